@@ -1,0 +1,3 @@
+module github.com/iprof-viz/iprof-viz
+
+go 1.26

@@ -1,0 +1,95 @@
+package iprof
+
+import (
+	"bufio"
+	"compress/gzip"
+	"io"
+)
+
+// decompress returns the plain text of r, which may be gzipped. Inflating goes on in a goroutine of its own until the
+// text has ended or is closed.
+func decompress(r io.Reader) (io.ReadCloser, error) {
+	b := bufio.NewReader(r)
+	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
+		return io.NopCloser(b), nil
+	}
+	z, err := gzip.NewReader(b)
+	if err != nil {
+		if err == io.ErrUnexpectedEOF || err == io.EOF {
+			err = ErrTruncated
+		}
+		return nil, err
+	}
+	return readAhead(z), nil
+}
+
+// aheadBlocks and aheadBlock are how far inflating may be ahead of parsing.
+const (
+	aheadBlocks = 4
+	aheadBlock  = windowSize / 2
+)
+
+// An ahead is a reader that another goroutine fills.
+type ahead struct {
+	full  chan block // closed behind the last
+	empty chan []byte
+	rest  block
+	used  []byte // the block that rest is of
+}
+
+type block struct {
+	data []byte
+	err  error
+}
+
+func readAhead(r io.Reader) *ahead {
+	a := &ahead{full: make(chan block, aheadBlocks), empty: make(chan []byte, aheadBlocks)}
+	for range aheadBlocks {
+		a.empty <- make([]byte, aheadBlock)
+	}
+	go func() {
+		defer close(a.full)
+		for b := range a.empty {
+			n := 0
+			var err error
+			for err == nil && n < len(b) {
+				var m int
+				m, err = r.Read(b[n:])
+				n += m
+			}
+			a.full <- block{b[:n], err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return a
+}
+
+func (a *ahead) Read(p []byte) (int, error) {
+	for len(a.rest.data) == 0 {
+		if a.rest.err != nil {
+			return 0, a.rest.err
+		}
+		if a.used != nil {
+			a.empty <- a.used
+			a.used = nil
+		}
+		b, ok := <-a.full
+		if !ok {
+			return 0, io.ErrClosedPipe
+		}
+		a.rest, a.used = b, b.data[:cap(b.data)]
+	}
+	n := copy(p, a.rest.data)
+	a.rest.data = a.rest.data[n:]
+	return n, nil
+}
+
+// Close ends the goroutine.
+func (a *ahead) Close() error {
+	close(a.empty)
+	for range a.full {
+	}
+	return nil
+}

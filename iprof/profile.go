@@ -1,0 +1,262 @@
+// Package iprof reads the profiles that a GraalVM native image writes when it was built with --pgo-instrument (or with
+// the sampling profiler), in every published dialect: 0.2.0, 0.4.0, 1.0.0 and 1.1.0, plain or gzipped.
+//
+// The package says what the file says and draws no conclusions. Contexts are kept as two trees, see [Tree]: one of
+// inlining contexts, which are partial, and one of sampled stacks, which are whole.
+package iprof
+
+import "fmt"
+
+// A MethodID identifies a method within one file. IDs are sparse.
+type MethodID int32
+
+// A TypeID identifies a type within one file. IDs are sparse.
+type TypeID int32
+
+// A BCI is a bytecode index within a method. Negative ones are not places in the bytecode; see [BCI.String].
+type BCI int32
+
+// The negative BCIs of JVMCI's BytecodeFrame.
+const (
+	BCIUnwind            BCI = -1
+	BCIBefore            BCI = -2
+	BCIAfter             BCI = -3
+	BCIAfterException    BCI = -4
+	BCIUnknown           BCI = -5
+	BCIInvalidFrameState BCI = -6
+)
+
+// The range of BCIs: a method has at most 65,535 bytes of bytecode (JVM specification, 4.7.3).
+const (
+	MinBCI BCI = -32768
+	MaxBCI BCI = 65535
+)
+
+// String returns the number, or the name that JVMCI's BytecodeFrame has for a negative BCI.
+func (b BCI) String() string {
+	switch b {
+	case BCIUnwind:
+		return "unwind"
+	case BCIBefore:
+		return "before"
+	case BCIAfter:
+		return "after"
+	case BCIAfterException:
+		return "after exception"
+	case BCIUnknown:
+		return "unknown"
+	case BCIInvalidFrameState:
+		return "invalid frame state"
+	}
+	return fmt.Sprint(int32(b))
+}
+
+// A Version is the format's version as the file states it. Pre is what follows the patch number, with its "-" or "+";
+// it is nearly always empty.
+type Version struct {
+	Major, Minor, Patch int
+	Pre                 string
+}
+
+// String returns MAJOR.MINOR.PATCH and Pre.
+func (v Version) String() string {
+	return fmt.Sprintf("%d.%d.%d%s", v.Major, v.Minor, v.Patch, v.Pre)
+}
+
+// A Type is an entry of the types table: a class, an array type or a primitive type by its name in Java's binary form,
+// such as "[Ljava.lang.String;" or "A$B".
+type Type struct {
+	ID   TypeID
+	Name string
+}
+
+// A Method is an entry of the methods table. The file's signature is the declaring type, the return type and the
+// parameter types, without the receiver.
+type Method struct {
+	ID        MethodID
+	Name      string
+	Declaring TypeID
+	Return    TypeID
+	Params    []TypeID
+}
+
+// A Count is a record of one value: how often a node of a tree was entered, or a stack sampled. The same context may
+// have several records; they add up.
+type Count struct {
+	Node  NodeID
+	BCI   BCI // of the leaf: 0 in call counts, the place of the sample in samples
+	Value int64
+}
+
+// A Conditional is a record about a conditional (an if, a switch, the end of a loop) at a BCI of a node. Its
+// successors are [Profile.Successors].
+type Conditional struct {
+	Node NodeID
+	BCI  BCI
+	runs span
+}
+
+// A Successor is one way out of a conditional. Neither Target nor (Target, Index) is unique within a record: a
+// successor is its position. In profiles before 1.0.0 each successor that shares a target carries the total of that
+// target, since 1.0.0 its own count; see [Profile.SharedTargetTotals].
+type Successor struct {
+	Target BCI
+	Index  int32
+	Count  int64
+}
+
+// A TypeProfile is a record about the types seen at a BCI of a node: receivers of a virtual call, or operands of an
+// instanceof. Its types are [Profile.TypeCounts].
+type TypeProfile struct {
+	Node NodeID
+	BCI  BCI
+	runs span
+}
+
+// A TypeCount says how often a type was seen.
+type TypeCount struct {
+	Type  TypeID
+	Count int64
+}
+
+// SaturatedTypes is the number of types that the profiler keeps at a site at the most; a site with as many may have
+// seen more.
+const SaturatedTypes = 8
+
+// A Section is a kind of record.
+type Section int
+
+// The sections of records, in the order in which the format's description has them.
+const (
+	Monitors Section = iota
+	Receivers
+	Calls
+	Conditionals
+	InstanceOf
+	Samples
+	numSections
+)
+
+// Sections are all sections, in order.
+var Sections = [...]Section{Monitors, Receivers, Calls, Conditionals, InstanceOf, Samples}
+
+// String returns the name that format 1.1.0 has for the section.
+func (s Section) String() string {
+	return [...]string{
+		"monitorProfiles", "virtualInvokeProfiles", "callCountProfiles", "conditionalProfiles",
+		"instanceofProfiles", "samplingProfiles",
+	}[s]
+}
+
+// A Profile is what one file holds. It is built by [Parse] and only read from then on; reading it from several
+// goroutines is safe.
+//
+// No sum of the counts of one section passes 2^63-1: Parse refuses such a file. A partial sum of them cannot either.
+type Profile struct {
+	Version Version
+
+	// Types and Methods are the tables in the order of the file, without the placeholder (id -1) of stripped files.
+	Types   []Type
+	Methods []Method
+
+	// Contexts are the inlining contexts: a root is a compilation root, its descendants are what was inlined into it.
+	// Stacks are the sampled stacks: a root is a thread's outermost frame.
+	Contexts *Tree
+	Stacks   *Tree
+
+	Calls        List[Count] // on Contexts: entries of the node in this very context
+	Conditionals List[Conditional]
+	Receivers    List[TypeProfile]
+	InstanceOf   List[TypeProfile]
+	Monitors     []TypeCount // of the whole program: a lock's type and how often it was taken
+	Samples      List[Count] // on Stacks
+
+	// Warnings are what is odd about the file though it can be read, one for each kind.
+	Warnings []Warning
+
+	present    [numSections]bool
+	totals     [numSections]int64
+	successors pool[Successor]
+	typeCounts pool[TypeCount]
+	methods    slots
+	types      slots
+}
+
+// Has reports whether the file has the section, be it empty.
+func (p *Profile) Has(s Section) bool { return p.present[s] }
+
+// Records returns the number of a section's records; for monitors that of (type, count) pairs.
+func (p *Profile) Records(s Section) int {
+	switch s {
+	case Monitors:
+		return len(p.Monitors)
+	case Receivers:
+		return p.Receivers.Len()
+	case Calls:
+		return p.Calls.Len()
+	case Conditionals:
+		return p.Conditionals.Len()
+	case InstanceOf:
+		return p.InstanceOf.Len()
+	default:
+		return p.Samples.Len()
+	}
+}
+
+// Total returns the sum of all counts of a section, as the file has them.
+func (p *Profile) Total(s Section) int64 { return p.totals[s] }
+
+// Successors returns the ways out of c in the order of the file, as the file has them. Not to be changed.
+func (p *Profile) Successors(c Conditional) []Successor { return p.successors.get(c.runs) }
+
+// TypeCounts returns the types seen at t in the order of the file. Not to be changed.
+func (p *Profile) TypeCounts(t TypeProfile) []TypeCount { return p.typeCounts.get(t.runs) }
+
+// SharedTargetTotals reports whether successors of one conditional that share a target each carry the total of that
+// target (before 1.0.0) rather than their own count.
+func (p *Profile) SharedTargetTotals() bool { return p.Version.Major == 0 }
+
+// Method returns the method that id names. It is false where the file does not list it.
+func (p *Profile) Method(id MethodID) (Method, bool) {
+	if i, ok := p.methods.find(int32(id)); ok && i < len(p.Methods) {
+		return p.Methods[i], true
+	}
+	return Method{ID: id}, false
+}
+
+// Type returns the type that id names. It is false where the file does not list it.
+func (p *Profile) Type(id TypeID) (Type, bool) {
+	if i, ok := p.types.find(int32(id)); ok && i < len(p.Types) {
+		return p.Types[i], true
+	}
+	return Type{ID: id}, false
+}
+
+// MethodSlots returns the number of methods that the file lists or refers to. Slots number them densely: slot i below
+// len(Methods) is Methods[i], the others are methods that are referred to but not listed.
+func (p *Profile) MethodSlots() int { return len(p.methods.ids) }
+
+// MethodSlot returns the slot of a method that the file lists or refers to. It panics for any other id.
+func (p *Profile) MethodSlot(id MethodID) int { return p.methods.must(int32(id)) }
+
+// MethodAt returns the method of a slot. It is false, with nothing but the ID, where the file does not list it.
+func (p *Profile) MethodAt(slot int) (Method, bool) {
+	if slot < len(p.Methods) {
+		return p.Methods[slot], true
+	}
+	return Method{ID: MethodID(p.methods.ids[slot])}, false
+}
+
+// TypeSlots, TypeSlot and TypeAt number types as MethodSlots, MethodSlot and MethodAt do methods.
+func (p *Profile) TypeSlots() int { return len(p.types.ids) }
+
+// TypeSlot returns the slot of a type that the file lists or refers to. It panics for any other id.
+func (p *Profile) TypeSlot(id TypeID) int { return p.types.must(int32(id)) }
+
+// TypeAt returns the type of a slot. It is false, with nothing but the ID, where the file does not list it.
+func (p *Profile) TypeAt(slot int) (Type, bool) {
+	if slot < len(p.Types) {
+		return p.Types[slot], true
+	}
+	return Type{ID: TypeID(p.types.ids[slot])}, false
+}
