@@ -1,5 +1,7 @@
 package convert
 
+import "strings"
+
 // A Kind says whose code a frame is.
 type Kind uint8
 
@@ -10,4 +12,93 @@ const (
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
 	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.*
+
+	numKinds = int(Profiler) + 1
 )
+
+// Kinds are all kinds, in order.
+var Kinds = [...]Kind{UnknownKind, Application, JDK, NativeImage, Profiler}
+
+// unaskedKind marks slots in a cache of kinds.
+const unaskedKind Kind = 0xff
+
+// String returns the name that users know the kind by.
+func (k Kind) String() string {
+	return [...]string{"unknown", "application", "JDK", "native image", "profiler"}[k]
+}
+
+// packages are the packages of kinds other than Application. The first that fits counts.
+var packages = []struct {
+	name string
+	kind Kind
+}{
+	{"com.oracle.svm.enterprise.profiling", Profiler},
+	{"com.oracle.svm", NativeImage},
+	{"com.oracle.graal", NativeImage},
+	{"org.graalvm", NativeImage},
+	{"jdk.graal", NativeImage},
+	{"java", JDK},
+	{"javax", JDK},
+	{"jdk", JDK},
+	{"sun", JDK},
+	{"com.sun", JDK},
+}
+
+// Kind returns the kind of the method in a slot of the profile: that of the class that declares it.
+func (n *Names) Kind(slot int) Kind {
+	if n.kinds[slot] == unaskedKind {
+		n.kinds[slot] = n.kind(slot)
+	}
+	return n.kinds[slot]
+}
+
+func (n *Names) kind(slot int) Kind {
+	m, ok := n.p.MethodAt(slot)
+	if !ok {
+		return UnknownKind
+	}
+	t, ok := n.p.Type(m.Declaring)
+	if !ok || t.Name == "" {
+		return UnknownKind
+	}
+	return KindOf(t.Name)
+}
+
+// KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep. Folded
+// text often has slashes for dots: java/lang/Thread.sleep. An array is of the kind of what is in it, and primitive types
+// are the JDK's. A name without a package is the application's, as far as it can be told.
+func KindOf(name string) Kind {
+	if dims, element := arrayOf(name); dims > 0 {
+		name = element
+	}
+	switch {
+	case name == VMFrame:
+		return NativeImage
+	case name == "", name == "[unknown]", strings.HasPrefix(name, "<unknown "), strings.HasPrefix(name, "<unnamed "):
+		return UnknownKind
+	}
+	if _, ok := primitives[strings.TrimRight(name, "[]")]; ok {
+		return JDK
+	}
+	for _, p := range packages {
+		if inPackage(name, p.name) {
+			return p.kind
+		}
+	}
+	return Application
+}
+
+// inPackage reports whether a name starts with a package and more: javassist.X is not in java.
+func inPackage(name, pkg string) bool {
+	if len(name) <= len(pkg) || !isSeparator(name[len(pkg)]) {
+		return false
+	}
+	for i := range len(pkg) {
+		if name[i] != pkg[i] && !(isSeparator(name[i]) && isSeparator(pkg[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+func isSeparator(c byte) bool { return c == '.' || c == '/' }

@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -10,58 +11,211 @@ import (
 // A NameStyle says how much of a method's name is shown.
 type NameStyle int
 
-// The styles of DESIGN's --names.
+// The styles of --names.
 const (
 	FullNames      NameStyle = iota // java.lang.Thread.sleep
 	ShortNames                      // Thread.sleep
 	SignatureNames                  // java.lang.Thread.sleep(long)
 )
 
+var nameStyles = [...]string{"full", "short", "signature"}
+
+// String returns the name that users know the style by.
+func (s NameStyle) String() string { return nameStyles[s] }
+
+// ParseNameStyle is the inverse of [NameStyle.String].
+func ParseNameStyle(s string) (NameStyle, error) {
+	for i, name := range nameStyles {
+		if s == name {
+			return NameStyle(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a style of names: %s", s, strings.Join(nameStyles[:], ", "))
+}
+
 // NameOptions say how methods and types are called.
 type NameOptions struct {
 	Style     NameStyle
-	Normalize bool // replace hashes and addresses that differ from build to build
-	Apart     bool // add the parameters where methods that are referred to would read alike
+	Normalize bool // replace hashes and addresses that differ from build to build, as NormalizeName does
+	Apart     bool // tell methods that are referred to and would read alike apart: by their parameters, if that does not do by the return type too, else by the id
 }
 
-// Names are the display names of a profile's methods and types.
+// Names are the display names of a profile's methods and types. They keep what they have been asked for, so one Names
+// is for one goroutine.
 type Names struct {
 	p       *iprof.Profile
-	methods []string // by slot, filled as they are asked for
+	methods []string     // by slot; "" until asked for
+	detail  []nameDetail // by slot, with Apart; nil: what the style has
+	types   []string     // by slot; "" until asked for
+	kinds   []Kind       // by slot; unaskedKind until asked for
 	opts    NameOptions
 }
+
+// A nameDetail is how much is said of a method beyond class and name.
+type nameDetail uint8
+
+const (
+	classAndName nameDetail = iota // java.lang.Thread.sleep
+	withParams                     // java.lang.Thread.sleep(long)
+	withReturn                     // java.lang.Thread.sleep(long):void
+	withID                         // java.lang.Thread.sleep(long):void #17
+)
 
 // NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
 // With Apart, methods are told apart in all of them if they read alike in one.
 func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
-	var all []*Names
-	for _, p := range profiles {
-		all = append(all, &Names{p: p, methods: make([]string, p.MethodSlots()), opts: opts})
+	all := make([]*Names, len(profiles))
+	for i, p := range profiles {
+		all[i] = &Names{
+			p:       p,
+			methods: make([]string, p.MethodSlots()),
+			types:   make([]string, p.TypeSlots()),
+			kinds:   make([]Kind, p.MethodSlots()),
+			opts:    opts,
+		}
+		for slot := range all[i].kinds {
+			all[i].kinds[slot] = unaskedKind
+		}
+	}
+	if opts.Apart {
+		tellApart(all)
 	}
 	return all
 }
 
-// Method returns the name of the method in a slot of the profile, such as java.lang.Thread.sleep.
+// Method returns the name of the method in a slot of the profile, such as java.lang.Thread.sleep. It is never empty.
 func (n *Names) Method(slot int) string {
 	if n.methods[slot] == "" {
-		n.methods[slot] = n.method(slot)
+		n.methods[slot] = n.method(slot, n.detailOf(slot))
 	}
 	return n.methods[slot]
 }
 
-func (n *Names) method(slot int) string {
-	m, ok := n.p.MethodAt(slot)
-	if !ok {
-		return fmt.Sprintf("<unknown method %d>", m.ID)
+// detailOf returns what the style shows, or what tellApart has found to be needed.
+func (n *Names) detailOf(slot int) nameDetail {
+	if n.detail != nil {
+		return n.detail[slot]
 	}
-	return n.Type(m.Declaring) + "." + m.Name
+	return n.opts.Style.detail()
 }
 
-// Type returns the name of a type as Java writes it: java.lang.String[].
+func (s NameStyle) detail() nameDetail {
+	if s == SignatureNames {
+		return withParams
+	}
+	return classAndName
+}
+
+func (n *Names) method(slot int, detail nameDetail) string {
+	m, ok := n.p.MethodAt(slot)
+	if !ok {
+		return "<unknown method " + strconv.Itoa(int(m.ID)) + ">"
+	}
+	class, name := n.Type(m.Declaring), m.Name
+	if n.opts.Normalize {
+		name = NormalizeName(name)
+	}
+	if detail == classAndName {
+		return class + "." + name
+	}
+	b := make([]byte, 0, len(class)+len(name)+32)
+	b = append(b, class...)
+	b = append(b, '.')
+	b = append(b, name...)
+	b = append(b, '(')
+	for i, t := range m.Params {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, n.Type(t)...)
+	}
+	b = append(b, ')')
+	if detail >= withReturn {
+		b = append(b, ':')
+		b = append(b, n.Type(m.Return)...)
+	}
+	if detail >= withID {
+		b = append(b, " #"...)
+		b = strconv.AppendInt(b, int64(m.ID), 10)
+	}
+	return string(b)
+}
+
+// Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty.
 func (n *Names) Type(id iprof.TypeID) string {
 	t, ok := n.p.Type(id)
 	if !ok {
-		return fmt.Sprintf("<unknown type %d>", id)
+		return unknownType(id)
 	}
-	return strings.TrimSpace(t.Name)
+	slot := n.p.TypeSlot(id)
+	if n.types[slot] == "" {
+		n.types[slot] = n.typeName(t)
+	}
+	return n.types[slot]
+}
+
+func (n *Names) typeName(t iprof.Type) string {
+	if t.Name == "" {
+		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
+	}
+	name := javaType(t.Name)
+	if n.opts.Normalize {
+		name = NormalizeName(name)
+	}
+	if n.opts.Style == ShortNames {
+		name = withoutPackage(name)
+	}
+	return name
+}
+
+// tellApart settles how much each method has to say of itself. It starts with what the style shows; as long as two
+// methods of one profile that are referred to read alike, all methods of that name, in all profiles, say more.
+func tellApart(all []*Names) {
+	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
+	for i, n := range all {
+		n.detail = make([]nameDetail, len(n.methods))
+		for slot, used := range referredTo(n.p) {
+			n.detail[slot] = n.opts.Style.detail()
+			if used {
+				slots[i] = append(slots[i], slot)
+			}
+		}
+	}
+	// Four rounds are enough for Java's names. A method whose name looks like another's signature may take more, and
+	// each of them raises one detail at least.
+	const alike = -1
+	for again := true; again; {
+		lastSeen := make(map[string]int, len(slots[0])) // the Names, or alike, by what they show
+		for i, n := range all {
+			for _, slot := range slots[i] {
+				name := n.Method(slot)
+				if last, seen := lastSeen[name]; seen && (last == i || last == alike) {
+					lastSeen[name] = alike
+				} else {
+					lastSeen[name] = i
+				}
+			}
+		}
+		again = false
+		for i, n := range all {
+			for _, slot := range slots[i] {
+				if lastSeen[n.methods[slot]] == alike && n.detail[slot] < withID {
+					n.detail[slot]++
+					n.methods[slot] = n.method(slot, n.detail[slot])
+					again = true
+				}
+			}
+		}
+	}
+}
+
+// referredTo tells, by slot, which methods contexts or stacks of a profile name.
+func referredTo(p *iprof.Profile) []bool {
+	used := make([]bool, p.MethodSlots())
+	for _, t := range []*iprof.Tree{p.Contexts, p.Stacks} {
+		for _, node := range t.All() {
+			used[p.MethodSlot(node.Method)] = true
+		}
+	}
+	return used
 }

@@ -1,0 +1,322 @@
+package convert
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// profileOf reads a profile that a test writes by hand.
+func profileOf(t testing.TB, text string) *iprof.Profile {
+	t.Helper()
+	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// names are those of overloads, arrays, hidden classes, and of what the file does not list. Methods 1 to 3 are
+// overloads; 4 and 5 differ by their return type alone, as bridge methods do; 6 and 7 by nothing but the id, as methods of
+// classes of two loaders do; 8 is listed but its types are not; 99 is not listed.
+const namesProfile = `{"version":"1.0.0","types":[
+{"id":1,"name":"java.lang.Thread"},{"id":2,"name":"void"},{"id":3,"name":"long"},{"id":4,"name":"int"},
+{"id":5,"name":"[Ljava.lang.String;"},{"id":6,"name":"[[D"},{"id":7,"name":"a.b.Map$Entry"},{"id":8,"name":"java.lang.Object"},
+{"id":9,"name":"a.b.Map$Entry"},{"id":10,"name":"NoPackage"},
+{"id":11,"name":"java.lang.invoke.LambdaForm$MH/0x00000007c109f400"},{"id":12,"name":""}],
+"methods":[
+{"id":1,"name":"sleep","signature":[1,2,3]},
+{"id":2,"name":"sleep","signature":[1,2,3,4]},
+{"id":3,"name":"sleep","signature":[1,2]},
+{"id":4,"name":"getKey","signature":[7,8]},
+{"id":5,"name":"getKey","signature":[7,5]},
+{"id":6,"name":"<init>","signature":[7,2,5,6]},
+{"id":7,"name":"<init>","signature":[9,2,5,6]},
+{"id":8,"name":"f","signature":[77,78,79]},
+{"id":10,"name":"<clinit>","signature":[10,2]},
+{"id":11,"name":"invoke","signature":[11,2,11]},
+{"id":12,"name":"getKey","signature":[10,8]},
+{"id":13,"name":"","signature":[12,2]}],
+"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<4:1<5:2","records":[1]},{"ctx":"6:0<7:0","records":[1]},
+{"ctx":"99:0<8:0","records":[1]},{"ctx":"10:0","records":[1]},{"ctx":"11:0","records":[1]},{"ctx":"12:0","records":[1]},{"ctx":"13:0","records":[1]}]}`
+
+func TestMethodNames(t *testing.T) {
+	p := profileOf(t, namesProfile)
+	for _, c := range []struct {
+		id    iprof.MethodID
+		opts  NameOptions
+		reads string
+	}{
+		{1, NameOptions{}, "java.lang.Thread.sleep"},
+		{1, NameOptions{Style: ShortNames}, "Thread.sleep"},
+		{1, NameOptions{Style: SignatureNames}, "java.lang.Thread.sleep(long)"},
+		{3, NameOptions{Style: SignatureNames}, "java.lang.Thread.sleep()"},
+		{4, NameOptions{}, "a.b.Map$Entry.getKey"},
+		{4, NameOptions{Style: ShortNames}, "Map$Entry.getKey"},
+		{6, NameOptions{}, "a.b.Map$Entry.<init>"},
+		{6, NameOptions{Style: SignatureNames}, "a.b.Map$Entry.<init>(java.lang.String[], double[][])"},
+		{8, NameOptions{}, "<unknown type 77>.f"},
+		{8, NameOptions{Style: SignatureNames}, "<unknown type 77>.f(<unknown type 79>)"},
+		{10, NameOptions{}, "NoPackage.<clinit>"},
+		{10, NameOptions{Style: ShortNames}, "NoPackage.<clinit>"},
+		{11, NameOptions{}, "java.lang.invoke.LambdaForm$MH/0x00000007c109f400.invoke"},
+		{11, NameOptions{Style: ShortNames}, "LambdaForm$MH/0x00000007c109f400.invoke"},
+		{11, NameOptions{Normalize: true}, "java.lang.invoke.LambdaForm$MH/*.invoke"},
+		{11, NameOptions{Style: SignatureNames, Normalize: true}, "java.lang.invoke.LambdaForm$MH/*.invoke(java.lang.invoke.LambdaForm$MH/*)"},
+		{13, NameOptions{}, "<unnamed type 12>."},
+		{99, NameOptions{}, "<unknown method 99>"},
+		{99, NameOptions{Style: SignatureNames, Apart: true}, "<unknown method 99>"},
+
+		// Told apart: 1 and 2 are referred to, and 3 is not, so that nobody will meet it beside them.
+		{1, NameOptions{Apart: true}, "java.lang.Thread.sleep(long)"},
+		{2, NameOptions{Apart: true}, "java.lang.Thread.sleep(long, int)"},
+		{3, NameOptions{Apart: true}, "java.lang.Thread.sleep"},
+		{4, NameOptions{Apart: true}, "a.b.Map$Entry.getKey():java.lang.Object"},
+		{5, NameOptions{Apart: true}, "a.b.Map$Entry.getKey():java.lang.String[]"},
+		{5, NameOptions{Apart: true, Style: ShortNames}, "Map$Entry.getKey():String[]"},
+		{12, NameOptions{Apart: true}, "NoPackage.getKey"},
+		{6, NameOptions{Apart: true}, "a.b.Map$Entry.<init>(java.lang.String[], double[][]):void #6"},
+		{7, NameOptions{Apart: true}, "a.b.Map$Entry.<init>(java.lang.String[], double[][]):void #7"},
+		{10, NameOptions{Apart: true}, "NoPackage.<clinit>"},
+		{10, NameOptions{Apart: true, Style: SignatureNames}, "NoPackage.<clinit>()"},
+	} {
+		n := NewNames(c.opts, p)[0]
+		if got := n.Method(p.MethodSlot(c.id)); got != c.reads {
+			t.Errorf("method %d with %+v reads %q, not %q", c.id, c.opts, got, c.reads)
+		}
+	}
+}
+
+func TestTypeNames(t *testing.T) {
+	p := profileOf(t, namesProfile)
+	n := NewNames(NameOptions{}, p)[0]
+	for id, want := range map[iprof.TypeID]string{
+		1: "java.lang.Thread", 4: "int", 5: "java.lang.String[]", 6: "double[][]", 77: "<unknown type 77>", 12: "<unnamed type 12>",
+		4711: "<unknown type 4711>", // not even referred to
+	} {
+		if got := n.Type(id); got != want {
+			t.Errorf("type %d reads %q, not %q", id, got, want)
+		}
+	}
+}
+
+func TestArrayTypes(t *testing.T) {
+	for binary, want := range map[string]string{
+		"[Ljava.lang.String;":     "java.lang.String[]",
+		"[[Ljava.util.Map$Entry;": "java.util.Map$Entry[][]",
+		"[B":                      "byte[]",
+		"[[[J":                    "long[][][]",
+		"java.lang.String":        "java.lang.String",
+		"int":                     "int",
+		// Nothing that a JVM would write stays as it is.
+		"[": "[", "[[": "[[", "[V": "[V", "[L;": "[L;", "[Lfoo": "[Lfoo", "[II": "[II", "[é": "[é", "L;": "L;", "": "",
+	} {
+		if got := javaType(binary); got != want {
+			t.Errorf("%q reads %q, not %q", binary, got, want)
+		}
+	}
+}
+
+// Two builds of a program: what is overloaded in one of them reads the same in both.
+func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
+	const tables = `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
+		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],`
+	both := profileOf(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
+	one := profileOf(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
+	for _, order := range [][]*iprof.Profile{{both, one}, {one, both}} {
+		for i, n := range NewNames(NameOptions{Apart: true}, order...) {
+			if got := n.Method(order[i].MethodSlot(1)); got != "A.run()" {
+				t.Errorf("beside a profile with an overload the method reads %q", got)
+			}
+			if got := n.Method(order[i].MethodSlot(3)); got != "A.stop" {
+				t.Errorf("a method that is alone reads %q", got)
+			}
+		}
+	}
+	if got := NewNames(NameOptions{Apart: true}, one)[0].Method(one.MethodSlot(1)); got != "A.run" {
+		t.Errorf("alone the method reads %q", got)
+	}
+}
+
+// A method may have any name, be it that of another with its parameters.
+func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
+	p := profileOf(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[
+		{"id":1,"name":"f","signature":[1,2]},{"id":2,"name":"f","signature":[1,2,2]},{"id":3,"name":"f()","signature":[1,2]},
+		{"id":4,"name":"f(int)","signature":[1,2]},{"id":5,"name":"f():int","signature":[1,2]},{"id":6,"name":"f():int #1","signature":[1,2]}],
+		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0","records":[1]}]}`)
+	for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
+		n := NewNames(NameOptions{Apart: true, Style: style}, p)[0]
+		seen := map[string]iprof.MethodID{}
+		for _, m := range p.Methods {
+			name := n.Method(p.MethodSlot(m.ID))
+			if other, dup := seen[name]; dup {
+				t.Errorf("%v: methods %d and %d both read %q", style, other, m.ID, name)
+			}
+			seen[name] = m.ID
+		}
+	}
+}
+
+// All forms are of real files, or of Java programs that frame names were taken from.
+func TestNormalizeName(t *testing.T) {
+	for _, c := range []struct{ name, want string }{
+		// native-image
+		{"java.util.regex.CharPredicates$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38.is", "java.util.regex.CharPredicates$$Lambda$*.is"},
+		{"java.util.regex.CharPredicates$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38_1.is", "java.util.regex.CharPredicates$$Lambda$*.is"},
+		{"Global$$Lambda$10890x00000007c11306d0_constructor_e84b52b0cd9bda457565b8670e6bfa5dbe5e74e7", "Global$$Lambda$*_constructor_*"},
+		{"LocaleResources$$Lambda$11390x00000007c124a650_constructor_6e19272e5be7749d6bd0654599cc922ebf572b87", "LocaleResources$$Lambda$*_constructor_*"},
+		{"c.FactoryMethodHolder.Double_constructor_17b1d40402c74a3ffffab654e59d2cf725fddedf", "c.FactoryMethodHolder.Double_constructor_*"},
+		{"c.ReflectionAccessorHolder.c051a9990e3a173468a097955ba089240ebacd16", "c.ReflectionAccessorHolder.*"},
+		{"c051a9990e3a173468a097955ba089240ebacd16", "*"},
+		{"invoke_9b15686e0a4447de37dbfc86b3b060c4b84f8446", "invoke_*"},
+		{"JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b", "JavaMainWrapper_run_*"},
+		{"$Proxy93_constructor_c0dbeabef7fb784617e08968576b870404b682c8", "$Proxy*_constructor_*"},
+		{"java.lang.invoke.LambdaForm$MH/0x00000007c109f400.invoke", "java.lang.invoke.LambdaForm$MH/*.invoke"},
+		{"java.lang.invoke.LambdaForm$DMH/s384ff554.newInvokeSpecial", "java.lang.invoke.LambdaForm$DMH/*.newInvokeSpecial"},
+		{"java.lang.invoke.LambdaForm$DMH/sfcef28db[]", "java.lang.invoke.LambdaForm$DMH/*[]"},
+		{"jdk.proxy4.$Proxy83", "jdk.proxy*.$Proxy*"},
+		{"com.sun.proxy.jdk.proxy2.$Proxy1.hashCode", "com.sun.proxy.jdk.proxy*.$Proxy*.hashCode"},
+		{"com.sun.proxy.$Proxy12.hashCode", "com.sun.proxy.$Proxy*.hashCode"},
+		// HotSpot
+		{"app.Outer$$Lambda/0x00007f2a1c0a3c00.run", "app.Outer$$Lambda$*.run"},
+		{"app.Outer$$Lambda+0x00007f2a1c0a3c00/689401025.run", "app.Outer$$Lambda$*.run"},
+		{"app.Outer$$Lambda$112+0x00007f2a1c0a3c00/689401025.run", "app.Outer$$Lambda$*.run"},
+		{"app.Outer$$Lambda$14/0x0000000800c03000.run", "app.Outer$$Lambda$*.run"},
+		{"app.Outer$$Lambda$14/1329552164.run", "app.Outer$$Lambda$*.run"},
+		{"app/Outer$$Lambda$14.1329552164.run", "app/Outer$$Lambda$*.run"},
+		{"app/Outer$$Lambda.0x00007f2a1c0a3c00.run", "app/Outer$$Lambda$*.run"},
+		{"app.Hidden/0x0000000800c03000.call", "app.Hidden/*.call"},
+		{"app.Hidden+0x0000000800c03000/123.call", "app.Hidden/*.call"},
+		{"jdk.internal.reflect.GeneratedMethodAccessor12.invoke", "jdk.internal.reflect.GeneratedMethodAccessor*.invoke"},
+		{"sun.reflect.GeneratedSerializationConstructorAccessor3.newInstance", "sun.reflect.GeneratedSerializationConstructorAccessor*.newInstance"},
+		// frameworks
+		{"app.Service$$EnhancerBySpringCGLIB$$8b5bd5a7.find", "app.Service$$EnhancerBySpringCGLIB$$*.find"},
+		{"app.Entity$HibernateProxy$Zx81kQ2p.getId", "app.Entity$HibernateProxy$*.getId"},
+		{"app.Mocked$ByteBuddy$aB3dE6gH", "app.Mocked$ByteBuddy$*"},
+		// twice in one name
+		{"f(a.B$$Lambda/0x00007f2a1c0a3c00, jdk.proxy1.$Proxy2)", "f(a.B$$Lambda$*, jdk.proxy*.$Proxy*)"},
+
+		// The same in every build: as it is.
+		{"java.lang.Thread.sleep", "java.lang.Thread.sleep"},
+		{"java/lang/Thread.sleep", "java/lang/Thread.sleep"},
+		{"app.Main.lambda$main$4", "app.Main.lambda$main$4"},
+		{"app.Main.access$400", "app.Main.access$400"},
+		{"app.Outer$1.run", "app.Outer$1.run"},
+		{"java.lang.invoke.LambdaForm$MH.invoke", "java.lang.invoke.LambdaForm$MH.invoke"},
+		{"java.lang.invoke.LambdaForm$Name.sadd", "java.lang.invoke.LambdaForm$Name.sadd"},
+		{"app.Service$$SpringCGLIB$$0.find", "app.Service$$SpringCGLIB$$0.find"},
+		{"com/acme/decade/Main.deadbeef", "com/acme/decade/Main.deadbeef"},
+		{"com.sun.crypto.provider.PBES2Core$HmacSHA512AndAES_128", "com.sun.crypto.provider.PBES2Core$HmacSHA512AndAES_128"},
+		{"java.lang.Class.computeValue%1", "java.lang.Class.computeValue%1"},
+		{"app.Foo$$Lambda.run", "app.Foo$$Lambda.run"},
+		{"app.proxy4.Main", "app.proxy4.Main"},
+		{"jdk.proxy4th.Main", "jdk.proxy4th.Main"},
+		{"<unknown method 1666>", "<unknown method 1666>"},
+		{"", ""},
+	} {
+		if got := NormalizeName(c.name); got != c.want {
+			t.Errorf("%q is normalized to %q, not %q", c.name, got, c.want)
+		}
+		if got := NormalizeName(c.want); got != c.want {
+			t.Errorf("what is normalized, %q, is changed again to %q", c.want, got)
+		}
+	}
+}
+
+func TestJVMSignature(t *testing.T) {
+	p := profileOf(t, namesProfile)
+	for id, want := range map[iprof.MethodID]string{
+		1:  "java.lang.Thread.sleep(J)V",
+		4:  "a.b.Map$Entry.getKey()Ljava/lang/Object;",
+		5:  "a.b.Map$Entry.getKey()[Ljava/lang/String;",
+		6:  "a.b.Map$Entry.<init>([Ljava/lang/String;[[D)V",
+		8:  "<unknown type 77>.f(L<unknown type 79>;)L<unknown type 78>;",
+		11: "java.lang.invoke.LambdaForm$MH/0x00000007c109f400.invoke(Ljava/lang/invoke/LambdaForm$MH.0x00000007c109f400;)V",
+		99: "<unknown method 99>",
+	} {
+		m, _ := p.Method(id)
+		if got := JVMSignature(p, m); got != want {
+			t.Errorf("the signature of method %d is %q, not %q", id, got, want)
+		}
+	}
+}
+
+func TestKinds(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want Kind
+	}{
+		{"java.lang.Thread", JDK},
+		{"java.lang.Thread.sleep", JDK},
+		{"java/lang/Thread.sleep", JDK},
+		{"javax.crypto.Cipher", JDK},
+		{"jdk.internal.misc.Unsafe", JDK},
+		{"jdk.proxy4.$Proxy83", JDK},
+		{"sun.misc.Unsafe", JDK},
+		{"com.sun.proxy.$Proxy3", JDK},
+		{"com/sun/crypto/provider/AESCrypt.encrypt", JDK},
+		{"[Ljava.lang.String;", JDK},
+		{"java.lang.String[]", JDK},
+		{"[[B", JDK},
+		{"byte[][]", JDK},
+		{"int", JDK},
+		{"com.oracle.svm.core.JavaMainWrapper.run", NativeImage},
+		{"com.oracle.graal.pointsto.BigBang", NativeImage},
+		{"org.graalvm.word.Pointer", NativeImage},
+		{"jdk.graal.compiler.word.Word", NativeImage},
+		{"jdk/graal/compiler/word/Word.and", NativeImage},
+		{"com.oracle.svm.enterprise.core.g", NativeImage},
+		{VMFrame, NativeImage},
+		{"com.oracle.svm.enterprise.profiling.data.n", Profiler},
+		{"com/oracle/svm/enterprise/profiling/data/n.a", Profiler},
+		{"com.oracle.svm.enterprise.profilingtools.X", NativeImage},
+		{"com.acme.Main", Application},
+		{"Main", Application},
+		{"Main.main", Application},
+		{"java", Application},
+		{"javassist.ClassPool", Application},
+		{"javafx.stage.Stage", Application},
+		{"jdkx.Foo", Application},
+		{"sunny.Day", Application},
+		{"com.sunny.Day", Application},
+		{"com.sun", Application},
+		{"org.graalvmx.Foo", Application},
+		{"com.oracle.svmx.Foo", Application},
+		{"com.oracle.Main", Application},
+		{"interest.Rate", Application},
+		{"<unknown method 1666>", UnknownKind},
+		{"<unknown type 3>.f", UnknownKind},
+		{"<unnamed type 12>.f", UnknownKind},
+		{"[unknown]", UnknownKind},
+		{"", UnknownKind},
+	} {
+		if got := KindOf(c.name); got != c.want {
+			t.Errorf("%q is %v code, not %v", c.name, got, c.want)
+		}
+	}
+}
+
+// The kind is that of the class, whatever of it is shown.
+func TestKindOfMethod(t *testing.T) {
+	p := profileOf(t, namesProfile)
+	for _, opts := range []NameOptions{{}, {Style: ShortNames, Normalize: true, Apart: true}} {
+		n := NewNames(opts, p)[0]
+		for id, want := range map[iprof.MethodID]Kind{1: JDK, 4: Application, 8: UnknownKind, 10: Application, 11: JDK, 13: UnknownKind, 99: UnknownKind} {
+			if got := n.Kind(p.MethodSlot(id)); got != want {
+				t.Errorf("method %d is %v code with %+v, not %v", id, got, opts, want)
+			}
+		}
+	}
+}
+
+func TestNameStylesAreRead(t *testing.T) {
+	for _, s := range []NameStyle{FullNames, ShortNames, SignatureNames} {
+		if got, err := ParseNameStyle(s.String()); err != nil || got != s {
+			t.Errorf("%v is read as %v, %v", s, got, err)
+		}
+	}
+	if _, err := ParseNameStyle("long"); err == nil || err.Error() != `"long" is not a style of names: full, short, signature` {
+		t.Errorf("the error is %v", err)
+	}
+}

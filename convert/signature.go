@@ -1,0 +1,72 @@
+package convert
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// JVMSignature returns a method by the JVM's descriptors: java.lang.Thread.sleep(J)V. It tells the methods of a profile
+// apart unless class loaders have classes of the same name. A method that the profile does not list is <unknown method
+// 1666>; a type that it does not list stands as an unknown class: L<unknown type 7>;.
+func JVMSignature(p *iprof.Profile, m iprof.Method) string {
+	if _, ok := p.Method(m.ID); !ok {
+		return "<unknown method " + strconv.Itoa(int(m.ID)) + ">"
+	}
+	b := make([]byte, 0, 96)
+	if t, ok := p.Type(m.Declaring); ok {
+		b = append(b, t.Name...)
+	} else {
+		b = append(b, unknownType(m.Declaring)...)
+	}
+	b = append(b, '.')
+	b = append(b, m.Name...)
+	b = append(b, '(')
+	for _, id := range m.Params {
+		b = appendDescriptor(b, p, id)
+	}
+	b = append(b, ')')
+	b = appendDescriptor(b, p, m.Return)
+	return string(b)
+}
+
+func unknownType(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
+
+func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
+	t, ok := p.Type(id)
+	if !ok {
+		b = append(b, 'L')
+		b = append(b, unknownType(id)...)
+		return append(b, ';')
+	}
+	if d, ok := primitives[t.Name]; ok {
+		return append(b, d)
+	}
+	dims, _ := arrayOf(t.Name)
+	if dims == 0 {
+		b = append(b, 'L')
+	}
+	b = appendInternal(b, t.Name)
+	if dims == 0 {
+		b = append(b, ';')
+	}
+	return b
+}
+
+// appendInternal appends a class name with slashes for dots. What a hidden class has after its slash comes after a dot
+// then: a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside of the JVM.
+func appendInternal(b []byte, name string) []byte {
+	hidden := strings.IndexByte(name, '/')
+	for i := range len(name) {
+		switch c := name[i]; {
+		case c == '.':
+			b = append(b, '/')
+		case i == hidden:
+			b = append(b, '.')
+		default:
+			b = append(b, c)
+		}
+	}
+	return b
+}
