@@ -1,6 +1,9 @@
 package iprof
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // chunkBits is the binary logarithm of a chunk's length. Chunks keep the peak of a load at what is stored: a slice
 // that doubles holds three times its content while it moves.
@@ -51,14 +54,18 @@ func (l *List[T]) Add(v T) {
 	l.n++
 }
 
+// slice returns the elements in one piece.
+func (l *List[T]) slice() []T { return slices.Concat(l.chunks...) }
+
 // A pool stores runs of elements, each in one piece.
 type pool[T any] struct {
 	chunks [][]T
 }
 
-// A span is where a run lies in a pool.
+// A span is where a run lies in a pool: chunk<<chunkBits | offset, and its length. A run longer than chunkLen has a
+// chunk to itself.
 type span struct {
-	chunk, off, n uint32
+	at, n uint32
 }
 
 func (p *pool[T]) add(run []T) span {
@@ -77,12 +84,13 @@ func (p *pool[T]) add(run []T) span {
 	}
 	c := p.chunks[last]
 	p.chunks[last] = append(c, run...)
-	return span{uint32(last), uint32(len(c)), uint32(len(run))}
+	return span{uint32(last<<chunkBits | len(c)), uint32(len(run))}
 }
 
 func (p *pool[T]) get(s span) []T {
 	if s.n == 0 {
 		return nil
 	}
-	return p.chunks[s.chunk][s.off : s.off+s.n : s.off+s.n]
+	off := s.at & chunkMask
+	return p.chunks[s.at>>chunkBits][off : off+s.n : off+s.n]
 }

@@ -91,6 +91,9 @@ type parser struct {
 	succs  []Successor
 	counts []TypeCount
 
+	types   List[Type] // the tables while they are read
+	methods List[Method]
+
 	names  strings.Builder // the text of all names, in pieces
 	sigs   []TypeID        // the parameters of all methods, in pieces
 	params []TypeID        // the signature of the method at hand
@@ -244,9 +247,13 @@ func (ps *parser) top(id string) error {
 	case "version":
 		return ps.readVersion()
 	case "types":
-		return ps.array(ps.readType)
+		err := ps.array(ps.readType)
+		ps.p.Types, ps.types = ps.types.slice(), List[Type]{}
+		return err
 	case "methods":
-		return ps.array(ps.readMethod)
+		err := ps.array(ps.readMethod)
+		ps.p.Methods, ps.methods = ps.methods.slice(), List[Method]{}
+		return err
 	}
 	for _, sec := range Sections {
 		if id != sec.String() {
@@ -447,7 +454,7 @@ func (ps *parser) readType() error {
 	case !ps.p.types.add(int32(id)):
 		return &placed{start, fmt.Errorf("a second type %d", id)}
 	}
-	ps.p.Types = append(ps.p.Types, Type{TypeID(id), name})
+	ps.types.Add(Type{TypeID(id), name})
 	return nil
 }
 
@@ -520,7 +527,7 @@ func (ps *parser) addMethod(id MethodID, name string) {
 		ps.sigs = append(ps.sigs, rest...)
 		m.Params = ps.sigs[from:len(ps.sigs):len(ps.sigs)]
 	}
-	ps.p.Methods = append(ps.p.Methods, m)
+	ps.methods.Add(m)
 }
 
 // name reads a string that is kept.

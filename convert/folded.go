@@ -1,0 +1,180 @@
+package convert
+
+import (
+	"bufio"
+	"cmp"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// WriteFolded writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the
+// root on, parted by ";", and the value behind a space. The lines are sorted by their bytes, as LC_ALL=C sort does.
+// See [FoldedName] for how names are written. The sum of the lines is the tree's total.
+func WriteFolded(w io.Writer, t *Tree) error {
+	// A child of a node stands for two things that sort differently: the line that ends in it, where its name is
+	// followed by a space, and the lines that go on, where it is followed by a semicolon. "a$b c" < "a;": the
+	// other frames' names come between the two.
+	names := make([]string, len(t.Frames))
+	for i, f := range t.Frames {
+		names[i] = FoldedName(f.Name)
+	}
+	kinds := make([]int32, 2*len(names)) // frame<<1, +1 for the lines that go on
+	for i := range kinds {
+		kinds[i] = int32(i)
+	}
+	ends := [2]string{" ", ";"}
+	slices.SortFunc(kinds, func(a, b int32) int {
+		return compareConcat(names[a>>1], ends[a&1], names[b>>1], ends[b&1])
+	})
+	rank := make([]int32, len(kinds))
+	for i, k := range kinds {
+		rank[k] = int32(i)
+	}
+
+	events := newFoldedEvents(t, rank)
+	b := bufio.NewWriterSize(w, 64<<10)
+	type level struct {
+		next, end int32 // what is left of events
+		prefix    int   // length of line before the events' names
+	}
+	line := []byte(nil)
+	stack := []level{{events.first[0], events.first[1], 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == top.end {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		e := events.list[top.next]
+		top.next++
+		node := e >> 1
+		line = append(line[:top.prefix], names[t.Nodes[node].Frame]...)
+		if e&1 == 1 {
+			line = append(line, ';')
+			stack = append(stack, level{events.first[node], events.first[node+1], len(line)})
+			continue
+		}
+		line = append(line, ' ')
+		line = strconv.AppendInt(line, t.Nodes[node].Self, 10)
+		line = append(line, '\n')
+		b.Write(line) // its error stays and comes back from Flush
+	}
+	return b.Flush()
+}
+
+// compareConcat compares a+x with b+y.
+func compareConcat(a, x, b, y string) int {
+	n := min(len(a), len(b))
+	if c := strings.Compare(a[:n], b[:n]); c != 0 {
+		return c
+	}
+	at := func(s, end string, i int) byte {
+		if i < len(s) {
+			return s[i]
+		}
+		return end[0]
+	}
+	// Names hold no ';' and end in no ' ', so the shorter one's end decides, but for a name with a space within.
+	if c := cmp.Compare(at(a, x, n), at(b, y, n)); c != 0 {
+		return c
+	}
+	return strings.Compare(a+x, b+y)
+}
+
+// foldedEvents are what happens below each node, in the order of the lines: list[first[n]:first[n+1]] are node<<1 of a
+// child that a line ends in, and node<<1|1 of one that has children. Frameless stacks have no line.
+type foldedEvents struct {
+	first []int32
+	list  []uint32
+}
+
+// newFoldedEvents sorts by rank first and then, keeping that order, by parent: two passes of counting sort.
+func newFoldedEvents(t *Tree, rank []int32) foldedEvents {
+	n := len(t.Nodes)
+	inner := make([]bool, n)
+	for i := n - 1; i > 0; i-- {
+		node := &t.Nodes[i]
+		if node.Total > 0 { // a caller that nothing is counted below has no lines
+			inner[node.Parent] = inner[node.Parent] || node.Self > 0 || inner[i]
+		}
+	}
+	each := func(f func(event uint32, parent, rank int32)) {
+		for i := 1; i < n; i++ {
+			node := &t.Nodes[i]
+			if node.Self > 0 {
+				f(uint32(i)<<1, node.Parent, rank[node.Frame<<1])
+			}
+			if inner[i] {
+				f(uint32(i)<<1|1, node.Parent, rank[node.Frame<<1|1])
+			}
+		}
+	}
+	byRank := make([]int32, len(rank)+1)
+	first := make([]int32, n+1)
+	each(func(_ uint32, parent, rank int32) {
+		byRank[rank+1]++
+		first[parent+1]++
+	})
+	for i := 1; i < len(byRank); i++ {
+		byRank[i] += byRank[i-1]
+	}
+	for i := 1; i < len(first); i++ {
+		first[i] += first[i-1]
+	}
+	ranked := make([]uint32, first[n])
+	each(func(event uint32, _, rank int32) {
+		ranked[byRank[rank]] = event
+		byRank[rank]++
+	})
+	list := make([]uint32, len(ranked))
+	at := slices.Clone(first)
+	for _, event := range ranked {
+		parent := t.Nodes[event>>1].Parent
+		list[at[parent]] = event
+		at[parent]++
+	}
+	return foldedEvents{first, list}
+}
+
+// FoldedName writes a name so that it can stand in folded text, and reading it gives the name back: a semicolon, a
+// control character, a space at the beginning or the end, and a space with nothing but digits behind it (which
+// flamegraph.pl takes for a second count) become \xHH by their bytes; a backslash becomes two.
+func FoldedName(name string) string {
+	tail := len(name) // where a last word of digits, or of nothing, begins
+	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {
+		tail--
+	}
+	harmless := true
+	for i := 0; i < len(name) && harmless; i++ {
+		c := name[i]
+		harmless = c > ' ' && c < 0x7f && c != ';' && c != '\\'
+	}
+	if harmless {
+		return name
+	}
+	var b strings.Builder
+	const hex = "0123456789abcdef"
+	for i, r := range name {
+		n := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, n = utf8.DecodeRuneInString(name[i:])
+		}
+		switch {
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r == ';', unicode.IsControl(r), r == '\u2028', r == '\u2029', r == ' ' && (i == 0 || i >= tail):
+			for _, c := range []byte(name[i : i+n]) {
+				b.WriteString(`\x`)
+				b.WriteByte(hex[c>>4])
+				b.WriteByte(hex[c&15])
+			}
+		default:
+			b.WriteString(name[i : i+n])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,244 @@
+package convert
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A LineError says what is wrong with a line of folded text.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error returns the line and what is wrong there.
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns Err.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// maxFoldedLine is how long a line of folded text may be: a stack of a million frames of 64 bytes.
+const maxFoldedLine = 64 << 20
+
+// ReadFolded reads folded stacks as [WriteFolded], stackcollapse-*.pl, perf and async-profiler write them: lines of
+// "frame;frame count". Blank lines are skipped; anything else that is not such a line, or a sum past 2^63-1, is a
+// [*LineError]. The text does not say what is counted: the tree's Metric is DefaultMetric.
+func ReadFolded(r io.Reader) (*Tree, error) {
+	t := &Tree{Unit: "counts"}
+	f := foldedReader{names: newNameTable(t)}
+	in := bufio.NewReaderSize(r, 256<<10)
+	for line := 1; ; line++ {
+		text, err := readLine(in, &f.long)
+		if err != nil && err != io.EOF {
+			return nil, &LineError{line, err}
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			if err := f.add(text); err != nil {
+				return nil, &LineError{line, err}
+			}
+		}
+		if err == io.EOF {
+			break
+		}
+	}
+	f.stacks.fill(t)
+	return t, nil
+}
+
+// readLine returns the next line. Lines that do not fit into the reader's buffer are put together in long.
+func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
+	text, err := in.ReadSlice('\n')
+	if err != bufio.ErrBufferFull {
+		return text, err
+	}
+	*long = append((*long)[:0], text...)
+	for err == bufio.ErrBufferFull {
+		if len(*long) > maxFoldedLine {
+			return nil, fmt.Errorf("longer than %d bytes", maxFoldedLine)
+		}
+		text, err = in.ReadSlice('\n')
+		*long = append(*long, text...)
+	}
+	return *long, err
+}
+
+// A foldedReader merges lines of folded text.
+type foldedReader struct {
+	stacks stackSet
+	names  *nameTable
+	long   []byte // a line longer than the reader's buffer
+
+	// The line before, whose first frames are often those of the next: its text, where each frame's text ends, and
+	// the frames' numbers.
+	text   []byte
+	ends   []int
+	frames []int32
+
+	context iprof.Context // the stack leaf first
+}
+
+func (f *foldedReader) add(line []byte) error {
+	space := bytes.LastIndexAny(line, " \t")
+	if space < 0 {
+		return fmt.Errorf("%q is not FRAME;FRAME… COUNT", short(line))
+	}
+	value, err := strconv.ParseInt(string(line[space+1:]), 10, 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return fmt.Errorf("count %q does not fit in 63 bits", short(line[space+1:]))
+	case err != nil:
+		return fmt.Errorf("count %q is not an integer", short(line[space+1:]))
+	case value < 0:
+		return fmt.Errorf("count %d is negative", value)
+	case f.stacks.total+value < 0:
+		return fmt.Errorf("count %d takes the sum past 2^63-1", value)
+	}
+	stack := bytes.TrimRight(line[:space], " \t")
+	if !utf8.Valid(stack) {
+		stack = bytes.ToValidUTF8(stack, []byte("\ufffd"))
+	}
+
+	same := commonPrefix(stack, f.text)
+	n := 0
+	for n < len(f.ends) && f.ends[n] < same { // the byte behind the frame, a semicolon, is the same too
+		n++
+	}
+	f.ends, f.frames = f.ends[:n], f.frames[:n]
+	from := 0
+	if n > 0 {
+		from = f.ends[n-1] + 1
+	}
+	for from <= len(stack) {
+		end := len(stack)
+		if i := bytes.IndexByte(stack[from:], ';'); i >= 0 {
+			end = from + i
+		}
+		f.ends = append(f.ends, end)
+		f.frames = append(f.frames, f.names.number(stack[from:end]))
+		from = end + 1
+	}
+	f.text = append(f.text[:0], stack...)
+
+	f.context = slices.Grow(f.context[:0], len(f.frames))[:len(f.frames)]
+	for i, frame := range f.frames {
+		f.context[len(f.frames)-1-i] = iprof.Frame{Method: iprof.MethodID(frame)}
+	}
+	if f.stacks.add(f.context, value) == iprof.NoNode {
+		return errors.New("too many distinct stacks")
+	}
+	return nil
+}
+
+func commonPrefix(a, b []byte) int {
+	n := min(len(a), len(b))
+	i := 0
+	for i+32 <= n && string(a[i:i+32]) == string(b[i:i+32]) {
+		i += 32
+	}
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+func short(b []byte) string {
+	const most = 60
+	if len(b) > most {
+		return strings.ToValidUTF8(string(b[:most]), "") + "…"
+	}
+	return string(b)
+}
+
+// A nameTable numbers the frames of folded text by their bytes there: an open-addressed table, as a Go map of
+// strings hashes and compares through more hands.
+type nameTable struct {
+	seed   maphash.Seed
+	slots  []nameSlot
+	raw    []string // as in the text
+	frame  []int32  // by raw: names that are written in two ways are one frame
+	frames *frameTable
+}
+
+type nameSlot struct {
+	hash uint32
+	raw  int32 // +1; 0: empty
+}
+
+func newNameTable(t *Tree) *nameTable {
+	return &nameTable{seed: maphash.MakeSeed(), slots: make([]nameSlot, 1024), frames: newFrameTable(&t.Frames)}
+}
+
+// number returns the number of a frame in the tree.
+func (n *nameTable) number(raw []byte) int32 {
+	hash := uint32(maphash.Bytes(n.seed, raw))
+	mask := uint32(len(n.slots) - 1)
+	i := hash & mask
+	for ; n.slots[i].raw != 0; i = (i + 1) & mask {
+		if s := n.slots[i]; s.hash == hash && n.raw[s.raw-1] == string(raw) {
+			return n.frame[s.raw-1]
+		}
+	}
+	n.raw = append(n.raw, string(raw))
+	n.slots[i] = nameSlot{hash, int32(len(n.raw))}
+	if 4*len(n.raw) > 3*len(n.slots) {
+		n.grow()
+	}
+	name := UnfoldedName(n.raw[len(n.raw)-1])
+	frame := n.frames.add(name, KindOf(name))
+	n.frame = append(n.frame, frame)
+	return frame
+}
+
+func (n *nameTable) grow() {
+	old := n.slots
+	n.slots = make([]nameSlot, 2*len(old))
+	mask := uint32(len(n.slots) - 1)
+	for _, s := range old {
+		if s.raw == 0 {
+			continue
+		}
+		i := s.hash & mask
+		for n.slots[i].raw != 0 {
+			i = (i + 1) & mask
+		}
+		n.slots[i] = s
+	}
+}
+
+// UnfoldedName gives back what [FoldedName] has written. Backslashes that it would not have written stay.
+func UnfoldedName(s string) string {
+	if !strings.Contains(s, `\`) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		switch rest := s[i:]; {
+		case strings.HasPrefix(rest, `\\`):
+			b.WriteByte('\\')
+			i += 2
+		case len(rest) >= 4 && rest[:2] == `\x`:
+			c, err := strconv.ParseUint(rest[2:4], 16, 8)
+			if err != nil {
+				b.WriteByte('\\')
+				i++
+				break
+			}
+			b.WriteByte(byte(c))
+			i += 4
+		default:
+			b.WriteByte(s[i])
+			i++
+		}
+	}
+	return strings.ToValidUTF8(b.String(), "\ufffd")
+}
