@@ -2,7 +2,9 @@ package iprof
 
 import (
 	"bufio"
+	"compress/flate"
 	"compress/gzip"
+	"errors"
 	"io"
 )
 
@@ -10,17 +12,33 @@ import (
 // text has ended or is closed.
 func decompress(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReader(r)
-	if magic, _ := b.Peek(2); string(magic) != "\x1f\x8b" {
+	switch magic, err := b.Peek(2); {
+	case err != nil && err != io.EOF:
+		return nil, err
+	case string(magic) != "\x1f\x8b":
 		return io.NopCloser(b), nil
 	}
 	z, err := gzip.NewReader(b)
 	if err != nil {
-		if err == io.ErrUnexpectedEOF || err == io.EOF {
-			err = ErrTruncated
-		}
-		return nil, err
+		return nil, inWords(err, "the gzip header is damaged")
 	}
 	return readAhead(z), nil
+}
+
+// inWords says what is wrong with a gzip file.
+func inWords(err error, header string) error {
+	var corrupt flate.CorruptInputError
+	switch {
+	case err == io.ErrUnexpectedEOF:
+		return ErrTruncated
+	case err == gzip.ErrHeader:
+		return errors.New(header)
+	case err == gzip.ErrChecksum:
+		return errors.New("the gzip checksum is wrong: the file is damaged")
+	case errors.As(err, &corrupt):
+		return errors.New("the gzip data is damaged")
+	}
+	return err
 }
 
 // aheadBlocks and aheadBlock are how far inflating may be ahead of parsing.
@@ -57,6 +75,7 @@ func readAhead(r io.Reader) *ahead {
 				m, err = r.Read(b[n:])
 				n += m
 			}
+			err = inWords(err, "what follows the gzip data is not gzip")
 			a.full <- block{b[:n], err}
 			if err != nil {
 				return

@@ -20,15 +20,15 @@ type Options struct {
 }
 
 // Parse reads a profile of any dialect, plain or gzipped (in several members, too), to the end of r. It is strict: what
-// is malformed or contradicts the format is a [*SyntaxError], and nothing half-read is ever returned. What is merely
-// odd is in the profile's Warnings.
+// is malformed or contradicts the format is a [*SyntaxError], and nothing half-read is ever returned. An error of r is
+// returned as it is. What is merely odd is in the profile's Warnings.
 //
 // Memory: about 33 bytes for each distinct frame of the contexts and 16 to 40 for each record, next to names and a
 // window of 256 KB; the text itself is not kept. Real files take less memory than they have bytes.
 func Parse(r io.Reader, opts Options) (*Profile, error) {
-	in, err := decompress(r)
+	in, err := decompress(source{r})
 	if err != nil {
-		return nil, &SyntaxError{Err: err}
+		return nil, syntaxError("", 0, err)
 	}
 	defer in.Close()
 	if opts.MaxInput == 0 {
@@ -41,7 +41,7 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 		sub:     -1,
 	}
 	if opts.MaxInput > 0 {
-		ps.r = &limited{in, opts.MaxInput}
+		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
 	if err := ps.document(); err != nil {
 		at := ps.offset()
@@ -49,24 +49,53 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 		if errors.As(err, &other) {
 			at, err = other.offset, other.error
 		}
-		return nil, &SyntaxError{ps.where(), at, err}
+		return nil, syntaxError(ps.where(), at, err)
 	}
 	ps.finish()
 	return ps.p, nil
 }
 
-// limited fails where more than its number of bytes is read.
+// syntaxError places err, unless it is not about the text at all.
+func syntaxError(path string, offset int64, err error) error {
+	var failed *readError
+	if errors.As(err, &failed) {
+		return failed.error
+	}
+	if err == io.ErrNoProgress {
+		return err
+	}
+	return &SyntaxError{path, offset, err}
+}
+
+// A source is the reader that Parse was given. It marks the errors that are the reader's own.
+type source struct{ r io.Reader }
+
+type readError struct{ error }
+
+func (s source) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = &readError{err}
+	}
+	return n, err
+}
+
+// limited fails where more than most bytes are read.
 type limited struct {
 	r    io.Reader
+	most int64
 	left int64
 }
 
 func (l *limited) Read(b []byte) (int, error) {
-	n, err := l.r.Read(b[:min(int64(len(b)), l.left+1)])
-	l.left -= int64(n)
-	if l.left < 0 {
-		return n - 1, ErrTooLarge
+	if int64(len(b)) > l.left {
+		b = b[:l.left+1]
 	}
+	n, err := l.r.Read(b)
+	if int64(n) > l.left {
+		return int(l.left), fmt.Errorf("%w (%d bytes)", ErrTooLarge, l.most)
+	}
+	l.left -= int64(n)
 	return n, err
 }
 
@@ -81,13 +110,13 @@ type parser struct {
 	field   string // key in the element
 	sub     int    // element of the field's array
 
-	seen     map[string]bool // top-level keys, sections by their name in 1.1.0
-	version  bool
+	seen     map[string]string // top-level keys as in the file, by their name in 1.1.0
 	warnings map[string]*Warning
 	order    []*Warning
 
 	frames Context // the context of the record at hand
 	values []int64 // its records
+	places []int64 // where the array of records begins, and each of them; only readRecord keeps it
 	succs  []Successor
 	counts []TypeCount
 
@@ -164,11 +193,13 @@ func (ps *parser) document() error {
 		return ps.notObject()
 	}
 	ps.pos++
-	ps.seen = map[string]bool{}
+	ps.seen = map[string]string{}
 	if c, _ := ps.next(); c == '}' {
 		ps.pos++
 	} else {
 		for more := true; more; {
+			ps.next()
+			start := ps.offset()
 			if _, err := ps.str("a key"); err != nil {
 				return err
 			}
@@ -177,10 +208,12 @@ func (ps *parser) document() error {
 			if c, ok := canonical[name]; ok {
 				id = c
 			}
-			if ps.seen[id] {
-				return fmt.Errorf("a second %s", quoteShort(name))
+			if before, ok := ps.seen[id]; ok {
+				return &placed{start, repeats(name, before)}
 			}
-			ps.seen[id] = true
+			if len(ps.seen) < manyKeys || isSection(id) {
+				ps.seen[id] = name
+			}
 			ps.section = name
 			if err := ps.take(':', "':'"); err != nil {
 				return err
@@ -202,11 +235,36 @@ func (ps *parser) document() error {
 		return ps.failure()
 	}
 	for _, name := range []string{"version", "types", "methods"} {
-		if !ps.seen[name] {
+		if _, ok := ps.seen[name]; !ok {
 			return fmt.Errorf("no %q", name)
 		}
 	}
 	return nil
+}
+
+// manyKeys is how many keys of one object, other than those of the format, are looked at for one that comes twice.
+const manyKeys = 100
+
+// isSection reports whether a key, by its name in 1.1.0, is one of the document's in the format.
+func isSection(id string) bool {
+	switch id {
+	case "version", "types", "methods":
+		return true
+	}
+	for _, sec := range Sections {
+		if id == sec.String() {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats says that a key means the same as one before it.
+func repeats(key, before string) error {
+	if key == before {
+		return fmt.Errorf("a second %s", quoteShort(key))
+	}
+	return fmt.Errorf("%s after %s, which is the same", quoteShort(key), quoteShort(before))
 }
 
 // notObject says what a file is that does not begin like an iprof.
@@ -221,6 +279,9 @@ func (ps *parser) notObject() error {
 		{"\xca\xfe\xba\xbe", "it is a Java class file"},
 		{"PK\x03\x04", "it is a zip or jar file"},
 		{"\x7fELF", "it is a program"},
+		{"MZ", "it is a program"},
+		{"\xcf\xfa\xed\xfe", "it is a program"},
+		{"\x1f\x8b", "it is gzipped twice"},
 		{"\x28\xb5\x2f\xfd", "it is zstd-compressed; decompress it first"},
 		{"BZh", "it is bzip2-compressed; decompress it first"},
 		{"\xfd7zXZ", "it is xz-compressed; decompress it first"},
@@ -312,8 +373,9 @@ func (ps *parser) array(each func() error) error {
 }
 
 // object reads an element that is an object. each reads the value of a key, which is in field too, or returns
-// errUnknown to have it skipped. No key may come twice.
-func (ps *parser) object(each func(key string) error) error {
+// errUnknown to have it skipped. Dialect 0.2.0 has the key old for what is the key now since; each gets now for both. No
+// key may come twice.
+func (ps *parser) object(old, now string, each func(key string) error) error {
 	if err := ps.take('{', "an object"); err != nil {
 		return err
 	}
@@ -324,26 +386,32 @@ func (ps *parser) object(each func(key string) error) error {
 	var keys [8]string
 	seen := keys[:0]
 	for more := true; more; {
+		ps.next()
+		start := ps.offset()
 		if _, err := ps.str("a key"); err != nil {
 			return err
 		}
-		key := known(ps.text)
+		field, ours := known(ps.text)
 		for _, k := range seen {
-			if k == key {
-				return fmt.Errorf("a second %s", quoteShort(key))
+			if k == field || k == old && field == now || k == now && field == old {
+				return &placed{start, repeats(field, k)}
 			}
 		}
-		if len(seen) < 100 {
-			seen = append(seen, key)
+		if ours || len(seen) < manyKeys {
+			seen = append(seen, field)
 		}
 		if err := ps.take(':', "':'"); err != nil {
 			return err
 		}
-		ps.field = key
+		ps.field = field
+		key := field
+		if key == old {
+			key = now
+		}
 		err := each(key)
 		if err == errUnknown {
 			ps.warnUnknown()
-			err = ps.skip(3)
+			err = ps.skip(ps.depth())
 		}
 		if err != nil {
 			return err
@@ -358,65 +426,85 @@ func (ps *parser) object(each func(key string) error) error {
 
 var errUnknown = errors.New("unknown key")
 
-// known returns a key as a string, without making a new one for those of the format.
-func known(key []byte) string {
+// depth returns how many arrays and objects are open around the value of a field.
+func (ps *parser) depth() int {
+	if ps.elem < 0 {
+		return 2 // {"monitorsProfile":{
+	}
+	return 3
+}
+
+// known returns a key as a string, without making a new one for those of the format. It is true for these.
+func known(key []byte) (string, bool) {
 	switch string(key) {
 	case "id":
-		return "id"
+		return "id", true
 	case "name":
-		return "name"
+		return "name", true
 	case "typeName":
-		return "typeName"
+		return "typeName", true
 	case "methodName":
-		return "methodName"
+		return "methodName", true
 	case "signature":
-		return "signature"
+		return "signature", true
 	case "ctx":
-		return "ctx"
+		return "ctx", true
 	case "methodBciList":
-		return "methodBciList"
+		return "methodBciList", true
 	case "records":
-		return "records"
+		return "records", true
 	}
-	return string(key)
+	return string(key), false
 }
 
 // "version":"1.0.0"
 func (ps *parser) readVersion() error {
+	ps.next()
+	start := ps.offset()
 	text, err := ps.str("a string")
 	if err != nil {
 		return err
 	}
-	s := string(text)
+	v, err := parseVersion(string(text))
+	if err != nil {
+		return &placed{start, err}
+	}
+	switch {
+	case v.Major == 1 && v.Minor > 1:
+		ps.warn(WarnVersion, "", "version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
+	case v.Pre != "":
+		ps.warn(WarnVersion, "", "version %s is a pre-release", v)
+	}
+	ps.p.Version = v
+	return nil
+}
+
+func parseVersion(s string) (Version, error) {
 	bad := fmt.Errorf("%s is not MAJOR.MINOR.PATCH", quoteShort(s))
 	numbers, pre := s, ""
 	if i := strings.IndexAny(s, "-+"); i > 0 {
 		numbers, pre = s[:i], s[i:]
 	}
 	parts := strings.Split(numbers, ".")
-	if len(parts) != 3 {
-		return bad
+	if len(parts) != 3 || strings.Trim(pre, "-+.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return Version{}, bad
 	}
 	var n [3]int
 	for i, part := range parts {
 		if !isDigits(part) {
-			return bad
+			return Version{}, bad
 		}
-		if n[i], err = strconv.Atoi(part); err != nil || n[i] >= 1<<31 {
-			return fmt.Errorf("%s: a number of the version does not fit in 31 bits", quoteShort(s))
+		v, err := strconv.ParseInt(part, 10, 32)
+		if err != nil {
+			return Version{}, fmt.Errorf("%s: a number of the version does not fit in 31 bits", quoteShort(s))
 		}
+		n[i] = int(v)
 	}
 	v := Version{n[0], n[1], n[2], pre}
-	switch {
-	case v.Major > 1:
-		return fmt.Errorf("%w: %s; versions 0.x and 1.x are", ErrVersion, quoteShort(s))
-	case v.Major == 1 && v.Minor > 1:
-		ps.warn(WarnVersion, "", "version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
-	case pre != "":
-		ps.warn(WarnVersion, "", "version %s is a pre-release", v)
+	if v.Major > 1 {
+		return v, fmt.Errorf("%w: %s; versions 0.x and 1.x are", ErrVersion, quoteShort(s))
 	}
-	ps.p.Version, ps.version = v, true
-	return nil
+	return v, nil
 }
 
 // {"id":9,"name":"java.lang.Object"}
@@ -426,15 +514,12 @@ func (ps *parser) readType() error {
 	var has struct{ id, name bool }
 	ps.next()
 	start := ps.offset()
-	err := ps.object(func(key string) (err error) {
+	err := ps.object("typeName", "name", func(key string) (err error) {
 		switch key {
 		case "id":
 			has.id = true
 			id, err = ps.integer("a type id", -1, 1<<31-1)
-		case "name", "typeName":
-			if has.name {
-				return fmt.Errorf("a second name")
-			}
+		case "name":
 			has.name = true
 			name, err = ps.name()
 		default:
@@ -471,26 +556,25 @@ func (ps *parser) readMethod() error {
 	var name string
 	var has struct{ id, name, signature bool }
 	ps.next()
-	start := ps.offset()
-	err := ps.object(func(key string) (err error) {
+	start, signatureAt := ps.offset(), int64(0)
+	err := ps.object("methodName", "name", func(key string) (err error) {
 		switch key {
 		case "id":
 			has.id = true
 			id, err = ps.integer("a method id", -1, 1<<31-1)
-		case "name", "methodName":
-			if has.name {
-				return fmt.Errorf("a second name")
-			}
+		case "name":
 			has.name = true
 			name, err = ps.name()
 		case "signature":
 			has.signature = true
 			ps.params = ps.params[:0]
-			err = ps.integers("a type id", func(least int64) error {
-				v, err := ps.integer("a type id", least, 1<<31-1)
+			ps.next()
+			signatureAt = ps.offset()
+			err = ps.integers(func() error {
+				v, err := ps.integer("a type id", 0, 1<<31-1)
 				ps.params = append(ps.params, TypeID(v))
 				return err
-			}, 0)
+			})
 		default:
 			return errUnknown
 		}
@@ -508,7 +592,8 @@ func (ps *parser) readMethod() error {
 	case id < 0:
 		return &placed{start, fmt.Errorf("method id %d is negative", id)}
 	case len(ps.params) < 2:
-		return &placed{start, fmt.Errorf("the signature of method %d has %d types, not at least the declaring type and the return type", id, len(ps.params))}
+		ps.field = "signature"
+		return &placed{signatureAt, fmt.Errorf("expected a declaring type and a return type, found %d ids", len(ps.params))}
 	case !ps.p.methods.add(int32(id)):
 		return &placed{start, fmt.Errorf("a second method %d", id)}
 	}
@@ -548,8 +633,8 @@ func (ps *parser) keep(text []byte) string {
 	return ps.names.String()[from:]
 }
 
-// integers reads an array of integers; one reads an element, which sub numbers, that is at least so large.
-func (ps *parser) integers(what string, one func(least int64) error, least int64) error {
+// integers reads an array of integers; one reads an element, which sub numbers.
+func (ps *parser) integers(one func() error) error {
 	if err := ps.take('[', "an array"); err != nil {
 		return err
 	}
@@ -558,7 +643,7 @@ func (ps *parser) integers(what string, one func(least int64) error, least int64
 		return nil
 	}
 	for ps.sub = 0; ; ps.sub++ {
-		if err := one(least); err != nil {
+		if err := one(); err != nil {
 			return err
 		}
 		more, err := ps.more(']')
@@ -577,29 +662,27 @@ func (ps *parser) readRecord(sec Section) error {
 	var has struct{ ctx, records bool }
 	ps.next()
 	start := ps.offset()
-	var recordsAt int64
-	err := ps.object(func(key string) error {
+	ps.values, ps.places = ps.values[:0], ps.places[:0]
+	err := ps.object("methodBciList", "ctx", func(key string) error {
 		switch key {
-		case "ctx", "methodBciList":
-			if has.ctx {
-				return fmt.Errorf("a second context")
-			}
+		case "ctx":
 			has.ctx = true
 			sep := byte('<')
-			if key == "methodBciList" {
+			if ps.field == "methodBciList" {
 				sep = ','
 			}
 			return ps.readContext(sep)
 		case "records":
 			has.records = true
-			ps.values = ps.values[:0]
 			ps.next()
-			recordsAt = ps.offset()
-			return ps.integers("a number", func(least int64) error {
-				v, err := ps.integer("a number", least, 1<<63-1)
+			ps.places = append(ps.places, ps.offset())
+			return ps.integers(func() error {
+				ps.next()
+				ps.places = append(ps.places, ps.offset())
+				v, err := ps.integer("a number", leastValue, 1<<63-1)
 				ps.values = append(ps.values, v)
 				return err
-			}, leastValue)
+			})
 		}
 		return errUnknown
 	})
@@ -617,7 +700,7 @@ func (ps *parser) readRecord(sec Section) error {
 	}
 	if sub, err := ps.store(sec); err != nil {
 		ps.field, ps.sub = "records", sub
-		return &placed{recordsAt, err}
+		return &placed{ps.places[sub+1], err}
 	}
 	return nil
 }
@@ -691,15 +774,15 @@ func (ps *parser) store(sec Section) (int, error) {
 	switch sec {
 	case Calls, Samples:
 		if len(v) != 1 {
-			return -1, fmt.Errorf("%d numbers in a record of %s, which have exactly 1", len(v), sec)
+			return -1, fmt.Errorf("expected 1 number, found %d", len(v))
 		}
 	case Conditionals:
 		if len(v)%3 != 0 {
-			return -1, fmt.Errorf("%d numbers in a record of %s, which have 3 for each successor", len(v), sec)
+			return -1, fmt.Errorf("expected 3 numbers for each successor, found %d", len(v))
 		}
 	default:
 		if len(v)%2 != 0 {
-			return -1, fmt.Errorf("%d numbers in a record of %s, which have 2 for each type", len(v), sec)
+			return -1, fmt.Errorf("expected 2 numbers for each type, found %d", len(v))
 		}
 	}
 	total := ps.p.totals[sec]
@@ -708,7 +791,7 @@ func (ps *parser) store(sec Section) (int, error) {
 			return fmt.Errorf("count %d is negative", v[i])
 		}
 		if total += v[i]; total < 0 {
-			return fmt.Errorf("count %d takes the sum of %s past 2^63-1", v[i], sec)
+			return fmt.Errorf("count %d takes the sum of %s past 2^63-1", v[i], ps.section)
 		}
 		return nil
 	}
@@ -723,8 +806,8 @@ func (ps *parser) store(sec Section) (int, error) {
 			if v[i] < int64(MinBCI) || v[i] > int64(MaxBCI) {
 				return i, fmt.Errorf("target %d is outside of %d to %d", v[i], MinBCI, MaxBCI)
 			}
-			if v[i+1] < 0 || v[i+1] > 1<<31-1 {
-				return i + 1, fmt.Errorf("index %d is outside of 0 to %d", v[i+1], 1<<31-1)
+			if err := id31("index", v[i+1]); err != nil {
+				return i + 1, err
 			}
 			if err := add(i + 2); err != nil {
 				return i + 2, err
@@ -734,8 +817,8 @@ func (ps *parser) store(sec Section) (int, error) {
 	default:
 		ps.counts = ps.counts[:0]
 		for i := 0; i < len(v); i += 2 {
-			if v[i] < 0 || v[i] > 1<<31-1 {
-				return i, fmt.Errorf("type id %d is outside of 0 to %d", v[i], 1<<31-1)
+			if err := id31("type id", v[i]); err != nil {
+				return i, err
 			}
 			if err := add(i + 1); err != nil {
 				return i + 1, err
@@ -783,6 +866,17 @@ func (ps *parser) store(sec Section) (int, error) {
 	return -1, nil
 }
 
+// id31 checks a number that is kept in 31 bits.
+func id31(what string, v int64) error {
+	switch {
+	case v < 0:
+		return fmt.Errorf("%s %d is negative", what, v)
+	case v > 1<<31-1:
+		return fmt.Errorf("%s %d does not fit in 31 bits", what, v)
+	}
+	return nil
+}
+
 // looksPacked reports whether a count looks like two 32-bit counts read as one, such as 34303903801135 =
 // 7987<<32 | 7983: both halves are at least 16 and within an eighth of each other. One in a million counts of that size is
 // so by chance.
@@ -800,7 +894,7 @@ func (ps *parser) finish() {
 	unlisted := func(s *slots, id int32, kind WarningKind, text string) {
 		if s.add(id) {
 			w := ps.warn(kind, "", "")
-			w.Path = ""
+			w.Path, w.Offset = "", 0
 			if w.Count == 1 {
 				w.Text = fmt.Sprintf(text, id)
 			}
@@ -838,7 +932,8 @@ func (ps *parser) finish() {
 	}
 	for _, c := range p.Calls.All() {
 		if caller := p.Contexts.Node(c.Node).Parent; caller != NoNode && !counted[caller] {
-			ps.warn(WarnMissingCaller, "", "").Path = ""
+			w := ps.warn(WarnMissingCaller, "", "")
+			w.Path, w.Offset = "", 0
 		}
 	}
 
@@ -860,7 +955,7 @@ func (ps *parser) finish() {
 		case WarnPackedCount:
 			w.Text = ids("count looks", "counts look") + " like two 32-bit numbers read as one"
 		case WarnUnknownField:
-			w.Text = ids("field", "fields") + " that the format does not have skipped"
+			w.Text = "skipped " + ids("field", "fields") + " that the format does not have"
 		case WarnLeafBCI:
 			w.Text = ids("call count is", "call counts are") + " not at BCI 0 of the leaf"
 		}

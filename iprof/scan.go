@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -12,6 +13,10 @@ import (
 // windowSize is how much of the input is in memory at a time. It holds the longest records of real profiles twenty
 // times over; larger ones slow the reader down but do not stop it.
 const windowSize = 256 << 10
+
+// maxText is how long a string may be, decoded: twice what the longest context needs. A class file cannot hold a name
+// of more than 65,535 bytes.
+const maxText = 40 << 20
 
 // maxNesting is how deep arrays and objects may nest, the document's own object included. The format needs 4.
 const maxNesting = 16
@@ -114,12 +119,19 @@ func (s *scanner) found() string {
 	if s.end-s.pos < 64 {
 		s.fill()
 	}
-	rest := s.buf[s.pos:s.end]
-	n := bytes.IndexAny(rest[min(1, len(rest)):], " \t\r\n,:[]{}\"") + 1
-	if n == 0 {
+	rest := s.buf[s.pos:min(s.end, s.pos+64)]
+	if len(rest) > 0 && rest[0] == '"' {
+		text, _, _ := bytes.Cut(rest[1:], []byte{'"'})
+		return "the string " + quoteShort(string(text))
+	}
+	n := bytes.IndexAny(rest, " \t\r\n,:[]{}\"")
+	switch n {
+	case 0:
+		n = 1
+	case -1:
 		n = len(rest)
 	}
-	return quoteShort(string(rest[:min(n, len(rest), 64)]))
+	return quoteShort(string(rest[:n]))
 }
 
 // take takes c, after white space.
@@ -144,7 +156,8 @@ func (s *scanner) more(end byte) (bool, error) {
 	return false, s.unexpected(fmt.Sprintf("',' or '%c'", end))
 }
 
-// integer reads a number that has to be an integer between min and max.
+// integer reads a number that has to be an integer between least, which is at most 0, and most, which is 2^31-1 or
+// 2^63-1.
 func (s *scanner) integer(what string, least, most int64) (int64, error) {
 	c, ok := s.next()
 	if !ok || c != '-' && (c < '0' || c > '9') {
@@ -178,11 +191,11 @@ func (s *scanner) integer(what string, least, most int64) (int64, error) {
 		return 0, fmt.Errorf("expected %s, found %s", what, s.found())
 	case n > 1 && s.buf[digits] == '0':
 		return 0, fmt.Errorf("%s: a number cannot begin with 0", s.found())
-	case c == '.' || c == 'e' || c == 'E':
-		return 0, fmt.Errorf("%s is not an integer", s.found())
 	case i == s.end && s.err != nil: // a number that the input ends with may not be whole
 		s.pos = i
 		return 0, s.unexpected("more")
+	case c == '.' || c == '+' || c == '-' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z': // 1.5, 1e3, 0x1f
+		return 0, fmt.Errorf("%s is not an integer", s.found())
 	}
 	if n > 19 || v > 1<<63-1 {
 		return 0, fmt.Errorf("%s does not fit in 63 bits", s.found())
@@ -192,10 +205,10 @@ func (s *scanner) integer(what string, least, most int64) (int64, error) {
 		value = -value
 	}
 	switch {
-	case value < 0 && least == 0:
+	case value < least:
 		return 0, fmt.Errorf("%d is negative", value)
-	case value < least || value > most:
-		return 0, fmt.Errorf("%d is outside of %d to %d", value, least, most)
+	case value > most:
+		return 0, fmt.Errorf("%d does not fit in 31 bits", value)
 	}
 	s.pos = i
 	return value, nil
@@ -206,10 +219,10 @@ func (s *scanner) str(what string) ([]byte, error) {
 	if c, ok := s.next(); !ok || c != '"' {
 		return nil, s.unexpected(what)
 	}
-	start := s.offset()
 	s.pos++
 	s.text = s.text[:0]
 	ascii := true
+	run := 0 // where in text the bytes begin that are as in the input
 	for {
 		// A run without anything special.
 		i := s.pos
@@ -225,31 +238,39 @@ func (s *scanner) str(what string) ([]byte, error) {
 		case c == '"':
 			s.pos++
 			if !ascii {
-				if err := s.checkUTF8(start); err != nil {
+				if err := s.checkUTF8(run, s.offset()-1); err != nil {
 					return nil, err
 				}
 			}
 			return s.text, nil
 		case c == '\\':
+			if !ascii {
+				if err := s.checkUTF8(run, s.offset()); err != nil {
+					return nil, err
+				}
+			}
 			if err := s.escape(); err != nil {
 				return nil, err
 			}
+			run = len(s.text)
 		case c < ' ':
 			return nil, fmt.Errorf("control character %q in a string", c)
+		case len(s.text) > maxText:
+			return nil, fmt.Errorf("a string of more than %d bytes", maxText)
 		}
 	}
 }
 
-// checkUTF8 checks the last string, which began at an offset.
-func (s *scanner) checkUTF8(start int64) error {
-	if utf8.Valid(s.text) {
+// checkUTF8 checks the text from run on, which ends at an offset of the input.
+func (s *scanner) checkUTF8(run int, end int64) error {
+	if utf8.Valid(s.text[run:]) {
 		return nil
 	}
-	i := 0
-	for {
+	for i := run; ; {
 		r, n := utf8.DecodeRune(s.text[i:])
 		if r == utf8.RuneError && n == 1 {
-			return &placed{start, fmt.Errorf("invalid UTF-8 in %s", quoteShort(string(s.text[max(0, i-10):min(len(s.text), i+10)])))}
+			around := s.text[max(run, i-10):min(len(s.text), i+10)]
+			return &placed{end - int64(len(s.text)-i), fmt.Errorf("invalid UTF-8 in %s", quoteShort(string(around)))}
 		}
 		i += n
 	}
@@ -261,59 +282,57 @@ type placed struct {
 	error
 }
 
+// escape takes an escape, and both of a surrogate pair.
 func (s *scanner) escape() error {
-	if s.end-s.pos < 12 { // an escape with its second half is 12 bytes
+	if s.end-s.pos < 12 {
 		s.fill()
 	}
 	rest := s.buf[s.pos:s.end]
-	if len(rest) < 2 {
-		s.pos = s.end
-		return s.unexpected("the rest of an escape")
-	}
-	if i := bytes.IndexByte([]byte(`"\/bfnrt`), rest[1]); i >= 0 {
+	if len(rest) > 1 && rest[1] != 'u' {
+		i := bytes.IndexByte([]byte(`"\/bfnrt`), rest[1])
+		if i < 0 {
+			return fmt.Errorf("%s is not an escape", quoteShort(string(rest[:2])))
+		}
 		s.text = append(s.text, "\"\\/\b\f\n\r\t"[i])
 		s.pos += 2
 		return nil
 	}
-	r, ok := hex4(rest)
+	r, n := hex4(rest)
+	if n == 6 && utf16.IsSurrogate(r) {
+		low, m := hex4(rest[6:])
+		if 6+m < len(rest) || m == 6 {
+			if r = utf16.DecodeRune(r, low); m < 6 || r == utf8.RuneError {
+				return fmt.Errorf("%s is half of a surrogate pair", quoteShort(string(rest[:6])))
+			}
+		}
+		n += m
+	}
 	switch {
-	case !ok && rest[1] == 'u' && len(rest) < 6:
+	case n == 6 && !utf16.IsSurrogate(r) || n == 12:
+		s.text = utf8.AppendRune(s.text, r)
+		s.pos += n
+		return nil
+	case n == len(rest):
 		s.pos = s.end
 		return s.unexpected("the rest of an escape")
-	case !ok:
-		return fmt.Errorf("%s is not an escape", quoteShort(string(rest[:min(2, len(rest))])))
-	case !utf16.IsSurrogate(r):
-		s.text = utf8.AppendRune(s.text, r)
-		s.pos += 6
-		return nil
 	}
-	low, ok := hex4(rest[6:])
-	pair := utf16.DecodeRune(r, low)
-	if !ok || pair == utf8.RuneError {
-		return fmt.Errorf("%s is half of a surrogate pair", quoteShort(string(rest[:6])))
-	}
-	s.text = utf8.AppendRune(s.text, pair)
-	s.pos += 12
-	return nil
+	return fmt.Errorf("%s is not an escape", quoteShort(string(rest[:min(6, len(rest))])))
 }
 
-// hex4 decodes \uXXXX.
-func hex4(b []byte) (rune, bool) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	var r rune
-	for _, c := range b[2:6] {
-		switch {
-		case c >= '0' && c <= '9':
+// hex4 decodes \uXXXX and returns how many of these bytes are there.
+func hex4(b []byte) (r rune, n int) {
+	for n = range min(6, len(b)) {
+		switch c := b[n]; {
+		case n == 0 && c == '\\', n == 1 && c == 'u':
+		case n > 1 && c >= '0' && c <= '9':
 			r = r<<4 | rune(c-'0')
-		case c|0x20 >= 'a' && c|0x20 <= 'f':
+		case n > 1 && c|0x20 >= 'a' && c|0x20 <= 'f':
 			r = r<<4 | rune(c|0x20-'a'+10)
 		default:
-			return 0, false
+			return r, n
 		}
 	}
-	return r, true
+	return r, min(6, len(b))
 }
 
 // skip reads any value, at a nesting depth, and checks it.
@@ -390,6 +409,7 @@ func (s *scanner) key() error {
 
 // number skips a number of any kind and checks its grammar.
 func (s *scanner) number() error {
+	start := s.offset()
 	digits := func() (n int, first byte) {
 		for {
 			c, ok := s.peek()
@@ -403,20 +423,26 @@ func (s *scanner) number() error {
 			s.pos++
 		}
 	}
+	bad := func() error {
+		if _, ok := s.peek(); !ok {
+			return s.unexpected("a digit")
+		}
+		if start < s.base { // a number longer than the window
+			return &placed{start, errors.New("a number of another form than JSON's")}
+		}
+		s.pos = int(start - s.base)
+		return fmt.Errorf("%s is not a number", s.found())
+	}
 	if c, _ := s.peek(); c == '-' {
 		s.pos++
 	}
-	n, first := digits()
-	if n == 0 {
-		return s.unexpected("a digit")
-	}
-	if n > 1 && first == '0' {
-		return errors.New("a number cannot begin with 0")
+	if n, first := digits(); n == 0 || n > 1 && first == '0' {
+		return bad()
 	}
 	if c, _ := s.peek(); c == '.' {
 		s.pos++
 		if n, _ := digits(); n == 0 {
-			return s.unexpected("a digit")
+			return bad()
 		}
 	}
 	if c, _ := s.peek(); c == 'e' || c == 'E' {
@@ -425,7 +451,7 @@ func (s *scanner) number() error {
 			s.pos++
 		}
 		if n, _ := digits(); n == 0 {
-			return s.unexpected("a digit")
+			return bad()
 		}
 	}
 	return nil
@@ -435,10 +461,14 @@ func (s *scanner) literal() error {
 	if s.end-s.pos < 8 {
 		s.fill()
 	}
+	rest := s.buf[s.pos:s.end]
 	for _, word := range []string{"true", "false", "null"} {
-		if bytes.HasPrefix(s.buf[s.pos:s.end], []byte(word)) {
+		if bytes.HasPrefix(rest, []byte(word)) {
 			s.pos += len(word)
 			return nil
+		}
+		if strings.HasPrefix(word, string(rest[:min(len(rest), len(word))])) { // the input ends within it
+			s.pos = s.end
 		}
 	}
 	return s.unexpected("a value")
