@@ -1,0 +1,43 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A foldedCommand has the flags of folded.
+type foldedCommand struct {
+	names convert.NameOptions
+	tree  convert.TreeOptions
+}
+
+func (a *app) newFolded() *cobra.Command {
+	cmd := &foldedCommand{}
+	c := &cobra.Command{
+		Use:   "folded [flags] PROFILE",
+		Short: "Write folded stacks, for flamegraph.pl and others",
+		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the root first,
+sorted. flamegraph.pl, inferno, speedscope and others read it, and so does "iprof-viz flame".`,
+		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
+  iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
+		Args: oneProfile,
+		RunE: func(c *cobra.Command, args []string) error { return a.folded(cmd, args[0]) },
+	}
+	a.outputFlags(c)
+	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
+	filterFlags(c, &cmd.tree.Filter)
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+	return c
+}
+
+func (a *app) folded(cmd *foldedCommand, name string) error {
+	t, err := a.tree(name, cmd.names, cmd.tree)
+	if err != nil {
+		return err
+	}
+	return a.write(func(w io.Writer) error { return convert.WriteFolded(w, t) })
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// An input is an open file, or standard input.
+type input struct {
+	name string // for messages
+	r    *bufio.Reader
+	file io.Closer
+	head []byte // what it begins with, decompressed
+}
+
+// open opens a PROFILE.
+func (a *app) open(name string) (*input, error) {
+	in := &input{name: name, file: io.NopCloser(nil)}
+	src, total := a.stdin, int64(0)
+	if name == "-" {
+		in.name = "standard input"
+	} else {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, inputFailure(name, cause(err), nil)
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return nil, directoryFailure(name)
+		} else if err == nil && info.Mode().IsRegular() {
+			if old, _, err := a.target.look(); err == nil && old != nil && os.SameFile(info, old) {
+				f.Close()
+				return nil, usage("", "%s is the input: --output would replace it", printable(name))
+			}
+			total = info.Size()
+		}
+		src, in.file = f, f
+	}
+	in.r = bufio.NewReaderSize(a.progress.watch(src, in.name, total), headSize)
+	raw, err := in.r.Peek(headSize)
+	if err != nil && err != io.EOF {
+		in.file.Close()
+		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
+	}
+	in.head = inflateHead(raw)
+	return in, nil
+}
+
+// headSize is how much of an input is looked at to tell what it is.
+const headSize = 4096
+
+// inflateHead returns a copy of what a file begins with, decompressed if it is gzipped.
+func inflateHead(raw []byte) []byte {
+	if z, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
+		head := make([]byte, headSize)
+		n, _ := io.ReadFull(z, head)
+		return head[:n]
+	}
+	return bytes.Clone(raw)
+}
+
+// read reads a profile and says what is odd about it.
+func (a *app) read(name string) (*iprof.Profile, error) {
+	in, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.file.Close()
+	return a.parse(in)
+}
+
+func (a *app) parse(in *input) (*iprof.Profile, error) {
+	p, err := iprof.Parse(in.r, a.reading.iprof)
+	if err != nil {
+		return nil, inputFailure(in.name, err, in.head)
+	}
+	for _, w := range p.Warnings {
+		a.note(in.name, "warning: %s", w)
+	}
+	return p, nil
+}
+
+// cause is an error of the operating system without the name of the file, which is said anyway.
+func cause(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+func directoryFailure(name string) error {
+	f := &failure{status: statusInput, file: name, err: errors.New("this is a directory")}
+	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
+	if len(inside) > 0 {
+		f.hint = fmt.Sprintf("%s is in it", printable(inside[0]))
+	}
+	return f
+}
+
+// A contentKind is what an input looks like.
+type contentKind string
+
+const (
+	iprofFile  contentKind = "an iprof"
+	foldedText contentKind = "folded stacks"
+	pprofFile  contentKind = "a pprof profile"
+	markup     contentKind = "HTML or XML"
+	otherFile  contentKind = ""
+)
+
+// sniff tells from what an input begins with, decompressed, what it is.
+func sniff(head []byte) contentKind {
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case len(text) > 0 && text[0] == '{':
+		return iprofFile
+	case len(text) > 0 && text[0] == '<':
+		return markup
+	case isMessage(head):
+		return pprofFile
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	if space := strings.LastIndexByte(line, ' '); space > 0 {
+		count := strings.TrimRight(line[space+1:], "\r")
+		if count != "" && strings.Trim(count, "0123456789") == "" {
+			return foldedText
+		}
+	}
+	return otherFile
+}
+
+// isMessage reports whether head can begin a protobuf message as pprof's Profile is one: a tag of the fields 1 to 15,
+// a varint or length-delimited, and bytes that no text has.
+func isMessage(head []byte) bool {
+	if len(head) == 0 || head[0]>>3 < 1 || head[0]>>3 > 15 || head[0]&7 != 0 && head[0]&7 != 2 {
+		return false
+	}
+	return bytes.ContainsFunc(head, func(r rune) bool { return r < '\t' })
+}

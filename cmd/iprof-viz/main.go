@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is the whole program. It returns the exit status.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as nohup leaves it
+			signal.Notify(signals, s)
+		}
+	}
+	defer signal.Stop(signals)
+
+	a := newApp(stdin, stdout, stderr)
+	done := make(chan int, 1)
+	go func() { done <- a.execute(args) }()
+	select {
+	case status := <-done:
+		return status
+	case s := <-signals:
+		a.progress.stop()
+		a.target.abandon()
+		if n, ok := s.(syscall.Signal); ok {
+			return 128 + int(n)
+		}
+		return 130
+	}
+}
+
+// An app is one run of the program.
+type app struct {
+	stdin    io.Reader
+	stdout   *sticky
+	stderr   io.Writer
+	progress *progress
+	target   target // where the result goes
+	reading  readOptions
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{stdin: stdin, stdout: &sticky{w: stdout}, stderr: stderr, progress: newProgress(stderr)}
+}
+
+// execute runs the command that args name and reports what went wrong.
+func (a *app) execute(args []string) int {
+	root := a.root()
+	root.SetArgs(args)
+	err := root.Execute()
+	a.progress.stop()
+	if err == nil && a.stdout.err != nil { // of help and the like, which do not look
+		err = &failure{status: statusOutput, file: "standard output", err: a.stdout.err}
+	}
+	if err == nil {
+		return statusOK
+	}
+	return a.report(err)
+}
+
+// root returns the program's commands.
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{RunE: func(*cobra.Command, []string) error { return usage("iprof-viz --help lists the commands", "a command is missing") }}
+	root.Use = "iprof-viz COMMAND [flags] PROFILE"
+	root.Short = "See what is in a GraalVM profile"
+	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes
+when it was built with --pgo-instrument: as a flame graph, for go tool pprof, as
+folded stacks. Without a COMMAND it tells what the PROFILE holds.
+
+PROFILE is a file, plain or gzipped, or "-" for standard input. The result goes to
+standard output or to the file that -o names, everything else to standard error.`
+	root.Example = `  iprof-viz app.iprof                     what the profile holds
+  iprof-viz flame -o app.svg app.iprof    a flame graph, to be opened in a browser
+  iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
+	root.Args = a.bareArgs
+	root.Version = version()
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.DisableSuggestions = true // bareArgs gives them
+	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
+	root.SetUsageTemplate(root.UsageTemplate() + exitStatuses)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(a.newFolded())
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		c.Flags().SortFlags = false
+		c.DisableFlagsInUseLine = true
+		if c.Name() == "help" {
+			c.Args = a.helpArgs
+		}
+	}
+	root.Flags().SortFlags = false
+	root.DisableFlagsInUseLine = true
+	return root
+}
+
+const exitStatuses = `{{if not .HasParent}}
+Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the result could not be
+written; 5 a limit was met; 128 and a signal's number.
+{{end}}`
+
+// bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.
+func (a *app) bareArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		c.SetOut(a.stderr)
+		c.Help()
+		return errSilentUsage
+	}
+	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
+		return usage(suggest("", near(args[0], names(c.Commands()))),
+			"%q is neither a command nor a file", args[0])
+	}
+	return oneProfile(c, args)
+}
+
+func (a *app) helpArgs(c *cobra.Command, args []string) error {
+	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !isCommand(c.Root(), args[0]) {
+		return usage(suggest("", near(args[0], names(c.Root().Commands()))), "there is no command %q", args[0])
+	}
+	return nil
+}
+
+// oneProfile checks the arguments of a command that reads one profile.
+func oneProfile(c *cobra.Command, args []string) error {
+	switch len(args) {
+	case 0:
+		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
+	case 1:
+		return nil
+	default:
+		return usage("", "one PROFILE at a time: %q is one too many", args[1])
+	}
+}
+
+func isCommand(c *cobra.Command, name string) bool {
+	for _, sub := range c.Commands() {
+		if sub.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+func names(commands []*cobra.Command) []string {
+	var all []string
+	for _, c := range commands {
+		if c.IsAvailableCommand() {
+			all = append(all, c.Name())
+		}
+	}
+	return all
+}
+
+// version tells this build from others: the module's version, which names the commit where there is no tag, and what
+// built it.
+func version() string {
+	v := "devel"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("%s (%s, %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}

@@ -1,0 +1,238 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+)
+
+// A target is where the result goes: the pflag.Value of --output.
+//
+// A regular file is whole or not there: the result goes to a temporary file beside it that takes its place in the end.
+// Devices, pipes and standard output are written through.
+type target struct {
+	path string // "", "-": standard output
+
+	mu        sync.Mutex
+	temporary string // exists; "" before and behind
+	abandoned bool   // nothing may be written any more
+}
+
+func (t *target) Set(s string) error {
+	if s == "" {
+		return errors.New("the name is empty")
+	}
+	t.path = s
+	return nil
+}
+
+func (t *target) String() string { return t.path }
+
+func (t *target) Type() string { return "FILE" }
+
+func (t *target) isStdout() bool { return t.path == "" || t.path == "-" || t.path == "/dev/stdout" }
+
+// extension returns that of the file to be written: ".svg". It is empty for standard output and for files without one.
+func (t *target) extension() string {
+	if t.isStdout() {
+		return ""
+	}
+	return strings.ToLower(filepath.Ext(t.path))
+}
+
+// look returns what is at the target, nil for nothing, and whether it is written through. Its errors are those that can
+// be told before the work is done.
+func (t *target) look() (info os.FileInfo, through bool, err error) {
+	if t.isStdout() {
+		return nil, true, nil
+	}
+	info, err = os.Stat(t.path)
+	switch {
+	case err == nil && info.IsDir():
+		err = errors.New("this is a directory")
+	case err == nil:
+		through = !info.Mode().IsRegular() || strings.HasPrefix(t.path, "/dev/fd/") || strings.HasPrefix(t.path, "/proc/")
+	case errors.Is(err, fs.ErrNotExist):
+		info = nil
+		_, err = os.Stat(filepath.Dir(t.path))
+	}
+	if err != nil {
+		return nil, false, t.failed(err)
+	}
+	return info, through, nil
+}
+
+// write makes the result, by a function that writes it, and puts it where --output says.
+func (a *app) write(result func(w io.Writer) error) error {
+	t := &a.target
+	if t.isStdout() {
+		return finish("standard output", a.stdout, result)
+	}
+	info, through, err := t.look()
+	if err != nil {
+		return err
+	}
+	if !through {
+		return t.replace(info, result)
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return t.failed(err)
+	}
+	err = finish(t.path, f, result)
+	if closed := f.Close(); err == nil && closed != nil {
+		err = t.failed(closed)
+	}
+	return err
+}
+
+// finish runs result with a buffer in front of w, and tells errors of w from those of result.
+func finish(name string, w io.Writer, result func(io.Writer) error) error {
+	out := &sticky{w: w}
+	b := bufio.NewWriterSize(out, 64<<10)
+	err := result(b)
+	if err == nil {
+		b.Flush()
+	}
+	if out.err != nil {
+		return &failure{status: statusOutput, file: name, err: cause(out.err)}
+	}
+	return err
+}
+
+// replace writes a regular file; old is nil where there is none.
+func (t *target) replace(old os.FileInfo, result func(io.Writer) error) error {
+	path, err := followLinks(t.path)
+	if err != nil {
+		return t.failed(err)
+	}
+	if old != nil { // renaming needs no leave to write the old file: ask for it
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return t.failed(err)
+		}
+		f.Close()
+	}
+	f, err := t.create(path)
+	if err != nil {
+		return t.failed(err)
+	}
+	defer t.discard()
+	err = finish(t.path, f, result)
+	if err == nil && old != nil && runtime.GOOS != "windows" {
+		if err = f.Chmod(old.Mode().Perm()); err != nil {
+			err = t.failed(err)
+		}
+	}
+	if closed := f.Close(); err == nil && closed != nil {
+		err = t.failed(closed)
+	}
+	if err != nil {
+		return err
+	}
+	// No fsync: the result can be made again, and a rename is atomic for all but a power failure.
+	if err := t.rename(path); err != nil {
+		return t.failed(err)
+	}
+	return nil
+}
+
+func (t *target) failed(err error) error {
+	f := &failure{status: statusOutput, file: t.path, err: cause(err)}
+	if errors.Is(err, fs.ErrNotExist) {
+		f.err = fmt.Errorf("there is no directory %s", printable(filepath.Dir(t.path)))
+	}
+	return f
+}
+
+// create opens a new file beside path, with the permissions that a new file gets.
+func (t *target) create(path string) (*os.File, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.abandoned {
+		return nil, errAbandoned
+	}
+	for {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".iprof-viz-%08x", rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err == nil {
+			t.temporary = name
+		}
+		return f, err
+	}
+}
+
+var errAbandoned = errors.New("interrupted")
+
+// rename makes the temporary file the result.
+func (t *target) rename(path string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.abandoned {
+		return errAbandoned
+	}
+	err := os.Rename(t.temporary, path)
+	if err == nil {
+		t.temporary = ""
+	}
+	return err
+}
+
+// discard removes the temporary file if there still is one.
+func (t *target) discard() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.temporary != "" {
+		os.Remove(t.temporary)
+		t.temporary = ""
+	}
+}
+
+// abandon removes the temporary file and keeps others from being made. The program ends.
+func (t *target) abandon() {
+	t.mu.Lock()
+	t.abandoned = true
+	t.mu.Unlock()
+	t.discard()
+}
+
+// followLinks returns the file that a path leads to, which need not exist.
+func followLinks(path string) (string, error) {
+	for range 40 { // as many as Linux follows
+		to, err := os.Readlink(path)
+		if err != nil { // no link, or nothing at all
+			return path, nil
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// sticky keeps the first error of a writer.
+type sticky struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sticky) Write(b []byte) (int, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.w.Write(b)
+	s.err = err
+	return n, err
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// fewSamples is below which shares of samples are not worth much: half of 300 lies between 44 % and 56 %.
+const fewSamples = 300
+
+// tree reads a profile and merges its stacks, and says what a reader of the result has to know.
+func (a *app) tree(name string, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
+	in, err := a.open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.file.Close()
+	return a.profileTree(in, names, opts)
+}
+
+func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
+	p, err := a.parse(in)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.metric(in.name, p, opts.Metric); err != nil {
+		return nil, err
+	}
+	t, err := convert.NewTree(p, convert.NewNames(names, p)[0], opts)
+	if err != nil {
+		return nil, &failure{status: statusInput, file: in.name, err: err}
+	}
+	if err := a.hidden(in.name, t.Metric, t.Hidden, t.Hidden+t.Nodes[0].Total); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// metric says what is counted where the user has not said it, and fails where there is nothing to count.
+func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error {
+	m := asked.Resolve(p)
+	if p.Total(m.Section()) == 0 {
+		f := &failure{status: statusInput, file: file, err: fmt.Errorf("it has no %s", m)}
+		if asked == convert.DefaultMetric {
+			f.err = fmt.Errorf("it has neither samples nor calls")
+		}
+		for _, other := range convert.Metrics {
+			if n := p.Records(other.Section()); n > 0 {
+				f.hint = fmt.Sprintf("-m %s has %d records", other, n)
+				break
+			}
+		}
+		return f
+	}
+	if asked == convert.DefaultMetric {
+		a.note(file, "-m %s, of which it has %d", m, p.Total(m.Section()))
+	}
+	if calls := p.Records(iprof.Calls); m == convert.Samples && p.Total(iprof.Samples) < fewSamples && calls > 0 {
+		a.hint("%d samples are few; -m calls has %d records", p.Total(iprof.Samples), calls)
+	}
+	return nil
+}
+
+// hidden says what filters left out, and fails where they left nothing.
+func (a *app) hidden(file string, m convert.Metric, hidden, all int64) error {
+	switch hidden {
+	case 0:
+	case all:
+		return &failure{status: statusCheck, file: file, err: fmt.Errorf("the filters leave none of %d %s", all, m)}
+	default:
+		a.note(file, "the filters leave out %d of %d %s (%.1f %%)", hidden, all, m, 100*float64(hidden)/float64(all))
+	}
+	return nil
+}
