@@ -130,19 +130,26 @@ func (t *Tree) Add(c Context) NodeID {
 	if depth == 0 {
 		return NoNode
 	}
+	t.path = grown(t.path, depth)
+	t.hash(c, t.path)
+	return t.insert(c, t.path)
+}
+
+// hash sets path[d] to the hash of c[d] and its callers.
+func (t *Tree) hash(c Context, path []uint64) {
 	if t.index == nil {
 		t.reindex()
 	}
-	if cap(t.path) < depth {
-		t.path = make([]uint64, 2*depth)
-	}
-	path := t.path[:depth] // path[d] is the hash of c[d] and its callers
 	h, site := t.index.seed, BCI(0)
-	for d := depth - 1; d >= 0; d-- {
+	for d := len(c) - 1; d >= 0; d-- {
 		h = extend(h, site, c[d].Method)
 		path[d], site = h, c[d].BCI
 	}
+}
 
+// insert is Add for a context that hash has been applied to.
+func (t *Tree) insert(c Context, path []uint64) NodeID {
+	depth := len(c)
 	// c[have:] is known to be there, c[:miss] is known not to be.
 	have, miss, node := depth, 0, NoNode
 	for d, step := 0, 1; d < depth; d, step = d+step, 2*step {
@@ -222,6 +229,15 @@ type indexPart struct {
 type indexSlot struct {
 	hi, lo uint32
 	node   uint32 // id+1; 0: empty
+}
+
+// touch reads where find will look first.
+func (x *pathIndex) touch(h uint64) uint32 {
+	p := &x.parts[h>>(64-partBits)]
+	if len(p.slots) == 0 {
+		return 0
+	}
+	return p.slots[uint32(h)&uint32(len(p.slots)-1)].node
 }
 
 func (x *pathIndex) find(h uint64) NodeID {

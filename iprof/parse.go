@@ -43,7 +43,14 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
-	if err := ps.document(); err != nil {
+	ps.keeper = newKeeper(ps.p)
+	ps.batch = <-ps.keeper.empty
+	err = ps.document()
+	ps.keeper.full <- ps.batch
+	if full := ps.keeper.close(); err == nil {
+		err = full
+	}
+	if err != nil {
 		at := ps.offset()
 		var other *placed
 		if errors.As(err, &other) {
@@ -103,7 +110,9 @@ func (l *limited) Read(b []byte) (int, error) {
 // section to sub say where that is in the document.
 type parser struct {
 	*scanner
-	p *Profile
+	p      *Profile
+	keeper *keeper
+	batch  *batch // of keeper, at hand
 
 	section string // key in the document's object, as in the file; "": the object itself
 	elem    int    // element of the section's array, -1: none
@@ -832,38 +841,37 @@ func (ps *parser) store(sec Section) (int, error) {
 		return -1, nil
 	}
 
-	tree := ps.p.Contexts
-	if sec == Samples {
-		tree = ps.p.Stacks
-	}
-	node, bci := tree.Add(ps.frames), ps.frames[0].BCI
-	if node == NoNode {
-		return -1, fmt.Errorf("more than %d distinct frames", maxNodes)
-	}
+	b := ps.batch
+	r := pending{section: sec, frames: int32(len(ps.frames))}
 	switch sec {
-	case Calls:
-		if bci != 0 {
+	case Calls, Samples:
+		r.count = v[0]
+		if sec == Calls && ps.frames[0].BCI != 0 {
 			ps.warn(WarnLeafBCI, "", "")
 		}
-		if looksPacked(v[0]) {
+		if sec == Calls && looksPacked(r.count) {
 			ps.warn(WarnPackedCount, "", "")
 		}
-		ps.p.Calls.Add(Count{node, bci, v[0]})
-	case Samples:
-		ps.p.Samples.Add(Count{node, bci, v[0]})
 	case Conditionals:
 		for _, s := range ps.succs {
 			if looksPacked(s.Count) {
 				ps.warn(WarnPackedCount, "", "")
 			}
 		}
-		ps.p.Conditionals.Add(Conditional{node, bci, ps.p.successors.add(ps.succs)})
-	case Receivers:
-		ps.p.Receivers.Add(TypeProfile{node, bci, ps.p.typeCounts.add(ps.counts)})
-	case InstanceOf:
-		ps.p.InstanceOf.Add(TypeProfile{node, bci, ps.p.typeCounts.add(ps.counts)})
+		r.values = int32(len(ps.succs))
+		b.successors = append(b.successors, ps.succs...)
+	default:
+		r.values = int32(len(ps.counts))
+		b.typeCounts = append(b.typeCounts, ps.counts...)
 	}
-	return -1, nil
+	b.frames = append(b.frames, ps.frames...)
+	b.records = append(b.records, r)
+	if len(b.frames)+len(b.successors)+len(b.typeCounts) < batchFrames {
+		return -1, nil
+	}
+	var err error
+	ps.batch, err = ps.keeper.put(b)
+	return -1, err
 }
 
 // id31 checks a number that is kept in 31 bits.
