@@ -1,21 +1,10 @@
 package convert
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-// profileOf reads a profile that a test writes by hand.
-func profileOf(t testing.TB, text string) *iprof.Profile {
-	t.Helper()
-	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // names are those of overloads, arrays, hidden classes, and of what the file does not list. Methods 1 to 3 are
 // overloads; 4 and 5 differ by their return type alone, as bridge methods do; 6 and 7 by nothing but the id, as methods of
@@ -42,7 +31,7 @@ const namesProfile = `{"version":"1.0.0","types":[
 {"ctx":"99:0<8:0","records":[1]},{"ctx":"10:0","records":[1]},{"ctx":"11:0","records":[1]},{"ctx":"12:0","records":[1]},{"ctx":"13:0","records":[1]}]}`
 
 func TestMethodNames(t *testing.T) {
-	p := profileOf(t, namesProfile)
+	p := parse(t, namesProfile)
 	for _, c := range []struct {
 		id    iprof.MethodID
 		opts  NameOptions
@@ -89,7 +78,7 @@ func TestMethodNames(t *testing.T) {
 }
 
 func TestTypeNames(t *testing.T) {
-	p := profileOf(t, namesProfile)
+	p := parse(t, namesProfile)
 	n := NewNames(NameOptions{}, p)[0]
 	for id, want := range map[iprof.TypeID]string{
 		1: "java.lang.Thread", 4: "int", 5: "java.lang.String[]", 6: "double[][]", 77: "<unknown type 77>", 12: "<unnamed type 12>",
@@ -122,8 +111,8 @@ func TestArrayTypes(t *testing.T) {
 func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	const tables = `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
 		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],`
-	both := profileOf(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
-	one := profileOf(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
+	both := parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
+	one := parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
 	for _, order := range [][]*iprof.Profile{{both, one}, {one, both}} {
 		for i, n := range NewNames(NameOptions{Apart: true}, order...) {
 			if got := n.Method(order[i].MethodSlot(1)); got != "A.run()" {
@@ -141,7 +130,7 @@ func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 
 // A method may have any name, be it that of another with its parameters.
 func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
-	p := profileOf(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[
 		{"id":1,"name":"f","signature":[1,2]},{"id":2,"name":"f","signature":[1,2,2]},{"id":3,"name":"f()","signature":[1,2]},
 		{"id":4,"name":"f(int)","signature":[1,2]},{"id":5,"name":"f():int","signature":[1,2]},{"id":6,"name":"f():int #1","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0","records":[1]}]}`)
@@ -225,7 +214,7 @@ func TestNormalizeName(t *testing.T) {
 }
 
 func TestJVMSignature(t *testing.T) {
-	p := profileOf(t, namesProfile)
+	p := parse(t, namesProfile)
 	for id, want := range map[iprof.MethodID]string{
 		1:  "java.lang.Thread.sleep(J)V",
 		4:  "a.b.Map$Entry.getKey()Ljava/lang/Object;",
@@ -299,7 +288,7 @@ func TestKinds(t *testing.T) {
 
 // The kind is that of the class, whatever of it is shown.
 func TestKindOfMethod(t *testing.T) {
-	p := profileOf(t, namesProfile)
+	p := parse(t, namesProfile)
 	for _, opts := range []NameOptions{{}, {Style: ShortNames, Normalize: true, Apart: true}} {
 		n := NewNames(opts, p)[0]
 		for id, want := range map[iprof.MethodID]Kind{1: JDK, 4: Application, 8: UnknownKind, 10: Application, 11: JDK, 13: UnknownKind, 99: UnknownKind} {

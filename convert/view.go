@@ -1,7 +1,10 @@
 package convert
 
 import (
+	"fmt"
+	"iter"
 	"regexp"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -16,7 +19,30 @@ const (
 	UserView                // and VM and native-image frames folded into <VM>
 )
 
+var views = [...]string{"machine", "expert", "user"}
+
+// String returns the name that users know the view by.
+func (v View) String() string { return views[v] }
+
+// ParseView is the inverse of [View.String].
+func ParseView(s string) (View, error) {
+	for i, name := range views {
+		if s == name {
+			return View(i), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a view: %s", s, strings.Join(views[:], ", "))
+}
+
 // FilterOptions choose stacks and frames, by the names that are shown. The zero value keeps all.
+//
+// The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They do
+// what those of pprof do, in its order: Focus and Ignore choose stacks by all frames, then Hide takes frames away, and
+// ShowFrom looks at those that are left. A stack without any frame left is dropped.
+//
+// In sampled stacks, what was counted in a frame that is hidden shows in its caller, as in pprof. A record of an
+// inlining context is about its leaf and nothing else: the entries of a method are not entries of its caller. It is
+// dropped where its leaf is hidden.
 type FilterOptions struct {
 	View     View
 	Focus    *regexp.Regexp // only stacks with a frame that matches
@@ -35,6 +61,11 @@ const VMFrame = "<VM>"
 type Projection struct {
 	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame where the frame is not shown
 	Keep  []bool  // by node
+
+	// Unmatched are the names of the filters that no frame matched: focus, ignore, hide, show-from.
+	Unmatched []string
+
+	marks []nodeMarks // by node
 }
 
 // What a Projection has instead of a method's slot.
@@ -43,7 +74,319 @@ const (
 	VMSlot  int32 = -2 // <VM>
 )
 
-// Project applies filters to a tree of the profile. It returns nil where they keep everything as it is.
+// A Fate says what becomes of a record.
+type Fate uint8
+
+// The fates of records. Where several apply the first does.
+const (
+	Kept         Fate = iota
+	HiddenByView      // the profiler's own runtime
+	IgnoredStack      // a frame matches Ignore
+	NotFocused        // no frame matches Focus
+	HiddenByHide      // all that the view shows matches Hide
+	NotShownFrom      // no frame that is left matches ShowFrom
+
+	numFates = int(NotShownFrom) + 1
+)
+
+// String returns why a record does not count, in a word or two that fit in brackets.
+func (f Fate) String() string {
+	return [...]string{"kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
+}
+
+// nodeMarks are the fate of a node's records, with what filters did to their stack.
+type nodeMarks uint8
+
+const (
+	fateMask nodeMarks = 1<<3 - 1
+	markMove nodeMarks = 1 << 3 // the leaf is hidden, and its caller shows what it counted
+	markVM   nodeMarks = 1 << 4 // frames of the VM are folded
+)
+
+// Fate returns what becomes of the records of a node.
+func (pr *Projection) Fate(n iprof.NodeID) Fate { return Fate(pr.marks[n] & fateMask) }
+
+// What is known of a path, handed down from node to node. Viewed are frames that the view leaves, left those that Hide
+// leaves of them, shown those that ShowFrom leaves of those.
+type pathState uint16
+
+const (
+	anyViewed pathState = 1 << iota
+	anyLeft
+	anyShown
+	focused
+	ignored
+	inVM    // the last frame that is viewed is <VM>,
+	vmLeft  // is left
+	vmShown // and is shown
+	anyVM
+)
+
+// What is known of a frame by its name.
+type frameState uint8
+
+const (
+	asked frameState = 1 << iota
+	isProfiler
+	isVM
+	matchesFocus
+	matchesIgnore
+	matchesHide
+	matchesShowFrom
+)
+
+// A filter answers what the options say of frames, once for each method.
+type filter struct {
+	names *Names
+	opts  FilterOptions
+	slots []frameState
+	vm    frameState
+	seen  frameState // all that was answered
+}
+
+// frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
+func (f *filter) frame(slot int) frameState {
+	if f.slots[slot] == 0 {
+		s := asked
+		kind := Application
+		if f.opts.View != MachineView {
+			kind = f.names.Kind(slot)
+		}
+		switch {
+		case kind == Profiler:
+			s |= isProfiler
+		case kind == NativeImage && f.opts.View == UserView:
+			if f.vm == 0 {
+				f.vm = asked | isVM | f.matches(VMFrame)
+			}
+			s = f.vm
+		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
+			s |= f.matches(f.names.Method(slot))
+		}
+		f.slots[slot] = s
+		f.seen |= s
+	}
+	return f.slots[slot]
+}
+
+func (f *filter) matches(name string) frameState {
+	var s frameState
+	for _, m := range []struct {
+		re   *regexp.Regexp
+		flag frameState
+	}{
+		{f.opts.Focus, matchesFocus}, {f.opts.Ignore, matchesIgnore}, {f.opts.Hide, matchesHide}, {f.opts.ShowFrom, matchesShowFrom},
+	} {
+		if m.re != nil && m.re.MatchString(name) {
+			s |= m.flag
+		}
+	}
+	return s
+}
+
+// unmatched returns the names of the filters that nothing matched.
+func (f *filter) unmatched() []string {
+	var names []string
+	for _, m := range []struct {
+		re   *regexp.Regexp
+		flag frameState
+		name string
+	}{
+		{f.opts.Focus, matchesFocus, "focus"}, {f.opts.Ignore, matchesIgnore, "ignore"},
+		{f.opts.Hide, matchesHide, "hide"}, {f.opts.ShowFrom, matchesShowFrom, "show-from"},
+	} {
+		if m.re != nil && f.seen&m.flag == 0 {
+			names = append(names, m.name)
+		}
+	}
+	return names
+}
+
+// Project applies filters to a tree of the profile. It returns nil where they keep everything as it is and each of them
+// matches something. Besides the result it needs two bytes a node, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
-	return nil
+	if opts == (FilterOptions{}) {
+		return nil
+	}
+	f := &filter{names: names, opts: opts, slots: make([]frameState, p.MethodSlots())}
+	pr := &Projection{
+		Frame: make([]int32, t.Len()),
+		Keep:  make([]bool, t.Len()),
+		marks: make([]nodeMarks, t.Len()),
+	}
+	byLeaf := t == p.Contexts
+	outset := pathState(0)
+	if opts.Focus == nil {
+		outset |= focused
+	}
+	paths := make([]pathState, t.Len())
+	changed := false
+	for i, node := range t.All() {
+		s := outset
+		if node.Parent != iprof.NoNode {
+			s = paths[node.Parent]
+		}
+		slot := p.MethodSlot(node.Method)
+		frame, leaf := int32(slot), step(&s, f.frame(slot), opts.ShowFrom != nil)
+		paths[i] = s
+		switch {
+		case leaf&anyShown == 0 || leaf&joinsVM != 0:
+			frame = NoFrame
+		case s&inVM != 0:
+			frame = VMSlot
+		}
+		held := s
+		if byLeaf {
+			held = s&^(anyViewed|anyLeft|anyShown) | leaf&(anyViewed|anyLeft|anyShown)
+		}
+		fate := fateOf(held)
+		marks := nodeMarks(fate)
+		if leaf&anyShown == 0 {
+			marks |= markMove
+		}
+		if s&anyVM != 0 {
+			marks |= markVM
+		}
+		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == Kept, marks
+		changed = changed || frame != int32(slot) || fate != Kept
+	}
+	pr.Unmatched = f.unmatched()
+	if !changed && pr.Unmatched == nil {
+		return nil
+	}
+	return pr
+}
+
+// joinsVM is said of a leaf alone, and inVM of a path: they do not meet.
+const joinsVM = inVM
+
+// step goes from a path to a frame that it calls. It returns, in the same terms, whether that frame is viewed, left and
+// shown, be it as a part of its caller's <VM>.
+func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
+	switch {
+	case f&isProfiler != 0:
+		return 0
+	case f&isVM != 0 && *s&inVM != 0:
+		leaf = anyViewed | joinsVM
+		if *s&vmLeft != 0 {
+			leaf |= anyLeft
+		}
+		if *s&vmShown != 0 {
+			leaf |= anyShown
+		}
+		return leaf
+	}
+	leaf = anyViewed
+	if f&matchesFocus != 0 {
+		*s |= focused
+	}
+	if f&matchesIgnore != 0 {
+		*s |= ignored
+	}
+	if f&matchesHide == 0 {
+		leaf |= anyLeft
+		if !showFrom || *s&anyShown != 0 || f&matchesShowFrom != 0 {
+			leaf |= anyShown
+		}
+	}
+	*s = *s&^(inVM|vmLeft|vmShown) | leaf
+	if f&isVM != 0 {
+		*s |= inVM | anyVM
+		if leaf&anyLeft != 0 {
+			*s |= vmLeft
+		}
+		if leaf&anyShown != 0 {
+			*s |= vmShown
+		}
+	}
+	return leaf
+}
+
+func fateOf(s pathState) Fate {
+	switch {
+	case s&anyViewed == 0:
+		return HiddenByView
+	case s&ignored != 0:
+		return IgnoredStack
+	case s&focused == 0:
+		return NotFocused
+	case s&anyLeft == 0:
+		return HiddenByHide
+	case s&anyShown == 0:
+		return NotShownFrom
+	}
+	return Kept
+}
+
+// A Part is some of a metric's records.
+type Part struct {
+	Records int   // stacks, contexts or sites
+	Value   int64 // the sum of what they count
+}
+
+func (p *Part) add(value int64) {
+	p.Records++
+	p.Value += value
+}
+
+// A Tally says what a projection does to a metric's records. The parts by fate add up to the whole.
+type Tally struct {
+	Fates [numFates]Part // by Fate
+	Moved Part           // of the kept: counted in a hidden frame and shown in its caller
+	VM    Part           // of the kept: with frames folded into <VM>
+}
+
+// Tally adds up the records of a metric, each a node of the tree with what it counts there. Where a Projection is nil, all
+// are kept.
+func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
+	var t Tally
+	for n, value := range records {
+		if pr == nil {
+			t.Fates[Kept].add(value)
+			continue
+		}
+		marks := pr.marks[n]
+		fate := Fate(marks & fateMask)
+		t.Fates[fate].add(value)
+		if fate != Kept {
+			continue
+		}
+		if marks&markMove != 0 {
+			t.Moved.add(value)
+		}
+		if marks&markVM != 0 {
+			t.VM.add(value)
+		}
+	}
+	return t
+}
+
+// Kept returns what is left.
+func (t Tally) Kept() Part { return t.Fates[Kept] }
+
+// Hidden returns what is dropped, whyever.
+func (t Tally) Hidden() Part {
+	var sum Part
+	for _, p := range t.Fates[Kept+1:] {
+		sum.Records += p.Records
+		sum.Value += p.Value
+	}
+	return sum
+}
+
+// Notes says to a reader what is not shown as it was recorded, and why, a line each: "hidden: 12 samples in 3 stacks
+// (profiler runtime)". Unit is what values count and records what has them, both in the plural.
+func (t Tally) Notes(unit, records string) []string {
+	var notes []string
+	say := func(what string, p Part, why string) {
+		if p.Records > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %d %s in %d %s (%s)", what, p.Value, unit, p.Records, records, why))
+		}
+	}
+	for fate := Kept + 1; int(fate) < numFates; fate++ {
+		say("hidden", t.Fates[fate], fate.String())
+	}
+	say("counted for the caller", t.Moved, "their own frame is hidden")
+	say("folded into "+VMFrame, t.VM, "VM and native-image frames")
+	return notes
 }
