@@ -1,0 +1,322 @@
+package convert
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// PprofOptions say what goes into a pprof profile.
+type PprofOptions struct {
+	// Metrics are the sample types, in this order; none: what DefaultMetric means in the profile. Each is written even
+	// where the profile has no records of it.
+	Metrics []Metric
+
+	// Period is the time that a sample stands for. It adds cpu/nanoseconds to the samples. 0: not known.
+	Period time.Duration
+
+	// Time is when the profile was taken. The zero Time is written as unknown.
+	Time time.Time
+
+	Filter FilterOptions
+}
+
+// PprofMetrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
+// receivers, and instanceof where the file has that section. Monitors have no stacks and are asked for alone.
+func PprofMetrics(p *iprof.Profile) []Metric {
+	metrics := []Metric{Samples, Calls, Branches, Receivers}
+	if p.Has(iprof.InstanceOf) {
+		metrics = append(metrics, InstanceOf)
+	}
+	return metrics
+}
+
+// WritePprof writes the profile in pprof's format, gzipped.
+//
+// A sampled stack becomes a sample with one location a frame. An inlining context becomes a sample with a single
+// location that has one line a frame, which is how pprof marks what was inlined. Each count is one sample: that of an
+// outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
+// of instanceof and monitors the label type. A zero makes no sample, and records of the same place are added up.
+//
+// names may be nil for full names. An error is w's, or says that a time does not fit.
+func WritePprof(w io.Writer, p *iprof.Profile, names *Names, opts PprofOptions) error {
+	zw := gzip.NewWriter(w)
+	if err := writePprof(zw, p, names, opts); err != nil {
+		return err
+	}
+	return zw.Close()
+}
+
+// Pprof returns what [WritePprof] writes as google/pprof reads it, checked for being valid.
+func Pprof(p *iprof.Profile, names *Names, opts PprofOptions) (*profile.Profile, error) {
+	var b bytes.Buffer
+	if err := writePprof(&b, p, names, opts); err != nil {
+		return nil, err
+	}
+	prof, err := profile.ParseUncompressed(b.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return prof, prof.CheckValid()
+}
+
+// What the profile says about a metric in its comments. pprof prints them above every table and beside every graph.
+var pprofNotes = map[Metric]string{
+	Samples:    "Samples: stacks that the sampler saw, a number and not a time",
+	Calls:      "Calls: method entries, not time",
+	Branches:   "Branches: outcomes of conditionals, not time",
+	Receivers:  "Receivers: virtual calls by the type called on, not time",
+	InstanceOf: "Instanceof: type checks by the type checked, not time",
+	Monitors:   "Monitors: locks taken by type, not time",
+}
+
+const (
+	inliningNote = "Inlining is that of the instrumented image, not of the optimised one"
+
+	// pprof keeps comments with a # to `pprof -comments`.
+	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
+)
+
+func writePprof(out io.Writer, p *iprof.Profile, names *Names, opts PprofOptions) error {
+	if names == nil {
+		names = NewNames(NameOptions{}, p)[0]
+	}
+	metrics, err := pprofColumns(p, opts)
+	if err != nil {
+		return err
+	}
+	w := newPprofWriter(out, p, names)
+	w.opts = opts
+	w.sampleTypes(metrics)
+
+	if w.has(Samples) {
+		proj := Project(p, p.Stacks, names, opts.Filter)
+		w.tree(p.Stacks, proj, false)
+	}
+	if w.has(Calls) || w.has(Branches) || w.has(Receivers) || w.has(InstanceOf) {
+		proj := Project(p, p.Contexts, names, opts.Filter)
+		w.tree(p.Contexts, proj, true)
+	}
+	if w.has(Monitors) {
+		w.monitors()
+	}
+
+	w.comments(metrics)
+	w.mapping()
+	w.stackLocations()
+	w.functions()
+	if !opts.Time.IsZero() {
+		w.intField(profileTimeNanos, uint64(opts.Time.UnixNano()))
+	}
+	w.flushStrings()
+	return w.close()
+}
+
+// pprofColumns returns the metrics to write, each once.
+func pprofColumns(p *iprof.Profile, opts PprofOptions) ([]Metric, error) {
+	var metrics []Metric
+	for _, m := range opts.Metrics {
+		if m = m.Resolve(p); !slices.Contains(metrics, m) {
+			metrics = append(metrics, m)
+		}
+	}
+	if metrics == nil {
+		metrics = []Metric{DefaultMetric.Resolve(p)}
+	}
+	switch {
+	case !opts.Time.IsZero() && !time.Unix(0, opts.Time.UnixNano()).Equal(opts.Time):
+		return nil, fmt.Errorf("the time %v is not within 292 years of 1970", opts.Time)
+	case opts.Period < 0:
+		return nil, fmt.Errorf("the period %v is negative", opts.Period)
+	case opts.Period > 0 && slices.Contains(metrics, Samples) &&
+		p.Total(iprof.Samples) > math.MaxInt64/int64(opts.Period):
+		return nil, fmt.Errorf("%d samples of %v are more nanoseconds than fit in 63 bits", p.Total(iprof.Samples), opts.Period)
+	}
+	return metrics, nil
+}
+
+// sampleTypes writes what the values of a sample are.
+func (w *pprofWriter) sampleTypes(metrics []Metric) {
+	initial := metrics[0].String()
+	if m := DefaultMetric.Resolve(w.p); slices.Contains(metrics, m) {
+		initial = m.String()
+	}
+	for _, m := range metrics {
+		w.column[m] = w.columns
+		w.columns++
+		w.valueType(profileSampleType, m.String(), "count")
+		if m == Samples && w.opts.Period > 0 {
+			w.columns++
+			w.valueType(profileSampleType, "cpu", "nanoseconds")
+			w.valueType(profilePeriodType, "cpu", "nanoseconds")
+			w.intField(profilePeriod, uint64(w.opts.Period))
+			if initial == Samples.String() {
+				initial = "cpu" // who gives a period asks for time
+			}
+		}
+	}
+	w.intField(profileDefaultSampleType, w.str(initial))
+}
+
+// comments writes what a reader of the numbers has to know.
+func (w *pprofWriter) comments(metrics []Metric) {
+	var notes []string
+	inlining := false
+	for _, m := range metrics {
+		switch m {
+		case Samples:
+			if w.opts.Period > 0 {
+				notes = append(notes, fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period))
+				continue
+			}
+		case Calls, Branches, Receivers, InstanceOf:
+			inlining = true
+		}
+		notes = append(notes, pprofNotes[m])
+	}
+	if inlining {
+		notes = append(notes, inliningNote)
+	}
+	for _, m := range metrics {
+		if hidden := w.hidden[m]; hidden > 0 {
+			notes = append(notes, fmt.Sprintf("Left out by filters: %d of %d %s", hidden, hidden+w.shown[m], m))
+		}
+	}
+	notes = append(notes, addressNote, "# Converted from an iprof of version "+w.p.Version.String())
+	for _, n := range notes {
+		w.intField(profileComment, w.str(n))
+	}
+}
+
+// An event is a count at a BCI of a node.
+type event struct {
+	bci    iprof.BCI
+	metric Metric
+	key    int32 // of branches the target, of receivers and instanceof the type, else 0
+	value  int64
+}
+
+// sites has the records of a tree by node.
+type sites struct {
+	p            *iprof.Profile
+	samples      chains
+	calls        chains
+	conditionals chains
+	receivers    chains
+	instanceOf   chains
+	successors   []iprof.Successor // scratch
+}
+
+// newSites sorts the records of the metrics that w writes by the nodes of t.
+func (w *pprofWriter) newSites(t *iprof.Tree) *sites {
+	s := &sites{p: w.p}
+	if t == w.p.Stacks {
+		s.samples = newChains(&w.p.Samples, t.Len(), func(c iprof.Count) iprof.NodeID { return c.Node })
+		return s
+	}
+	typeNode := func(t iprof.TypeProfile) iprof.NodeID { return t.Node }
+	if w.has(Calls) {
+		s.calls = newChains(&w.p.Calls, t.Len(), func(c iprof.Count) iprof.NodeID { return c.Node })
+	}
+	if w.has(Branches) {
+		s.conditionals = newChains(&w.p.Conditionals, t.Len(), func(c iprof.Conditional) iprof.NodeID { return c.Node })
+	}
+	if w.has(Receivers) {
+		s.receivers = newChains(&w.p.Receivers, t.Len(), typeNode)
+	}
+	if w.has(InstanceOf) {
+		s.instanceOf = newChains(&w.p.InstanceOf, t.Len(), typeNode)
+	}
+	return s
+}
+
+// appendEvents appends what was counted at a node: by BCI, metric and key, each once, without zeros.
+func (s *sites) appendEvents(dst []event, id iprof.NodeID) []event {
+	for i := range s.samples.at(id) {
+		r := s.p.Samples.At(i)
+		dst = append(dst, event{r.BCI, Samples, 0, r.Value})
+	}
+	for i := range s.calls.at(id) {
+		r := s.p.Calls.At(i)
+		dst = append(dst, event{r.BCI, Calls, 0, r.Value})
+	}
+	for i := range s.conditionals.at(id) {
+		r := s.p.Conditionals.At(i)
+		s.successors = TrueSuccessors(s.successors[:0], s.p, r)
+		for _, x := range s.successors {
+			dst = append(dst, event{r.BCI, Branches, int32(x.Target), x.Count})
+		}
+	}
+	for i := range s.receivers.at(id) {
+		r := s.p.Receivers.At(i)
+		for _, x := range s.p.TypeCounts(r) {
+			dst = append(dst, event{r.BCI, Receivers, int32(x.Type), x.Count})
+		}
+	}
+	for i := range s.instanceOf.at(id) {
+		r := s.p.InstanceOf.At(i)
+		for _, x := range s.p.TypeCounts(r) {
+			dst = append(dst, event{r.BCI, InstanceOf, int32(x.Type), x.Count})
+		}
+	}
+	if len(dst) > 1 {
+		dst = addUp(dst)
+	}
+	return slices.DeleteFunc(dst, func(e event) bool { return e.value == 0 })
+}
+
+// addUp sorts events and makes one of those that differ in nothing but the value. Sums fit: those of whole sections do.
+func addUp(events []event) []event {
+	slices.SortFunc(events, func(a, b event) int {
+		return cmp.Or(cmp.Compare(a.bci, b.bci), cmp.Compare(a.metric, b.metric), cmp.Compare(a.key, b.key))
+	})
+	n := 0
+	for _, e := range events[1:] {
+		if last := &events[n]; e.bci == last.bci && e.metric == last.metric && e.key == last.key {
+			last.value += e.value
+			continue
+		}
+		n++
+		events[n] = e
+	}
+	return events[:n+1]
+}
+
+// chains are the indexes of records by node, as linked lists.
+type chains struct {
+	head []int32 // by node: index of its first record, plus one
+	next []int32 // by record: index of the node's next one, plus one
+}
+
+func newChains[T any](records *iprof.List[T], nodes int, node func(T) iprof.NodeID) chains {
+	c := chains{head: make([]int32, nodes), next: make([]int32, records.Len())}
+	for i := records.Len() - 1; i >= 0; i-- {
+		n := node(records.At(i))
+		c.next[i] = c.head[n]
+		c.head[n] = int32(i) + 1
+	}
+	return c
+}
+
+// at yields the indexes of the records of a node, in the order of the file.
+func (c chains) at(id iprof.NodeID) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		if c.head == nil {
+			return
+		}
+		for i := c.head[id]; i != 0; i = c.next[i-1] {
+			if !yield(int(i - 1)) {
+				return
+			}
+		}
+	}
+}
