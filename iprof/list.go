@@ -78,7 +78,7 @@ func (p *pool[T]) add(run []T) span {
 		p.chunks = append(p.chunks, make([]T, 0, len(run)))
 		last = 0
 	case last == 0 && len(p.chunks[0])+len(run) <= chunkLen: // grows with its content, as a List's first chunk does
-	case len(p.chunks[last])+len(run) > cap(p.chunks[last]):
+	case len(p.chunks[last])+len(run) > min(cap(p.chunks[last]), chunkLen): // the first may have room for more
 		p.chunks = append(p.chunks, make([]T, 0, max(chunkLen, len(run))))
 		last++
 	}
