@@ -1,0 +1,147 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Entries are the call counts of a profile, by inlining context and by method. Every call is counted in one context
+// only, its own, so sums over contexts count nothing twice (FORMAT.md, "Contexts").
+type Entries struct {
+	Profile *iprof.Profile
+
+	// By node of Profile.Contexts. A node without a record has Known false, and its Count says nothing: it stands
+	// there because something was counted below it.
+	Count []int64
+	Known []bool
+
+	// Inclusive is, by node, the entries of the node and of all that is inlined below it. It falls along every path,
+	// unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
+	Inclusive []int64
+
+	// Methods are by the profile's method slots.
+	Methods []MethodEntries
+}
+
+// MethodEntries are the entries of one method.
+type MethodEntries struct {
+	Root     int64 // as compilation root, from callers that are not known
+	Inlined  int64 // inlined into others
+	Contexts int   // contexts that have a count, the method's own as root included
+}
+
+// Total returns the method's entries: Root + Inlined.
+func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
+
+// Known reports whether the file has any count of the method.
+func (m MethodEntries) Known() bool { return m.Contexts > 0 }
+
+// NewEntries adds up a profile's call counts.
+func NewEntries(p *iprof.Profile) *Entries {
+	n := p.Contexts.Len()
+	e := &Entries{
+		Profile:   p,
+		Count:     make([]int64, n),
+		Known:     make([]bool, n),
+		Inclusive: make([]int64, n),
+		Methods:   make([]MethodEntries, p.MethodSlots()),
+	}
+	for _, c := range p.Calls.All() {
+		node := p.Contexts.Node(c.Node)
+		m := &e.Methods[p.MethodSlot(node.Method)]
+		if node.Parent == iprof.NoNode {
+			m.Root += c.Value
+		} else {
+			m.Inlined += c.Value
+		}
+		if !e.Known[c.Node] {
+			m.Contexts++
+		}
+		e.Count[c.Node] += c.Value
+		e.Known[c.Node] = true
+	}
+	copy(e.Inclusive, e.Count)
+	for i := n - 1; i >= 0; i-- {
+		if parent := p.Contexts.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
+			e.Inclusive[parent] += e.Inclusive[i]
+		}
+	}
+	return e
+}
+
+// A CallEdge is a call site and a method that was inlined there, over all contexts in which it was.
+type CallEdge struct {
+	Caller, Callee int32 // method slots
+	Site           iprof.BCI
+
+	Count    int64 // entries of the callee through this site
+	Known    bool  // false: no context has a count of the callee, and Count says nothing
+	Contexts int   // in which the callee stands at the site, with a count or without
+
+	// Of the contexts in which both the callee and the caller have a count: the callee's entries and the caller's. A
+	// context that lacks either says nothing about how often the site calls.
+	MatchedCallee, MatchedCaller int64
+}
+
+// Frequency returns how often an invocation of the caller calls the callee at the site: above 1 in loops. It is false
+// where no context tells.
+func (c CallEdge) Frequency() (float64, bool) {
+	if c.MatchedCaller == 0 {
+		return 0, false
+	}
+	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
+}
+
+// Coverage returns which part of the caller's entries the frequency was measured over, from 0 to 1. It is false where
+// there is no frequency.
+func (c CallEdge) Coverage(e *Entries) (float64, bool) {
+	if c.MatchedCaller == 0 {
+		return 0, false
+	}
+	return float64(c.MatchedCaller) / float64(e.Methods[c.Caller].Total()), true
+}
+
+// Edges returns the call edges that keep is true for (nil: all), those with the greatest count first, then by caller,
+// site and callee.
+func (e *Entries) Edges(keep func(caller, callee int32) bool) []CallEdge {
+	type key struct {
+		caller, callee int32
+		site           iprof.BCI
+	}
+	index := map[key]int32{}
+	var edges []CallEdge
+	p := e.Profile
+	for i, n := range p.Contexts.All() {
+		if n.Parent == iprof.NoNode {
+			continue
+		}
+		k := key{int32(p.MethodSlot(p.Contexts.Node(n.Parent).Method)), int32(p.MethodSlot(n.Method)), n.Site}
+		if keep != nil && !keep(k.caller, k.callee) {
+			continue
+		}
+		at, ok := index[k]
+		if !ok {
+			at = int32(len(edges))
+			index[k] = at
+			edges = append(edges, CallEdge{Caller: k.caller, Callee: k.callee, Site: k.site})
+		}
+		edge := &edges[at]
+		edge.Contexts++
+		if !e.Known[i] {
+			continue
+		}
+		edge.Known = true
+		edge.Count += e.Count[i]
+		if e.Known[n.Parent] {
+			edge.MatchedCallee += e.Count[i]
+			edge.MatchedCaller += e.Count[n.Parent]
+		}
+	}
+	slices.SortFunc(edges, func(a, b CallEdge) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Caller, b.Caller), cmp.Compare(a.Site, b.Site),
+			cmp.Compare(a.Callee, b.Callee))
+	})
+	return edges
+}

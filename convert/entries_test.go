@@ -1,0 +1,216 @@
+package convert
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// methods makes the tables for methods 1, 2, … of class T with the given names.
+func methods(names ...string) string {
+	var list []string
+	for i, name := range names {
+		list = append(list, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[9,8]}`, i+1, name))
+	}
+	return `"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[` + strings.Join(list, ",") + `]`
+}
+
+func TestFrequencyOfMatchedContexts(t *testing.T) {
+	for _, c := range []struct {
+		name, calls         string
+		count               int64
+		known               bool
+		frequency, coverage float64 // negative: none
+	}{
+		{ // c was entered 150 times, but only 50 of these entries tell about m
+			"root without m", `{"ctx":"2:0","records":[100]},{"ctx":"2:0<1:4","records":[50]},{"ctx":"3:0<2:7<1:4","records":[50]},{"ctx":"1:0","records":[50]}`,
+			50, true, 1, 1. / 3,
+		},
+		{"loop", `{"ctx":"2:0","records":[4]},{"ctx":"3:0<2:7","records":[40]}`, 40, true, 10, 1},
+		{"caller without a count", `{"ctx":"3:0<2:7","records":[40]}`, 40, true, -1, -1},
+		{ // the context whose caller has no count adds to the count but not to the frequency
+			"one caller without a count", `{"ctx":"3:0<2:7<1:4","records":[40]},{"ctx":"2:0","records":[10]},{"ctx":"3:0<2:7","records":[5]}`,
+			45, true, 0.5, 1,
+		},
+		{"callee without a count", `{"ctx":"2:0","records":[4]},{"ctx":"1:0<3:1<2:7","records":[2]}`, 0, false, -1, -1},
+		{"never entered caller", `{"ctx":"2:0","records":[0]},{"ctx":"3:0<2:7","records":[0]}`, 0, true, -1, -1},
+		{"counted in two records", `{"ctx":"2:0","records":[4]},{"ctx":"2:0","records":[4]},{"ctx":"3:0<2:7","records":[2]}`, 2, true, 0.25, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, `{`+methods("a", "c", "m")+`,"callCountProfiles":[`+c.calls+`]}`)
+			e := NewEntries(p)
+			caller, callee := int32(p.MethodSlot(2)), int32(p.MethodSlot(3))
+			edges := e.Edges(func(from, to int32) bool { return from == caller && to == callee })
+			if len(edges) != 1 {
+				t.Fatalf("%d edges", len(edges))
+			}
+			edge := edges[0]
+			if edge.Site != 7 || edge.Count != c.count || edge.Known != c.known {
+				t.Errorf("@%d count %d known %v", edge.Site, edge.Count, edge.Known)
+			}
+			value := func(v float64, ok bool) float64 {
+				if !ok {
+					return -1
+				}
+				return v
+			}
+			if f := value(edge.Frequency()); f != c.frequency {
+				t.Errorf("frequency %v, want %v", f, c.frequency)
+			}
+			if v := value(edge.Coverage(e)); v != c.coverage {
+				t.Errorf("coverage %v, want %v", v, c.coverage)
+			}
+		})
+	}
+}
+
+func TestTwoCalleesAtOneSite(t *testing.T) {
+	p := parse(t, `{`+methods("c", "a", "b")+`,"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:7","records":[6]},{"ctx":"3:0<1:7","records":[3]}]}`)
+	var got []string
+	for _, e := range NewEntries(p).Edges(nil) {
+		f, _ := e.Frequency()
+		got = append(got, fmt.Sprintf("%d→%d@%d %d ×%.3f", e.Caller+1, e.Callee+1, e.Site, e.Count, f))
+	}
+	if want := "1→2@7 6 ×0.667, 1→3@7 3 ×0.333"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// TestEntriesOfPublishedProfiles counts the text's records again.
+func TestEntriesOfPublishedProfiles(t *testing.T) {
+	for name, data := range profiles(t) {
+		t.Run(name, func(t *testing.T) {
+			var d document
+			if err := json.Unmarshal(data, &d); err != nil {
+				t.Fatal(err)
+			}
+			root, inlined, edges := map[string]int64{}, map[string]int64{}, map[string]int64{}
+			for _, r := range append(d.CallCountProfiles, d.HotnessPoints...) {
+				frames := strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
+				leaf, _, _ := strings.Cut(frames[0], ":")
+				if len(frames) == 1 {
+					root[leaf] += r.Records[0]
+				} else {
+					inlined[leaf] += r.Records[0]
+					edges[leaf+"<"+frames[1]] += r.Records[0]
+				}
+			}
+			p := parse(t, string(data))
+			e := NewEntries(p)
+			gotRoot, gotInlined, gotEdges := map[string]int64{}, map[string]int64{}, map[string]int64{}
+			id := func(slot int) string {
+				m, _ := p.MethodAt(slot)
+				return strconv.Itoa(int(m.ID))
+			}
+			for slot, m := range e.Methods {
+				if m.Known() {
+					gotRoot[id(slot)], gotInlined[id(slot)] = m.Root, m.Inlined
+				}
+			}
+			sumTo := make([]int64, len(e.Methods))
+			for _, edge := range e.Edges(nil) {
+				sumTo[edge.Callee] += edge.Count
+				if edge.Known {
+					gotEdges[fmt.Sprintf("%s<%s:%d", id(int(edge.Callee)), id(int(edge.Caller)), int32(edge.Site))] = edge.Count
+				}
+				if v, ok := edge.Coverage(e); ok && (v <= 0 || v > 1) {
+					t.Errorf("coverage %v", v)
+				}
+			}
+			zero := func(_ string, v int64) bool { return v == 0 }
+			for _, m := range []map[string]int64{root, inlined, gotRoot, gotInlined} {
+				maps.DeleteFunc(m, zero)
+			}
+			if !maps.Equal(root, gotRoot) || !maps.Equal(inlined, gotInlined) || !maps.Equal(edges, gotEdges) {
+				t.Error("entries or edges differ from the text's")
+			}
+			for slot, m := range e.Methods {
+				if m.Total() != m.Root+sumTo[slot] {
+					t.Errorf("method %s: %d entries, %d as root and %d through edges", id(slot), m.Total(), m.Root, sumTo[slot])
+				}
+			}
+			var units int64
+			for i, n := range p.Contexts.All() {
+				if n.Parent == iprof.NoNode {
+					units += e.Inclusive[i]
+				}
+			}
+			if units != p.Total(iprof.Calls) {
+				t.Errorf("units have %d inclusive entries of %d", units, p.Total(iprof.Calls))
+			}
+		})
+	}
+}
+
+// TestEntriesOfTheVM compares with what the VM's own tool interface counted in another run of the same program.
+func TestEntriesOfTheVM(t *testing.T) {
+	for _, name := range []string{"known/known", "seed/even", "seed/odd", "seed/fib"} {
+		t.Run(name, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join("../../shared/jvm", name+".iprof"))
+			if err != nil {
+				t.Skip("no measured profiles beside the project")
+			}
+			p := parse(t, string(text))
+			e := NewEntries(p)
+			slots := map[string]int32{}
+			for i, m := range p.Methods {
+				class, _ := p.Type(m.Declaring)
+				signature := JVMSignature(p, m)
+				slots[class.Name+"\t"+m.Name+"\t"+signature[strings.LastIndexByte(signature, '('):]] = int32(i)
+			}
+			type site struct {
+				caller, callee int32
+				bci            int
+			}
+			inlined := map[site]int64{}
+			for _, edge := range e.Edges(nil) {
+				inlined[site{edge.Caller, edge.Callee, int(edge.Site)}] = edge.Count
+			}
+			truth, err := os.ReadFile(filepath.Join("../../shared/jvm", filepath.Dir(name), "jvmti.tsv"))
+			if err != nil {
+				if truth, err = os.ReadFile(filepath.Join("../../shared/jvm", name+".jvmti.tsv")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			entries, edges := 0, 0
+			for line := range strings.Lines(string(truth)) {
+				f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+				want, err := strconv.ParseInt(f[len(f)-1], 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch f[0] {
+				case "entry":
+					slot, ok := slots[strings.Join(f[1:4], "\t")]
+					if !ok {
+						continue // hidden classes have other names in every run
+					}
+					entries++
+					if got := e.Methods[slot].Total(); got != want {
+						t.Errorf("%s: %d entries, the VM counted %d", f[1:4], got, want)
+					}
+				case "edge":
+					caller, ok1 := slots[strings.Join(f[1:4], "\t")]
+					callee, ok2 := slots[strings.Join(f[5:8], "\t")]
+					bci, _ := strconv.Atoi(f[4])
+					if got, ok := inlined[site{caller, callee, bci}]; ok1 && ok2 && ok {
+						edges++
+						if got != want {
+							t.Errorf("%s @%d → %s: %d inlined, the VM counted %d", f[1:4], bci, f[5:8], got, want)
+						}
+					}
+				}
+			}
+			if entries == 0 || edges == 0 {
+				t.Errorf("compared %d entries and %d edges", entries, edges)
+			}
+		})
+	}
+}
