@@ -1,0 +1,230 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// ColorBy says what the colors of a flame graph tell.
+type ColorBy int
+
+// What colors can tell.
+const (
+	DefaultColor  ColorBy = iota // inlining for calls, kind for everything else
+	KindColor                    // whose code it is
+	InliningColor                // compilation roots and what was inlined into them
+	NameColor                    // same name, same color
+)
+
+var colorNames = [...]string{"default", "kind", "inlining", "name"}
+
+// String returns the name that users know it by.
+func (c ColorBy) String() string { return colorNames[c] }
+
+// ParseColorBy is the inverse of [ColorBy.String].
+func ParseColorBy(s string) (ColorBy, error) {
+	for c, name := range colorNames {
+		if s == name {
+			return ColorBy(c), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a way to color: %s", s, strings.Join(colorNames[1:], ", "))
+}
+
+// A Theme says on what background a picture is drawn.
+type Theme int
+
+// The themes.
+const (
+	AutoTheme  Theme = iota // as the reader's system is set
+	LightTheme              // dark on white
+	DarkTheme               // light on black
+)
+
+var themeNames = [...]string{"auto", "light", "dark"}
+
+// String returns the name that users know the theme by.
+func (t Theme) String() string { return themeNames[t] }
+
+// ParseTheme is the inverse of [Theme.String].
+func ParseTheme(s string) (Theme, error) {
+	for t, name := range themeNames {
+		if s == name {
+			return Theme(t), nil
+		}
+	}
+	return 0, fmt.Errorf("%q is not a theme: %s", s, strings.Join(themeNames[:], ", "))
+}
+
+// A swatch is a class of boxes and its fill in both themes. The hues are Okabe and Ito's, lightened or darkened until
+// text on them has a contrast of 4.5 or more; TestPalette computes that, and that people with color blindness can tell
+// the kinds apart.
+type swatch struct {
+	class, light, dark string
+}
+
+var (
+	rootSwatch = swatch{"t", "#d7dade", "#484d57"} // the root of all stacks
+	restSwatch = swatch{"r", "#eceef0", "#2f333a"} // frames that are too narrow to draw
+
+	// By kind. Three shades keep neighbors apart: a class has the same one everywhere.
+	kindSwatches = map[convert.Kind][]swatch{
+		convert.Application: {{"a0", "#f2a541", "#8f5a06"}, {"a1", "#f7b966", "#7d4e03"}, {"a2", "#eb9530", "#a06608"}},
+		convert.JDK:         {{"j0", "#82c0ea", "#225f8c"}, {"j1", "#9dd0f2", "#1c527a"}, {"j2", "#6bb1e2", "#2a6c9c"}},
+		convert.NativeImage: {{"v0", "#63c3a3", "#17664d"}, {"v1", "#82d2b7", "#115740"}, {"v2", "#4db592", "#1e755a"}},
+		convert.Profiler:    {{"p0", "#dba3c8", "#84406c"}, {"p1", "#e6bbd7", "#73355d"}, {"p2", "#cf8fb9", "#944b7b"}},
+		convert.UnknownKind: {{"u0", "#c6c9ce", "#5a5f69"}, {"u1", "#d3d6da", "#4f545d"}, {"u2", "#b9bdc3", "#656b75"}},
+	}
+	kindOrder = []convert.Kind{
+		convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
+	}
+	kindLabels = map[convert.Kind]string{
+		convert.Application: "application", convert.JDK: "JDK", convert.NativeImage: "native-image and VM",
+		convert.Profiler: "profiler", convert.UnknownKind: "unknown",
+	}
+
+	compiledSwatches = []swatch{{"c0", "#f08a70", "#9c3a22"}, {"c1", "#f5a08a", "#8a301a"}, {"c2", "#ea7a5e", "#ab432a"}}
+	inlinedSwatches  = []swatch{{"i0", "#86bdf0", "#23598f"}, {"i1", "#a0cdf6", "#1c4d7e"}, {"i2", "#70aee8", "#2b669f"}}
+	bothSwatches     = []swatch{{"b0", "#c3a6e0", "#66458c"}, {"b1", "#d0b9e8", "#593a7d"}, {"b2", "#b695d8", "#73509b"}}
+
+	nameSwatches = []swatch{
+		{"n0", "#f2a541", "#8f5a06"}, {"n1", "#f5d35c", "#6f5c00"}, {"n2", "#82c0ea", "#225f8c"},
+		{"n3", "#63c3a3", "#17664d"}, {"n4", "#dba3c8", "#84406c"}, {"n5", "#f08a70", "#9c3a22"},
+		{"n6", "#a9b6e8", "#3f4f96"}, {"n7", "#c9d27a", "#58611a"}, {"n8", "#d8b58f", "#75522b"},
+		{"n9", "#b9bdc3", "#5a5f69"},
+	}
+
+	// From much less to much more than in the base, with what is within the noise in the middle.
+	deltaSwatches = [7]swatch{
+		{"l3", "#4f9bd9", "#2f79b8"}, {"l2", "#8fc1ea", "#295f8e"}, {"l1", "#c9e1f5", "#2c4a66"},
+		{"eq", "#e6e7e9", "#454a52"},
+		{"m1", "#fbdcb4", "#664a26"}, {"m2", "#f5b565", "#8a5a14"}, {"m3", "#e88a1a", "#a86408"},
+	}
+	// The same for code that is only in the base, hatched; see the patterns in flame.svg.tmpl.
+	goneSwatch      = swatch{"g", "#8fc1ea", "#295f8e"}
+	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#454a52"}
+)
+
+// shade picks one of n shades for a frame by its class, or by what stands for one in names of other forms: everything
+// up to the last dot outside of parameters.
+func shade(name string, n int) int {
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	return int(hashName(name) % uint32(n))
+}
+
+// hashName is 32-bit FNV-1a, mixed once more as its low bits are poor.
+func hashName(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	h ^= h >> 15
+	h *= 0x2c1b3c6d
+	return h ^ h>>12
+}
+
+// A painter chooses colors. It is the only place that knows what they mean.
+type painter struct {
+	t  *convert.Tree
+	by ColorBy
+}
+
+// swatch returns the color of a box.
+func (p painter) swatch(b *box) swatch {
+	switch {
+	case b.node == noNode:
+		return restSwatch
+	case b.parent < 0:
+		return rootSwatch
+	}
+	node := p.t.Nodes[b.node]
+	frame := p.t.Frames[node.Frame]
+	switch {
+	case p.t.Base != nil:
+		return p.deltaSwatch(b)
+	case p.by == InliningColor:
+		of := kindSwatches[convert.UnknownKind]
+		switch p.role(b.node) {
+		case convert.RoleRoot:
+			of = compiledSwatches
+		case convert.RoleInlined:
+			of = inlinedSwatches
+		case convert.RoleRoot | convert.RoleInlined:
+			of = bothSwatches
+		}
+		return of[shade(frame.Name, len(of))]
+	case p.by == NameColor:
+		return nameSwatches[hashName(frame.Name)%uint32(len(nameSwatches))]
+	default:
+		of := kindSwatches[frame.Kind]
+		return of[shade(frame.Name, len(of))]
+	}
+}
+
+func (p painter) role(node int32) convert.Role {
+	if p.t.Roles == nil {
+		return 0
+	}
+	return p.t.Roles[node]
+}
+
+// The steps of a comparison's colors: by how much of the larger of both shares the share changed.
+const (
+	smallChange  = 0.05
+	mediumChange = 0.20
+	largeChange  = 0.50
+)
+
+func (p painter) deltaSwatch(b *box) swatch {
+	step := 0
+	if p.isChange(b) {
+		now, base := float64(b.total), b.base
+		switch change := math.Abs(now-base) / math.Max(now, base); {
+		case change >= largeChange:
+			step = 3
+		case change >= mediumChange:
+			step = 2
+		case change >= smallChange:
+			step = 1
+		}
+		if now < base {
+			step = -step
+		}
+	}
+	if b.total == 0 {
+		if step == 0 {
+			return goneNoiseSwatch
+		}
+		return goneSwatch
+	}
+	return deltaSwatches[3+step]
+}
+
+// isChange tells a change from noise. Samples are drawn at random, so their two shares count as different if a test of
+// two proportions rejects that they are one at 95 %. Counts of calls are exact: every difference is one.
+func (p painter) isChange(b *box) bool {
+	if !p.isSampled() {
+		return true
+	}
+	n, m := float64(p.t.Nodes[0].Total), float64(p.t.BaseTotal)
+	if n == 0 || m == 0 {
+		return true
+	}
+	now, base := float64(b.total)/n, b.base/n // the base is scaled to n
+	pooled := (float64(b.total) + base*m) / (n + m)
+	variance := pooled * (1 - pooled) * (1/n + 1/m)
+	return variance <= 0 || math.Abs(now-base) > 1.96*math.Sqrt(variance)
+}
+
+// isSampled: folded text does not say what it counts, samples as a rule.
+func (p painter) isSampled() bool {
+	return p.t.Metric == convert.Samples || p.t.Metric == convert.DefaultMetric
+}

@@ -1,0 +1,142 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// show writes boxes as "depth name x w", a rest as the frames that it stands for.
+func show(t *convert.Tree, boxes []box) []string {
+	var all []string
+	for _, b := range boxes {
+		name := "all"
+		switch {
+		case b.node == noNode:
+			name = fmt.Sprintf("(%d)", b.frames)
+		case b.node > 0:
+			name = t.Frames[t.Nodes[b.node].Frame].Name
+		}
+		all = append(all, fmt.Sprintf("%d %s %v+%v", b.depth, name, round(b.x), round(b.w)))
+	}
+	return all
+}
+
+func round(x float64) float64 { return math.Round(x*1000) / 1000 }
+
+func TestLayout(t *testing.T) {
+	tests := []struct {
+		name     string
+		stacks   []stack
+		minWidth float64
+		want     []string
+	}{
+		{"siblings stand by name, self at the right", []stack{{"b;y", 2, 0}, {"b;x", 3, 0}, {"a", 4, 0}, {"b", 1, 0}}, 1,
+			[]string{"0 all 0+100", "1 a 0+40", "1 b 40+60", "2 x 40+30", "2 y 70+20"}},
+		{"narrow ones are one rest after the others, with all below them", []stack{{"a;n;o", 1, 0}, {"a;m", 1, 0}, {"a;z", 7, 0}, {"c", 1, 0}}, 11,
+			[]string{"0 all 0+100", "1 a 0+90", "2 z 0+70", "2 (3) 70+20", "1 (1) 90+10"}},
+		{"exactly the least width is drawn", []stack{{"a", 1, 0}, {"b", 9, 0}}, 10,
+			[]string{"0 all 0+100", "1 a 0+10", "1 b 10+90"}},
+		{"what was never counted is no frame", []stack{{"a", 1, 0}, {"b;c", 0, 0}}, 1,
+			[]string{"0 all 0+100", "1 a 0+100"}},
+		{"nothing counted at all", nil, 1, []string{"0 all 0+100"}},
+		// Both profiles have 10. Union: x 6 and 2, y 4 and 0, z 0 and 8: 6+4+8 = 18.
+		{"compared, what is gone keeps its width", []stack{{"a;x", 6, 2}, {"a;y", 4, 0}, {"a;z", 0, 8}}, 1,
+			[]string{"0 all 0+100", "1 a 0+100", "2 x 0+33.333", "2 y 33.333+22.222", "2 z 55.556+44.444"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			tree := treeOf(convert.Samples, test.stacks...)
+			got := show(tree, layoutFlame(tree, 100, test.minWidth).boxes)
+			if fmt.Sprint(got) != fmt.Sprint(test.want) {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+	}
+}
+
+// TestLayoutSums: at every level a box's own part, the boxes under it and their rest are the box, as counts and as
+// pixels, and no frame is lost.
+func TestLayoutSums(t *testing.T) {
+	for name, tree := range map[string]*convert.Tree{
+		"wide": treeOf(convert.Samples, wide(400, false)...), "deep": treeOf(convert.Samples, deep(2500)...),
+		"compared": treeOf(convert.Samples, wide(400, true)...), "deeper than rows": treeOf(convert.Samples, deep(400)...),
+	} {
+		for _, minWidth := range []float64{0.1, 3, 50} {
+			l := layoutFlame(tree, 1180, minWidth)
+			below := make([]box, len(l.boxes)) // sums over the boxes under each
+			frames, drawn := int64(0), int64(0)
+			for i, b := range l.boxes {
+				if b.node == noNode {
+					frames += int64(b.frames)
+				} else {
+					drawn++
+				}
+				if b.node > 0 && b.w < minWidth {
+					t.Errorf("%s: box %d is %v wide, less than %v", name, i, b.w, minWidth)
+				}
+				if b.parent < 0 {
+					continue
+				}
+				p := l.boxes[b.parent]
+				sum := &below[b.parent]
+				if want := p.x + sum.w; math.Abs(b.x-want) > 1e-6 {
+					t.Errorf("%s: box %d is at %v, its left neighbor ends at %v", name, i, b.x, want)
+				}
+				if b.depth != p.depth+1 || b.parent >= int32(i) {
+					t.Errorf("%s: box %d is at depth %d, its parent %d at %d", name, i, b.depth, b.parent, p.depth)
+				}
+				sum.total += b.total
+				sum.base += b.base
+				sum.weight += b.weight
+				sum.w += b.w
+			}
+			for i, b := range l.boxes {
+				if b.node == noNode {
+					continue
+				}
+				n, sum := tree.Nodes[b.node], below[i]
+				if sum.total+n.Self != b.total {
+					t.Errorf("%s: box %d: self %d and %d below are not %d", name, i, n.Self, sum.total, b.total)
+				}
+				own := float64(n.Self)
+				if tree.Base != nil {
+					base := tree.Base[b.node]
+					own = math.Max(own, base.Self)
+					if math.Abs(sum.base+base.Self-b.base) > 1e-6 {
+						t.Errorf("%s: box %d: base %v and %v below are not %v", name, i, base.Self, sum.base, b.base)
+					}
+				}
+				if math.Abs(sum.weight+own-b.weight) > 1e-6 || math.Abs(sum.w+own*l.scale-b.w) > 1e-6 {
+					t.Errorf("%s: box %d: %v and %v below are not %v wide", name, i, own*l.scale, sum.w, b.w)
+				}
+			}
+			counted := int64(0)
+			for i, n := range tree.Nodes {
+				if n.Total > 0 || tree.Base != nil && tree.Base[i].Total > 0 {
+					counted++
+				}
+			}
+			if frames != l.pruned || frames+drawn != counted {
+				t.Errorf("%s: %d frames drawn and %d in rests, %d pruned, of %d", name, drawn, frames, l.pruned, counted)
+			}
+		}
+	}
+}
+
+// TestLayoutTooDeep: stacks beyond the rows end in a rest that stands for all frames of it.
+func TestLayoutTooDeep(t *testing.T) {
+	const depth = maxRows + 500
+	tree := &convert.Tree{Nodes: []convert.TreeNode{{Parent: -1, Total: 7}}, Frames: []convert.TreeFrame{{Name: "f"}}}
+	for i := range int32(depth) {
+		tree.Nodes = append(tree.Nodes, convert.TreeNode{Parent: i, Total: 7})
+	}
+	tree.Nodes[depth].Self = 7
+	l := layoutFlame(tree, 1000, 0.1)
+	last := l.boxes[len(l.boxes)-1]
+	if l.rows != maxRows || l.depth != depth || last.node != noNode || last.frames != depth-(maxRows-2) || last.w != 1000 {
+		t.Errorf("%d rows, %d deep, the last is %+v", l.rows, l.depth, last)
+	}
+}

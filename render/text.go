@@ -1,0 +1,128 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// visible makes what a name holds harmless to look at: control characters become their pictures, ESC is ␛, those that
+// turn the direction of text are written as in Go, \u202e, and what is no character is U+FFFD.
+func visible(s string) string {
+	plain := true
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] >= 0x7f {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r < ' ':
+			b.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			b.WriteRune('␡')
+		case r > 0x7f && r < 0xa0, r == 0x2028, r == 0x2029, r == 0x061c, r == 0x200e, r == 0x200f,
+			r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		case r&0xfffe == 0xfffe:
+			b.WriteRune(utf8.RuneError)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// xmlText returns text as it is written between tags. Nothing else puts names into markup, but for appendXML.
+func xmlText(s string) string {
+	return string(appendXML(nil, s))
+}
+
+func appendXML(out []byte, s string) []byte {
+	if !strings.ContainsAny(s, `<>&"'`+"\n\r\t") && utf8.ValidString(s) {
+		return append(out, s...)
+	}
+	b := bytes.NewBuffer(out)
+	xml.EscapeText(b, []byte(s)) // a Buffer does not fail
+	return b.Bytes()
+}
+
+// appendNumber writes a length in pixels, to a hundredth.
+func appendNumber(out []byte, x float64) []byte {
+	n := int64(math.Round(x * 100))
+	if n < 0 {
+		out = append(out, '-')
+		n = -n
+	}
+	if n >= 100 || n == 0 {
+		out = strconv.AppendInt(out, n/100, 10)
+	}
+	switch n %= 100; {
+	case n == 0:
+	case n%10 == 0:
+		out = append(out, '.', byte('0'+n/10))
+	default:
+		out = append(out, '.', byte('0'+n/10), byte('0'+n%10))
+	}
+	return out
+}
+
+func number(x float64) string { return string(appendNumber(nil, x)) }
+
+// thousands writes a count as 12,345.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	start := 0
+	if n < 0 {
+		start = 1
+	}
+	for i := len(s) - 3; i > start; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// percent writes a share with three digits: 12.3%, 1.23%, 0.12%. What is not quite nothing or all does not print as it.
+func percent(part, all float64) string {
+	if all == 0 || part == 0 {
+		return "0%"
+	}
+	p := part / all * 100
+	switch {
+	case p < 0.005:
+		return "<0.01%"
+	case p < 9.995:
+		return strconv.FormatFloat(p, 'f', 2, 64) + "%"
+	case p < 99.95:
+		return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+	case p < 100:
+		return ">99.9%"
+	default:
+		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
+	}
+}
+
+// points writes the difference of two shares of the same total in percentage points: +1.23 points.
+func points(difference, all float64) string {
+	if all == 0 {
+		return "±0 points"
+	}
+	p := difference / all * 100
+	switch {
+	case math.Abs(p) < 0.005:
+		return "±0 points"
+	case p < 0:
+		return "−" + strconv.FormatFloat(-p, 'f', 2, 64) + " points"
+	default:
+		return "+" + strconv.FormatFloat(p, 'f', 2, 64) + " points"
+	}
+}

@@ -1,0 +1,158 @@
+package render
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A stack of a tree made for a test: frames parted by semicolons, root first.
+type stack struct {
+	frames string
+	value  int64
+	base   int64
+}
+
+// treeOf merges stacks. Kinds follow from names. With a base, its values are scaled to the same total.
+func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
+	t := &convert.Tree{Metric: metric, Unit: "samples", Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
+	if metric == convert.Calls {
+		t.Unit = "method entries"
+		t.Roles = []convert.Role{0}
+	}
+	type key struct {
+		parent int32
+		name   string
+	}
+	frames := map[string]int32{}
+	nodes := map[key]int32{}
+	var bases []convert.BaseValue
+	bases = append(bases, convert.BaseValue{})
+	for _, s := range stacks {
+		at := int32(0)
+		path := []int32{0}
+		for name := range strings.SplitSeq(s.frames, ";") {
+			f, ok := frames[name]
+			if !ok {
+				f = int32(len(t.Frames))
+				frames[name] = f
+				t.Frames = append(t.Frames, convert.TreeFrame{Name: name, Kind: kindOf(name)})
+			}
+			n, ok := nodes[key{at, name}]
+			if !ok {
+				n = int32(len(t.Nodes))
+				nodes[key{at, name}] = n
+				role := convert.RoleInlined
+				if at == 0 {
+					role = convert.RoleRoot
+				}
+				t.Nodes = append(t.Nodes, convert.TreeNode{Parent: at, Frame: f})
+				if metric == convert.Calls {
+					t.Roles = append(t.Roles, role)
+				}
+				bases = append(bases, convert.BaseValue{})
+			}
+			at = n
+			path = append(path, n)
+		}
+		t.Nodes[at].Self += s.value
+		bases[at].Self += float64(s.base)
+		for _, n := range path {
+			t.Nodes[n].Total += s.value
+			bases[n].Total += float64(s.base)
+		}
+		t.BaseTotal += s.base
+	}
+	if t.BaseTotal > 0 {
+		scale := float64(t.Nodes[0].Total) / float64(t.BaseTotal)
+		for i := range bases {
+			bases[i].Self *= scale
+			bases[i].Total *= scale
+		}
+		t.Base = bases
+	}
+	return t
+}
+
+func kindOf(name string) convert.Kind {
+	for prefix, kind := range map[string]convert.Kind{
+		"java.": convert.JDK, "jdk.": convert.JDK, "sun.": convert.JDK,
+		"com.oracle.svm.core.": convert.NativeImage, "com.oracle.svm.enterprise.profiling.": convert.Profiler,
+		"<unknown": convert.UnknownKind,
+	} {
+		if strings.HasPrefix(name, prefix) {
+			return kind
+		}
+	}
+	return convert.Application
+}
+
+// wide makes a profile like that of a server: some hundred stacks of 5 to 40 frames of all kinds.
+func wide(n int, compare bool) []stack {
+	r := rand.New(rand.NewPCG(1, 2))
+	packages := []string{
+		"com.example.shop.cart", "com.example.shop.catalog", "io.netty.channel.nio", "java.util", "java.util.concurrent",
+		"jdk.internal.misc", "sun.nio.ch", "com.oracle.svm.core.genscavenge", "com.oracle.svm.enterprise.profiling",
+		"org.hibernate.engine.internal", "java.util.stream",
+	}
+	classes := []string{"Cart", "OrderService", "HashMap", "NioEventLoop", "ThreadPoolExecutor$Worker", "Unsafe", "ReferencePipeline$3$1", "Heap"}
+	methods := []string{"run", "get", "handleRequest", "processSelectedKeys", "<init>", "lambda$main$0", "add", "collectGarbageImpl"}
+	frame := func(level, choice int) string {
+		k := level*7 + choice*3
+		return packages[(k/2)%len(packages)] + "." + classes[k%len(classes)] + "." + methods[(k/3)%len(methods)]
+	}
+	var all []stack
+	for i := range n {
+		depth := 5 + r.IntN(36)
+		var frames []string
+		for level := range depth {
+			frames = append(frames, frame(level, int(r.ExpFloat64()*1.1)))
+		}
+		if i%17 == 0 {
+			frames[depth-1] = fmt.Sprintf("<unknown method %d>", 1000+i)
+		}
+		s := stack{frames: "java.lang.Thread.run;" + strings.Join(frames, ";"), value: int64(1 + r.ExpFloat64()*20)}
+		if compare {
+			s.base = int64(float64(s.value) * (0.7 + r.Float64()*0.6))
+			if i%11 == 0 {
+				s.base = 0
+			}
+			if i%13 == 0 {
+				s.value = 0
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// deep makes a profile of one recursion, some frames deep, with samples at every level.
+func deep(depth int) []stack {
+	var all []stack
+	var path []string
+	for i := range depth {
+		path = append(path, []string{
+			"com.example.json.Parser.parseValue", "com.example.json.Parser.parseObject", "java.util.HashMap.computeIfAbsent",
+			"com.example.json.Parser.lambda$parse$0",
+		}[i%4])
+		all = append(all, stack{frames: strings.Join(path, ";"), value: int64(1 + i%7)})
+	}
+	return all
+}
+
+// hostile are names that would be markup, script, direction changes or control characters if they were not text.
+func hostile() []stack {
+	names := []string{
+		`</script><script>alert(1)</script>`, `]]><x/>`, `<init>`, `a"b'c&d`, `x\N`, `[Ljava.lang.String;`[:18],
+		"esc\x1b[31mred", "nul\x00nul", "line\nbreak\ttab", "\u202eevil.exe", "bad\xff\xfeutf8", "漢字のとても長い名前のメソッド.実行する",
+		"👨‍👩‍👧‍👦 family.method", "e\u0301\u0301\u0301combining", "javascript:alert(1)", "${jndi:ldap://x}", "{{.}}", "=1+1", "&#x1b;", "\ufffe\uffff", "-->", "",
+		strings.Repeat("long.", 500) + "Name.run",
+	}
+	var all []stack
+	for i, n := range names {
+		all = append(all, stack{frames: "main.Main.main;" + strings.ReplaceAll(n, ";", "") + ";leaf" + n[:min(len(n), 3)], value: int64(30 + i)})
+	}
+	return all
+}
