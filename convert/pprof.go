@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/pprof/profile"
@@ -27,7 +28,12 @@ type PprofOptions struct {
 	// Time is when the profile was taken. The zero Time is written as unknown.
 	Time time.Time
 
+	// Filter chooses stacks and frames. What it does is said in the profile's comments.
 	Filter FilterOptions
+
+	// Filtered is called for each metric whose stacks the filters change, before anything is written, with what they do
+	// to it. Its error ends the conversion. It may be nil.
+	Filtered func(m Metric, t Tally) error
 }
 
 // PprofMetrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -47,7 +53,7 @@ func PprofMetrics(p *iprof.Profile) []Metric {
 // outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
 // of instanceof and monitors the label type. A zero makes no sample, and records of the same place are added up.
 //
-// names may be nil for full names. An error is w's, or says that a time does not fit.
+// names may be nil for full names. An error is w's or Filtered's, or says that a time does not fit.
 func WritePprof(w io.Writer, p *iprof.Profile, names *Names, opts PprofOptions) error {
 	zw := gzip.NewWriter(w)
 	if err := writePprof(zw, p, names, opts); err != nil {
@@ -98,19 +104,28 @@ func writePprof(out io.Writer, p *iprof.Profile, names *Names, opts PprofOptions
 	w.opts = opts
 	w.sampleTypes(metrics)
 
+	var stacks, contexts *Projection
 	if w.has(Samples) {
-		proj := Project(p, p.Stacks, names, opts.Filter)
-		w.tree(p.Stacks, proj, false)
+		stacks = Project(p, p.Stacks, names, opts.Filter)
 	}
-	if w.has(Calls) || w.has(Branches) || w.has(Receivers) || w.has(InstanceOf) {
-		proj := Project(p, p.Contexts, names, opts.Filter)
-		w.tree(p.Contexts, proj, true)
+	inlining := w.has(Calls) || w.has(Branches) || w.has(Receivers) || w.has(InstanceOf)
+	if inlining {
+		contexts = Project(p, p.Contexts, names, opts.Filter)
+	}
+	if err := w.comments(metrics, stacks, contexts); err != nil {
+		return err
+	}
+
+	if w.has(Samples) {
+		w.tree(p.Stacks, stacks, false)
+	}
+	if inlining {
+		w.tree(p.Contexts, contexts, true)
 	}
 	if w.has(Monitors) {
 		w.monitors()
 	}
 
-	w.comments(metrics)
 	w.mapping()
 	w.stackLocations()
 	w.functions()
@@ -168,33 +183,46 @@ func (w *pprofWriter) sampleTypes(metrics []Metric) {
 }
 
 // comments writes what a reader of the numbers has to know.
-func (w *pprofWriter) comments(metrics []Metric) {
-	var notes []string
+func (w *pprofWriter) comments(metrics []Metric, stacks, contexts *Projection) error {
+	var notes, filtered []string
 	inlining := false
 	for _, m := range metrics {
+		note, proj, records := pprofNotes[m], stacks, "stacks"
 		switch m {
 		case Samples:
 			if w.opts.Period > 0 {
-				notes = append(notes, fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period))
-				continue
+				note = fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period)
 			}
-		case Calls, Branches, Receivers, InstanceOf:
-			inlining = true
+		case Calls:
+			inlining, proj, records = true, contexts, "contexts"
+		case Branches, Receivers, InstanceOf:
+			inlining, proj, records = true, contexts, "sites"
+		case Monitors:
+			proj = nil
 		}
-		notes = append(notes, pprofNotes[m])
+		notes = append(notes, note)
+		if proj == nil {
+			continue
+		}
+		tally := proj.Tally(m.Records(w.p))
+		for _, note := range tally.Notes(m.String(), records) {
+			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
+		}
+		if w.opts.Filtered != nil {
+			if err := w.opts.Filtered(m, tally); err != nil {
+				return err
+			}
+		}
 	}
 	if inlining {
 		notes = append(notes, inliningNote)
 	}
-	for _, m := range metrics {
-		if hidden := w.hidden[m]; hidden > 0 {
-			notes = append(notes, fmt.Sprintf("Left out by filters: %d of %d %s", hidden, hidden+w.shown[m], m))
-		}
-	}
+	notes = append(notes, filtered...)
 	notes = append(notes, addressNote, "# Converted from an iprof of version "+w.p.Version.String())
 	for _, n := range notes {
 		w.intField(profileComment, w.str(n))
 	}
+	return nil
 }
 
 // An event is a count at a BCI of a node.

@@ -492,6 +492,95 @@ func TestPprofUnknownMethods(t *testing.T) {
 	}
 }
 
+func TestPprofFilters(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"com.oracle.svm.core.Heap"},
+		{"id":3,"name":"com.oracle.svm.enterprise.profiling.Dump"},{"id":8,"name":"void"}],
+		"methods":[{"id":1,"name":"main","signature":[1,8]},{"id":2,"name":"outer","signature":[2,8]},
+		{"id":3,"name":"inner","signature":[2,8]},{"id":4,"name":"record","signature":[3,8]}],
+		"samplingProfiles":[{"ctx":"3:5<2:4<1:3","records":[4]},{"ctx":"4:1<1:7","records":[2]},{"ctx":"1:9","records":[1]},
+		{"ctx":"1:2<2:6","records":[8]}],
+		"callCountProfiles":[{"ctx":"2:0<1:3","records":[5]},{"ctx":"3:0<2:4<1:3","records":[6]},{"ctx":"1:0","records":[1]},
+		{"ctx":"4:0<1:7","records":[9]}]}`)
+	all := []convert.Metric{convert.Samples, convert.Calls}
+	for _, test := range []struct {
+		name     string
+		filter   convert.FilterOptions
+		want     []string // addresses, names, values
+		filtered string
+		comments []string
+	}{
+		{"machine", convert.FilterOptions{}, []string{
+			"1:9 main [1 0]", "3:5<2:4<1:3 inner<outer<main [4 0]", "4:1<1:7 record<main [2 0]", "1:2<2:6 main<outer [8 0]",
+			"1:0 main [0 1]", "2:0 outer<main [0 5]", "3:0 inner<outer<main [0 6]", "4:0 record<main [0 9]",
+		}, "", nil},
+		{"expert", convert.FilterOptions{View: convert.ExpertView}, []string{
+			"1:9 main [1 0]", "3:5<2:4<1:3 inner<outer<main [4 0]", "1:7 main [2 0]", "1:2<2:6 main<outer [8 0]",
+			"1:0 main [0 1]", "2:0 outer<main [0 5]", "3:0 inner<outer<main [0 6]",
+		}, "samples -0 calls -9", []string{
+			"Counted for the caller: 2 samples in 1 stacks (their own frame is hidden)",
+			"Hidden: 9 calls in 1 contexts (profiler runtime)",
+		}},
+		{"user", convert.FilterOptions{View: convert.UserView}, []string{
+			"1:9 main [1 0]", "0:0<1:3 <VM><main [4 0]", "1:7 main [2 0]", "1:2<0:0 main<<VM> [8 0]",
+			"1:0 main [0 1]", "0:0 <VM><main [0 5]", "0:0 <VM><main [0 6]",
+		}, "samples -0 calls -9", []string{
+			"Counted for the caller: 2 samples in 1 stacks (their own frame is hidden)",
+			"Folded into <VM>: 12 samples in 2 stacks (VM and native-image frames)",
+			"Hidden: 9 calls in 1 contexts (profiler runtime)",
+			"Folded into <VM>: 11 calls in 2 contexts (VM and native-image frames)",
+		}},
+		{"focus", convert.FilterOptions{Focus: regexp.MustCompile("inner")}, []string{
+			"3:5<2:4<1:3 inner<outer<main [4 0]", "3:0 inner<outer<main [0 6]",
+		}, "samples -11 calls -15", []string{
+			"Hidden: 11 samples in 3 stacks (no --focus)", "Hidden: 15 calls in 3 contexts (no --focus)",
+		}},
+		{"hide", convert.FilterOptions{Hide: regexp.MustCompile("outer")}, []string{
+			"1:9 main [1 0]", "3:5<1:3 inner<main [4 0]", "4:1<1:7 record<main [2 0]", "1:2 main [8 0]",
+			"1:0 main [0 1]", "3:0 inner<main [0 6]", "4:0 record<main [0 9]",
+		}, "samples -0 calls -5", []string{"Hidden: 5 calls in 1 contexts (--hide)"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var filtered []string
+			prof := pprofOf(t, p, convert.PprofOptions{
+				Metrics: all, Filter: test.filter,
+				Filtered: func(m convert.Metric, t convert.Tally) error {
+					filtered = append(filtered, fmt.Sprint(m, " -", t.Hidden().Value))
+					return nil
+				},
+			})
+			var got []string
+			for _, s := range prof.Sample {
+				var names []string
+				for _, l := range s.Location {
+					for _, line := range l.Line {
+						names = append(names, line.Function.Name[strings.LastIndexByte(line.Function.Name, '.')+1:])
+					}
+				}
+				got = append(got, fmt.Sprint(stackOf(s), " ", strings.Join(names, "<"), " ", s.Value))
+			}
+			if !slices.Equal(got, test.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
+			}
+			if got := strings.Join(filtered, " "); got != test.filtered {
+				t.Errorf("told of %s, want %s", got, test.filtered)
+			}
+			if got := prof.Comments[3 : len(prof.Comments)-2]; !slices.Equal(got, test.comments) && len(got)+len(test.comments) > 0 {
+				t.Errorf("comments\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.comments, "\n"))
+			}
+		})
+	}
+
+	stop := errors.New("nothing is left")
+	var b bytes.Buffer
+	err := convert.WritePprof(&b, p, nil, convert.PprofOptions{
+		Filter:   convert.FilterOptions{Ignore: regexp.MustCompile("main")},
+		Filtered: func(_ convert.Metric, t convert.Tally) error { return stop },
+	})
+	if err != stop || b.Len() > 0 {
+		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)
+	}
+}
+
 func TestPprofEmpty(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[],"methods":[]}`)
 	for _, m := range convert.Metrics {

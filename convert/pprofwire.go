@@ -66,10 +66,8 @@ type pprofWriter struct {
 	names *Names
 	opts  PprofOptions
 
-	columns int                 // values of a sample
-	column  [Monitors + 1]int   // by Metric: its value, or -1
-	shown   [Monitors + 1]int64 // by Metric: sum of what is written
-	hidden  [Monitors + 1]int64 // by Metric: sum of what filters dropped
+	columns int               // values of a sample
+	column  [Monitors + 1]int // by Metric: its value, or -1
 
 	out     io.Writer
 	err     error
@@ -290,7 +288,6 @@ func (w *pprofWriter) stackLocations() {
 
 // sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
 func (w *pprofWriter) sample(e event, leaf, callers []byte) {
-	w.shown[e.metric] += e.value
 	w.values = w.values[:0]
 	for i := range w.columns {
 		switch i - w.column[e.metric] {
@@ -306,13 +303,10 @@ func (w *pprofWriter) sample(e event, leaf, callers []byte) {
 			w.values = append(w.values, 0)
 		}
 	}
-	m := w.message[:0]
-	if n := len(leaf) + len(callers); n > 0 {
-		m = protowire.AppendTag(m, sampleLocation, protowire.BytesType)
-		m = protowire.AppendVarint(m, uint64(n))
-		m = append(m, leaf...)
-		m = append(m, callers...)
-	}
+	m := protowire.AppendTag(w.message[:0], sampleLocation, protowire.BytesType)
+	m = protowire.AppendVarint(m, uint64(len(leaf)+len(callers)))
+	m = append(m, leaf...)
+	m = append(m, callers...)
 	m = appendBytes(m, sampleValue, w.values)
 	if key, str := w.label(e); key != 0 {
 		var scratch [2 * (1 + 10)]byte
@@ -428,12 +422,11 @@ func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
 			at.length = callers.len()
 		}
 
-		events = records.appendEvents(events[:0], n)
+		events = events[:0]
+		if keep {
+			events = records.appendEvents(events, n)
+		}
 		for i, e := range events {
-			if !keep {
-				w.hidden[e.metric] += e.value
-				continue
-			}
 			switch {
 			case i > 0 && e.bci == events[i-1].bci: // same frames
 			case !inlined:
@@ -444,10 +437,7 @@ func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
 					addr = w.address(at.slot, e.bci)
 				}
 				leaf = w.frame(leaf[:0], at.slot, e.bci, true)
-				id = id[:0]
-				if len(leaf)+callers.len() > 0 {
-					id = protowire.AppendVarint(id, w.location(addr, leaf, callers.bytes()))
-				}
+				id = protowire.AppendVarint(id[:0], w.location(addr, leaf, callers.bytes()))
 			}
 			if inlined {
 				w.sample(e, id, nil)
