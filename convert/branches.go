@@ -9,7 +9,9 @@ import "github.com/iprof-viz/iprof-viz/iprof"
 // different totals for one target, the largest is taken.
 func TrueSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Conditional) []iprof.Successor {
 	n := len(dst)
-	dst = append(dst, p.Successors(c)...)
+	for _, s := range p.Successors(c) {
+		dst = append(dst, s)
+	}
 	if p.SharedTargetTotals() {
 		countTargetsOnce(dst[n:])
 	}

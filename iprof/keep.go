@@ -113,14 +113,14 @@ func (k *keeper) keep(b *batch) {
 		case Samples:
 			k.p.Samples.Add(Count{node, bci, r.count})
 		case Conditionals:
-			k.p.Conditionals.Add(Conditional{node, bci, k.p.successors.add(successors[:r.values])})
+			k.p.Conditionals.Add(Conditional{node, bci, k.p.runs.addSuccessors(successors[:r.values])})
 			successors = successors[r.values:]
 		case Receivers, InstanceOf:
 			list := &k.p.Receivers
 			if r.section == InstanceOf {
 				list = &k.p.InstanceOf
 			}
-			list.Add(TypeProfile{node, bci, k.p.typeCounts.add(typeCounts[:r.values])})
+			list.Add(TypeProfile{node, bci, k.p.runs.addTypeCounts(typeCounts[:r.values])})
 			typeCounts = typeCounts[r.values:]
 		}
 	}

@@ -5,7 +5,10 @@
 // inlining contexts, which are partial, and one of sampled stacks, which are whole.
 package iprof
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // A MethodID identifies a method within one file. IDs are sparse.
 type MethodID int32
@@ -93,7 +96,7 @@ type Count struct {
 type Conditional struct {
 	Node NodeID
 	BCI  BCI
-	runs span
+	run  runRef
 }
 
 // A Successor is one way out of a conditional. Neither Target nor (Target, Index) is unique within a record: a
@@ -110,7 +113,7 @@ type Successor struct {
 type TypeProfile struct {
 	Node NodeID
 	BCI  BCI
-	runs span
+	run  runRef
 }
 
 // A TypeCount says how often a type was seen.
@@ -174,12 +177,11 @@ type Profile struct {
 	// Warnings are what is odd about the file though it can be read, one for each kind.
 	Warnings []Warning
 
-	present    [numSections]bool
-	totals     [numSections]int64
-	successors pool[Successor]
-	typeCounts pool[TypeCount]
-	methods    slots
-	types      slots
+	present [numSections]bool
+	totals  [numSections]int64
+	runs    runs // the values of Conditionals, Receivers and InstanceOf
+	methods slots
+	types   slots
 }
 
 // Has reports whether the file has the section, be it empty.
@@ -206,11 +208,15 @@ func (p *Profile) Records(s Section) int {
 // Total returns the sum of all counts of a section, as the file has them.
 func (p *Profile) Total(s Section) int64 { return p.totals[s] }
 
-// Successors returns the ways out of c in the order of the file, as the file has them. Not to be changed.
-func (p *Profile) Successors(c Conditional) []Successor { return p.successors.get(c.runs) }
+// Successors yields the ways out of c in the order of the file, numbered from 0, as the file has them.
+func (p *Profile) Successors(c Conditional) iter.Seq2[int, Successor] {
+	return p.runs.successors(c.run)
+}
 
-// TypeCounts returns the types seen at t in the order of the file. Not to be changed.
-func (p *Profile) TypeCounts(t TypeProfile) []TypeCount { return p.typeCounts.get(t.runs) }
+// TypeCounts yields the types seen at t in the order of the file, numbered from 0.
+func (p *Profile) TypeCounts(t TypeProfile) iter.Seq2[int, TypeCount] {
+	return p.runs.typeCounts(t.run)
+}
 
 // SharedTargetTotals reports whether successors of one conditional that share a target each carry the total of that
 // target (before 1.0.0) rather than their own count.
