@@ -98,7 +98,7 @@ func inputFailure(file string, err error, head []byte) *failure {
 	switch kind := sniff(head); {
 	case errors.Is(err, iprof.ErrTooLarge):
 		f.status = statusLimit
-		f.hint = "--max-input allows more than the 2GiB that are allowed unless told otherwise"
+		f.hint = "--max-input 4GiB allows more; 0 sets no limit"
 	case errors.Is(err, fs.ErrNotExist):
 		f.err = errors.New("there is no such file")
 	case errors.Is(err, iprof.ErrVersion):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 // An app is one run of the program.
 type app struct {
 	stdin    io.Reader
-	stdout   *sticky
+	stdout   io.Writer
 	stderr   io.Writer
 	progress *progress
 	target   target // where the result goes
@@ -52,18 +53,20 @@ type app struct {
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
-	return &app{stdin: stdin, stdout: &sticky{w: stdout}, stderr: stderr, progress: newProgress(stderr)}
+	return &app{stdin: stdin, stdout: stdout, stderr: stderr, progress: newProgress(stderr)}
 }
 
 // execute runs the command that args name and reports what went wrong.
 func (a *app) execute(args []string) int {
 	root := a.root()
 	root.SetArgs(args)
+	var text bytes.Buffer // of help, the version, completions; written by cobra, which does not look at errors
+	root.SetOut(&text)
 	err := root.Execute()
-	a.progress.stop()
-	if err == nil && a.stdout.err != nil { // of help and the like, which do not look
-		err = &failure{status: statusOutput, file: "standard output", err: a.stdout.err}
+	if err == nil {
+		err = finish("standard output", a.stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
 	}
+	a.progress.stop()
 	if err == nil {
 		return statusOK
 	}
@@ -72,7 +75,9 @@ func (a *app) execute(args []string) int {
 
 // root returns the program's commands.
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{RunE: func(*cobra.Command, []string) error { return usage("iprof-viz --help lists the commands", "a command is missing") }}
+	root := &cobra.Command{RunE: func(*cobra.Command, []string) error {
+		return usage("iprof-viz --help lists the commands", "a command is missing")
+	}}
 	root.Use = "iprof-viz COMMAND [flags] PROFILE"
 	root.Short = "See what is in a GraalVM profile"
 	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes
@@ -90,9 +95,12 @@ standard output or to the file that -o names, everything else to standard error.
 	root.DisableSuggestions = true // bareArgs gives them
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
 	root.SetUsageTemplate(root.UsageTemplate() + exitStatuses)
-	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+		_, _, err := a.target.look() // what cannot be written is better told before the work than behind it
+		return err
+	}
 	root.AddCommand(a.newFolded())
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

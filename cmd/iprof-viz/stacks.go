@@ -48,17 +48,22 @@ func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error 
 		}
 		for _, other := range convert.Metrics {
 			if n := p.Records(other.Section()); n > 0 {
-				f.hint = fmt.Sprintf("-m %s has %d records", other, n)
+				f.hint = fmt.Sprintf("-m %s has %s", other, count(n, "record"))
 				break
 			}
 		}
 		return f
 	}
-	if asked == convert.DefaultMetric {
-		a.note(file, "-m %s, of which it has %d", m, p.Total(m.Section()))
+	total := p.Total(m.Section())
+	switch {
+	case asked != convert.DefaultMetric:
+	case m == convert.Samples:
+		a.note(file, "values are samples, of which it has %d", total)
+	default:
+		a.note(file, "values are calls, as it has no samples")
 	}
-	if calls := p.Records(iprof.Calls); m == convert.Samples && p.Total(iprof.Samples) < fewSamples && calls > 0 {
-		a.hint("%d samples are few; -m calls has %d records", p.Total(iprof.Samples), calls)
+	if calls := p.Records(iprof.Calls); m == convert.Samples && total < fewSamples && calls > 0 {
+		a.hint("%s are few; -m calls has %s", count(int(total), "sample"), count(calls, "record"))
 	}
 	return nil
 }
@@ -73,4 +78,12 @@ func (a *app) hidden(file string, m convert.Metric, hidden, all int64) error {
 		a.note(file, "the filters leave out %d of %d %s (%.1f %%)", hidden, all, m, 100*float64(hidden)/float64(all))
 	}
 	return nil
+}
+
+// count words a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -1,0 +1,87 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The program ends at a signal while it waits for its input, with the status that a shell gives, and leaves no file.
+func TestSignals(t *testing.T) {
+	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		signal syscall.Signal
+		status int
+	}{{syscall.SIGINT, 130}, {syscall.SIGTERM, 143}, {syscall.SIGHUP, 129}} {
+		t.Run(tt.signal.String(), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			c := exec.Command(program, "folded", "-o", filepath.Join(dir, "out"), "-")
+			stdin, err := c.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// A write of more than a pipe holds comes back when the program has begun to read.
+			if _, err := stdin.Write([]byte(strings.Repeat(" ", 1<<20))); err != nil {
+				t.Fatal(err)
+			}
+			c.Process.Signal(tt.signal)
+			c.Wait()
+			if got := c.ProcessState.ExitCode(); got != tt.status {
+				t.Errorf("exit status %d, expected %d", got, tt.status)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// An interrupt in the middle of writing removes the temporary file, and the writer cannot finish behind its back.
+func TestAbandon(t *testing.T) {
+	dir := t.TempDir()
+	a := newApp(nil, io.Discard, io.Discard)
+	a.target.path = filepath.Join(dir, "out")
+	writing, resume, done := make(chan bool), make(chan bool), make(chan error)
+	go func() {
+		done <- a.write(func(w io.Writer) error {
+			w.Write(make([]byte, 1<<20))
+			writing <- true
+			<-resume
+			return nil
+		})
+	}()
+	<-writing
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Fatalf("while writing there are %d files, expected the temporary one", len(files))
+	}
+	a.target.abandon()
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Errorf("behind an interrupt there are %v", files)
+	}
+	resume <- true
+	select {
+	case err := <-done:
+		if err == nil {
+			t.Error("write reports no error")
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("write hangs")
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Errorf("in the end there are %v", files)
+	}
+}
