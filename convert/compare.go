@@ -6,7 +6,7 @@ import "slices"
 // that both have the same total. Frames are paired by name under the same callers. Neither tree is changed.
 func Compare(t, base *Tree) *Tree {
 	c := &Tree{
-		Metric: t.Metric, Unit: t.Unit, Hidden: t.Hidden, Notes: t.Notes,
+		Metric: t.Metric, Unit: t.Unit, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes,
 		Nodes:     append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...),
 		Frames:    append([]TreeFrame(nil), t.Frames...),
 		BaseTotal: base.Nodes[0].Total,

@@ -26,6 +26,8 @@ type Tree struct {
 	BaseTotal int64
 
 	Hidden int64    // value of the stacks that filters dropped; not in Nodes[0].Total
+	Tally  Tally    // the same by filter, and what they did to other stacks; zero where there were no filters
+	Unused []string // the names of the filters that no frame matched: focus, ignore, hide, show-from
 	Notes  []string // what a reader has to know, a sentence each, such as whose inlining is shown
 }
 
@@ -90,12 +92,22 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 		}
 		t.Nodes[nodes[r.Node]].Self += r.Value
 	}
+	if pr != nil {
+		t.Unused = pr.Unmatched
+		t.Tally = pr.Tally(func(yield func(iprof.NodeID, int64) bool) {
+			for _, r := range records.All() {
+				if !yield(r.Node, r.Value) {
+					return
+				}
+			}
+		})
+	}
 	if opts.Roles && metric == Samples {
 		t.assignRoles(p, nodes)
 	}
 	t.addUp()
 	if opts.Reverse {
-		return t.reversed(), nil
+		return t.Reversed(), nil
 	}
 	return t, nil
 }
@@ -164,9 +176,9 @@ func (t *Tree) addUp() {
 	}
 }
 
-// reversed returns the tree of the same stacks, leaf first.
-func (t *Tree) reversed() *Tree {
-	r := &Tree{Metric: t.Metric, Unit: t.Unit, Frames: t.Frames, Hidden: t.Hidden, Notes: t.Notes}
+// Reversed returns the tree of the same stacks, leaf first.
+func (t *Tree) Reversed() *Tree {
+	r := &Tree{Metric: t.Metric, Unit: t.Unit, Frames: t.Frames, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes}
 	var s stackSet
 	var roles []Role // by node of s
 	var path iprof.Context

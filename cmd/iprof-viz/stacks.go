@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -32,10 +33,11 @@ func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.Tre
 	if err != nil {
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}
-	if err := a.hidden(in.name, t.Metric, t.Hidden, t.Hidden+t.Nodes[0].Total); err != nil {
-		return nil, err
+	records := "stacks"
+	if t.Metric == convert.Calls {
+		records = "contexts"
 	}
-	return t, nil
+	return t, a.filtered(in.name, t.Unit, records, t.Tally, t.Unused)
 }
 
 // metric says what is counted where the user has not said it, and fails where there is nothing to count.
@@ -68,14 +70,18 @@ func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error 
 	return nil
 }
 
-// hidden says what filters left out, and fails where they left nothing.
-func (a *app) hidden(file string, m convert.Metric, hidden, all int64) error {
-	switch hidden {
-	case 0:
-	case all:
-		return &failure{status: statusCheck, file: file, err: fmt.Errorf("the filters leave none of %d %s", all, m)}
-	default:
-		a.note(file, "the filters leave out %d of %d %s (%.1f %%)", hidden, all, m, 100*float64(hidden)/float64(all))
+// filtered says what filters did to the values of a profile, and fails where they left nothing. The tally is zero where
+// there were no filters, unused are those that nothing matched.
+func (a *app) filtered(file, unit, records string, tally convert.Tally, unused []string) error {
+	for _, name := range unused {
+		a.note(file, "--%s matches no frame", name)
+	}
+	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
+		return &failure{status: statusCheck, file: file,
+			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes(unit, records), "; "))}
+	}
+	for _, note := range tally.Notes(unit, records) {
+		a.note(file, "%s", note)
 	}
 	return nil
 }
