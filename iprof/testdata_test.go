@@ -43,7 +43,7 @@ func rows(p *iprof.Profile, s iprof.Section) []string {
 	switch s {
 	case iprof.Monitors:
 		for _, c := range p.Monitors {
-			rows = append(rows, fmt.Sprintln(int32(c.Type), c.Count))
+			rows = append(rows, fmt.Sprint(int32(c.Type), c.Count))
 		}
 	case iprof.Receivers:
 		types(&p.Receivers)

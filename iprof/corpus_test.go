@@ -1,0 +1,447 @@
+package iprof_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// shared returns a folder of profiles that are not the project's own.
+func shared(t testing.TB, folder string) string {
+	dir := filepath.Join("../../shared", folder)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("the profiles of %s are not here", dir)
+	}
+	return dir
+}
+
+// profiles returns the profiles in a folder and below.
+func profiles(t testing.TB, dir string) []string {
+	var files []string
+	for _, pattern := range []string{"*.iprof", "*.iprof.gz", "*/*.iprof", "*/*.iprof.gz"} {
+		found, err := filepath.Glob(filepath.Join(dir, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Fatalf("no profile in %s", dir)
+	}
+	return files
+}
+
+// agree checks that Parse and the second reader read the same out of data, or that both refuse it.
+func agree(t *testing.T, data []byte) (*iprof.Profile, error) {
+	t.Helper()
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+	r, refused := read(data)
+	switch {
+	case (err == nil) != (refused == nil):
+		t.Errorf("Parse: %v; encoding/json and the format's description: %v", err, refused)
+	case err == nil:
+		if err := compare(p, r); err != nil {
+			t.Error(err)
+		}
+	}
+	return p, err
+}
+
+func TestAgainstEncodingJSON(t *testing.T) {
+	for _, dir := range []string{"../testdata", "real", "jvm"} {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			if dir != "../testdata" {
+				dir = shared(t, dir)
+			}
+			for _, name := range profiles(t, dir) {
+				t.Run(filepath.Base(name), func(t *testing.T) {
+					t.Parallel()
+					data, err := os.ReadFile(name)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if _, err := agree(t, data); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		})
+	}
+}
+
+// dialects are small profiles of every dialect; the first three say the same.
+var dialects = []struct{ name, in string }{
+	{"0.2.0", `{"version":"0.2.0",
+		"types":[{"id":8,"typeName":"void"},{"id":10,"typeName":"Fib"},{"id":2280,"typeName":"java.lang.String"}],
+		"methods":[{"id":1,"methodName":"main","signature":[10,8]},{"id":2,"methodName":"fibonacci","signature":[10,8,2280]}],
+		"monitorsProfile":{"records":[10,1,2280,7]},
+		"hotnessPoints":[{"methodBciList":"1:0","records":[1]},{"methodBciList":"2:0,1:3","records":[10]}],
+		"conditionalPoints":[{"methodBciList":"2:11,1:3","records":[20,0,10,53,1,1]}],
+		"invokePoints":[{"methodBciList":"2:34,1:3","records":[2280,10]}]}`},
+	{"0.4.0", `{"version":"0.4.0",
+		"monitorProfiles":[{"ctx":"0:0","records":[10,1,2280,7]}],
+		"types":[{"id":8,"name":"void"},{"id":10,"name":"Fib"},{"id":2280,"name":"java.lang.String"}],
+		"methods":[{"id":1,"name":"main","signature":[10,8]},{"id":2,"name":"fibonacci","signature":[10,8,2280]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[10]}],
+		"conditionalProfiles":[{"ctx":"2:11<1:3","records":[20,0,10,53,1,1]}],
+		"virtualInvokeProfiles":[{"ctx":"2:34<1:3","records":[2280,10]}]}`},
+	{"1.0.0", `{"version":"1.0.0",
+		"types":[{"id":8,"name":"void"},{"id":10,"name":"Fib"},{"id":2280,"name":"java.lang.String"}],
+		"methods":[{"id":1,"name":"main","signature":[10,8]},{"id":2,"name":"fibonacci","signature":[10,8,2280]}],
+		"monitorProfiles":[{"ctx":"0:0","records":[10,1,2280,7]}],
+		"virtualInvokeProfiles":[{"ctx":"2:34<1:3","records":[2280,10]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[10]}],
+		"conditionalProfiles":[{"ctx":"2:11<1:3","records":[20,0,10,53,1,1]}]}`},
+	{"1.1.0", with(`"monitorProfiles":[{"ctx":"0:0","records":[10,1]}],"instanceofProfiles":[{"ctx":"2:5<1:-6","records":[10,4,9,0]}],` +
+		`"samplingProfiles":[{"ctx":"2:7<1:3","records":[5]},{"ctx":"1:3","records":[0]},{"ctx":"2:9<1:3","records":[6]}]`)},
+	{"nothing", `{"version":"1.0.0","types":[],"methods":[]}`},
+	{"stripped", `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}],
+		"callCountProfiles":[{"ctx":"1666:0<12:5","records":[3]}],"virtualInvokeProfiles":[{"ctx":"1666:2","records":[7,1]}]}`},
+	{"newer", `{"version":"1.7.0","types":[],"methods":[],"sizes":{"a":[1,2.5e-3,null,"x"]},"callCountProfiles":[{"ctx":"1:0","records":[1],"when":17}]}`},
+	{"pre-release", `{"version":"1.0.0-beta+17","types":[],"methods":[]}`},
+	{"same context twice", with(`"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"01:00","records":[2]},{"ctx":"1:-0","records":[3]}]`)},
+	{"odd numbers", with(`"callCountProfiles":[{"ctx":"2147483647:0<0:65535<000000000000000000001:-32768","records":[9223372036854775807]},{"ctx":"1:5","records":[-0]}],` +
+		`"conditionalProfiles":[{"ctx":"1:-1","records":[-5,0,0,-5,0,4,-32768,2147483647,5,65535,7,6]},{"ctx":"1:2","records":[]}],` +
+		`"monitorProfiles":[{"ctx":"0:0","records":[2147483647,9223372036854775807]},{"ctx":"1:1<2:2","records":[]}]`)},
+	{"packed", with(`"callCountProfiles":[{"ctx":"1:0","records":[34303903801135]}],"conditionalProfiles":[{"ctx":"1:0","records":[1,1,34303903801135,2,2,68719476735]}]`)},
+	{"unknown fields", with(`"a":{"version":"2","types":3},"b":[[[[[[[[[[[[[[[]]]]]]]]]]]]]]],"":1,"callCountProfiles":[{"x":[],"records":[1],"y":{"ctx":0},"ctx":"1:0"}]`)},
+	{"names", `{"version":"1.0.0","types":[{"id":0,"name":""},{"id":1,"name":"\u00e9\ud83d\ude00\"\\\/\b\f\n\r\t\u0000é😀</script>"}],"methods":[{"id":1,"name":"\u003cinit>","signature":[0,1]}]}`},
+}
+
+func TestDialects(t *testing.T) {
+	var first []byte
+	for i, tt := range dialects {
+		t.Run(tt.name, func(t *testing.T) {
+			p, err := agree(t, []byte(tt.in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch text := describe(p); {
+			case i == 0:
+				first = text
+			case i < 3 && !bytes.Equal(text, first):
+				t.Errorf("differs from %s:\n%s\n%s", dialects[0].name, text, first)
+			}
+		})
+	}
+}
+
+// describe writes down all of a profile but its version and its warnings.
+func describe(p *iprof.Profile) []byte {
+	var b bytes.Buffer
+	for _, t := range p.Types {
+		fmt.Fprintf(&b, "type %d %q\n", t.ID, t.Name)
+	}
+	for _, m := range p.Methods {
+		fmt.Fprintf(&b, "method %d %q %d %d %d\n", m.ID, m.Name, m.Declaring, m.Return, m.Params)
+	}
+	for _, s := range iprof.Sections {
+		fmt.Fprintln(&b, s, p.Records(s), p.Total(s))
+		for _, row := range rows(p, s) {
+			fmt.Fprintln(&b, s, row)
+		}
+	}
+	fmt.Fprintln(&b, p.Contexts.Len(), p.Stacks.Len())
+	return b.Bytes()
+}
+
+// A layout writes JSON in an odd way.
+type layout struct {
+	*rand.Rand
+	space   string // what may be between tokens
+	escapes bool
+	shuffle bool
+}
+
+func (l layout) write(b *bytes.Buffer, v any) {
+	between := func() {
+		for l.space != "" && l.IntN(3) == 0 {
+			b.WriteByte(l.space[l.IntN(len(l.space))])
+		}
+	}
+	between()
+	switch v := v.(type) {
+	case object:
+		if v = slices.Clone(v); l.shuffle {
+			l.Shuffle(len(v), func(i, j int) { v[i], v[j] = v[j], v[i] })
+		}
+		b.WriteByte('{')
+		for i, p := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			l.write(b, p.key)
+			b.WriteByte(':')
+			l.write(b, p.value)
+		}
+		between()
+		b.WriteByte('}')
+	case []any:
+		b.WriteByte('[')
+		for i, e := range v {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			l.write(b, e)
+		}
+		between()
+		b.WriteByte(']')
+	case string:
+		b.WriteByte('"')
+		for _, r := range v {
+			switch {
+			case l.escapes && l.IntN(4) == 0 && r > 0xffff:
+				r -= 0x10000
+				fmt.Fprintf(b, `\u%04x\u%04X`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+			case r < ' ' || r == '"' || r == '\\', l.escapes && l.IntN(4) == 0 && r <= 0xffff:
+				fmt.Fprintf(b, `\u%04x`, r)
+			default:
+				b.WriteRune(r)
+			}
+		}
+		b.WriteByte('"')
+	default:
+		text, _ := json.Marshal(v)
+		b.Write(text)
+	}
+	between()
+}
+
+// However a profile is laid out, it says the same.
+func TestLayouts(t *testing.T) {
+	var inputs []string
+	for _, d := range dialects {
+		inputs = append(inputs, d.in)
+	}
+	for _, name := range profiles(t, "../testdata") {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inputs = append(inputs, string(text))
+	}
+	for i, in := range inputs {
+		p, err := iprof.Parse(strings.NewReader(in), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := describe(p)
+		v, err := readJSON([]byte(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(uint64(i), 0))
+		for what, l := range map[string]layout{
+			"compact":         {random, "", false, false},
+			"white space":     {random, " \t\r\n", false, false},
+			"CRLF":            {random, "\r\n", false, false},
+			"escapes":         {random, "", true, false},
+			"shuffled":        {random, "", false, true},
+			"all of it":       {random, " \n", true, true},
+			"byte order mark": {random, "", false, false},
+		} {
+			var b bytes.Buffer
+			if what == "byte order mark" {
+				b.WriteString("\ufeff")
+			}
+			l.write(&b, v)
+			text := b.String()
+			half, third := len(text)/2, len(text)/3
+			for how, r := range map[string]io.Reader{
+				"at once":             strings.NewReader(text),
+				"by the byte":         iotest.OneByteReader(strings.NewReader(text)),
+				"by halves":           iotest.HalfReader(strings.NewReader(text)),
+				"with the error":      iotest.DataErrReader(strings.NewReader(text)),
+				"gzipped":             strings.NewReader(zipped(text)),
+				"gzipped by the byte": iotest.OneByteReader(strings.NewReader(zipped(text))),
+				"in gzip members":     strings.NewReader(zipped(text[:third], "", text[third:half], text[half:], "")),
+			} {
+				p, err := iprof.Parse(r, iprof.Options{})
+				if err != nil {
+					t.Fatalf("%s, %s: %v\n%.1000s", what, how, err, text)
+				}
+				if got := describe(p); !bytes.Equal(got, want) {
+					t.Fatalf("%s, %s:\ngot\n%s\nwant\n%s", what, how, got, want)
+				}
+			}
+		}
+	}
+}
+
+// window is the size of the reader's window on the input. Nothing depends on it but which cases this file tests.
+const window = 256 << 10
+
+// Wherever the border of the window falls, the profile says the same.
+func TestWindowBorder(t *testing.T) {
+	in := dialects[slices.IndexFunc(dialects, func(d struct{ name, in string }) bool { return d.name == "names" })].in
+	in = strings.TrimSuffix(in, "}") + `,"callCountProfiles":[{"ctx":"1:0","records":[12345]},{"ctx":"1:0<1:-77<1:78","records":[6789]}],` +
+		`"conditionalProfiles":[{"records" : [ -5 , 0 , 10, 53, 1, 1234567 ] , "ctx" : "1:11\u003c1:3" }],` +
+		`"new":[true,false,null,-12.5e+17,"\ud83d\ude00"],"samplingProfiles":[{"ctx":"1:0<1:2","records":[12345678]}]}`
+	p, err := agree(t, []byte(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := describe(p)
+	for border := range len(in) {
+		padded := `{` + strings.Repeat(" ", window-border) + in[1:]
+		for how, r := range map[string]io.Reader{
+			"at once":      strings.NewReader(padded),
+			"by 100,000":   &pieces{padded, 100000},
+			"in two parts": io.MultiReader(strings.NewReader(padded[:window]), strings.NewReader(padded[window:])),
+		} {
+			p, err := iprof.Parse(r, iprof.Options{})
+			if err != nil {
+				t.Fatalf("border after %d bytes, %s: %v", border, how, err)
+			}
+			if got := describe(p); !bytes.Equal(got, want) {
+				t.Fatalf("border after %d bytes, %s:\ngot\n%s\nwant\n%s", border, how, got, want)
+			}
+		}
+	}
+}
+
+// pieces reads a string in pieces of some length.
+type pieces struct {
+	rest string
+	n    int
+}
+
+func (p *pieces) Read(b []byte) (int, error) {
+	if p.rest == "" {
+		return 0, io.EOF
+	}
+	n := copy(b[:min(len(b), p.n)], p.rest)
+	p.rest = p.rest[n:]
+	return n, nil
+}
+
+// Errors at the border of the window are those that they are elsewhere.
+func TestMalformedAtWindowBorder(t *testing.T) {
+	for _, tt := range malformed {
+		in, _ := unmark(t, tt.in, tt.want)
+		at := strings.Index(tt.in, "‸")
+		if at < 0 || !strings.HasPrefix(in, "{") || len(in) > 1<<18 {
+			continue
+		}
+		for _, border := range []int{at - 5, at - 1, at, at + 1, at + 2, at + 5, at + 11} {
+			pad := window - border
+			_, err := iprof.Parse(strings.NewReader(`{`+strings.Repeat(" ", pad)+in[1:]), iprof.Options{})
+			want := strings.Replace(tt.want, "@", strconv.Itoa(at+pad), 1)
+			if err == nil || err.Error() != want {
+				t.Errorf("%s: border after %d bytes:\ngot  %v\nwant %s", tt.name, border, err, want)
+			}
+		}
+	}
+}
+
+// Records longer than the window are read like any other.
+func TestLongRecords(t *testing.T) {
+	ctx := strings.Repeat("1:17<", 100000) + "1:0"
+	var numbers []string
+	for i := range 60000 {
+		numbers = append(numbers, fmt.Sprint(i%60000, ",", i, ",", i+1000))
+	}
+	in := with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},{"ctx":"` + ctx + `","records":[2]},{"ctx":"` + ctx + `","records":[3]}],` +
+		`"conditionalProfiles":[{"ctx":"1:3","records":[` + strings.Join(numbers, ",") + `]},{"ctx":"1:4","records":[1,2,3]}],` +
+		`"samplingProfiles":[{"ctx":"` + ctx + `","records":[4]}]`)
+	p, err := agree(t, []byte(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Contexts.Len() != 100002 || p.Stacks.Len() != 100001 {
+		t.Errorf("%d and %d frames", p.Contexts.Len(), p.Stacks.Len())
+	}
+}
+
+// Odd and bad files, with the verdict that each is to get.
+func TestEdgeFiles(t *testing.T) {
+	dir := shared(t, "edge")
+	text, err := os.ReadFile(filepath.Join(dir, "manifest.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		File, Why, Equals, Expected string
+		AlsoOK                      []string `json:"also_ok"`
+		Totals                      map[string]int64
+	}
+	if err := json.Unmarshal(text, &cases); err != nil || len(cases) == 0 {
+		t.Fatal(len(cases), err)
+	}
+	for _, tt := range cases {
+		t.Run(tt.File, func(t *testing.T) {
+			data, err := os.ReadFile(filepath.Join(dir, tt.File))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := agree(t, data)
+			verdict := "accept"
+			switch {
+			case err != nil:
+				verdict = "reject"
+			case len(p.Warnings) > 0:
+				verdict = "accept-with-warning"
+			}
+			if verdict != tt.Expected && !slices.Contains(tt.AlsoOK, verdict) {
+				t.Errorf("%s, not %s: %s: %v", verdict, tt.Expected, tt.Why, err)
+			}
+			if err != nil {
+				if text := err.Error(); strings.Contains(text, "\n") || len(text) > 300 {
+					t.Errorf("an error for several lines: %s", text)
+				}
+				return
+			}
+			for name, want := range tt.Totals {
+				section := map[string]iprof.Section{
+					"samples": iprof.Samples, "call_count_sum": iprof.Calls, "conditional_sum": iprof.Conditionals, "monitors": iprof.Monitors,
+				}[name]
+				if got := p.Total(section); got != want {
+					t.Errorf("%s: %d, want %d", name, got, want)
+				}
+			}
+			if tt.Equals != "" {
+				lines := func(p *iprof.Profile) []string { return slices.Sorted(strings.Lines(string(describe(p)))) }
+				if got, want := lines(p), lines(load(t, filepath.Join(dir, tt.Equals))); !slices.Equal(got, want) {
+					t.Errorf("is not equal to %s", tt.Equals)
+				}
+			}
+		})
+	}
+}
+
+// A profile may be read from many goroutines.
+func TestConcurrentReaders(t *testing.T) {
+	p := load(t, "../testdata/shop.iprof")
+	want := describe(p)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if !bytes.Equal(describe(p), want) {
+				t.Error("differs")
+			}
+			for i := range p.MethodSlots() {
+				if m, ok := p.MethodAt(i); !ok || p.MethodSlot(m.ID) != i {
+					t.Error("slots differ")
+				}
+			}
+			for i := range p.TypeSlots() {
+				if m, ok := p.TypeAt(i); !ok || p.TypeSlot(m.ID) != i {
+					t.Error("slots differ")
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
