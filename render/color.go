@@ -70,6 +70,9 @@ var (
 	rootSwatch = swatch{"t", "#d7dade", "#484d57"} // the root of all stacks
 	restSwatch = swatch{"r", "#eceef0", "#2f333a"} // frames that are too narrow to draw
 
+	// What a search found; the text on it has the other theme's color.
+	matchSwatch = swatch{"match", "#6a1bb1", "#d9a8ff"}
+
 	// By kind. Three shades keep neighbors apart: a class has the same one everywhere.
 	kindSwatches = map[convert.Kind][]swatch{
 		convert.Application: {{"a0", "#f2a541", "#8f5a06"}, {"a1", "#f7b966", "#7d4e03"}, {"a2", "#eb9530", "#a06608"}},

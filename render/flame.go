@@ -47,9 +47,8 @@ const (
 	titleSize    = 17
 	textSize     = 12
 	lineHeight   = 17
-	toolsWidth   = 430 // of the controls that the script puts beside the title
-	toolsHeight  = 30
-	toolsBeside  = 760 // width of a picture from which on they fit there
+	toolsHeight  = 28  // of a row of the controls that the script puts above the boxes
+	twoRowWidth  = 760 // pictures narrower than this have two rows of them
 	sliverWidth  = 1   // narrower boxes have no element of their own
 	boldWidening = 1.13
 )
@@ -189,15 +188,11 @@ func (f *flame) head(v *flameView) int {
 	text := func(class, s string, x float64, baseline int) {
 		v.Lines = append(v.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
 	}
-	titleWidth := width
-	if f.opts.Width >= toolsBeside {
-		titleWidth -= toolsWidth
-	}
-	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, titleWidth) {
+	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
 		text("title", line, margin, y+titleSize)
 		y += titleSize + 6
 	}
-	y = max(y, margin+toolsHeight-4)
+	y += 3
 	paragraph := func(class, s string) {
 		for _, line := range wrapText(visible(s), textSize, width) {
 			text(class, line, margin, y+textSize)
@@ -225,10 +220,15 @@ func (f *flame) head(v *flameView) int {
 	if x > 0 {
 		y += lineHeight
 	}
-	if f.opts.Width < toolsBeside {
-		y += toolsHeight
+	return y + f.toolsHeight() + 6
+}
+
+// toolsHeight is what the script's controls need above the boxes.
+func (f *flame) toolsHeight() int {
+	if f.opts.Width < twoRowWidth {
+		return 2 * toolsHeight
 	}
-	return y + 6
+	return toolsHeight
 }
 
 // sentences say what is drawn, what widths mean, what is left out and what else has to be known.
@@ -326,9 +326,9 @@ func (f *flame) css() string {
 
 // rules returns the fills of the boxes that are drawn and of the legend.
 func (f *flame) rules(fill func(swatch) string) string {
-	used := f.swatches
+	used := append(slices.Clone(f.swatches), matchSwatch)
 	if f.t.Base != nil {
-		used = append(slices.Clone(used), deltaSwatches[:]...)
+		used = append(used, deltaSwatches[:]...)
 	}
 	var b strings.Builder
 	done := map[string]bool{}
@@ -451,7 +451,7 @@ func (f *flame) label(i int32) string {
 // mark tells new code and code that is gone apart without color.
 func (f *flame) mark(b *box) string {
 	switch {
-	case f.t.Base == nil:
+	case f.t.Base == nil || b.parent < 0 || b.node == noNode:
 		return ""
 	case b.total == 0:
 		return "− "
@@ -473,7 +473,10 @@ func (f *flame) describe(i int32) string {
 	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {
-		s += fmt.Sprintf("\nbase: %s, %s; %s", thousands(f.baseCount(b.base)), percent(b.base, all), points(float64(b.total)-b.base, all))
+		if all == 0 {
+			all = f.boxes[0].base
+		}
+		s += fmt.Sprintf(", base: %s, %s; %s", thousands(f.baseCount(b.base)), percent(b.base, all), points(float64(b.total)-b.base, all))
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"
@@ -486,7 +489,7 @@ func (f *flame) describe(i int32) string {
 		s += fmt.Sprintf(", %s of its parent", percent(float64(b.total), float64(f.boxes[b.parent].total)))
 	}
 	if b.node != noNode {
-		s += fmt.Sprintf("; self %s", thousands(f.t.Nodes[b.node].Self))
+		s += fmt.Sprintf(", self %s", thousands(f.t.Nodes[b.node].Self))
 	}
 	return s
 }
@@ -527,6 +530,9 @@ func (f *flame) data(top int) []byte {
 		fmt.Fprintf(&b, ",%q:[%s]", name, c)
 	}
 	field("unit", visible(f.t.Unit))
+	field("width", f.opts.Width-2*margin)
+	field("minWidth", f.opts.MinWidth)
+	field("tools", f.toolsHeight())
 	field("top", top)
 	field("rows", f.rows)
 	field("icicle", f.opts.Icicle)

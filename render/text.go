@@ -101,13 +101,13 @@ func percent(part, all float64) string {
 	case p < 0.005:
 		return "<0.01%"
 	case p < 9.995:
-		return strconv.FormatFloat(p, 'f', 2, 64) + "%"
+		return fixed(p, 2) + "%"
 	case p < 99.95:
-		return strconv.FormatFloat(p, 'f', 1, 64) + "%"
+		return fixed(p, 1) + "%"
 	case p < 100:
 		return ">99.9%"
 	default:
-		return strconv.FormatFloat(p, 'f', 0, 64) + "%"
+		return fixed(p, 0) + "%"
 	}
 }
 
@@ -121,8 +121,14 @@ func points(difference, all float64) string {
 	case math.Abs(p) < 0.005:
 		return "±0 points"
 	case p < 0:
-		return "−" + strconv.FormatFloat(-p, 'f', 2, 64) + " points"
+		return "−" + fixed(-p, 2) + " points"
 	default:
-		return "+" + strconv.FormatFloat(p, 'f', 2, 64) + " points"
+		return "+" + fixed(p, 2) + " points"
 	}
+}
+
+// fixed writes a number with some digits after the point, as flame.js does, down to the rounding of halves.
+func fixed(x float64, digits int) string {
+	power := math.Pow10(digits)
+	return strconv.FormatFloat(math.Round(x*power)/power, 'f', digits, 64)
 }

@@ -1,1 +1,585 @@
+// The viewer of a flame graph. It finds its graph by its own place in the document and reads the frames from the
+// metadata element; names only ever become text. The boxes that the file came with are replaced by its own, the same.
+//
+// Frames are numbers: data.depth, name, total, class (and base, weight in a comparison) are columns, a frame before its
+// callees, siblings from left to right. A negative name is a rest: so many frames that are too narrow to draw.
+(() => {
+	"use strict";
+	const svg = document.currentScript.ownerSVGElement;
+	const graph = svg.querySelector(".graph");
+	const data = JSON.parse(svg.querySelector("metadata").textContent);
+	const {depth, name, total, names, base, unit} = data;
+	const weight = data.weight || total;
+	const count = depth.length;
+	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
+	const width = data.width, xhtml = "http://www.w3.org/1999/xhtml";
+	// Alone in its document the graph has the keyboard and the address to itself.
+	const alone = document.documentElement === svg;
 
+	// Where frames are: left in units of weight, end is the frame after all below.
+	const parent = new Int32Array(count), end = new Int32Array(count).fill(count);
+	const left = new Float64Array(count), self = Float64Array.from(total);
+	const rows = Array.from({length: data.rows}, () => []);
+	const path = [], filled = [];
+	for (let i = 0; i < count; i++) {
+		while (path.length > depth[i]) {
+			end[path.pop()] = i;
+			filled.pop();
+		}
+		const p = path.length ? path[path.length - 1] : -1;
+		parent[i] = p;
+		if (p >= 0) {
+			left[i] = filled[filled.length - 1];
+			filled[filled.length - 1] += weight[i];
+			self[p] -= total[i];
+		}
+		path.push(i);
+		filled.push(left[i]);
+		rows[depth[i]].push(i);
+	}
+
+	let zoom = 0, icicle = data.icicle, current = 0, hovered = -1;
+	let pattern = "", matches = [], matched = new Uint8Array(count);
+	const scale = () => width / (weight[zoom] || 1);
+	const contains = (a, i) => a <= i && i < end[a];
+
+	// Place of a frame: [x, width] in pixels, or nothing if it is outside of what is zoomed into.
+	function place(i) {
+		if (contains(i, zoom)) return [0, width];
+		if (!contains(zoom, i)) return null;
+		return [(left[i] - left[zoom]) * scale(), weight[i] * scale()];
+	}
+	const top = (i) => data.top + (icicle ? depth[i] : data.rows - 1 - depth[i]) * rowHeight;
+
+	// Text.
+
+	const thousands = (n) => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+	const fixed = (x, digits) => (Math.round(x * 10 ** digits) / 10 ** digits).toFixed(digits);
+	function percent(part, all) {
+		if (!all || !part) return "0%";
+		const p = part / all * 100;
+		if (p < 0.005) return "<0.01%";
+		if (p < 9.995) return fixed(p, 2) + "%";
+		if (p < 99.95) return fixed(p, 1) + "%";
+		return p < 100 ? ">99.9%" : fixed(p, 0) + "%";
+	}
+	function points(difference, all) {
+		const p = all ? difference / all * 100 : 0;
+		if (Math.abs(p) < 0.005) return "±0 points";
+		return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
+	}
+	const full = (i) => name[i] < 0 ? thousands(-name[i]) + " frames too narrow to draw" : names[name[i]];
+
+	// All that is known of a frame, in lines: its name comes first.
+	function describe(i) {
+		const lines = [full(i), `${thousands(total[i])} ${unit}, ${percent(total[i], total[0])} of all`];
+		const inZoom = zoom && i !== zoom && contains(zoom, i);
+		if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
+		if (base) {
+			const all = total[0] || base[0];
+			let line = `base: ${thousands(total[0] ? base[i] * data.baseTotal / total[0] : base[i])}, ${percent(base[i], all)}; ${points(total[i] - base[i], all)}`;
+			if (i && name[i] >= 0 && !total[i]) line += "; gone";
+			if (i && name[i] >= 0 && !base[i]) line += "; new";
+			lines.push(line);
+			return lines;
+		}
+		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent`);
+		if (name[i] >= 0) lines.push(`self ${thousands(self[i])}`);
+		return lines;
+	}
+
+	const canvas = document.createElementNS(xhtml, "canvas").getContext("2d");
+	const style = getComputedStyle(graph);
+	canvas.font = `${style.fontSize} ${style.fontFamily}`;
+	const measure = (s) => canvas.measureText(s).width;
+	const segmenter = Intl.Segmenter && new Intl.Segmenter(undefined, {granularity: "grapheme"});
+	const characters = (s) => segmenter && /[^ -~]/.test(s) ? Array.from(segmenter.segment(s), (c) => c.segment) : Array.from(s);
+
+	function cut(s, room) {
+		if (measure(s) <= room) return s;
+		const all = characters(s.slice(0, 2 * room));
+		let low = 0, high = all.length;
+		while (low < high) {
+			const middle = (low + high + 1) >> 1;
+			if (measure(all.slice(0, middle).join("") + "…") <= room) low = middle;
+			else high = middle - 1;
+		}
+		return low < 3 ? "" : all.slice(0, low).join("") + "…";
+	}
+
+	// The longest form of a name that fits: parameters go first, then packages from the outermost on become initials.
+	function shorten(s, room) {
+		if (measure(s) <= room) return s;
+		const split = s.match(/^((?:[a-z_\u0080-\uffff][\w\u0080-\uffff-]*\.(?=.*\.))*)(.*)$/s);
+		let packages = split[1], rest = split[2];
+		if (/^.+\(.*\)$/s.test(rest)) rest = rest.slice(0, rest.indexOf("("));
+		let short = "";
+		for (;;) {
+			if (measure(short + packages + rest) <= room) return short + packages + rest;
+			if (!packages) return cut(rest, room);
+			short += Array.from(packages)[0] + ".";
+			packages = packages.slice(packages.indexOf(".") + 1);
+		}
+	}
+
+	function label(i, w) {
+		const room = w - 2 * pad;
+		if (room < leastLabel) return "";
+		if (name[i] < 0) return cut(`… ${thousands(-name[i])} frames, ${percent(weight[i], weight[0])}`, room);
+		if (!i) return cut(`all: ${thousands(total[0])} ${unit}`, room);
+		const mark = !base ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";
+		const s = shorten(names[name[i]], room - measure(mark));
+		return s && mark + s;
+	}
+
+	// Drawing.
+
+	function element(tag, attributes, inside) {
+		const e = document.createElementNS(svg.namespaceURI, tag);
+		for (const a in attributes) e.setAttribute(a, attributes[a]);
+		if (inside) inside.appendChild(e);
+		return e;
+	}
+	const number = (x) => String(Math.round(x * 100) / 100);
+	const boxes = new Map();
+	const cursor = element("rect", {class: "cursor", height: boxHeight, visibility: "hidden"});
+
+	function draw() {
+		boxes.clear();
+		hide();
+		const groups = [], slivers = [];
+		for (let i = 0; i < count;) {
+			const at = place(i);
+			if (!at) {
+				i = end[i];
+				continue;
+			}
+			const [x, w] = at;
+			if (i && w < (name[i] < 0 ? data.minWidth : 0.01)) {
+				i = end[i];
+				continue;
+			}
+			const d = depth[i];
+			groups[d] ||= element("g", {transform: `translate(${margin} ${top(i)})`});
+			const kind = matched[i] ? "match" : data.classes[data.class[i]];
+			if (w >= 1) {
+				const box = element("rect", {
+					class: kind + (i < zoom ? " above" : ""), x: number(x), width: number(w < 3 ? w : w - 0.5),
+					height: boxHeight, role: "treeitem", "aria-level": d + 1, "aria-label": describe(i).join(", "),
+					tabindex: -1,
+				}, groups[d]);
+				box.frame = i;
+				boxes.set(i, box);
+				const s = label(i, w);
+				if (s) element("text", {x: number(x + pad), y: 12, "aria-hidden": true, class: matched[i] ? "on" : ""}, groups[d]).textContent = s;
+			} else {
+				slivers[d] ||= {};
+				slivers[d][kind] = (slivers[d][kind] || "") + `M${number(x)} 0h${number(w)}v16h-${number(w)}z`;
+			}
+			i++;
+		}
+		for (const d in slivers) {
+			// Matches last, on top.
+			for (const kind of Object.keys(slivers[d]).sort((a, b) => (a === "match") - (b === "match"))) {
+				element("path", {class: kind, d: slivers[d][kind]}, groups[d]);
+			}
+		}
+		graph.replaceChildren(...groups.filter(Boolean), cursor);
+		select(place(current) ? current : zoom, false);
+		tools.reset.disabled = !zoom && !pattern;
+	}
+
+	// Makes a frame the one that keys and buttons act on.
+	function select(i, focus) {
+		boxes.get(current)?.setAttribute("tabindex", -1);
+		current = i;
+		const box = boxes.get(i);
+		box?.setAttribute("tabindex", 0);
+		const [x, w] = place(i);
+		for (const [a, v] of [["x", margin + x], ["y", top(i)], ["width", Math.max(w, 2)]]) cursor.setAttribute(a, number(v));
+		if (focus) box?.focus({preventScroll: true});
+	}
+
+	function zoomTo(i, focus) {
+		if (name[i] < 0) i = parent[i];
+		zoom = i;
+		current = i;
+		draw();
+		if (focus) select(i, true);
+		if (pattern) report();
+		remember(true);
+	}
+
+	// Brings a frame into view, zooming if it would be too narrow to be seen.
+	function reveal(i, focus) {
+		const at = place(i);
+		if (!at || at[1] < 4) {
+			let a = i;
+			while (parent[a] >= 0 && weight[i] / weight[parent[a]] * width >= 40) a = parent[a];
+			zoomTo(a);
+		}
+		select(i, focus);
+		cursor.setAttribute("visibility", "visible");
+		cursor.scrollIntoView({block: "nearest"});
+		show(i);
+	}
+
+	// The tooltip.
+
+	const tip = element("foreignObject", {class: "tip", width: 1, height: 1, visibility: "hidden"}, svg);
+	const tipBox = tip.appendChild(document.createElementNS(xhtml, "div"));
+	function html(tag, text, inside) {
+		const e = document.createElementNS(xhtml, tag);
+		e.textContent = text;
+		inside?.appendChild(e);
+		return e;
+	}
+
+	function show(i, x, y) {
+		const [first, ...rest] = describe(i);
+		tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
+		const [left, w] = place(i);
+		if (x === undefined) {
+			x = margin + Math.max(0, left + Math.min(w / 2, 40));
+			y = top(i) + boxHeight;
+		}
+		// Within the picture, and within what of it the window shows.
+		const all = width + 2 * margin;
+		tipBox.style.maxWidth = Math.min(560, all - 2 * margin - 20) + "px";
+		tip.setAttribute("width", all);
+		const tw = tipBox.offsetWidth, th = tipBox.offsetHeight;
+		const bottom = svg.getScreenCTM() ? toPicture(0, innerHeight).y : svg.height.baseVal.value;
+		tip.setAttribute("x", Math.max(2, Math.min(x + 12, all - tw - 4)));
+		tip.setAttribute("y", y + 18 + th > bottom ? Math.max(2, y - th - 10) : y + 18);
+		tip.setAttribute("visibility", "visible");
+	}
+	function hide() {
+		tip.setAttribute("visibility", "hidden");
+	}
+	function toPicture(x, y) {
+		return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+	}
+
+	// The frame under the pointer, also one that is too narrow for a box of its own; -1 if there is none.
+	function frameAt(event) {
+		const p = toPicture(event.clientX, event.clientY);
+		const row = Math.floor((p.y - data.top) / rowHeight);
+		const d = icicle ? row : data.rows - 1 - row, x = p.x - margin;
+		if (!rows[d] || x < 0 || x >= width) return -1;
+		if (d <= depth[zoom]) {
+			let i = zoom;
+			while (depth[i] > d) i = parent[i];
+			return i;
+		}
+		const at = left[zoom] + x / scale();
+		let low = 0, high = rows[d].length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (left[rows[d][middle]] <= at) low = middle + 1;
+			else high = middle;
+		}
+		const i = rows[d][low - 1];
+		return i !== undefined && at < left[i] + weight[i] && contains(zoom, i) ? i : -1;
+	}
+
+	// Search.
+
+	function search(s) {
+		pattern = s;
+		matched = new Uint8Array(count);
+		matches = [];
+		let expression = null;
+		try {
+			// As in other tools: lower case matches both.
+			expression = s && new RegExp(s, s === s.toLowerCase() ? "i" : "");
+			tools.input.removeAttribute("aria-invalid");
+		} catch {
+			tools.input.setAttribute("aria-invalid", "true");
+		}
+		if (expression) {
+			const hits = names.map((n, i) => i > 0 && expression.test(n));
+			for (let i = 1; i < count; i++) {
+				if (hits[name[i]]) {
+					matched[i] = 1;
+					matches.push(i);
+				}
+			}
+		}
+		draw();
+		report();
+	}
+
+	// Share of a subtree that matches: a stack with several matches counts once.
+	function share(of, values) {
+		let sum = 0;
+		for (let i = of; i < end[of];) {
+			if (matched[i]) {
+				sum += values[i];
+				i = end[i];
+			} else {
+				i++;
+			}
+		}
+		return percent(sum, values[of]);
+	}
+
+	function report() {
+		tools.previous.disabled = tools.next.disabled = !matches.length;
+		if (!pattern) return say("");
+		if (tools.input.hasAttribute("aria-invalid")) return say("not a regular expression");
+		if (!matches.length) return say("no match");
+		let s = share(0, total);
+		if (base) s += ` (base ${share(0, base)})`;
+		if (zoom && contains(zoom, zoom)) {
+			let above = false;
+			for (let i = parent[zoom]; i >= 0; i = parent[i]) above ||= matched[i] > 0;
+			s += `, ${above ? "100%" : share(zoom, total)} of zoom`;
+		}
+		const at = matches.indexOf(current);
+		say(`${at < 0 ? "" : at + 1 + "/"}${thousands(matches.length)} matched: ${s}`);
+	}
+
+	function step(by) {
+		if (!matches.length) return;
+		const at = matches.indexOf(current);
+		let to = at + by;
+		if (at < 0) {
+			to = by > 0 ? matches.findIndex((i) => i > current) : matches.findLastIndex((i) => i < current);
+			if (to < 0) to = by > 0 ? 0 : -1;
+		}
+		reveal(matches[(to + matches.length) % matches.length], false);
+		report();
+	}
+
+	// The controls.
+
+	const tools = {};
+	const bar = element("foreignObject", {class: "tools", x: margin, y: data.top - data.tools - 4, width, height: data.tools}, svg);
+	const barBox = html("div", "", bar);
+	barBox.setAttribute("role", "toolbar");
+	barBox.setAttribute("aria-label", "Flame graph");
+	const find = html("span", "", barBox);
+	tools.input = html("input", "", find);
+	for (const [a, v] of Object.entries({type: "search", placeholder: "Search: regexp", "aria-label": "Search frames by regular expression", spellcheck: "false", autocomplete: "off"})) tools.input.setAttribute(a, v);
+	function button(id, text, title, action, inside) {
+		const b = tools[id] = html("button", text, inside);
+		b.setAttribute("type", "button");
+		b.setAttribute("title", title);
+		b.setAttribute("aria-label", title);
+		b.addEventListener("click", action);
+	}
+	button("previous", "‹", "Previous match (N)", () => step(-1), find);
+	button("next", "›", "Next match (n)", () => step(1), find);
+	tools.status = html("output", "", find);
+	tools.status.setAttribute("aria-live", "polite");
+	const acts = html("span", "", barBox);
+	button("reset", "Reset", "Reset zoom and search (Escape)", reset, acts);
+	button("flip", "Flip", "Turn upside down (i)", flip, acts);
+	button("name", "Copy name", "Copy the name of the frame (c)", () => copy(full(current), "name"), acts);
+	button("stack", "Copy stack", "Copy the stack, root first (s)", () => copy(stackOf(current), "stack"), acts);
+	button("link", "Copy link", "Copy a link to the frame (l)", () => copy(link(current), "link"), acts);
+	button("help", "?", "Keys (?)", help, acts);
+	const say = (s) => { tools.status.textContent = s; };
+
+	function reset() {
+		zoom = 0;
+		current = 0;
+		tools.input.value = "";
+		cursor.setAttribute("visibility", "hidden");
+		search("");
+		remember(true);
+	}
+	function flip() {
+		icicle = !icicle;
+		draw();
+		remember(false);
+	}
+	function stackOf(i) {
+		const all = [];
+		for (; i > 0; i = parent[i]) all.unshift(full(i));
+		return all.join("\n");
+	}
+	async function copy(text, what) {
+		let done = false;
+		try {
+			await navigator.clipboard.writeText(text);
+			done = true;
+		} catch {
+			const area = html("textarea", "", barBox);
+			area.value = text;
+			area.select();
+			done = document.execCommand("copy");
+			area.remove();
+		}
+		say(done ? what + " copied" : "the browser does not let copy");
+	}
+	function help() {
+		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
+		show(zoom, margin, data.top - 10);
+		tipBox.replaceChildren(html("b", "Keys"), ...[
+			"click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
+			"/: search; lower case finds both cases", "n, N: next, previous match", "i: turn upside down",
+			"c, s, l: copy name, stack, link of the frame that is pointed at or selected",
+		].map((line) => html("div", line)));
+	}
+
+	// The address: z is the path of the zoomed frame, four characters a frame that stand for its name, so it finds the
+	// frame in a newer picture too; s the search; i whether it is turned. On a page with other things in it all have the
+	// graph's id in front.
+
+	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+	const encoder = new TextEncoder();
+	const hashes = names.map((s) => {
+		let h = 2166136261;
+		for (const b of encoder.encode(s)) h = Math.imul(h ^ b, 16777619);
+		h ^= h >>> 15;
+		h = Math.imul(h, 0x2c1b3c6d);
+		h ^= h >>> 12;
+		return [18, 12, 6, 0].map((shift) => digits[h >>> shift & 63]).join("");
+	});
+	const key = (k) => alone ? k : svg.id + "." + k;
+	const parameters = () => new URLSearchParams(location.hash.slice(1));
+
+	function link(i) {
+		const p = parameters();
+		let z = "";
+		for (let at = name[i] < 0 ? parent[i] : i; at > 0; at = parent[at]) z = hashes[name[at]] + z;
+		for (const [k, v] of [["z", z], ["s", pattern], ["i", icicle === data.icicle ? "" : "1"]]) {
+			if (v) p.set(key(k), v);
+			else p.delete(key(k));
+		}
+		return location.href.replace(/#.*$/s, "") + (p.size ? "#" + p : "");
+	}
+	function remember(step) {
+		const to = link(zoom);
+		if (to === location.href) return;
+		try {
+			history[step ? "pushState" : "replaceState"](null, "", to);
+		} catch {
+			// Some embedders forbid it.
+		}
+	}
+	function restore() {
+		const p = parameters(), z = p.get(key("z")) || "";
+		let i = 0, lost = false;
+		for (let k = 0; k < z.length && !lost; k += 4) {
+			let child = i + 1;
+			while (child < end[i] && hashes[name[child]] !== z.slice(k, k + 4)) child = end[child];
+			if (child < end[i]) i = child;
+			else lost = true;
+		}
+		zoom = current = i;
+		icicle = data.icicle !== (p.get(key("i")) === "1");
+		tools.input.value = p.get(key("s")) || "";
+		search(tools.input.value);
+		if (lost) say("the frame of this link is not here: the nearest caller is");
+	}
+
+	// Events.
+
+	graph.addEventListener("mousemove", (event) => {
+		hovered = frameAt(event);
+		const p = toPicture(event.clientX, event.clientY);
+		if (hovered < 0) hide();
+		else show(hovered, p.x, p.y);
+	});
+	graph.addEventListener("mouseleave", () => {
+		hovered = -1;
+		hide();
+	});
+	graph.addEventListener("click", (event) => {
+		const i = frameAt(event);
+		if (i >= 0) zoomTo(i, true);
+	});
+	graph.addEventListener("focusin", (event) => {
+		if (event.target.frame === undefined) return;
+		select(event.target.frame, false);
+		if (event.target.matches(":focus-visible")) {
+			cursor.setAttribute("visibility", "visible");
+			cursor.scrollIntoView({block: "nearest"});
+			show(current);
+		}
+	});
+	graph.addEventListener("focusout", () => {
+		cursor.setAttribute("visibility", "hidden");
+		hide();
+	});
+
+	// The next frame in a direction among those that are drawn, or the same.
+	function neighbor(i, direction) {
+		if (direction === "out") return parent[i] < 0 ? i : parent[i];
+		if (direction === "in") {
+			// The widest callee; above what is zoomed, the way there.
+			if (i < zoom) {
+				let at = zoom;
+				while (parent[at] !== i) at = parent[at];
+				return at;
+			}
+			let best = i;
+			for (let c = i + 1; c < end[i]; c = end[c]) {
+				if (boxes.has(c) && (best === i || weight[c] > weight[best])) best = c;
+			}
+			return best;
+		}
+		const row = rows[depth[i]], by = direction === "right" ? 1 : -1;
+		for (let k = row.indexOf(i) + by; k >= 0 && k < row.length; k += by) {
+			if (boxes.has(row[k])) return row[k];
+		}
+		return i;
+	}
+
+	(alone ? document : svg).addEventListener("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		const typing = event.target === tools.input;
+		if (typing) {
+			if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+			else if (event.key === "Escape") {
+				event.preventDefault();
+				if (pattern) reset();
+				else tools.input.blur();
+			}
+			return;
+		}
+		const onButton = barBox.contains(event.target);
+		const at = hovered >= 0 ? hovered : current;
+		const inward = icicle ? "ArrowDown" : "ArrowUp", outward = icicle ? "ArrowUp" : "ArrowDown";
+		const actions = {
+			[inward]: () => select(neighbor(current, "in"), true),
+			[outward]: () => select(neighbor(current, "out"), true),
+			ArrowLeft: () => select(neighbor(current, "left"), true),
+			ArrowRight: () => select(neighbor(current, "right"), true),
+			Enter: () => zoomTo(current, true),
+			" ": () => zoomTo(current, true),
+			Escape: reset,
+			"/": () => tools.input.focus(),
+			n: () => step(1),
+			N: () => step(-1),
+			i: flip,
+			c: () => copy(full(at), "name"),
+			s: () => copy(stackOf(at), "stack"),
+			l: () => copy(link(at), "link"),
+			"?": help,
+		};
+		const moves = /^(Arrow.*|Enter| )$/.test(event.key);
+		if (!actions[event.key] || onButton && moves || moves && alone && !graph.contains(event.target)) return;
+		event.preventDefault();
+		actions[event.key]();
+	});
+	tools.input.addEventListener("input", () => {
+		search(tools.input.value);
+		remember(false);
+	});
+	addEventListener("hashchange", restore);
+	addEventListener("popstate", restore);
+	if (alone) {
+		// Tall graphs: the controls stay in sight.
+		const y = data.top - data.tools - 4;
+		const follow = () => bar.setAttribute("y", Math.max(y, toPicture(0, 0).y));
+		addEventListener("scroll", follow);
+	}
+
+	svg.classList.add("live");
+	graph.setAttribute("role", "tree");
+	graph.setAttribute("aria-label", svg.querySelector("title").textContent);
+	restore();
+})();
