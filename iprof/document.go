@@ -1,0 +1,231 @@
+package iprof
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// canonical are the names that format 1.1.0 has for what older dialects call otherwise.
+var canonical = map[string]string{
+	"hotnessPoints":     "callCountProfiles",
+	"conditionalPoints": "conditionalProfiles",
+	"invokePoints":      "virtualInvokeProfiles",
+	"monitorsProfile":   "monitorProfiles",
+}
+
+// {"version":"1.0.0","types":[…],"methods":[…],"callCountProfiles":[…],…}
+func (ps *parser) document() error {
+	if c, ok := ps.peek(); ok && c == 0xef {
+		if ps.end-ps.pos < 3 {
+			ps.fill()
+		}
+		if string(ps.buf[ps.pos:min(ps.pos+3, ps.end)]) == "\ufeff" {
+			ps.pos += 3
+		}
+	}
+	if c, ok := ps.next(); !ok || c != '{' {
+		return ps.notObject()
+	}
+	ps.pos++
+	ps.seen = map[string]string{}
+	if c, _ := ps.next(); c == '}' {
+		ps.pos++
+	} else {
+		for more := true; more; {
+			ps.next()
+			start := ps.offset()
+			if _, err := ps.str("a key"); err != nil {
+				return err
+			}
+			name := string(ps.text)
+			id := name
+			if c, ok := canonical[name]; ok {
+				id = c
+			}
+			if before, ok := ps.seen[id]; ok {
+				return &placed{start, repeats(name, before)}
+			}
+			if len(ps.seen) < manyKeys || isSection(id) {
+				ps.seen[id] = name
+			}
+			ps.section = name
+			if err := ps.take(':', "':'"); err != nil {
+				return err
+			}
+			if err := ps.top(id); err != nil {
+				return err
+			}
+			ps.section = ""
+			var err error
+			if more, err = ps.more('}'); err != nil {
+				return err
+			}
+		}
+	}
+	if _, ok := ps.next(); ok {
+		return fmt.Errorf("%s behind the end of the profile", ps.found())
+	}
+	if ps.err != io.EOF { // such as a wrong checksum
+		return ps.failure()
+	}
+	for _, name := range []string{"version", "types", "methods"} {
+		if _, ok := ps.seen[name]; !ok {
+			return fmt.Errorf("no %q", name)
+		}
+	}
+	return nil
+}
+
+// manyKeys is how many keys of one object, other than those of the format, are looked at for one that comes twice.
+const manyKeys = 100
+
+// isSection reports whether a key, by its name in 1.1.0, is one of the document's in the format.
+func isSection(id string) bool {
+	switch id {
+	case "version", "types", "methods":
+		return true
+	}
+	for _, sec := range Sections {
+		if id == sec.String() {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats says that a key means the same as one before it.
+func repeats(key, before string) error {
+	if key == before {
+		return fmt.Errorf("a second %s", quoteShort(key))
+	}
+	return fmt.Errorf("%s after %s, which is the same", quoteShort(key), quoteShort(before))
+}
+
+// notObject says what a file is that does not begin like an iprof.
+func (ps *parser) notObject() error {
+	if ps.end-ps.pos < 64 {
+		ps.fill()
+	}
+	head := string(ps.buf[ps.pos:ps.end])
+	for _, known := range []struct{ magic, what string }{
+		{"version https://git-lfs", "it is a Git LFS pointer to a file that was not fetched"},
+		{"<", "it looks like an HTML or XML page"},
+		{"\xca\xfe\xba\xbe", "it is a Java class file"},
+		{"PK\x03\x04", "it is a zip or jar file"},
+		{"\x7fELF", "it is a program"},
+		{"MZ", "it is a program"},
+		{"\xcf\xfa\xed\xfe", "it is a program"},
+		{"\x1f\x8b", "it is gzipped twice"},
+		{"\x28\xb5\x2f\xfd", "it is zstd-compressed; decompress it first"},
+		{"BZh", "it is bzip2-compressed; decompress it first"},
+		{"\xfd7zXZ", "it is xz-compressed; decompress it first"},
+		{"FLR\x00", "it is a JDK Flight Recorder recording"},
+		{"\xff\xfe", "it is UTF-16 text"},
+		{"\xfe\xff", "it is UTF-16 text"},
+	} {
+		if strings.HasPrefix(head, known.magic) {
+			return fmt.Errorf("%w: %s", ErrNotIprof, known.what)
+		}
+	}
+	if head == "" && ps.offset() == 0 && ps.err == io.EOF {
+		return fmt.Errorf("%w: it is empty", ErrNotIprof)
+	}
+	if c, ok := ps.peek(); ok && !strings.ContainsRune(`["-0123456789tfn`, rune(c)) { // not even JSON
+		return fmt.Errorf("%w: expected '{', found %s", ErrNotIprof, ps.found())
+	}
+	return ps.unexpected("'{'")
+}
+
+// top reads the value of a key of the document.
+func (ps *parser) top(id string) error {
+	switch id {
+	case "version":
+		return ps.readVersion()
+	case "types":
+		err := ps.array(ps.readType)
+		ps.p.Types, ps.types = ps.types.slice(), List[Type]{}
+		return err
+	case "methods":
+		err := ps.array(ps.readMethod)
+		ps.p.Methods, ps.methods = ps.methods.slice(), List[Method]{}
+		return err
+	}
+	for _, sec := range Sections {
+		if id != sec.String() {
+			continue
+		}
+		ps.p.present[sec] = true
+		if c, _ := ps.next(); c == '{' && ps.section == "monitorsProfile" {
+			return ps.readRecord(sec)
+		}
+		return ps.array(func() error {
+			if ps.fastRecord(sec) {
+				return nil
+			}
+			return ps.readRecord(sec)
+		})
+	}
+	ps.warnUnknown()
+	return ps.skip(1)
+}
+
+// warnUnknown notes that a field is skipped; a hundred of them are told apart.
+func (ps *parser) warnUnknown() {
+	what := ps.section + "\x00" + ps.field
+	if len(ps.order) > 100 {
+		what = ""
+	}
+	ps.warn(WarnUnknownField, what, "")
+}
+
+// "version":"1.0.0"
+func (ps *parser) readVersion() error {
+	ps.next()
+	start := ps.offset()
+	text, err := ps.str("a string")
+	if err != nil {
+		return err
+	}
+	v, err := parseVersion(string(text))
+	if err != nil {
+		return &placed{start, err}
+	}
+	switch {
+	case v.Major == 1 && v.Minor > 1:
+		ps.warn(WarnVersion, "", "version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
+	case v.Pre != "":
+		ps.warn(WarnVersion, "", "version %s is a pre-release", v)
+	}
+	ps.p.Version = v
+	return nil
+}
+
+func parseVersion(s string) (Version, error) {
+	bad := fmt.Errorf("%s is not MAJOR.MINOR.PATCH", quoteShort(s))
+	numbers, pre := s, ""
+	if i := strings.IndexAny(s, "-+"); i > 0 {
+		numbers, pre = s[:i], s[i:]
+	}
+	parts := strings.Split(numbers, ".")
+	if len(parts) != 3 || strings.Trim(pre, "-+.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+		return Version{}, bad
+	}
+	var n [3]int
+	for i, part := range parts {
+		if !isDigits(part) {
+			return Version{}, bad
+		}
+		v, err := strconv.ParseInt(part, 10, 32)
+		if err != nil {
+			return Version{}, fmt.Errorf("%s: a number of the version does not fit in 31 bits", quoteShort(s))
+		}
+		n[i] = int(v)
+	}
+	v := Version{n[0], n[1], n[2], pre}
+	if v.Major > 1 {
+		return v, fmt.Errorf("%w: %s; versions 0.x and 1.x are", ErrVersion, quoteShort(s))
+	}
+	return v, nil
+}

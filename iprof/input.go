@@ -1,0 +1,38 @@
+package iprof
+
+import (
+	"fmt"
+	"io"
+)
+
+// A source is the reader that Parse was given. It marks the errors that are the reader's own.
+type source struct{ r io.Reader }
+
+type readError struct{ error }
+
+func (s source) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if err != nil && err != io.EOF {
+		err = &readError{err}
+	}
+	return n, err
+}
+
+// limited fails where more than most bytes are read.
+type limited struct {
+	r    io.Reader
+	most int64
+	left int64
+}
+
+func (l *limited) Read(b []byte) (int, error) {
+	if int64(len(b)) > l.left {
+		b = b[:l.left+1]
+	}
+	n, err := l.r.Read(b)
+	if int64(n) > l.left {
+		return int(l.left), fmt.Errorf("%w (%d bytes)", ErrTooLarge, l.most)
+	}
+	l.left -= int64(n)
+	return n, err
+}

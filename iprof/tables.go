@@ -1,0 +1,134 @@
+package iprof
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// {"id":9,"name":"java.lang.Object"}
+func (ps *parser) readType() error {
+	var id int64
+	var name string
+	var has struct{ id, name bool }
+	ps.next()
+	start := ps.offset()
+	err := ps.object("typeName", "name", func(key string) (err error) {
+		switch key {
+		case "id":
+			has.id = true
+			id, err = ps.integer("a type id", -1, 1<<31-1)
+		case "name":
+			has.name = true
+			name, err = ps.name()
+		default:
+			return errUnknown
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !has.id || !has.name:
+		return &placed{start, fmt.Errorf("a type without %s", missing(has.id, "id", "name"))}
+	case id < 0 && name == "": // the placeholder of a stripped file
+		return nil
+	case id < 0:
+		return &placed{start, fmt.Errorf("type id %d is negative", id)}
+	case !ps.p.types.add(int32(id)):
+		return &placed{start, fmt.Errorf("a second type %d", id)}
+	}
+	ps.types.Add(Type{TypeID(id), name})
+	return nil
+}
+
+func missing(have bool, first, second string) string {
+	if have {
+		return strconv.Quote(second)
+	}
+	return strconv.Quote(first)
+}
+
+// {"id":19547,"name":"main","signature":[10,8,4823]}
+func (ps *parser) readMethod() error {
+	var id int64
+	var name string
+	var has struct{ id, name, signature bool }
+	ps.next()
+	start, signatureAt := ps.offset(), int64(0)
+	err := ps.object("methodName", "name", func(key string) (err error) {
+		switch key {
+		case "id":
+			has.id = true
+			id, err = ps.integer("a method id", -1, 1<<31-1)
+		case "name":
+			has.name = true
+			name, err = ps.name()
+		case "signature":
+			has.signature = true
+			ps.params = ps.params[:0]
+			ps.next()
+			signatureAt = ps.offset()
+			err = ps.integers(func() error {
+				v, err := ps.integer("a type id", 0, 1<<31-1)
+				ps.params = append(ps.params, TypeID(v))
+				return err
+			})
+		default:
+			return errUnknown
+		}
+		return err
+	})
+	switch {
+	case err != nil:
+		return err
+	case !has.id || !has.name:
+		return &placed{start, fmt.Errorf("a method without %s", missing(has.id, "id", "name"))}
+	case !has.signature:
+		return &placed{start, errors.New(`a method without "signature"`)}
+	case id < 0 && name == "": // the placeholder of a stripped file
+		return nil
+	case id < 0:
+		return &placed{start, fmt.Errorf("method id %d is negative", id)}
+	case len(ps.params) < 2:
+		ps.field = "signature"
+		return &placed{signatureAt, fmt.Errorf("expected a declaring type and a return type, found %d ids", len(ps.params))}
+	case !ps.p.methods.add(int32(id)):
+		return &placed{start, fmt.Errorf("a second method %d", id)}
+	}
+	ps.addMethod(MethodID(id), name)
+	return nil
+}
+
+// addMethod stores a method whose signature is in params.
+func (ps *parser) addMethod(id MethodID, name string) {
+	m := Method{ID: id, Name: name, Declaring: ps.params[0], Return: ps.params[1]}
+	if rest := ps.params[2:]; len(rest) > 0 {
+		if len(ps.sigs)+len(rest) > cap(ps.sigs) {
+			ps.sigs = make([]TypeID, 0, max(chunkLen, len(rest)))
+		}
+		from := len(ps.sigs)
+		ps.sigs = append(ps.sigs, rest...)
+		m.Params = ps.sigs[from:len(ps.sigs):len(ps.sigs)]
+	}
+	ps.methods.Add(m)
+}
+
+// name reads a string that is kept.
+func (ps *parser) name() (string, error) {
+	text, err := ps.str("a string")
+	return ps.keep(text), err
+}
+
+// keep copies text to where all names are: one allocation for thousands of them.
+func (ps *parser) keep(text []byte) string {
+	const piece = 64 << 10
+	if ps.names.Cap()-ps.names.Len() < len(text) {
+		ps.names = strings.Builder{}
+		ps.names.Grow(max(piece, len(text)))
+	}
+	from := ps.names.Len()
+	ps.names.Write(text)
+	return ps.names.String()[from:]
+}

@@ -1,0 +1,142 @@
+package iprof
+
+import (
+	"errors"
+)
+
+// array reads an array; each reads one element, which elem numbers.
+func (ps *parser) array(each func() error) error {
+	if err := ps.take('[', "an array"); err != nil {
+		return err
+	}
+	if c, _ := ps.next(); c == ']' {
+		ps.pos++
+		return nil
+	}
+	for ps.elem = 0; ; ps.elem++ {
+		if err := each(); err != nil {
+			return err
+		}
+		if ps.buf[ps.pos] == ',' { // as ever in a compact file
+			ps.pos++
+			continue
+		}
+		more, err := ps.more(']')
+		if err != nil {
+			return err
+		}
+		if !more {
+			ps.elem = -1
+			return nil
+		}
+	}
+}
+
+// object reads an element that is an object. each reads the value of a key, which is in field too, or returns
+// errUnknown to have it skipped. Dialect 0.2.0 has the key old for what is the key now since; each gets now for both. No
+// key may come twice.
+func (ps *parser) object(old, now string, each func(key string) error) error {
+	if err := ps.take('{', "an object"); err != nil {
+		return err
+	}
+	if c, _ := ps.next(); c == '}' {
+		ps.pos++
+		return nil
+	}
+	var keys [8]string
+	seen := keys[:0]
+	for more := true; more; {
+		ps.next()
+		start := ps.offset()
+		if _, err := ps.str("a key"); err != nil {
+			return err
+		}
+		field, ours := known(ps.text)
+		for _, k := range seen {
+			if k == field || k == old && field == now || k == now && field == old {
+				return &placed{start, repeats(field, k)}
+			}
+		}
+		if ours || len(seen) < manyKeys {
+			seen = append(seen, field)
+		}
+		if err := ps.take(':', "':'"); err != nil {
+			return err
+		}
+		ps.field = field
+		key := field
+		if key == old {
+			key = now
+		}
+		err := each(key)
+		if err == errUnknown {
+			ps.warnUnknown()
+			err = ps.skip(ps.depth())
+		}
+		if err != nil {
+			return err
+		}
+		ps.field = ""
+		if more, err = ps.more('}'); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errUnknown = errors.New("unknown key")
+
+// depth returns how many arrays and objects are open around the value of a field.
+func (ps *parser) depth() int {
+	if ps.elem < 0 {
+		return 2 // {"monitorsProfile":{
+	}
+	return 3
+}
+
+// known returns a key as a string, without making a new one for those of the format. It is true for these.
+func known(key []byte) (string, bool) {
+	switch string(key) {
+	case "id":
+		return "id", true
+	case "name":
+		return "name", true
+	case "typeName":
+		return "typeName", true
+	case "methodName":
+		return "methodName", true
+	case "signature":
+		return "signature", true
+	case "ctx":
+		return "ctx", true
+	case "methodBciList":
+		return "methodBciList", true
+	case "records":
+		return "records", true
+	}
+	return string(key), false
+}
+
+// integers reads an array of integers; one reads an element, which sub numbers.
+func (ps *parser) integers(one func() error) error {
+	if err := ps.take('[', "an array"); err != nil {
+		return err
+	}
+	if c, _ := ps.next(); c == ']' {
+		ps.pos++
+		return nil
+	}
+	for ps.sub = 0; ; ps.sub++ {
+		if err := one(); err != nil {
+			return err
+		}
+		more, err := ps.more(']')
+		if err != nil {
+			return err
+		}
+		if !more {
+			ps.sub = -1
+			return nil
+		}
+	}
+}
