@@ -1,0 +1,26 @@
+package convert
+
+import "math"
+
+// z95 is the 97.5 % quantile of the normal distribution: 2.5 % are left out on each side.
+const z95 = 1.959963984540054
+
+// Wilson returns the 95 % score interval of a share of which hits out of n samples are seen (E. B. Wilson, 1927). It
+// needs no large n and never leaves 0 to 1; of no samples it is all of that.
+func Wilson(hits, n int64) (low, high float64) {
+	if n <= 0 {
+		return 0, 1
+	}
+	const zz = z95 * z95
+	size, p := float64(n), float64(hits)/float64(n)
+	middle := p + zz/(2*size)
+	half := z95 * math.Sqrt(p*(1-p)/size+zz/(4*size*size))
+	low, high = (middle-half)/(1+zz/size), (middle+half)/(1+zz/size)
+	if hits == 0 {
+		low = 0 // where rounding would leave 1e-17
+	}
+	if hits == n {
+		high = 1
+	}
+	return max(low, 0), min(high, 1)
+}
