@@ -1,0 +1,363 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rivo/uniseg"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer/html"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// nameTable is a table as top makes one, with a row for each name.
+func nameTable(names ...string) *convert.Table {
+	t := &convert.Table{
+		Name: "top", Title: "methods by self samples", Metric: convert.Samples, Unit: "samples", View: convert.ExpertView,
+		Columns: []convert.Column{
+			{Key: "self", Heading: "self", Kind: convert.CountColumn},
+			{Key: "self_share", Heading: "share", Kind: convert.ShareColumn},
+			{Key: "self_interval", Heading: "95 % interval", Kind: convert.IntervalColumn, Minor: true},
+			{Key: "id", Kind: convert.IDColumn},
+			{Key: "method", Heading: "method", Kind: convert.NameColumn},
+		},
+		CSV: []string{"method", "self", "self_share"},
+	}
+	t.Base = int64(len(names)) * 1000
+	t.Whole = t.Base
+	row := func(id int, name string, value int64) convert.Row {
+		low, high := convert.Wilson(value, t.Base)
+		return convert.Row{Cells: []convert.Cell{
+			convert.IntCell(value), convert.ShareCell(value, t.Base), convert.IntervalCell(low, high),
+			convert.IntCell(int64(id)), convert.TextCell(name),
+		}}
+	}
+	for i, name := range names {
+		t.Rows = append(t.Rows, row(i, name, 1000))
+	}
+	total := row(0, "<Total>", t.Base)
+	total.Cells[2], total.Cells[3] = convert.Cell{}, convert.Cell{}
+	t.Total = &total
+	return t
+}
+
+// siteTable is a table with two sites of two rows and one.
+func siteTable() *convert.Table {
+	bci := func(n int64) convert.Cell { return convert.IntCell(n) }
+	row := func(first bool, method string, site, executions, target, count int64) convert.Row {
+		return convert.Row{First: first, Cells: []convert.Cell{
+			convert.IntCell(executions), convert.TextCell(method), bci(site), bci(target), convert.IntCell(count),
+			convert.ShareCell(count, executions),
+		}}
+	}
+	return &convert.Table{
+		Name: "branches", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
+		Whole: 7884224, Base: 7884224,
+		Columns: []convert.Column{
+			{Key: "executions", Heading: "executions", Kind: convert.CountColumn, Shared: true},
+			{Key: "method", Heading: "method", Kind: convert.NameColumn, Shared: true},
+			{Key: "bci", Heading: "at", Kind: convert.BCIColumn, Shared: true},
+			{Key: "target_bci", Heading: "goes to", Kind: convert.BCIColumn},
+			{Key: "count", Heading: "count", Kind: convert.CountColumn},
+			{Key: "probability", Heading: "share", Kind: convert.ShareColumn},
+		},
+		CSV:   []string{"method", "bci", "executions", "target_bci", "count", "probability"},
+		Parts: "successors",
+		Rows: []convert.Row{
+			row(true, "Utils.convertNumber", 19, 7884213, 46, 7884212),
+			row(false, "Utils.convertNumber", 19, 7884213, -4, 1),
+			row(true, "Fib.fibonacci", 11, 11, 20, 11),
+		},
+	}
+}
+
+func write(t *testing.T, table *convert.Table, format TableFormat, opts TableOptions) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Table(&b, table, format, opts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTextOfSites(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{0, `conditionals by executions
+7,884,224 executions, view machine
+
+executions  method                at          goes to      count   share
+ 7,884,213  Utils.convertNumber  @19              @46  7,884,212  >99.9%
+                                      after exception          1   <0.1%
+
+        11  Fib.fibonacci        @11              @20         11  100.0%
+`},
+		{64, `conditionals by executions
+7,884,224 executions, view machine
+
+executions  method            at          goes to  count   share
+     7.88M  Util…vertNumber  @19              @46  7.88M  >99.9%
+                                  after exception      1   <0.1%
+
+        11  Fib.fibonacci    @11              @20     11  100.0%
+`},
+	} {
+		if got := write(t, siteTable(), TextFormat, TableOptions{Width: c.width}); got != c.want {
+			t.Errorf("width %d:\n%s\nwant\n%s", c.width, got, c.want)
+		}
+	}
+}
+
+func TestMarkdownOfSites(t *testing.T) {
+	want := `**conditionals by executions**
+
+- 7,884,224 executions, view machine
+
+| executions | method | at | goes to | count | share |
+| ---: | :--- | ---: | ---: | ---: | ---: |
+| 7,884,213 | ` + "`Utils.convertNumber` | `@19` | `@46`" + ` | 7,884,212 | &#62;99.9% |
+|  |  |  | ` + "`after exception`" + ` | 1 | &#60;0.1% |
+| 11 | ` + "`Fib.fibonacci` | `@11` | `@20`" + ` | 11 | 100.0% |
+`
+	if got := write(t, siteTable(), MarkdownFormat, TableOptions{}); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestCSVOfSites(t *testing.T) {
+	want := `method,bci,executions,target_bci,count,probability
+Utils.convertNumber,19,7884213,46,7884212,0.9999998731642588
+Utils.convertNumber,19,7884213,-4,1,0.00000012683574124646303
+Fib.fibonacci,11,11,20,11,1
+`
+	if got := write(t, siteTable(), CSVFormat, TableOptions{}); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestJSONOfSites(t *testing.T) {
+	type site struct {
+		Method          string
+		BCI, Executions int64
+		Successors      []struct {
+			TargetBCI   int64 `json:"target_bci"`
+			Count       int64
+			Probability float64
+		}
+	}
+	var got struct {
+		SchemaVersion int `json:"schema_version"`
+		Table, Metric string
+		Base          int64
+		Rows          []site
+	}
+	text := write(t, siteTable(), JSONFormat, TableOptions{})
+	d := json.NewDecoder(strings.NewReader(text))
+	if err := d.Decode(&got); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	if got.SchemaVersion != 1 || got.Table != "branches" || got.Metric != "branches" || got.Base != 7884224 || len(got.Rows) != 2 {
+		t.Fatalf("%+v", got)
+	}
+	if r := got.Rows[0]; r.Method != "Utils.convertNumber" || r.BCI != 19 || r.Executions != 7884213 || len(r.Successors) != 2 ||
+		r.Successors[1].TargetBCI != -4 || r.Successors[1].Count != 1 || r.Successors[1].Probability != 1.0/7884213 {
+		t.Errorf("%+v", r)
+	}
+	if r := got.Rows[1]; r.Method != "Fib.fibonacci" || len(r.Successors) != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// nasty are names that mean something in one format or another.
+var nasty = []string{
+	"<init>", "a|b", "a\\|b", `x\`, "`", "``code``", "a`b|c", "=1+1", "+1", "-1", "@SUM(A1)", "'quoted", "＝1+1", "*bold*", "_it_", "~~no~~", "#1", "@octocat",
+	"a@b.example", "[x](javascript:alert(1))", "![i](x)", "https://e.example/x", "www.e.example", "</script><b>", "<!--", "&lt;", "&#60;",
+	"\x1b[31mred", "\u009b31mred", "nul\x00", "line\nbreak", "cr\rx", "tab\tx", "\t=1", "\u202eright", "a,b", `say "hi"`, "e\u0301", "漢字.実行", "👨‍👩‍👧‍👦.run",
+	"\u2028", " space ", "$x$", "~", ":tada:", "bad\xff", "- item", "1. item", "===", "|", "", "\ufeff",
+}
+
+func TestNastyNamesInCSV(t *testing.T) {
+	text := write(t, nameTable(nasty...), CSVFormat, TableOptions{})
+	for i, c := range []byte(text) {
+		if c < ' ' && c != '\n' || c == 0x7f {
+			t.Fatalf("byte %d is %#x", i, c)
+		}
+	}
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(records) != len(nasty)+1 {
+		t.Fatalf("%d records, %v", len(records), err)
+	}
+	for i, r := range records[1:] {
+		if strings.ContainsAny(r[0][:min(1, len(r[0]))], "=+-@\t\r") {
+			t.Errorf("%q is a formula", r[0])
+		}
+		name, err := strconv.Unquote(`"` + strings.ReplaceAll(strings.TrimPrefix(r[0], "'"), `"`, `\"`) + `"`)
+		if err != nil || name != nasty[i] {
+			t.Errorf("%q is written %q, which reads %q, %v", nasty[i], r[0], name, err)
+		}
+		if r[1] != "1000" {
+			t.Errorf("self %q", r[1])
+		}
+	}
+}
+
+func TestNastyNamesInJSON(t *testing.T) {
+	text := write(t, nameTable(nasty...), JSONFormat, TableOptions{})
+	for _, r := range text {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r == 0x202e {
+			t.Fatalf("%U is written as it is", r)
+		}
+	}
+	var got struct {
+		Rows []struct {
+			ID     int
+			Method string
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range got.Rows {
+		if want := strings.ToValidUTF8(nasty[i], "\ufffd"); r.Method != want || r.ID != i {
+			t.Errorf("%d %q, want %q", r.ID, r.Method, want)
+		}
+	}
+}
+
+func TestNastyNamesInText(t *testing.T) {
+	for _, width := range []int{0, 80, 40} {
+		text := write(t, nameTable(nasty...), TextFormat, TableOptions{Width: width})
+		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+		if len(lines) != len(nasty)+5 {
+			t.Errorf("width %d: %d lines", width, len(lines))
+		}
+		for _, line := range lines {
+			for _, r := range line {
+				if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x2028 {
+					t.Errorf("%q holds %U", line, r)
+				}
+			}
+			if n := uniseg.StringWidth(line); width > 0 && n > width {
+				t.Errorf("width %d: %q has %d columns", width, line, n)
+			}
+		}
+	}
+}
+
+// TestNastyNamesInMarkdown lets a Markdown library render the table as GitHub does and reads the result as XML.
+func TestNastyNamesInMarkdown(t *testing.T) {
+	var out bytes.Buffer
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe(), html.WithXHTML()))
+	if err := md.Convert([]byte(write(t, nameTable(nasty...), MarkdownFormat, TableOptions{})), &out); err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	var open []string
+	d := xml.NewDecoder(io.MultiReader(strings.NewReader("<html>"), &out, strings.NewReader("</html>")))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			open = append(open, x.Name.Local)
+			if !slices.Contains(strings.Fields("html p ul li strong table thead tbody tr th td code"), x.Name.Local) {
+				t.Errorf("element %s in %s", x.Name.Local, open)
+			}
+			if x.Name.Local == "td" {
+				cells = append(cells, "")
+			}
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if slices.Contains(open, "td") {
+				cells[len(cells)-1] += string(x)
+			}
+		}
+	}
+	const columns = 4
+	if len(cells) != columns*(len(nasty)+1) {
+		t.Fatalf("%d cells of %d rows", len(cells), len(nasty)+1)
+	}
+	for i, name := range nasty {
+		if got := cells[columns*(i+1)+3]; got != visible(name) {
+			t.Errorf("%q reads %q, want %q", name, got, visible(name))
+		}
+	}
+}
+
+func TestCutMiddle(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"com.example.shop.Cart.add", 25, "com.example.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 24, "com.exa…le.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 13, "com.…Cart.add"},
+		{"漢字漢字漢字.実行", 10, "漢…字.実行"},                            // half a character does not fit into the head: the tail gets its column
+		{"漢字漢字漢字.実行", 9, "漢….実行"},                              // nor does one into the last column of the tail
+		{"e\u0301e\u0301e\u0301e\u0301", 3, "…e\u0301e\u0301"}, // accents stay with their letters
+		{"abc", 2, "…c"},
+		{"abc", 1, "…"},
+		{"abc", 0, ""},
+	} {
+		if got := cutMiddle(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+func TestNumbersForPeople(t *testing.T) {
+	coarse, fine := numberStyle{short: true}, numberStyle{digits: 1}
+	for _, c := range []struct{ got, want string }{
+		{shortCount(999), "999"},
+		{shortCount(1000), "1.00k"},
+		{shortCount(9994), "9.99k"},
+		{shortCount(9996), "10.0k"},
+		{shortCount(99960), "100k"},
+		{shortCount(999499), "999k"},
+		{shortCount(999500), "1.00M"},
+		{shortCount(7884213), "7.88M"},
+		{shortCount(23929230826), "23.9G"},
+		{shortCount(9223372036854775807), "9.22E"},
+		{coarse.count(99999), "99,999"},
+		{coarse.count(100000), "100k"},
+		{fine.count(23929230826), "23,929,230,826"},
+		{fine.share(0), "0.0%"},
+		{fine.share(0.0001), "<0.1%"},
+		{fine.share(0.45678), "45.7%"},
+		{fine.share(0.99999), ">99.9%"},
+		{fine.share(1), "100.0%"},
+		{coarse.share(0.001), "<1%"},
+		{coarse.share(0.996), ">99%"},
+		{coarse.share(10. / 11), "91%"},
+		{coarse.interval(0.6226, 0.9838), "62–99%"}, // 10 of 11, rounded outwards
+		{fine.interval(0.28, 0.29), "28.0–29.0%"},
+		{significant(2. / 3), "0.667"},
+		{significant(1), "1"},
+		{significant(12.5), "12.5"},
+		{significant(0.0123456), "0.0123"},
+		{significant(1e-7), "1e-07"},
+		{significant(7884.2), "7,884"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s, want %s", c.got, c.want)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package render
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// TableSchemaVersion is the schema_version of tables in JSON. It grows when a key changes its meaning or goes; new keys
+// may come at any time.
+const TableSchemaVersion = 1
+
+// JSON writes a table as one JSON object, indented, a row a line, with the keys always in the same order. docs/schema
+// describes it. Counts are integers, and may need more than the 53 bits of a JavaScript number; shares run from 0 to 1; a
+// value that the file lacks is null, and there is no key for a value that there is none of. Names are exact.
+func JSON(w io.Writer, t *convert.Table) error {
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.b.WriteString("{\n")
+	j.line("schema_version", func() { j.int(TableSchemaVersion) })
+	j.line("table", func() { j.string(t.Name) })
+	j.line("title", func() { j.string(t.Title) })
+	j.line("metric", func() { j.string(t.Metric.String()) })
+	j.line("unit", func() { j.string(t.Unit) })
+	j.line("view", func() { j.string(t.View.String()) })
+	j.line("whole", func() { j.int(t.Whole) })
+	j.line("base", func() { j.int(t.Base) })
+	j.line("hidden", func() {
+		j.list(len(t.Hidden), func(i int) {
+			j.b.WriteString(`{"why": `)
+			j.string(t.Hidden[i].Why)
+			j.b.WriteString(`, "value": `)
+			j.int(t.Hidden[i].Value)
+			j.b.WriteByte('}')
+		})
+	})
+	for _, f := range t.Facts {
+		j.line(f.Key, func() { j.cell(f.Value) })
+	}
+	j.line("notes", func() { j.list(len(t.Notes), func(i int) { j.string(t.Notes[i]) }) })
+	j.line("doubts", func() { j.list(len(t.Doubts), func(i int) { j.string(t.Doubts[i]) }) })
+	if t.Total != nil {
+		j.line("total", func() { j.row(t, *t.Total) })
+	}
+	j.line("rows", func() { j.rows(t, t.Rows) })
+	if t.Rest != nil {
+		j.line("rest", func() { j.row(t, *t.Rest) })
+	}
+	if t.Parts == "" {
+		j.line("outside", func() { j.rows(t, t.Outside) })
+	}
+	if t.OutsideRest != nil {
+		j.line("outside_rest", func() { j.row(t, *t.OutsideRest) })
+	}
+	j.b.WriteString("\n}\n")
+	return j.b.Flush()
+}
+
+// A jsonWriter writes pieces of JSON. Its buffer keeps the first error.
+type jsonWriter struct {
+	b     *bufio.Writer
+	lines int
+}
+
+// line begins a key of the outermost object.
+func (j *jsonWriter) line(key string, value func()) {
+	if j.lines++; j.lines > 1 {
+		j.b.WriteString(",\n")
+	}
+	j.b.WriteString("  ")
+	j.key(key)
+	value()
+}
+
+func (j *jsonWriter) key(key string) {
+	j.string(key)
+	j.b.WriteString(": ")
+}
+
+func (j *jsonWriter) list(n int, item func(i int)) {
+	j.b.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			j.b.WriteString(", ")
+		}
+		item(i)
+	}
+	j.b.WriteByte(']')
+}
+
+// rows writes rows, a line each. Rows that share cells become one object with the rest of them in a list.
+func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
+	j.b.WriteByte('[')
+	for i := 0; i < len(rows); {
+		if i > 0 {
+			j.b.WriteByte(',')
+		}
+		j.b.WriteString("\n    ")
+		if t.Parts == "" {
+			j.row(t, rows[i])
+			i++
+			continue
+		}
+		j.b.WriteByte('{')
+		if j.cells(t, rows[i], true) > 0 {
+			j.b.WriteString(", ")
+		}
+		j.key(t.Parts)
+		j.b.WriteByte('[')
+		for first := i; i < len(rows) && (i == first || !rows[i].First); i++ {
+			if i > first {
+				j.b.WriteString(", ")
+			}
+			j.b.WriteByte('{')
+			j.cells(t, rows[i], false)
+			j.b.WriteByte('}')
+		}
+		j.b.WriteString("]}")
+	}
+	if len(rows) > 0 {
+		j.b.WriteString("\n  ")
+	}
+	j.b.WriteByte(']')
+}
+
+// row writes a row by itself, shared cells and others.
+func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
+	j.b.WriteByte('{')
+	if j.cells(t, row, true) > 0 && t.Parts != "" {
+		j.b.WriteString(", ")
+	}
+	if t.Parts != "" {
+		j.cells(t, row, false)
+	}
+	j.b.WriteByte('}')
+}
+
+// cells writes the cells of the shared columns, or of the others, and returns how many. In a table that is not nested all
+// count as shared.
+func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool) int {
+	n := 0
+	for i, c := range t.Columns {
+		if c.Key == "" || (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == convert.None {
+			continue
+		}
+		if n++; n > 1 {
+			j.b.WriteString(", ")
+		}
+		j.key(c.Key)
+		j.cell(row.Cells[i])
+	}
+	return n
+}
+
+func (j *jsonWriter) cell(c convert.Cell) {
+	switch c.Kind {
+	case convert.Int:
+		j.int(c.Int)
+	case convert.Float:
+		j.b.WriteString(exactFloat(c.Low))
+	case convert.Interval:
+		fmt.Fprintf(j.b, "[%s, %s]", exactFloat(c.Low), exactFloat(c.High))
+	case convert.Text:
+		j.string(c.Text)
+	default:
+		j.b.WriteString("null")
+	}
+}
+
+func (j *jsonWriter) int(n int64) {
+	j.b.Write(strconv.AppendInt(j.b.AvailableBuffer(), n, 10))
+}
+
+// string writes a string so that it prints: JSON lets characters such as U+009B pass, which terminals obey.
+func (j *jsonWriter) string(s string) {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\'
+	}
+	if plain {
+		j.b.WriteByte('"')
+		j.b.WriteString(s)
+		j.b.WriteByte('"')
+		return
+	}
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // <VM> reads as it is
+	e.Encode(s)            // of a string it cannot fail
+	for _, r := range strings.TrimSuffix(text.String(), "\n") {
+		switch {
+		case r < 0x80 && r != 0x7f, unicode.IsPrint(r):
+			j.b.WriteRune(r)
+		case r > 0xffff:
+			r -= 0x10000
+			fmt.Fprintf(j.b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			fmt.Fprintf(j.b, `\u%04x`, r)
+		}
+	}
+}
