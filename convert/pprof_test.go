@@ -807,7 +807,11 @@ func countsOf(prof *profile.Profile, m convert.Metric) map[string]int64 {
 
 // Every count of every profile at hand arrives at its place, and nothing else does.
 func TestPprofAgainstJSON(t *testing.T) {
-	for _, file := range sharedProfiles(t) {
+	files := findShared(t)
+	if len(files) == 0 {
+		t.Skip("no ../shared beside the project")
+	}
+	for _, file := range files {
 		t.Run(filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			data := readProfile(t, file)
@@ -839,8 +843,8 @@ func TestPprofAgainstJSON(t *testing.T) {
 	}
 }
 
-// sharedProfiles returns the published and the measured profiles that lie beside the project.
-func sharedProfiles(t *testing.T) []string {
+// findShared returns the published and the measured profiles that lie beside the project, if they do.
+func findShared(t *testing.T) []string {
 	t.Helper()
 	var files []string
 	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
@@ -849,9 +853,6 @@ func sharedProfiles(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		files = append(files, found...)
-	}
-	if len(files) == 0 {
-		t.Skip("no ../shared beside the project")
 	}
 	return files
 }
