@@ -1,0 +1,80 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// dotTexts returns the texts and tooltips of a graph as Graphviz draws them.
+func dotTexts(t *testing.T, dot string) (texts, tooltips []string) {
+	t.Helper()
+	if _, err := exec.LookPath("dot"); err != nil {
+		t.Skip("no Graphviz on this machine")
+	}
+	cmd := exec.Command("dot", "-Tsvg")
+	cmd.Stdin = strings.NewReader(dot)
+	var complaints bytes.Buffer
+	cmd.Stderr = &complaints
+	svg, err := cmd.Output()
+	if err != nil || complaints.Len() > 0 {
+		t.Fatalf("dot: %v\n%s\n%s", err, complaints.String(), dot)
+	}
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return texts, tooltips
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		for _, a := range start.Attr {
+			if start.Name.Local == "a" && a.Name.Local == "title" {
+				tooltips = append(tooltips, a.Value)
+			}
+		}
+		if start.Name.Local == "text" {
+			var text string
+			if err := d.DecodeElement(&text, &start); err != nil {
+				t.Fatal(err)
+			}
+			texts = append(texts, text)
+		}
+	}
+}
+
+// TestQuotedTextStaysText draws names that mean something in DOT, in HTML or to a terminal, wherever names go.
+func TestQuotedTextStaysText(t *testing.T) {
+	for _, name := range []string{
+		`<init>`, `a"b`, `x\N`, `\G\E\T\H\L`, `\\`, `\`, `a\nb\lc\rd`, `[Ljava.lang.String;`, `</script>`, `<b>bold</b>`, `&lt;&amp;&#65;`,
+		`{a|<b>c}`, `;]}`, `//`, `/* */`, "a\tb\nc\x1b[31m", "\u202eabc", `"];evil[label="`, "日本語", "`id`", "+", "%s%n",
+	} {
+		dot := "digraph {\n\tsubgraph cluster_0 {\n\t\tlabel=" + quote(name) + " tooltip=" + quoteTooltip(name) +
+			"\n\t\tn0 [shape=box label=" + quoteLines(name, "second "+name) + " tooltip=" + quoteTooltip(name) + "]\n\t}\n" +
+			"\tn0 -> n1 [label=" + quote(name) + " tooltip=" + quoteTooltip(name) + " labeltooltip=" + quoteTooltip(name) + "]\n\tn1 [label=\"\"]\n}\n"
+		texts, tooltips := dotTexts(t, dot)
+		want := visible(name)
+		if wanted := []string{want, want, "second " + want, want}; !slices.Equal(texts, wanted) {
+			t.Errorf("texts %q, want %q", texts, wanted)
+		}
+		if len(tooltips) < 4 || slices.ContainsFunc(tooltips[:4], func(s string) bool { return s != want }) {
+			t.Errorf("tooltips %q, want %q", tooltips, want)
+		}
+	}
+}
+
+func TestTooltipLines(t *testing.T) {
+	_, tooltips := dotTexts(t, "digraph { n0 [tooltip="+quoteTooltip("one", "two")+"] }")
+	if !slices.Equal(tooltips, []string{"one\ntwo"}) {
+		t.Errorf("%q", tooltips)
+	}
+}
