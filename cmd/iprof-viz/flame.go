@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -17,6 +18,7 @@ type flameCommand struct {
 	tree    convert.TreeOptions
 	picture render.FlameOptions
 	from    contentKind // otherFile: told from the content
+	pprof   convert.PprofReadOptions
 	base    string
 	format  string // "": by the extension of --output
 }
@@ -57,7 +59,9 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	filterFlags(c, &cmd.tree.Filter)
 	nameFlags(c, &cmd.names)
 	choiceFlag(c, &cmd.from, "from", "", "what PROFILE is", pick[contentKind]{"auto", otherFile},
-		pick[contentKind]{"iprof", iprofFile}, pick[contentKind]{"folded", foldedText})
+		pick[contentKind]{"iprof", iprofFile}, pick[contentKind]{"folded", foldedText},
+		pick[contentKind]{"pprof", pprofFile})
+	fs.StringVar(&cmd.pprof.SampleType, "sample-type", "", "the `TYPE` of values to draw of a pprof profile, such as cpu; its default unless told")
 	a.readFlags(c)
 	return c
 }
@@ -97,7 +101,7 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 	if kind == otherFile {
 		kind = sniff(in.head)
 	}
-	if kind != foldedText {
+	if kind != foldedText && kind != pprofFile {
 		return a.profileTree(in, cmd.names, cmd.tree)
 	}
 	for _, flag := range []string{"metric", "view", "focus", "ignore", "hide", "show-from", "names", "normalize"} {
@@ -105,8 +109,19 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 			return nil, usage("", "--%s is for iprof files, and %s has %s", flag, printable(in.name), kind)
 		}
 	}
-	t, err := convert.ReadFolded(in.r)
-	if err != nil {
+	var t *convert.Tree
+	if kind == foldedText {
+		t, err = convert.ReadFolded(in.r)
+	} else {
+		if c.Flags().Changed("max-input") {
+			cmd.pprof.MaxInput = a.reading.iprof.MaxInput
+		}
+		t, err = convert.ReadPprof(in.r, cmd.pprof)
+	}
+	switch {
+	case errors.Is(err, iprof.ErrTooLarge):
+		return nil, &failure{status: statusLimit, file: in.name, err: err, hint: "--max-input allows more"}
+	case err != nil:
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}
 	if t.Nodes[0].Total == 0 {
