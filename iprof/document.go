@@ -47,9 +47,10 @@ func (ps *parser) document() error {
 			if before, ok := ps.seen[id]; ok {
 				return &placed{start, repeats(name, before)}
 			}
-			if len(ps.seen) < manyKeys || isSection(id) {
-				ps.seen[id] = name
+			if len(ps.seen) == maxKeys {
+				return &placed{start, errKeys}
 			}
+			ps.seen[id] = name
 			ps.section = name
 			if err := ps.take(':', "':'"); err != nil {
 				return err
@@ -76,23 +77,6 @@ func (ps *parser) document() error {
 		}
 	}
 	return nil
-}
-
-// manyKeys is how many keys of one object, other than those of the format, are looked at for one that comes twice.
-const manyKeys = 100
-
-// isSection reports whether a key, by its name in 1.1.0, is one of the document's in the format.
-func isSection(id string) bool {
-	switch id {
-	case "version", "types", "methods":
-		return true
-	}
-	for _, sec := range Sections {
-		if id == sec.String() {
-			return true
-		}
-	}
-	return false
 }
 
 // repeats says that a key means the same as one before it.

@@ -318,7 +318,7 @@ func read(data []byte) (r *reading, err error) {
 // keys returns the fields of an object by the names that they have now, and counts those that have none.
 func (r *reading) keys(v any, names map[string]string, needed ...string) map[string]pair {
 	o, ok := v.(object)
-	must(ok, "no object")
+	must(ok && len(o) <= 1000, "no object of at most 1000 keys")
 	fields := map[string]pair{}
 	for _, p := range o {
 		name, ok := names[p.key]

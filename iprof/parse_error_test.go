@@ -8,10 +8,12 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -165,6 +167,8 @@ var malformed = []struct{ name, in, want string }{
 		`byte @: "monitorProfiles" after "monitorsProfile", which is the same`},
 	{"unknown section twice", with(`"new":1,‸"new":2`), `byte @: a second "new"`},
 	{"section twice around many unknown ones", with(`"callCountProfiles":[],` + fields(200) + `,‸"callCountProfiles":[]`), `byte @: a second "callCountProfiles"`},
+	{"too many sections", with(fields(997) + `,‸"new":1`), `byte @: more than 1000 keys in an object`},
+	{"too many keys", calls(`{"ctx":"1:0","records":[1],` + fields(998) + `,‸"new":1}`), `callCountProfiles[0] (byte @): more than 1000 keys in an object`},
 	{"key twice", types(`{"id":8,"name":"void",‸"id":9}`), `types[0] (byte @): a second "id"`},
 	{"key twice around many unknown ones", calls(`{"ctx":"1:0","records":[1],` + fields(200) + `,‸"records":[2]}`),
 		`callCountProfiles[0] (byte @): a second "records"`},
@@ -524,3 +528,21 @@ func TestReaderFails(t *testing.T) {
 type noProgress struct{}
 
 func (noProgress) Read([]byte) (int, error) { return 0, nil }
+
+// Parse leaves no goroutine behind, whether it succeeds or fails.
+func TestNoGoroutineLeft(t *testing.T) {
+	before := runtime.NumGoroutine()
+	whole := with(`"callCountProfiles":[` + strings.Repeat(`{"ctx":"2:0<1:3","records":[7]},`, 20000) + `{"ctx":"1:0","records":[1]}]`)
+	for range 20 {
+		for _, in := range []string{whole, whole[:len(whole)/2], `[`} {
+			iprof.Parse(strings.NewReader(in), iprof.Options{})
+			iprof.Parse(strings.NewReader(zipped(in)), iprof.Options{})
+		}
+	}
+	for i := 0; runtime.NumGoroutine() > before; i++ {
+		if i == 100 {
+			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(10 * time.Millisecond) // they may still be on their way out
+	}
+}

@@ -2,6 +2,7 @@ package iprof
 
 import (
 	"errors"
+	"fmt"
 )
 
 // array reads an array; each reads one element, which elem numbers.
@@ -32,6 +33,11 @@ func (ps *parser) array(each func() error) error {
 	}
 }
 
+// maxKeys is how many keys an object may have; the format has at most 11. All have to be kept, as none may come twice.
+const maxKeys = 1000
+
+var errKeys = fmt.Errorf("more than %d keys in an object", maxKeys)
+
 // object reads an element that is an object. each reads the value of a key, which is in field too, or returns
 // errUnknown to have it skipped. Dialect 0.2.0 has the key old for what is the key now since; each gets now for both. No
 // key may come twice.
@@ -51,15 +57,16 @@ func (ps *parser) object(old, now string, each func(key string) error) error {
 		if _, err := ps.str("a key"); err != nil {
 			return err
 		}
-		field, ours := known(ps.text)
+		field := known(ps.text)
 		for _, k := range seen {
 			if k == field || k == old && field == now || k == now && field == old {
 				return &placed{start, repeats(field, k)}
 			}
 		}
-		if ours || len(seen) < manyKeys {
-			seen = append(seen, field)
+		if len(seen) == maxKeys {
+			return &placed{start, errKeys}
 		}
+		seen = append(seen, field)
 		if err := ps.take(':', "':'"); err != nil {
 			return err
 		}
@@ -94,27 +101,27 @@ func (ps *parser) depth() int {
 	return 3
 }
 
-// known returns a key as a string, without making a new one for those of the format. It is true for these.
-func known(key []byte) (string, bool) {
+// known returns a key as a string, without making a new one for those of the format.
+func known(key []byte) string {
 	switch string(key) {
 	case "id":
-		return "id", true
+		return "id"
 	case "name":
-		return "name", true
+		return "name"
 	case "typeName":
-		return "typeName", true
+		return "typeName"
 	case "methodName":
-		return "methodName", true
+		return "methodName"
 	case "signature":
-		return "signature", true
+		return "signature"
 	case "ctx":
-		return "ctx", true
+		return "ctx"
 	case "methodBciList":
-		return "methodBciList", true
+		return "methodBciList"
 	case "records":
-		return "records", true
+		return "records"
 	}
-	return string(key), false
+	return string(key)
 }
 
 // integers reads an array of integers; one reads an element, which sub numbers.

@@ -1,0 +1,101 @@
+package iprof_test
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Whatever the bytes are, Parse reads from them what encoding/json does, or refuses them where the format's description
+// does; and it does not matter in which pieces they come.
+func FuzzParse(f *testing.F) {
+	for _, d := range dialects {
+		f.Add([]byte(d.in))
+		f.Add([]byte(zipped(d.in)))
+	}
+	for _, m := range malformed {
+		if in := strings.Replace(m.in, "‸", "", 1); len(in) < 4<<10 {
+			f.Add([]byte(in))
+		}
+	}
+	for _, name := range profiles(f, "../testdata") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<20 {
+			t.Skip("too large to be worth it")
+		}
+		p, err := agree(t, data)
+		if err != nil {
+			var at *iprof.SyntaxError
+			if !errors.As(err, &at) || at.Offset < 0 || strings.Contains(err.Error(), "\n") || p != nil {
+				t.Errorf("%T: %v", err, err)
+			}
+		}
+		q, again := iprof.Parse(iotest.OneByteReader(strings.NewReader(string(data))), iprof.Options{})
+		switch {
+		case (err == nil) != (again == nil) || err != nil && err.Error() != again.Error():
+			t.Errorf("%v, by the byte %v", err, again)
+		case err == nil && !slices.Equal(describe(p), describe(q)):
+			t.Errorf("%s\nby the byte\n%s", describe(p), describe(q))
+		}
+	})
+}
+
+func FuzzParseContext(f *testing.F) {
+	for _, m := range malformed {
+		if _, ctx, ok := strings.Cut(m.in, `"ctx":‸"`); ok {
+			ctx, _, _ = strings.Cut(ctx, `"`)
+			f.Add(ctx[:min(len(ctx), 100)])
+		}
+	}
+	f.Add("5:0<3:2<2:9<1:3")
+	f.Add("00000000007:-0<2147483647:65535<0:-32768")
+	form := regexp.MustCompile(`^[0-9]+:-?[0-9]+(<[0-9]+:-?[0-9]+)*$`)
+	f.Fuzz(func(t *testing.T, s string) {
+		c, err := iprof.ParseContext(s)
+		if err != nil {
+			if form.MatchString(s) && !strings.Contains(err.Error(), "does not fit") && !strings.Contains(err.Error(), "outside") {
+				t.Errorf("%q: %v", s, err)
+			}
+			return
+		}
+		if !form.MatchString(s) {
+			t.Errorf("%q is read as %s", s, c)
+		}
+		again, err := iprof.ParseContext(c.String())
+		if err != nil || !slices.Equal(again, c) {
+			t.Errorf("%q: %s came back as %s, %v", s, c, again, err)
+		}
+	})
+}
+
+// Each byte is a frame, by its low bits, and begins a new context, by its high ones, with some of the last one's callers.
+func FuzzTree(f *testing.F) {
+	f.Add([]byte("\x80\x01\x02\x03\xc0\x04\x85"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var all []iprof.Context
+		var c iprof.Context
+		for _, b := range data[:min(len(data), 2000)] {
+			if b&0x80 != 0 && len(c) > 0 {
+				all = append(all, slices.Clone(c))
+				c = c[min(len(c), int(b>>4&7)):]
+			}
+			c = slices.Insert(slices.Clone(c), 0, iprof.Frame{Method: iprof.MethodID(b & 3), BCI: iprof.BCI(b>>2&3) - 1})
+		}
+		if len(c) > 0 {
+			all = append(all, c)
+		}
+		checkTree(t, all)
+	})
+}
