@@ -86,7 +86,7 @@ func FuzzTree(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var all []iprof.Context
 		var c iprof.Context
-		for _, b := range data[:min(len(data), 2000)] {
+		for _, b := range data[:min(len(data), 300)] {
 			if b&0x80 != 0 && len(c) > 0 {
 				all = append(all, slices.Clone(c))
 				c = c[min(len(c), int(b>>4&7)):]
