@@ -135,6 +135,34 @@ func (t *Tree) Add(c Context) NodeID {
 	return t.insert(c, t.path)
 }
 
+// AddTree adds all contexts of another tree, whose methods the function translates, and returns by node of the other
+// which node it is here. It is false where the tree is full.
+func (t *Tree) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
+	if t.index == nil {
+		t.reindex()
+	}
+	nodes := make([]NodeID, other.Len())
+	hashes := make([]uint64, other.Len())
+	for i, n := range other.All() {
+		parent, h := NoNode, t.index.seed
+		if n.Parent != NoNode {
+			parent, h = nodes[n.Parent], hashes[n.Parent]
+		}
+		n.Parent, n.Method = parent, method(n.Method)
+		hashes[i] = extend(h, n.Site, n.Method)
+		if nodes[i] = t.index.find(hashes[i]); nodes[i] != NoNode {
+			continue
+		}
+		if t.nodes.n >= maxNodes {
+			return nil, false
+		}
+		t.nodes.Add(n)
+		nodes[i] = NodeID(t.nodes.n - 1)
+		t.index.add(hashes[i], nodes[i])
+	}
+	return nodes, true
+}
+
 // hash sets path[d] to the hash of c[d] and its callers.
 func (t *Tree) hash(c Context, path []uint64) {
 	if t.index == nil {

@@ -158,10 +158,10 @@ func (ps *parser) top(id string) error {
 // warnUnknown notes that a field is skipped; a hundred of them are told apart.
 func (ps *parser) warnUnknown() {
 	what := ps.section + "\x00" + ps.field
-	if len(ps.order) > 100 {
+	if len(ps.warnings.list) > 100 {
 		what = ""
 	}
-	ps.warn(WarnUnknownField, what, "")
+	ps.warn(WarnUnknownField, what)
 }
 
 // "version":"1.0.0"
@@ -178,9 +178,9 @@ func (ps *parser) readVersion() error {
 	}
 	switch {
 	case v.Major == 1 && v.Minor > 1:
-		ps.warn(WarnVersion, "", "version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
+		ps.warn(WarnVersion, "").Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
 	case v.Pre != "":
-		ps.warn(WarnVersion, "", "version %s is a pre-release", v)
+		ps.warn(WarnVersion, "").Text = fmt.Sprintf("version %s is a pre-release", v)
 	}
 	ps.p.Version = v
 	return nil

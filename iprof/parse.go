@@ -55,7 +55,7 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 		}
 		return nil, syntaxError(ps.where(), at, err)
 	}
-	ps.finish()
+	ps.p.review(&ps.warnings)
 	return ps.p, nil
 }
 
@@ -85,8 +85,7 @@ type parser struct {
 	sub     int    // element of the field's array
 
 	seen     map[string]string // top-level keys as in the file, by their name in 1.1.0
-	warnings map[string]*Warning
-	order    []*Warning
+	warnings warnings
 
 	frames Context // the context of the record at hand
 	values []int64 // its records
@@ -126,21 +125,11 @@ func (ps *parser) where() string {
 	return b.String()
 }
 
-// warn counts a warning of a kind; what tells apart several of one kind.
-func (ps *parser) warn(kind WarningKind, what, format string, args ...any) *Warning {
-	id := string(kind) + what
-	w := ps.warnings[id]
-	if w == nil {
-		if ps.warnings == nil {
-			ps.warnings = map[string]*Warning{}
-		}
-		w = &Warning{Kind: kind, Path: ps.where(), Offset: ps.offset()}
-		if format != "" {
-			w.Text = fmt.Sprintf(format, args...)
-		}
-		ps.warnings[id] = w
-		ps.order = append(ps.order, w)
+// warn counts a warning of a kind and says where the first was; what tells apart several of one kind.
+func (ps *parser) warn(kind WarningKind, what string) *Warning {
+	w, first := ps.warnings.add(kind, what)
+	if first {
+		w.Path, w.Offset = ps.where(), ps.offset()
 	}
-	w.Count++
 	return w
 }

@@ -189,15 +189,15 @@ func (ps *parser) store(sec Section) (int, error) {
 	case Calls, Samples:
 		r.count = v[0]
 		if sec == Calls && ps.frames[0].BCI != 0 {
-			ps.warn(WarnLeafBCI, "", "")
+			ps.warn(WarnLeafBCI, "")
 		}
 		if sec == Calls && looksPacked(r.count) {
-			ps.warn(WarnPackedCount, "", "")
+			ps.warn(WarnPackedCount, "")
 		}
 	case Conditionals:
 		for _, s := range ps.succs {
 			if looksPacked(s.Count) {
-				ps.warn(WarnPackedCount, "", "")
+				ps.warn(WarnPackedCount, "")
 			}
 		}
 		r.values = int32(len(ps.succs))

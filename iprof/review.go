@@ -5,17 +5,37 @@ import (
 	"strconv"
 )
 
-// finish looks at the whole: ids that are referred to but not listed, records that lack their caller's.
-func (ps *parser) finish() {
-	p := ps.p
+// warnings are what was odd so far, one for each kind.
+type warnings struct {
+	seen map[string]*Warning
+	list []*Warning // in the order of the first of each
+}
+
+// add counts a warning of a kind; what tells apart several of one kind. It is true for the first.
+func (ws *warnings) add(kind WarningKind, what string) (w *Warning, first bool) {
+	id := string(kind) + what
+	w, ok := ws.seen[id]
+	if !ok {
+		if ws.seen == nil {
+			ws.seen = map[string]*Warning{}
+		}
+		w = &Warning{Kind: kind}
+		ws.seen[id] = w
+		ws.list = append(ws.list, w)
+	}
+	w.Count++
+	return w, !ok
+}
+
+// review looks at the whole, once all records are there: ids that are referred to but not listed, records that lack
+// their caller's. It words the warnings.
+func (p *Profile) review(ws *warnings) {
 	p.Contexts.seal()
 	p.Stacks.seal()
 
 	unlisted := func(s *slots, id int32, kind WarningKind, text string) {
 		if s.add(id) {
-			w := ps.warn(kind, "", "")
-			w.Path, w.Offset = "", 0
-			if w.Count == 1 {
+			if w, first := ws.add(kind, ""); first {
 				w.Text = fmt.Sprintf(text, id)
 			}
 		}
@@ -52,12 +72,11 @@ func (ps *parser) finish() {
 	}
 	for _, c := range p.Calls.All() {
 		if caller := p.Contexts.Node(c.Node).Parent; caller != NoNode && !counted[caller] {
-			w := ps.warn(WarnMissingCaller, "", "")
-			w.Path, w.Offset = "", 0
+			ws.add(WarnMissingCaller, "")
 		}
 	}
 
-	for _, w := range ps.order {
+	for _, w := range ws.list {
 		n := strconv.FormatInt(w.Count, 10)
 		ids := func(one, many string) string {
 			if w.Count == 1 {
