@@ -1,0 +1,371 @@
+package iprof
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Canonical returns a profile of the same content in the one form that all such profiles share, at version 1.0.0 or,
+// with records of [InstanceOf], 1.1.0:
+//
+//   - ids are dense, types from 0 and methods from 1 on (0:0 is the dummy context of monitors), in the order of names;
+//   - records of the same section and place are one, with the sum of the counts, in the order of their contexts;
+//   - successors have their own counts, see [Profile.OwnSuccessors]. Where records of one place list the same successors
+//     in the same order, so does their sum; else they are paired by target, index and how-manieth, and sorted by these.
+//
+// Where the profile refers to types or methods that it does not list, ids stay as they are: they may mean something to
+// whoever has the tables. With used, types and methods that nothing refers to are left out.
+func Canonical(p *Profile, used bool) *Profile {
+	c := canonicalizer{p: p, b: NewBuilder(Version{1, 0, 0, ""})}
+	if p.InstanceOf.Len() > 0 {
+		c.b.p.Version.Minor = 1
+	}
+	c.number(used)
+	c.contexts = canonicalTree(p.Contexts, c.b.Contexts(), c.method, func(mark func(NodeID)) {
+		for _, r := range p.Calls.All() {
+			mark(r.Node)
+		}
+		for _, r := range p.Conditionals.All() {
+			mark(r.Node)
+		}
+		for _, r := range p.Receivers.All() {
+			mark(r.Node)
+		}
+		for _, r := range p.InstanceOf.All() {
+			mark(r.Node)
+		}
+	})
+	c.stacks = canonicalTree(p.Stacks, c.b.Stacks(), c.method, func(mark func(NodeID)) {
+		for _, r := range p.Samples.All() {
+			mark(r.Node)
+		}
+	})
+	c.records()
+	return c.b.Profile()
+}
+
+// A canonicalizer copies p to b.
+type canonicalizer struct {
+	p *Profile
+	b *Builder
+
+	typeIDs          []TypeID   // new ones, by slot of p
+	methodIDs        []MethodID // likewise
+	contexts, stacks []NodeID   // nodes of b, by node of p; NoNode where nothing is counted
+}
+
+// must panics where a sum passes 2^63-1, which those of p do not.
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func (c *canonicalizer) typ(id TypeID) TypeID        { return c.typeIDs[c.p.TypeSlot(id)] }
+func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.MethodSlot(id)] }
+
+// number gives the new ids and lists types and methods under them.
+func (c *canonicalizer) number(used bool) {
+	p := c.p
+	keepIDs := p.MethodSlots() > len(p.Methods) || p.TypeSlots() > len(p.Types)
+	methods, types := c.referred(used)
+
+	slices.SortFunc(types, func(a, b int) int {
+		x, y := p.Types[a], p.Types[b]
+		if keepIDs {
+			return cmp.Compare(x.ID, y.ID)
+		}
+		return cmp.Or(cmp.Compare(primitive(x.Name), primitive(y.Name)), strings.Compare(x.Name, y.Name), cmp.Compare(a, b))
+	})
+	c.typeIDs = make([]TypeID, p.TypeSlots())
+	for slot := range c.typeIDs {
+		t, _ := p.TypeAt(slot)
+		c.typeIDs[slot] = t.ID
+	}
+	for i, slot := range types {
+		t := p.Types[slot]
+		if !keepIDs {
+			t.ID = TypeID(i)
+			c.typeIDs[slot] = t.ID
+		}
+		c.b.AddType(t)
+	}
+
+	byType := func(x, y TypeID) int { return cmp.Compare(c.typ(x), c.typ(y)) }
+	slices.SortFunc(methods, func(a, b int) int {
+		x, y := p.Methods[a], p.Methods[b]
+		if keepIDs {
+			return cmp.Compare(x.ID, y.ID)
+		}
+		if o := cmp.Or(cmp.Compare(c.typ(x.Declaring), c.typ(y.Declaring)), strings.Compare(x.Name, y.Name)); o != 0 {
+			return o
+		}
+		return cmp.Or(slices.CompareFunc(x.Params, y.Params, byType), byType(x.Return, y.Return), cmp.Compare(a, b))
+	})
+	c.methodIDs = make([]MethodID, p.MethodSlots())
+	for slot := range c.methodIDs {
+		m, _ := p.MethodAt(slot)
+		c.methodIDs[slot] = m.ID
+	}
+	for i, slot := range methods {
+		m := p.Methods[slot]
+		if !keepIDs {
+			m.ID = MethodID(i + 1)
+			c.methodIDs[slot] = m.ID
+		}
+		m.Declaring, m.Return = c.typ(m.Declaring), c.typ(m.Return)
+		m.Params = slices.Clone(m.Params)
+		for i, t := range m.Params {
+			m.Params[i] = c.typ(t)
+		}
+		c.b.AddMethod(m)
+	}
+}
+
+// primitive orders the primitive types before all others, as native-image does.
+func primitive(name string) int {
+	if i := slices.Index([]string{"boolean", "byte", "short", "char", "int", "float", "long", "double", "void"}, name); i >= 0 {
+		return i
+	}
+	return 9
+}
+
+// referred returns the slots of the listed methods and types, or of those of them that are used.
+func (c *canonicalizer) referred(used bool) (methods, types []int) {
+	p := c.p
+	inMethods, inTypes := make([]bool, p.MethodSlots()), make([]bool, p.TypeSlots())
+	for _, t := range []*Tree{p.Contexts, p.Stacks} {
+		for _, n := range t.All() {
+			inMethods[p.MethodSlot(n.Method)] = true
+		}
+	}
+	for slot, m := range p.Methods {
+		if used && !inMethods[slot] {
+			continue
+		}
+		methods = append(methods, slot)
+		inTypes[p.TypeSlot(m.Declaring)], inTypes[p.TypeSlot(m.Return)] = true, true
+		for _, t := range m.Params {
+			inTypes[p.TypeSlot(t)] = true
+		}
+	}
+	for _, t := range p.Monitors {
+		inTypes[p.TypeSlot(t.Type)] = true
+	}
+	for _, list := range []*List[TypeProfile]{&p.Receivers, &p.InstanceOf} {
+		for _, r := range list.All() {
+			for _, t := range p.TypeCounts(r) {
+				inTypes[p.TypeSlot(t.Type)] = true
+			}
+		}
+	}
+	for slot := range p.Types {
+		if !used || inTypes[slot] {
+			types = append(types, slot)
+		}
+	}
+	return methods, types
+}
+
+// canonicalTree copies the paths that lead to marked nodes, children in the order of site and method, and returns what
+// became of each node.
+func canonicalTree(from, to *Tree, method func(MethodID) MethodID, marked func(mark func(NodeID))) []NodeID {
+	n := from.Len()
+	used := make([]bool, n)
+	marked(func(id NodeID) { used[id] = true })
+	first := make([]int32, n+2) // of the children of a node +1, of the roots at 0
+	for i := n - 1; i >= 0; i-- {
+		if parent := from.Node(NodeID(i)).Parent; used[i] {
+			first[parent+2]++
+			if parent != NoNode {
+				used[parent] = true
+			}
+		}
+	}
+	for i := 1; i < len(first); i++ {
+		first[i] += first[i-1]
+	}
+	children := make([]NodeID, first[n+1])
+	at := slices.Clone(first)
+	for i, node := range from.All() {
+		if used[i] {
+			children[at[node.Parent+1]] = NodeID(i)
+			at[node.Parent+1]++
+		}
+	}
+
+	nodes := make([]NodeID, n)
+	for i := range nodes {
+		nodes[i] = NoNode
+	}
+	of := func(parent NodeID) []NodeID {
+		c := children[first[parent+1]:first[parent+2]]
+		slices.SortFunc(c, func(a, b NodeID) int {
+			x, y := from.Node(a), from.Node(b)
+			return cmp.Or(cmp.Compare(x.Site, y.Site), cmp.Compare(method(x.Method), method(y.Method)))
+		})
+		return c
+	}
+	for stack := [][]NodeID{of(NoNode)}; len(stack) > 0; {
+		top := &stack[len(stack)-1]
+		if len(*top) == 0 {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		id := (*top)[0]
+		*top = (*top)[1:]
+		node := from.Node(id)
+		if node.Parent != NoNode {
+			node.Parent = nodes[node.Parent]
+		}
+		node.Method = method(node.Method)
+		to.nodes.Add(node)
+		nodes[id] = NodeID(to.nodes.n - 1)
+		stack = append(stack, of(id))
+	}
+	return nodes
+}
+
+// A place is where a record hangs in the new trees, with its number in the old list.
+type place struct {
+	node NodeID
+	bci  BCI
+	old  int
+}
+
+// byPlace calls each with the numbers of the records of one place, in the order of places.
+func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
+	slices.SortFunc(places, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.bci, b.bci), cmp.Compare(a.old, b.old))
+	})
+	var old []int
+	for i, p := range places {
+		old = append(old, p.old)
+		if i+1 == len(places) || places[i+1].node != p.node || places[i+1].bci != p.bci {
+			each(p.node, p.bci, old)
+			old = old[:0]
+		}
+	}
+}
+
+func (c *canonicalizer) records() {
+	p := c.p
+	for _, s := range Sections {
+		if p.Has(s) {
+			c.b.Declare(s)
+		}
+	}
+	if len(p.Monitors) > 0 {
+		must(c.b.AddMonitors(c.sumTypes(p.Monitors)))
+	}
+	for _, s := range []Section{Receivers, InstanceOf} {
+		list := &p.Receivers
+		if s == InstanceOf {
+			list = &p.InstanceOf
+		}
+		var places []place
+		for i, r := range list.All() {
+			places = append(places, place{c.contexts[r.Node], r.BCI, i})
+		}
+		byPlace(places, func(node NodeID, bci BCI, old []int) {
+			var types []TypeCount
+			for _, i := range old {
+				for _, t := range p.TypeCounts(list.At(i)) {
+					types = append(types, t)
+				}
+			}
+			must(c.b.AddTypeProfile(s, node, bci, c.sumTypes(types)))
+		})
+	}
+	for _, s := range []Section{Calls, Samples} {
+		list, nodes := &p.Calls, c.contexts
+		if s == Samples {
+			list, nodes = &p.Samples, c.stacks
+		}
+		var places []place
+		for i, r := range list.All() {
+			places = append(places, place{nodes[r.Node], r.BCI, i})
+		}
+		byPlace(places, func(node NodeID, bci BCI, old []int) {
+			sum := Count{Node: node, BCI: bci}
+			for _, i := range old {
+				sum.Value += list.At(i).Value
+			}
+			must(c.b.AddCount(s, sum))
+		})
+	}
+	var places []place
+	for i, r := range p.Conditionals.All() {
+		places = append(places, place{c.contexts[r.Node], r.BCI, i})
+	}
+	byPlace(places, func(node NodeID, bci BCI, old []int) {
+		sum := p.OwnSuccessors(nil, p.Conditionals.At(old[0]))
+		for _, i := range old[1:] {
+			sum = sumSuccessors(sum, p.OwnSuccessors(nil, p.Conditionals.At(i)))
+		}
+		must(c.b.AddConditional(node, bci, sum))
+	})
+}
+
+// sumTypes returns the counts of each type, under the new ids and in their order.
+func (c *canonicalizer) sumTypes(types []TypeCount) []TypeCount {
+	sums := make([]TypeCount, 0, len(types))
+	for _, t := range types {
+		sums = append(sums, TypeCount{c.typ(t.Type), t.Count})
+	}
+	slices.SortFunc(sums, func(a, b TypeCount) int { return cmp.Compare(a.Type, b.Type) })
+	n := 0
+	for _, t := range sums {
+		if n > 0 && sums[n-1].Type == t.Type {
+			sums[n-1].Count += t.Count
+			continue
+		}
+		sums[n] = t
+		n++
+	}
+	return sums[:n]
+}
+
+// sumSuccessors adds up two records of one conditional.
+func sumSuccessors(a, b []Successor) []Successor {
+	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
+	if slices.EqualFunc(a, b, same) {
+		for i := range a {
+			a[i].Count += b[i].Count
+		}
+		return a
+	}
+	type numbered struct {
+		Successor
+		nth int // among those of the same target and index in its record
+	}
+	var all []numbered
+	for _, list := range [][]Successor{a, b} {
+		from := len(all)
+		for _, s := range list {
+			all = append(all, numbered{Successor: s})
+		}
+		part := all[from:]
+		slices.SortStableFunc(part, func(x, y numbered) int {
+			return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
+		})
+		for i := 1; i < len(part); i++ {
+			if same(part[i].Successor, part[i-1].Successor) {
+				part[i].nth = part[i-1].nth + 1
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y numbered) int {
+		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index), cmp.Compare(x.nth, y.nth))
+	})
+	var sum []Successor
+	for i, s := range all {
+		if i > 0 && same(s.Successor, all[i-1].Successor) && s.nth == all[i-1].nth {
+			sum[len(sum)-1].Count += s.Count
+			continue
+		}
+		sum = append(sum, s.Successor)
+	}
+	return sum
+}

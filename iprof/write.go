@@ -1,0 +1,157 @@
+package iprof
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+)
+
+// Write writes p as native-image does: compact JSON of version 1.0.0, or 1.1.0 with records of [InstanceOf], whatever p
+// was read from. Tables and records keep ids and order; see [Canonical] for those that all profiles of the same content
+// share. Names are written exactly, as native-image matches by them. The sections that p lacks are left out.
+func Write(w io.Writer, p *Profile) error {
+	e := encoder{Writer: bufio.NewWriterSize(w, 64<<10), p: p}
+	version := `{"version":"1.0.0"`
+	if p.InstanceOf.Len() > 0 {
+		version = `{"version":"1.1.0"`
+	}
+	e.WriteString(version)
+	e.list("types", len(p.Types), func(i int) {
+		e.text(`{"id":`).number(int64(p.Types[i].ID)).text(`,"name":`).quoted(p.Types[i].Name).text("}")
+	})
+	e.list("methods", len(p.Methods), func(i int) {
+		m := p.Methods[i]
+		e.text(`{"id":`).number(int64(m.ID)).text(`,"name":`).quoted(m.Name)
+		e.text(`,"signature":[`).number(int64(m.Declaring)).text(",").number(int64(m.Return))
+		for _, t := range m.Params {
+			e.text(",").number(int64(t))
+		}
+		e.text("]}")
+	})
+	for _, s := range Sections {
+		if !p.Has(s) {
+			continue
+		}
+		if s == Monitors {
+			n := min(1, len(p.Monitors))
+			e.list(s.String(), n, func(int) {
+				e.text(`{"ctx":"0:0","records":[`)
+				for i, t := range p.Monitors {
+					e.pair(i, t)
+				}
+				e.text("]}")
+			})
+			continue
+		}
+		e.list(s.String(), p.Records(s), func(i int) { e.record(s, i) })
+	}
+	e.WriteString("}\n")
+	return e.Flush()
+}
+
+// An encoder writes JSON; errors stay until Flush.
+type encoder struct {
+	*bufio.Writer
+	p          *Profile
+	scratch    []byte
+	successors []Successor
+}
+
+func (e *encoder) text(s string) *encoder {
+	e.WriteString(s)
+	return e
+}
+
+func (e *encoder) number(n int64) *encoder {
+	e.scratch = strconv.AppendInt(e.scratch[:0], n, 10)
+	e.Writer.Write(e.scratch)
+	return e
+}
+
+// quoted writes a JSON string (RFC 8259, section 7), with no more escapes than have to be.
+func (e *encoder) quoted(s string) *encoder {
+	b := append(e.scratch[:0], '"')
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < ' ':
+			const hex = "0123456789abcdef"
+			b = append(b, `\u00`...)
+			b = append(b, hex[c>>4], hex[c&15])
+		default:
+			b = append(b, c)
+		}
+	}
+	e.scratch = append(b, '"')
+	e.Writer.Write(e.scratch)
+	return e
+}
+
+func (e *encoder) list(key string, n int, element func(i int)) {
+	e.text(`,"`).text(key).text(`":[`)
+	for i := range n {
+		if i > 0 {
+			e.WriteByte(',')
+		}
+		element(i)
+	}
+	e.WriteByte(']')
+}
+
+// pair writes an element of a list of types and counts.
+func (e *encoder) pair(i int, t TypeCount) {
+	if i > 0 {
+		e.WriteByte(',')
+	}
+	e.number(int64(t.Type)).text(",").number(t.Count)
+}
+
+func (e *encoder) record(s Section, i int) {
+	p := e.p
+	switch s {
+	case Calls, Samples:
+		tree, list := p.Contexts, &p.Calls
+		if s == Samples {
+			tree, list = p.Stacks, &p.Samples
+		}
+		r := list.At(i)
+		e.context(tree, r.Node, r.BCI).number(r.Value)
+	case Conditionals:
+		r := p.Conditionals.At(i)
+		e.context(p.Contexts, r.Node, r.BCI)
+		e.successors = p.OwnSuccessors(e.successors[:0], r)
+		for i, s := range e.successors {
+			if i > 0 {
+				e.WriteByte(',')
+			}
+			e.number(int64(s.Target)).text(",").number(int64(s.Index)).text(",").number(s.Count)
+		}
+	default:
+		list := &p.Receivers
+		if s == InstanceOf {
+			list = &p.InstanceOf
+		}
+		r := list.At(i)
+		e.context(p.Contexts, r.Node, r.BCI)
+		for i, t := range p.TypeCounts(r) {
+			e.pair(i, t)
+		}
+	}
+	e.text("]}")
+}
+
+// context writes a record up to its values.
+func (e *encoder) context(t *Tree, id NodeID, bci BCI) *encoder {
+	e.text(`{"ctx":"`)
+	for {
+		n := t.Node(id)
+		e.number(int64(n.Method)).text(":").number(int64(bci))
+		if n.Parent == NoNode {
+			break
+		}
+		e.WriteByte('<')
+		id, bci = n.Parent, n.Site
+	}
+	return e.text(`","records":[`)
+}
