@@ -106,7 +106,9 @@ var (
 		{"eq", "#e6e7e9", "#454a52"},
 		{"m1", "#fbdcb4", "#664a26"}, {"m2", "#f5b565", "#8a5a14"}, {"m3", "#e88a1a", "#a86408"},
 	}
-	// The same for code that is only in the base, hatched; see the patterns in flame.svg.tmpl.
+	// The same for code that is in this profile only, outlined, and in the base only, hatched; see flame.css and the
+	// patterns in flame.svg.tmpl.
+	newSwatch       = swatch{"w", "#e88a1a", "#a86408"}
 	goneSwatch      = swatch{"g", "#8fc1ea", "#295f8e"}
 	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#454a52"}
 )
@@ -179,34 +181,32 @@ func (p painter) role(node int32) convert.Role {
 	return p.t.Roles[node]
 }
 
-// The steps of a comparison's colors: by how much of the larger of both shares the share changed.
-const (
-	smallChange  = 0.05
-	mediumChange = 0.20
-	largeChange  = 0.50
+// From which share of the base's share on a change has its color, and up to which.
+var (
+	rises = [3]float64{1.05, 1.25, 2}
+	falls = [3]float64{0.95, 0.8, 0.5}
 )
 
 func (p painter) deltaSwatch(b *box) swatch {
 	step := 0
 	if p.isChange(b) {
-		now, base := float64(b.total), b.base
-		switch change := math.Abs(now-base) / math.Max(now, base); {
-		case change >= largeChange:
-			step = 3
-		case change >= mediumChange:
-			step = 2
-		case change >= smallChange:
-			step = 1
-		}
-		if now < base {
-			step = -step
+		ratio := float64(b.total) / b.base // +Inf for new code
+		for i := range rises {
+			if ratio >= rises[i] {
+				step = i + 1
+			}
+			if ratio <= falls[i] {
+				step = -i - 1
+			}
 		}
 	}
-	if b.total == 0 {
-		if step == 0 {
-			return goneNoiseSwatch
-		}
+	switch {
+	case b.total == 0 && step == 0:
+		return goneNoiseSwatch
+	case b.total == 0:
 		return goneSwatch
+	case b.base == 0 && step != 0:
+		return newSwatch
 	}
 	return deltaSwatches[3+step]
 }

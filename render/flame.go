@@ -256,8 +256,12 @@ func (f *flame) sentences() []string {
 	}
 	all := []string{what + " " + width + "."}
 	if f.pruned > 0 {
-		all = append(all, fmt.Sprintf("%s frames narrower than %s px are drawn together, as rests (…): %s of the width.",
-			thousands(f.pruned), strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), percent(f.prunedWeight, f.boxes[0].weight)))
+		of := unit
+		if t.Base != nil {
+			of = "the width"
+		}
+		all = append(all, fmt.Sprintf("%s frames narrower than %s px are drawn together, as rests (…): %s of %s.",
+			thousands(f.pruned), strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
 		all = append(all, sentence(note))
@@ -286,15 +290,16 @@ func (f *flame) legend() []legendEntry {
 	}
 	switch {
 	case f.t.Base != nil:
+		same := "about the same"
+		if (painter{t: f.t}).isSampled() {
+			same = "about the same, or within noise (95%)"
+		}
 		for i, label := range []string{
-			"share fell by half or more", "by 20 % or more", "by 5 % or more", "no change",
-			"share rose by 5 % or more", "by 20 % or more", "doubled or more",
+			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",
 		} {
-			if i == 3 && (painter{t: f.t}).isSampled() {
-				label = "less, or within noise (95 %)"
-			}
 			all = append(all, legendEntry{deltaSwatches[i].class, label})
 		}
+		add("+ only in this profile", newSwatch)
 		add("− only in the base", goneSwatch, goneNoiseSwatch)
 	case f.opts.Color == InliningColor:
 		add("red: compilation root", compiledSwatches...)

@@ -79,15 +79,19 @@ func cutText(s string, size, width float64) string {
 	return s[:end] + ellipsis
 }
 
-// shortenName returns the longest form of a frame's name that fits into a width. Parameters go first, then package by
-// package is written by its initial, from the outermost on, then packages go, and only then is the name cut:
+// shortenName returns the most telling form of a frame's name that fits into a width. Parameters go first, then package
+// by package is written by its initial, from the outermost on, then packages go, and only then is something cut: the
+// class while the whole method and a few letters of the class can stay, else the method, else the class goes:
 //
-//	com.example.shop.Cart.add(int)
-//	com.example.shop.Cart.add
-//	c.example.shop.Cart.add
-//	c.e.s.Cart.add
-//	Cart.add
-//	Cart.a…
+//	com.example.shop.CartService.checkout(int)
+//	com.example.shop.CartService.checkout
+//	c.example.shop.CartService.checkout
+//	c.e.s.CartService.checkout
+//	CartService.checkout
+//	CartSer….checkout
+//	CartService.che…    where that leaves more
+//	…checkout
+//	CartS…
 func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
@@ -98,9 +102,8 @@ func shortenName(name string, size, width float64) string {
 	}
 	room := width - textWidth(rest, size)
 	if room < 0 {
-		return cutText(rest, size, width)
+		return cutName(rest, size, width)
 	}
-	// Initials from the outermost package on, until it fits.
 	short := ""
 	for packages != "" {
 		if textWidth(short+packages, size) <= room {
@@ -115,6 +118,23 @@ func shortenName(name string, size, width float64) string {
 		return short + rest
 	}
 	return rest
+}
+
+// cutName cuts class and method.
+func cutName(name string, size, width float64) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 {
+		return cutText(name, size, width)
+	}
+	class, method := name[:dot], name[dot:]
+	if s := cutText(class, size, width-textWidth(method, size)); len(s) >= 4+len(ellipsis) {
+		return s + method
+	}
+	s := cutText(name, size, width)
+	if len(s) < dot+len(".run")+len(ellipsis) && textWidth(ellipsis+method[1:], size) <= width {
+		return ellipsis + method[1:]
+	}
+	return s
 }
 
 // splitName parts a name of Java's form into its packages, each with its dot, and class and method. Names of other

@@ -107,19 +107,29 @@
 		return low < 3 ? "" : all.slice(0, low).join("") + "…";
 	}
 
-	// The longest form of a name that fits: parameters go first, then packages from the outermost on become initials.
+	// The most telling form of a name that fits: parameters go first, then packages from the outermost on become initials,
+	// then packages; then class or method are cut.
 	function shorten(s, room) {
 		if (measure(s) <= room) return s;
 		const split = s.match(/^((?:[a-z_\u0080-\uffff][\w\u0080-\uffff-]*\.(?=.*\.))*)(.*)$/s);
-		let packages = split[1], rest = split[2];
+		let packages = split[1], rest = split[2], short = "";
 		if (/^.+\(.*\)$/s.test(rest)) rest = rest.slice(0, rest.indexOf("("));
-		let short = "";
-		for (;;) {
+		if (measure(rest) > room) return cutName(rest, room);
+		while (packages) {
 			if (measure(short + packages + rest) <= room) return short + packages + rest;
-			if (!packages) return cut(rest, room);
 			short += Array.from(packages)[0] + ".";
 			packages = packages.slice(packages.indexOf(".") + 1);
 		}
+		return measure(short + rest) <= room ? short + rest : rest;
+	}
+
+	function cutName(s, room) {
+		const dot = s.lastIndexOf(".");
+		if (dot <= 0) return cut(s, room);
+		const method = s.slice(dot), some = cut(s.slice(0, dot), room - measure(method));
+		if (some.length > 4) return some + method;
+		const start = cut(s, room), end = "…" + method.slice(1);
+		return start.length < dot + 5 && measure(end) <= room ? end : start;
 	}
 
 	function label(i, w) {
@@ -330,7 +340,7 @@
 		if (!matches.length) return say("no match");
 		let s = share(0, total);
 		if (base) s += ` (base ${share(0, base)})`;
-		if (zoom && contains(zoom, zoom)) {
+		if (zoom) {
 			let above = false;
 			for (let i = parent[zoom]; i >= 0; i = parent[i]) above ||= matched[i] > 0;
 			s += `, ${above ? "100%" : share(zoom, total)} of zoom`;
@@ -379,7 +389,10 @@
 	button("stack", "Copy stack", "Copy the stack, root first (s)", () => copy(stackOf(current), "stack"), acts);
 	button("link", "Copy link", "Copy a link to the frame (l)", () => copy(link(current), "link"), acts);
 	button("help", "?", "Keys (?)", help, acts);
-	const say = (s) => { tools.status.textContent = s; };
+	const say = (s) => {
+		tools.status.textContent = s;
+		tools.status.title = s;
+	};
 
 	function reset() {
 		zoom = 0;

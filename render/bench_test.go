@@ -1,0 +1,45 @@
+package render
+
+import (
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// BenchmarkFlameSVG draws 1.7 million nodes, of which some 25,000 are wide enough.
+func BenchmarkFlameSVG(b *testing.B) {
+	t := bigTree(1_700_000)
+	for b.Loop() {
+		if err := FlameSVG(io.Discard, t, FlameOptions{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// bigTree grows a tree at random: most nodes are leaves that were seen once or twice, some paths are hot.
+func bigTree(nodes int) *convert.Tree {
+	r := rand.New(rand.NewPCG(3, 4))
+	t := &convert.Tree{Metric: convert.Samples, Unit: "samples", Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
+	for i := range 5000 {
+		t.Frames = append(t.Frames, convert.TreeFrame{Name: wide(1, false)[0].frames[:20+i%9] + string(rune('a'+i%26)), Kind: convert.Kind(i % 5)})
+	}
+	at := int32(0)
+	for len(t.Nodes) < nodes {
+		if r.IntN(12) == 0 {
+			at = int32(r.ExpFloat64() * float64(len(t.Nodes)) / 20)
+			at = min(at, int32(len(t.Nodes)-1))
+		}
+		t.Nodes = append(t.Nodes, convert.TreeNode{Parent: at, Frame: int32(r.IntN(len(t.Frames))), Self: int64(1 + r.IntN(3))})
+		at = int32(len(t.Nodes) - 1)
+	}
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		n.Total += n.Self
+		if n.Parent >= 0 {
+			t.Nodes[n.Parent].Total += n.Total
+		}
+	}
+	return t
+}

@@ -1,0 +1,354 @@
+package render
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"image"
+	"image/color"
+	"image/png"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// chromium runs a headless browser and returns what it prints. Tests that need one are skipped where there is none.
+func chromium(t *testing.T, args ...string) string {
+	t.Helper()
+	var path string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no chromium on PATH: what the picture looks like and does in a browser is not tested")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, append([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1",
+		"--user-data-dir=" + t.TempDir(),
+	}, args...)...)
+	cmd.WaitDelay = 5 * time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+	return string(out)
+}
+
+func writeFile(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return "file://" + path
+}
+
+// open returns the elements of a picture once its script has run.
+func open(t *testing.T, svg, fragment string) []*element {
+	t.Helper()
+	return elements(t, chromium(t, "--dump-dom", writeFile(t, "flame.svg", svg)+fragment))
+}
+
+// play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
+// script has the functions below; keys go to what has the focus, or to an element.
+func play(t *testing.T, script string, svgs ...string) []string {
+	t.Helper()
+	page := `<!doctype html><meta charset="utf-8"><title>page</title>` + strings.Join(svgs, "\n") + `<pre id="log"></pre><script>
+const log = (x) => document.getElementById("log").textContent += JSON.stringify(String(x)) + "\n";
+onerror = (message, file, line) => log("error: " + message + " in line " + line);
+const graphs = [...document.querySelectorAll("svg")], svg = graphs[0];
+const boxes = (g = svg) => [...g.querySelectorAll(".graph rect[role=treeitem]")];
+const box = (start, g = svg) => boxes(g).find((b) => b.getAttribute("aria-label").startsWith(start));
+const mouse = (type, e) => {
+	const r = e.getBoundingClientRect();
+	e.dispatchEvent(new MouseEvent(type, {clientX: r.x + r.width / 2, clientY: r.y + r.height / 2, bubbles: true}));
+};
+const key = (key, e = document.activeElement) => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+const button = (text, g = svg) => [...g.querySelectorAll("button")].find((b) => b.textContent === text);
+const type = (s, g = svg) => { const i = g.querySelector("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); };
+const status = (g = svg) => g.querySelector("output").textContent;
+const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidden" ? "" : [...svg.querySelector(".tip div").children].map((e) => e.textContent).join(" | ");
+const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
+` + script + `</script>`
+	dom := chromium(t, "--dump-dom", writeFile(t, "page.html", page))
+	_, dom, _ = strings.Cut(dom, `<pre id="log">`)
+	dom, _, _ = strings.Cut(dom, "</pre>")
+	var lines []string
+	for line := range strings.Lines(dom) {
+		var s string
+		if err := json.Unmarshal([]byte(html.UnescapeString(line)), &s); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		lines = append(lines, s)
+	}
+	return lines
+}
+
+func expect(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	for i := range max(len(got), len(want)) {
+		g, w := "(nothing)", "(nothing)"
+		if i < len(got) {
+			g = got[i]
+		}
+		if i < len(want) {
+			w = want[i]
+		}
+		if g != w {
+			t.Errorf("line %d:\ngot  %s\nwant %s", i+1, g, w)
+		}
+	}
+}
+
+// boxesOf returns what there is of boxes, by place: class, x, width and what is said of them.
+func boxesOf(all []*element) []string {
+	var lines []string
+	row := ""
+	for i, e := range all {
+		switch {
+		case e.name == "g":
+			row = e.attr["transform"]
+		case e.name == "rect" && row != "" && strings.Contains(e.attr["class"], "cursor"):
+		case e.name == "rect" && row != "":
+			said := e.attr["aria-label"]
+			if said == "" && i+1 < len(all) && all[i+1].name == "title" {
+				said = strings.Replace(all[i+1].text, "\n", ", ", 1)
+			}
+			lines = append(lines, fmt.Sprintf("%s %s %s+%s %s", row, e.attr["class"], e.attr["x"], e.attr["width"], said))
+		case e.name == "path":
+			lines = append(lines, fmt.Sprintf("%s %s %s", row, e.attr["class"], e.attr["d"]))
+		}
+	}
+	slices.Sort(lines)
+	return lines
+}
+
+// TestViewerDrawsTheSame: the script's picture is the one that the file has without scripts.
+func TestViewerDrawsTheSame(t *testing.T) {
+	for name, tree := range map[string]*convert.Tree{
+		"wide": treeOf(convert.Samples, wide(60, false)...), "compared": treeOf(convert.Samples, wide(60, true)...),
+		"calls": treeOf(convert.Calls, wide(60, false)...), "hostile": treeOf(convert.Samples, hostile()...),
+		"nothing": treeOf(convert.Samples),
+	} {
+		t.Run(name, func(t *testing.T) {
+			svg := draw(t, tree, FlameOptions{MinWidth: 0.6})
+			still, live := boxesOf(elements(t, svg)), boxesOf(open(t, svg, ""))
+			if len(still) == 0 {
+				t.Fatal("no boxes")
+			}
+			for i := range max(len(still), len(live)) {
+				if i >= len(still) || i >= len(live) || still[i] != live[i] {
+					t.Fatalf("%d boxes, with scripts %d; the first that differs:\n%s\n%s", len(still), len(live),
+						still[min(i, len(still)-1)], live[min(i, len(live)-1)])
+				}
+			}
+		})
+	}
+}
+
+// server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
+func server(more ...stack) *convert.Tree {
+	return treeOf(convert.Samples, append([]stack{
+		{"Main.main;shop.Cart.total", 30, 0}, {"Main.main;shop.Cart.total;shop.Cart.total;java.util.List.get", 30, 0},
+		{"Main.main;java.nio.Disk.read", 40, 0},
+	}, more...)...)
+}
+
+func TestSearch(t *testing.T) {
+	svg := draw(t, server(), FlameOptions{})
+	all := open(t, svg, "#s=cart")
+	if got := find(all, "output")[0].text; got != "2 matched: 60.0%" { // the stack with both counts once
+		t.Errorf("status %q", got)
+	}
+	var marked []string
+	for _, e := range find(all, "rect") {
+		if e.attr["class"] == "match" {
+			name, _, _ := strings.Cut(e.attr["aria-label"], ",")
+			marked = append(marked, name)
+		}
+	}
+	if fmt.Sprint(marked) != "[shop.Cart.total shop.Cart.total]" {
+		t.Errorf("marked %q", marked)
+	}
+	expect(t, play(t, `
+		type("Disk|List"); log(status());
+		type("disk.READ"); log(status());
+		type("("); log(status());
+		type("^java"); key("n", svg); log(status()); key("n", svg); log(status()); key("n", svg); log(status()); key("N", svg); log(status());
+		log(tip());
+		mouse("click", box("shop.Cart.total")); log(status());
+		key("Escape"); log(status() + names());`, svg),
+		"2 matched: 70.0%", "no match", "not a regular expression",
+		"1/2 matched: 70.0%", "2/2 matched: 70.0%", "1/2 matched: 70.0%", "2/2 matched: 70.0%",
+		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30",
+		"2 matched: 70.0%, 50.0% of zoom",
+		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+	)
+}
+
+func TestZoomAndKeys(t *testing.T) {
+	expect(t, play(t, `
+		mouse("click", box("shop.Cart.total")); log(names());
+		mouse("mousemove", box("java.util.List.get")); log(tip());
+		log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowUp"); log(document.activeElement.getAttribute("aria-label"));
+		key("Enter"); log(names());
+		key("ArrowDown"); key("ArrowDown"); key("ArrowDown"); key(" "); log(names());
+		key("ArrowUp"); key("ArrowUp"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
+		log(boxes().filter((b) => b.tabIndex === 0).length);
+		const y = (s) => box(s).getBoundingClientRect().y;
+		log(y("all") > y("Main.main")); key("i"); log(y("all") < y("Main.main"));
+		box("Main.main").focus(); key("ArrowDown"); log(document.activeElement.getAttribute("aria-label"));
+		button("Flip").click(); log(y("all") > y("Main.main"));`, draw(t, server(), FlameOptions{})),
+		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 590, java.util.List.get 590",
+		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of the zoomed frame | 100% of its parent | self 30",
+		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
+		"shop.Cart.total, 30 samples, 30.0% of all, 50.0% of the zoomed frame, 50.0% of its parent, self 0",
+		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 1180, java.util.List.get 1180",
+		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
+		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
+		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
+		"1", "true", "true",
+		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
+		"true",
+	)
+}
+
+// TestLink: a link is the path of frames, so it finds its frame in a picture of another profile, or as much of the path
+// as there is.
+func TestLink(t *testing.T) {
+	link := play(t, `mouse("click", boxes().filter((b) => b.getAttribute("aria-label").startsWith("shop.Cart.total"))[1]); type("list"); log(location.hash);`,
+		draw(t, server(), FlameOptions{ID: "g"}))[0]
+	parameters, err := url.ParseQuery(strings.TrimPrefix(link, "#"))
+	if err != nil || parameters.Get("g.s") != "list" || len(parameters.Get("g.z")) != 3*4 {
+		t.Fatalf("link %s: %v", link, err)
+	}
+	fragment := "#z=" + parameters.Get("g.z")
+
+	zoomed := func(tree *convert.Tree) []string {
+		var names []string
+		for _, e := range find(open(t, draw(t, tree, FlameOptions{Width: 700}), fragment), "rect") {
+			if e.attr["width"] == "679.5" && e.attr["role"] == "treeitem" {
+				name, _, _ := strings.Cut(e.attr["aria-label"], ",")
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	newer := server(stack{"Aaa.first", 50, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.add", 7, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.total;a", 1, 0})
+	if got := fmt.Sprint(zoomed(newer)); got != "[all Main.main shop.Cart.total shop.Cart.total]" {
+		t.Errorf("full width in the newer picture: %s", got)
+	}
+	without := treeOf(convert.Samples, stack{"Main.main;shop.Cart.total;x", 1, 0}, stack{"Main.main;shop.Cart.total;y", 1, 0}, stack{"z", 1, 0})
+	if got := fmt.Sprint(zoomed(without)); got != "[all Main.main shop.Cart.total]" {
+		t.Errorf("full width where the frame is gone: %s", got)
+	}
+}
+
+// TestSeveralOnAPage: graphs made with the same options have ids of their own and do not react to each other.
+func TestSeveralOnAPage(t *testing.T) {
+	a, b := draw(t, server(), FlameOptions{}), draw(t, server(stack{"Other.run", 100, 0}), FlameOptions{})
+	expect(t, play(t, `
+		const ids = [...document.querySelectorAll("svg, svg [id]")].map((e) => e.id);
+		log(ids.length > 5 && new Set(ids).size === ids.length);
+		mouse("click", box("shop.Cart.total", graphs[1])); type("disk", graphs[0]); key("i", graphs[0]);
+		log(names(graphs[0])); log(names(graphs[1]));
+		log(status(graphs[0])); log(status(graphs[1]));`, a, b),
+		"true",
+		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 590, java.util.List.get 590",
+		"1 matched: 40.0%", "",
+	)
+}
+
+// TestHostileNamesInABrowser: names run nothing and make no elements, in a file of their own and inside of HTML.
+func TestHostileNamesInABrowser(t *testing.T) {
+	stacks := hostile()
+	for _, evil := range []string{
+		`<img src=x onerror="pwned()">`, `</metadata><script>pwned()</script>`, `</svg><script>pwned()</script>`, `</style><script>pwned()</script>`,
+		`";pwned();"`, `<!--<script>`, `]]></script><script>pwned()</script>`,
+	} {
+		stacks = append(stacks, stack{"main.Main.main;" + strings.ReplaceAll(evil, ";", ","), 50, 0})
+	}
+	svg := draw(t, treeOf(convert.Samples, stacks...), FlameOptions{Title: `</title><script>pwned()</script>`, Subtitle: `<script>pwned()</script>`, Width: 4000})
+	expect(t, play(t, `
+		log(document.scripts.length + " " + document.images.length + " " + document.querySelectorAll("svg script").length);
+		type("script"); log(status());
+		for (const b of boxes()) mouse("mousemove", b);
+		const evil = boxes().find((b) => b.getAttribute("aria-label").startsWith("<img")); mouse("mousemove", evil); log(tip());
+		log(document.images.length);`, `<script>const pwned = () => document.title = "pwned";</script>`+svg, `<script>document.title === "pwned" && console.log("pwned")</script>`),
+		"3 0 1",            // the page's own three
+		"7 matched: 25.1%", // 30 + 44 + 5 * 50 of 1,293
+		`<img src=x onerror="pwned()"> | 50 samples, 3.87% of all | 3.87% of its parent | self 50`,
+		"0",
+	)
+}
+
+// TestStillPicture: in an img element no script runs. Boxes have their colors where they should be, on both
+// backgrounds, and names end within their boxes.
+func TestStillPicture(t *testing.T) {
+	tree := treeOf(convert.Samples, wide(40, false)...)
+	for _, theme := range []Theme{LightTheme, DarkTheme} {
+		svg := draw(t, tree, FlameOptions{Width: 900, Theme: theme})
+		f := newFlame(tree, FlameOptions{Width: 900, MinWidth: DefaultMinWidth, Color: KindColor, ID: "x"})
+		name := writeFile(t, "flame.svg", svg)
+		dir := t.TempDir()
+		page := writeFile(t, "page.html", `<body style="margin:0"><img style="display:block" src="`+name+`">`)
+		_, height, _ := strings.Cut(svg, `height="`)
+		height, _, _ = strings.Cut(height, `"`)
+		chromium(t, "--screenshot="+dir+"/shot.png", "--window-size=900,"+height, page)
+		file, err := os.Open(dir + "/shot.png")
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := png.Decode(file)
+		file.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, _ := strconv.Atoi(height)
+		checked := 0
+		for i, b := range f.boxes {
+			if b.w < 3 || b.node == noNode {
+				continue
+			}
+			s := f.swatches[f.class[i]]
+			want := s.light
+			if theme == DarkTheme {
+				want = s.dark
+			}
+			// The last whole pixel of the box: behind the name, before the neighbor.
+			x, y := int(margin+b.x+b.w-0.5)-1, h-margin-int(b.depth+1)*rowHeight+8
+			if got := hexOf(picture, x, y); got != want {
+				t.Errorf("%s: box %d at depth %d, pixel %d,%d: %s, want %s", theme, i, b.depth, x, y, got, want)
+			}
+			checked++
+		}
+		if checked < 50 {
+			t.Errorf("%s: only %d boxes checked", theme, checked)
+		}
+	}
+}
+
+func hexOf(p image.Image, x, y int) string {
+	c := color.RGBAModel.Convert(p.At(x, y)).(color.RGBA)
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
