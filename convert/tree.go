@@ -94,13 +94,7 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	}
 	if pr != nil {
 		t.Unused = pr.Unmatched
-		t.Tally = pr.Tally(func(yield func(iprof.NodeID, int64) bool) {
-			for _, r := range records.All() {
-				if !yield(r.Node, r.Value) {
-					return
-				}
-			}
-		})
+		t.Tally = pr.Tally(metric.Records(p))
 	}
 	if opts.Roles && metric == Samples {
 		t.assignRoles(p, nodes)

@@ -60,6 +60,13 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 	if err != nil {
 		return err
 	}
+	cmd.pprof.Filtered = func(m convert.Metric, t convert.Tally) error {
+		if cmd.all && t.Kept().Value == 0 { // others may be left
+			a.note(in.name, "no %s are left to show", m)
+			return nil
+		}
+		return a.filtered(in.name, m, t, nil)
+	}
 	if cmd.all {
 		cmd.pprof.Metrics = convert.PprofMetrics(p)
 	} else {

@@ -33,11 +33,7 @@ func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.Tre
 	if err != nil {
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}
-	records := "stacks"
-	if t.Metric == convert.Calls {
-		records = "contexts"
-	}
-	return t, a.filtered(in.name, t.Unit, records, t.Tally, t.Unused)
+	return t, a.filtered(in.name, t.Metric, t.Tally, t.Unused)
 }
 
 // metric says what is counted where the user has not said it, and fails where there is nothing to count.
@@ -70,17 +66,22 @@ func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error 
 	return nil
 }
 
-// filtered says what filters did to the values of a profile, and fails where they left nothing. The tally is zero where
+// filtered says what filters did to the values of a metric, and fails where they left nothing. The tally is zero where
 // there were no filters, unused are those that nothing matched.
-func (a *app) filtered(file, unit, records string, tally convert.Tally, unused []string) error {
+func (a *app) filtered(file string, m convert.Metric, tally convert.Tally, unused []string) error {
 	for _, name := range unused {
 		a.note(file, "--%s matches no frame", name)
 	}
+	records := "contexts"
+	if m == convert.Samples {
+		records = "stacks"
+	}
+	notes := tally.Notes(m.String(), records)
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
 		return &failure{status: statusCheck, file: file,
-			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes(unit, records), "; "))}
+			err: fmt.Errorf("nothing is left to show; %s", strings.Join(notes, "; "))}
 	}
-	for _, note := range tally.Notes(unit, records) {
+	for _, note := range notes {
 		a.note(file, "%s", note)
 	}
 	return nil

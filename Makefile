@@ -1,0 +1,38 @@
+# Each target is the go command that it stands for.
+
+GO ?= go
+
+.PHONY: build check test update fuzz bench docs
+
+build:
+	$(GO) build -trimpath ./cmd/...
+
+# What has to pass before a change is merged.
+check:
+	@test -z "$$(gofmt -l .)" || { echo "gofmt would change:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -race ./...
+
+test:
+	$(GO) test ./...
+
+# Rewrites expected outputs; read the difference before you commit it.
+update: docs
+	$(GO) test ./... -update
+
+# Ten seconds for every fuzz target; make fuzz FUZZTIME=10m takes longer.
+FUZZTIME ?= 10s
+fuzz:
+	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$file); do \
+			echo "$(GO) test ./$$(dirname $$file) -run '^$$' -fuzz '^'$$target'$$' -fuzztime $(FUZZTIME)"; \
+			$(GO) test ./$$(dirname $$file) -run '^$$' -fuzz '^'$$target'$$' -fuzztime $(FUZZTIME); \
+		done; done
+
+bench:
+	$(GO) test ./... -run '^$$' -bench . -benchmem
+
+# The pictures of the README.
+docs:
+	$(GO) test ./cmd/iprof-viz -run TestReadme -update
