@@ -23,11 +23,9 @@ type flameCommand struct {
 	format  string // "": by the extension of --output
 }
 
-func (a *app) newFlame() *cobra.Command {
-	cmd := &flameCommand{
-		tree:    convert.TreeOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
-		picture: render.FlameOptions{Width: render.DefaultWidth, MinWidth: render.DefaultMinWidth},
-	}
+func (a *app) newFlame(cmd *flameCommand) *cobra.Command {
+	cmd.tree.Filter.View = convert.ExpertView
+	cmd.picture.Width, cmd.picture.MinWidth = render.DefaultWidth, render.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE",
 		Short: "Draw a flame graph as SVG",

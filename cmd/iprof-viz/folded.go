@@ -14,8 +14,7 @@ type foldedCommand struct {
 	tree  convert.TreeOptions
 }
 
-func (a *app) newFolded() *cobra.Command {
-	cmd := &foldedCommand{}
+func (a *app) newFolded(cmd *foldedCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "folded [flags] PROFILE",
 		Short: "Write folded stacks, for flamegraph.pl and others",

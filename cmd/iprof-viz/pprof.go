@@ -20,8 +20,7 @@ type pprofCommand struct {
 	all    bool
 }
 
-func (a *app) newPprof() *cobra.Command {
-	cmd := &pprofCommand{}
+func (a *app) newPprof(cmd *pprofCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pprof [flags] PROFILE",
 		Short: "Write a profile for go tool pprof",

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"io"
+	"reflect"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+var allFilters = convert.FilterOptions{
+	View: convert.UserView, Focus: regexp.MustCompile("a"), Ignore: regexp.MustCompile("b"),
+	Hide: regexp.MustCompile("c"), ShowFrom: regexp.MustCompile("d"),
+}
+
+var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
+
+// Flags bind to options: without any there are the defaults, and each sets its field.
+func TestFlags(t *testing.T) {
+	tests := []struct {
+		name     string
+		new      func(a *app) (c *cobra.Command, options any)
+		defaults any
+		args     []string
+		want     any
+	}{
+		{
+			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
+			&foldedCommand{},
+			append(filterArgs, "-m", "calls"),
+			&foldedCommand{
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters},
+			},
+		},
+		{
+			"pprof", func(a *app) (*cobra.Command, any) { var cmd pprofCommand; return a.newPprof(&cmd), &cmd },
+			&pprofCommand{},
+			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
+			&pprofCommand{
+				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				metric: convert.Receivers,
+				pprof: convert.PprofOptions{
+					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
+				},
+			},
+		},
+		{
+			"flame", func(a *app) (*cobra.Command, any) { var cmd flameCommand; return a.newFlame(&cmd), &cmd },
+			&flameCommand{
+				tree:    convert.TreeOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
+				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
+			},
+			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
+				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5", "--from", "folded"),
+			&flameCommand{
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+				picture: render.FlameOptions{
+					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
+				},
+				from: foldedText, base: "old.iprof", format: "svg",
+			},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, of := range []struct {
+				what    string
+				args    []string
+				command any
+				reading readOptions
+				output  string
+			}{
+				{"no flags", nil, tt.defaults, readOptions{iprof: iprof.Options{MaxInput: 2 << 30}}, ""},
+				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want,
+					readOptions{iprof: iprof.Options{MaxInput: 5e6}, quiet: true}, "out"},
+			} {
+				a := newApp(nil, io.Discard, io.Discard)
+				c, options := tt.new(a)
+				if err := c.ParseFlags(of.args); err != nil {
+					t.Fatalf("%s: %v", of.what, err)
+				}
+				if !reflect.DeepEqual(options, of.command) {
+					t.Errorf("%s:\n got %+v\nwant %+v", of.what, options, of.command)
+				}
+				if a.reading != of.reading || a.target.path != of.output {
+					t.Errorf("%s: reading %+v, output %q; want %+v, %q", of.what, a.reading, a.target.path, of.reading, of.output)
+				}
+			}
+		})
+	}
+}
+
+func TestMetricAll(t *testing.T) {
+	var cmd pprofCommand
+	c := newApp(nil, io.Discard, io.Discard).newPprof(&cmd)
+	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !cmd.all {
+		t.Errorf("-m all: %v, %+v", err, cmd)
+	}
+	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || cmd.all || cmd.metric != convert.Calls {
+		t.Errorf("-m calls: %v, %+v", err, cmd)
+	}
+}
+
+func TestSize(t *testing.T) {
+	for _, tt := range []struct {
+		text  string
+		bytes int64 // 0: an error
+		shown string
+	}{
+		{"1000", 1000, "1000"},
+		{"64B", 64, "64"},
+		{"2GiB", 2 << 30, "2GiB"},
+		{"2gib", 2 << 30, "2GiB"},
+		{"2G", 2 << 30, "2GiB"},
+		{"2GB", 2e9, "1953125KiB"},
+		{"1.5 MiB", 3 << 19, "1536KiB"},
+		{"500kb", 500e3, "500000"},
+		{"1TiB", 1 << 40, "1TiB"},
+		{"0", -1, "0"},
+		{text: ""},
+		{text: "x"},
+		{text: "-1"},
+		{text: "NaN"},
+		{text: "GiB"},
+		{text: "9e30"},
+		{text: "9223372036854775808"},
+		{text: "1EiB"},
+	} {
+		var z size
+		err := z.Set(tt.text)
+		if (err != nil) != (tt.bytes == 0) || err == nil && (int64(z) != tt.bytes || z.String() != tt.shown) {
+			t.Errorf("%q: %d, shown as %s, %v; want %d, %s", tt.text, int64(z), z.String(), err, tt.bytes, tt.shown)
+		}
+	}
+}
