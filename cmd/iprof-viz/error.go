@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strconv"
 	"strings"
@@ -92,7 +93,8 @@ func printable(name string) string {
 func inputFailure(file string, err error, head []byte) *failure {
 	f := &failure{status: statusInput, file: file, err: err}
 	var place *iprof.SyntaxError
-	if errors.As(err, &place) && place.Path == "" && errors.Is(err, iprof.ErrNotIprof) {
+	other := errors.As(err, &place) && place.Path == "" // it goes wrong where an iprof begins
+	if errors.Is(err, iprof.ErrNotIprof) && other {
 		f.err = place.Err // the whole file is meant, not its byte 0
 	}
 	switch kind := sniff(head); {
@@ -103,15 +105,15 @@ func inputFailure(file string, err error, head []byte) *failure {
 		f.err = errors.New("there is no such file")
 	case errors.Is(err, iprof.ErrVersion):
 		f.hint = "a newer iprof-viz may read it"
-	case len(head) == 0:
+	case len(head) == 0 && other:
 		f.hint = "an image writes its profile when it exits by itself: was it killed?"
-	case strings.HasPrefix(string(head), "version https://git-lfs"):
+	case strings.HasPrefix(string(head), "version https://git-lfs") && other:
 		f.hint = `"git lfs pull" fetches the file`
-	case kind == markup:
+	case kind == markup && other:
 		f.hint = "was it downloaded? A server may have sent an error page in its place"
-	case kind == foldedText || kind == pprofFile:
+	case (kind == foldedText || kind == pprofFile) && other:
 		f.hint = fmt.Sprintf("it looks like %s, which iprof-viz flame draws", kind)
-	case errors.Is(err, iprof.ErrTruncated):
+	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
 		f.hint = "the file is not whole: its program was killed while writing, or a copy was cut short"
 	}
 	return f

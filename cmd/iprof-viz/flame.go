@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"path/filepath"
 
@@ -99,28 +101,20 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 	if kind == otherFile {
 		kind = sniff(in.head)
 	}
+	if kind != pprofFile {
+		if err := onlyFor(c, "a pprof profile", in, kind, "sample-type"); err != nil {
+			return nil, err
+		}
+	}
 	if kind != foldedText && kind != pprofFile {
 		return a.profileTree(in, cmd.names, cmd.tree)
 	}
-	for _, flag := range []string{"metric", "view", "focus", "ignore", "hide", "show-from", "names", "normalize"} {
-		if c.Flags().Changed(flag) {
-			return nil, usage("", "--%s is for iprof files, and %s has %s", flag, printable(in.name), kind)
-		}
+	if err := onlyFor(c, "an iprof", in, kind, "metric", "view", "focus", "ignore", "hide", "show-from", "names", "normalize"); err != nil {
+		return nil, err
 	}
-	var t *convert.Tree
-	if kind == foldedText {
-		t, err = convert.ReadFolded(in.r)
-	} else {
-		if c.Flags().Changed("max-input") {
-			cmd.pprof.MaxInput = a.reading.iprof.MaxInput
-		}
-		t, err = convert.ReadPprof(in.r, cmd.pprof)
-	}
-	switch {
-	case errors.Is(err, iprof.ErrTooLarge):
-		return nil, &failure{status: statusLimit, file: in.name, err: err, hint: "--max-input allows more"}
-	case err != nil:
-		return nil, &failure{status: statusInput, file: in.name, err: err}
+	t, err := a.foreign(c, cmd, in, kind)
+	if err != nil {
+		return nil, inputFailure(in.name, err, in.head)
 	}
 	if t.Nodes[0].Total == 0 {
 		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}
@@ -129,4 +123,38 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 		t = t.Reversed()
 	}
 	return t, nil
+}
+
+// onlyFor fails if a flag was given that means nothing for what an input holds.
+func onlyFor(c *cobra.Command, what string, in *input, kind contentKind, flags ...string) error {
+	for _, flag := range flags {
+		if c.Flags().Changed(flag) {
+			return usage("", "--%s is for %s, and %s holds %s", flag, what, printable(in.name), cmp.Or(kind, "none"))
+		}
+	}
+	return nil
+}
+
+// foreign reads the stacks of another tool's file.
+func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind contentKind) (*convert.Tree, error) {
+	if kind == pprofFile {
+		if c.Flags().Changed("max-input") {
+			cmd.pprof.MaxInput = a.reading.iprof.MaxInput
+		}
+		return convert.ReadPprof(in.r, cmd.pprof)
+	}
+	text, err := in.plain()
+	if err != nil {
+		return nil, err
+	}
+	most := a.reading.iprof.MaxInput
+	if most < 0 {
+		return convert.ReadFolded(text)
+	}
+	limited := &io.LimitedReader{R: text, N: most + 1}
+	t, err := convert.ReadFolded(limited)
+	if limited.N <= 0 {
+		return nil, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, most)
+	}
+	return t, err
 }

@@ -23,6 +23,14 @@ type input struct {
 	head []byte // what it begins with, decompressed
 }
 
+// plain returns the input's text, decompressed if it is gzipped.
+func (in *input) plain() (io.Reader, error) {
+	if magic, _ := in.r.Peek(2); string(magic) != "\x1f\x8b" {
+		return in.r, nil
+	}
+	return gzip.NewReader(in.r)
+}
+
 // open opens a PROFILE.
 func (a *app) open(name string) (*input, error) {
 	in := &input{name: name, file: io.NopCloser(nil)}
