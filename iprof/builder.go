@@ -44,6 +44,15 @@ func (b *Builder) Contexts() *Tree { return b.p.Contexts }
 // Stacks returns the tree that samples hang on, as Contexts does.
 func (b *Builder) Stacks() *Tree { return b.p.Stacks }
 
+// Records returns the number of records so far.
+func (b *Builder) Records() int {
+	n := 0
+	for _, s := range Sections {
+		n += b.p.Records(s)
+	}
+	return n
+}
+
 // Declare makes the profile have a section, be it empty. Adding a record does too.
 func (b *Builder) Declare(s Section) { b.p.present[s] = true }
 

@@ -50,7 +50,7 @@ type canonicalizer struct {
 	p *Profile
 	b *Builder
 
-	typeIDs          []TypeID   // new ones, by slot of p
+	typeIDs          []TypeID   // new ones, by slot of p; nil: they stay
 	methodIDs        []MethodID // likewise
 	contexts, stacks []NodeID   // nodes of b, by node of p; NoNode where nothing is counted
 }
@@ -62,7 +62,13 @@ func must(err error) {
 	}
 }
 
-func (c *canonicalizer) typ(id TypeID) TypeID        { return c.typeIDs[c.p.TypeSlot(id)] }
+func (c *canonicalizer) typ(id TypeID) TypeID {
+	if c.typeIDs == nil {
+		return id
+	}
+	return c.typeIDs[c.p.TypeSlot(id)]
+}
+
 func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.MethodSlot(id)] }
 
 // number gives the new ids and lists types and methods under them.
@@ -247,6 +253,27 @@ func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 			old = old[:0]
 		}
 	}
+}
+
+// Fold adds up the records of each place and of each lock's type. Ids and nodes stay.
+func (b *Builder) Fold() {
+	p := b.p
+	folded := *p
+	folded.Calls, folded.Samples = List[Count]{}, List[Count]{}
+	folded.Conditionals = List[Conditional]{}
+	folded.Receivers, folded.InstanceOf = List[TypeProfile]{}, List[TypeProfile]{}
+	folded.Monitors, folded.runs, folded.totals = nil, runs{}, [numSections]int64{}
+	b.p = &folded
+	c := canonicalizer{p: p, b: b, contexts: identity(p.Contexts), stacks: identity(p.Stacks)}
+	c.records()
+}
+
+func identity(t *Tree) []NodeID {
+	nodes := make([]NodeID, t.Len())
+	for i := range nodes {
+		nodes[i] = NodeID(i)
+	}
+	return nodes
 }
 
 func (c *canonicalizer) records() {
