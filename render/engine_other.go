@@ -1,0 +1,10 @@
+//go:build !unix
+
+package render
+
+import "os/exec"
+
+func ownGroup(*exec.Cmd) {}
+
+// killGroup kills a process. Its children, if it has any, end when they find nobody to talk to.
+func killGroup(c *exec.Cmd) { c.Process.Kill() }
