@@ -1,7 +1,6 @@
 package iprof_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,32 +9,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A naive tree keeps each path, root to leaf, as text.
+// A naive tree finds a node by what tells it apart.
 type naive struct {
-	ids   map[string]iprof.NodeID
+	ids   map[iprof.Node]iprof.NodeID
 	nodes []iprof.Node
 }
 
 func (n *naive) add(c iprof.Context) iprof.NodeID {
-	path, node, site := "", iprof.NoNode, iprof.BCI(0)
+	at, site := iprof.NoNode, iprof.BCI(0)
 	for _, f := range slices.Backward(c) {
-		path += fmt.Sprintf(" %d:%d", site, f.Method)
-		id, ok := n.ids[path]
+		node := iprof.Node{Parent: at, Site: site, Method: f.Method}
+		id, ok := n.ids[node]
 		if !ok {
 			id = iprof.NodeID(len(n.nodes))
-			n.ids[path] = id
-			n.nodes = append(n.nodes, iprof.Node{Parent: node, Site: site, Method: f.Method})
+			n.ids[node] = id
+			n.nodes = append(n.nodes, node)
 		}
-		node, site = id, f.BCI
+		at, site = id, f.BCI
 	}
-	return node
+	return at
 }
 
 // checkTree adds contexts to a tree and to a naive one and compares them. Nodes are numbered as they are first met, root
 // before leaf, in both.
 func checkTree(t *testing.T, contexts []iprof.Context) {
 	t.Helper()
-	tree, want := iprof.NewTree(), &naive{ids: map[string]iprof.NodeID{}}
+	tree, want := iprof.NewTree(), &naive{ids: map[iprof.Node]iprof.NodeID{}}
 	var added []iprof.NodeID
 	for _, c := range contexts {
 		before := slices.Clone(c)
