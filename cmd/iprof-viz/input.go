@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -99,6 +100,9 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	if err != nil {
 		return nil, inputFailure(in.name, err, in.head)
 	}
+	// What only loading needs is as large as what a conversion is about to need: without this, a quarter more memory at
+	// the peak, for a hundredth of the time.
+	runtime.GC()
 	for _, w := range p.Warnings {
 		a.note(in.name, "warning: %s", w)
 	}
