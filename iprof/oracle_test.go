@@ -270,7 +270,7 @@ func read(data []byte) (r *reading, err error) {
 					must(v[i] >= 0 && v[i] < 1<<31, "type %d", v[i])
 					mentioned["types"][v[i]] = true
 				}
-				if high, low := count>>32, count&0xffffffff; section != "samplingProfiles" && group != 2 && high >= 16 &&
+				if high, low := count>>32, count&0xffffffff; section != "samplingProfiles" && section != "monitorProfiles" && high >= 16 &&
 					high-low <= high/8 && low-high <= high/8 {
 					r.warnings[iprof.WarnPackedCount]++
 				}

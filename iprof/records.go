@@ -203,6 +203,11 @@ func (ps *parser) store(sec Section) (int, error) {
 		r.values = int32(len(ps.succs))
 		b.successors = append(b.successors, ps.succs...)
 	default:
+		for _, c := range ps.counts {
+			if looksPacked(c.Count) {
+				ps.warn(WarnPackedCount, "")
+			}
+		}
 		r.values = int32(len(ps.counts))
 		b.typeCounts = append(b.typeCounts, ps.counts...)
 	}
