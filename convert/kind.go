@@ -11,7 +11,7 @@ const (
 	Application             // everything that is none of the others
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
-	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.*
+	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and what it was before
 
 	numKinds = int(Profiler) + 1
 )
@@ -33,6 +33,9 @@ var packages = []struct {
 	kind Kind
 }{
 	{"com.oracle.svm.enterprise.profiling", Profiler},
+	{"com.oracle.svm.enterprise.pgo", Profiler},         // up to 0.2.0
+	{"com.oracle.graal.enterprise.profiling", Profiler}, // up to 0.2.0
+	{"com.oracle.svm.core.sampler", Profiler},           // the sampler
 	{"com.oracle.svm", NativeImage},
 	{"com.oracle.graal", NativeImage},
 	{"org.graalvm", NativeImage},

@@ -244,10 +244,15 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 				class = ty.Name
 			}
 		}
-		if opts.View >= ExpertView && strings.HasPrefix(class, "com.oracle.svm.enterprise.profiling.") {
+		profiler, vm := false, false
+		for _, pkg := range []string{
+			"com.oracle.svm.enterprise.profiling.", "com.oracle.svm.enterprise.pgo.", "com.oracle.graal.enterprise.profiling.", "com.oracle.svm.core.sampler.",
+		} {
+			profiler = profiler || strings.HasPrefix(class, pkg)
+		}
+		if opts.View >= ExpertView && profiler {
 			continue
 		}
-		vm := false
 		for _, pkg := range []string{"com.oracle.svm.", "com.oracle.graal.", "org.graalvm.", "jdk.graal."} {
 			vm = vm || strings.HasPrefix(class, pkg)
 		}
