@@ -517,16 +517,16 @@ func TestPprofFilters(t *testing.T) {
 			"1:9 main [1 0]", "3:5<2:4<1:3 inner<outer<main [4 0]", "1:7 main [2 0]", "1:2<2:6 main<outer [8 0]",
 			"1:0 main [0 1]", "2:0 outer<main [0 5]", "3:0 inner<outer<main [0 6]",
 		}, "samples -0 calls -9", []string{
-			"Counted for the caller: 2 samples in 1 stacks (their own frame is hidden)",
-			"Hidden: 9 calls in 1 contexts (profiler runtime)",
+			"Counted for the caller: 2 samples in 1 stack (their own frame is hidden)",
+			"Hidden: 9 calls in 1 context (profiler runtime)",
 		}},
 		{"user", convert.FilterOptions{View: convert.UserView}, []string{
 			"1:9 main [1 0]", "0:0<1:3 <VM><main [4 0]", "1:7 main [2 0]", "1:2<0:0 main<<VM> [8 0]",
 			"1:0 main [0 1]", "0:0 <VM><main [0 5]", "0:0 <VM><main [0 6]",
 		}, "samples -0 calls -9", []string{
-			"Counted for the caller: 2 samples in 1 stacks (their own frame is hidden)",
+			"Counted for the caller: 2 samples in 1 stack (their own frame is hidden)",
 			"Folded into <VM>: 12 samples in 2 stacks (VM and native-image frames)",
-			"Hidden: 9 calls in 1 contexts (profiler runtime)",
+			"Hidden: 9 calls in 1 context (profiler runtime)",
 			"Folded into <VM>: 11 calls in 2 contexts (VM and native-image frames)",
 		}},
 		{"focus", convert.FilterOptions{Focus: regexp.MustCompile("inner")}, []string{
@@ -537,7 +537,7 @@ func TestPprofFilters(t *testing.T) {
 		{"hide", convert.FilterOptions{Hide: regexp.MustCompile("outer")}, []string{
 			"1:9 main [1 0]", "3:5<1:3 inner<main [4 0]", "4:1<1:7 record<main [2 0]", "1:2 main [8 0]",
 			"1:0 main [0 1]", "3:0 inner<main [0 6]", "4:0 record<main [0 9]",
-		}, "samples -0 calls -5", []string{"Hidden: 5 calls in 1 contexts (--hide)"}},
+		}, "samples -0 calls -5", []string{"Hidden: 5 calls in 1 context (--hide)"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var filtered []string

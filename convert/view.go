@@ -380,7 +380,7 @@ func (t Tally) Notes(unit, records string) []string {
 	var notes []string
 	say := func(what string, p Part, why string) {
 		if p.Records > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %d %s in %d %s (%s)", what, p.Value, unit, p.Records, records, why))
+			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", what, numberOf(p.Value, unit), numberOf(int64(p.Records), records), why))
 		}
 	}
 	for fate := Kept + 1; int(fate) < numFates; fate++ {
@@ -389,4 +389,17 @@ func (t Tally) Notes(unit, records string) []string {
 	say("counted for the caller", t.Moved, "their own frame is hidden")
 	say("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
+}
+
+// numberOf writes a number with what it counts, which is given in the plural.
+func numberOf(n int64, plural string) string {
+	if n == 1 {
+		for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"s", ""}} {
+			if stem, ok := strings.CutSuffix(plural, s[0]); ok {
+				plural = stem + s[1]
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%d %s", n, plural)
 }

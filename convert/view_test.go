@@ -202,10 +202,10 @@ func TestTally(t *testing.T) {
 		t.Errorf("hidden are %+v", got.Hidden())
 	}
 	notes := []string{
-		"hidden: 3 samples in 1 stacks (profiler runtime)",
-		"hidden: 4 samples in 1 stacks (--ignore)",
-		"hidden: 5 samples in 1 stacks (no --focus)",
-		"counted for the caller: 2 samples in 1 stacks (their own frame is hidden)",
+		"hidden: 3 samples in 1 stack (profiler runtime)",
+		"hidden: 4 samples in 1 stack (--ignore)",
+		"hidden: 5 samples in 1 stack (no --focus)",
+		"counted for the caller: 2 samples in 1 stack (their own frame is hidden)",
 		"folded into <VM>: 7 samples in 2 stacks (VM and native-image frames)",
 	}
 	if said := got.Notes("samples", "stacks"); !slices.Equal(said, notes) {
