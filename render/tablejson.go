@@ -192,15 +192,20 @@ func (j *jsonWriter) string(s string) {
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false) // <VM> reads as it is
 	e.Encode(s)            // of a string it cannot fail
-	for _, r := range strings.TrimSuffix(text.String(), "\n") {
+	printJSON(j.b, strings.TrimSuffix(text.String(), "\n"))
+}
+
+// printJSON writes JSON with all characters in its strings that do not print as escapes.
+func printJSON(b *bufio.Writer, text string) {
+	for _, r := range text {
 		switch {
 		case r < 0x80 && r != 0x7f, unicode.IsPrint(r):
-			j.b.WriteRune(r)
+			b.WriteRune(r)
 		case r > 0xffff:
 			r -= 0x10000
-			fmt.Fprintf(j.b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+			fmt.Fprintf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 		default:
-			fmt.Fprintf(j.b, `\u%04x`, r)
+			fmt.Fprintf(b, `\u%04x`, r)
 		}
 	}
 }

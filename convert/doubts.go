@@ -1,0 +1,178 @@
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// FewSamples is the number of samples from which shares of a whole profile are worth reading: half of 300 samples is
+// known to within 6 percentage points, a tenth to within 3.5.
+const FewSamples = 300
+
+// muchProfiler is the share of the profiler's own code from which it is more than a note: it then decides what comes
+// first in a table of all.
+const muchProfiler = 0.05
+
+// doubts looks for reasons not to take the numbers at face value.
+func doubts(p *iprof.Profile, in *Info) []Doubt {
+	var ds []Doubt
+	doubt := func(kind string, s Severity, count int64, text string) *Doubt {
+		ds = append(ds, Doubt{Kind: kind, Severity: s, Count: count, Text: text})
+		return &ds[len(ds)-1]
+	}
+
+	counted := 0
+	for _, s := range in.Sections {
+		counted += s.Records
+	}
+	samples, calls := in.Section(Samples), in.Section(Calls)
+	switch {
+	case counted == 0:
+		doubt("empty", Problem, 0, "nothing is recorded").Hint =
+			"the image writes its profile when it ends by itself: did it run its work, and was it not killed?"
+	case samples.Total == 0:
+		d := doubt("no-samples", Note, 0, "there are no samples: nothing here tells where time goes")
+		if calls.Records > 0 {
+			d.Hint = fmt.Sprintf("-m calls has %s", plural(int64(calls.Records), "record"))
+		}
+	case samples.Total < FewSamples:
+		half := (samples.Total + 1) / 2
+		low, high := Wilson(half, samples.Total)
+		d := doubt("few-samples", Caution, samples.Total, fmt.Sprintf("%s few: a share of %d of them is %.0f to %.0f%% (95%% interval)",
+			plural(samples.Total, "sample is", "samples are"), half, 100*low, 100*high))
+		if calls.Records > 0 {
+			d.Hint = fmt.Sprintf("-m calls has %s", plural(int64(calls.Records), "record"))
+		}
+	}
+	if samples.Records > 0 && samples.Records == counted {
+		doubt("sampling-only", Note, int64(samples.Records), "there is nothing but samples: no call counts, branches or receiver types").Hint =
+			"those come from an image that is built with --pgo-instrument"
+	}
+
+	stripped := in.Methods.Listed == 0 && in.Methods.Referred > 0
+	if stripped {
+		doubt("stripped", Problem, int64(in.Methods.Referred), fmt.Sprintf(
+			"the tables are stripped: %s referred to, none is listed, so that all names are unknown", plural(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
+			"take the file as the image wrote it"
+	}
+	for _, w := range p.Warnings {
+		d := Doubt{Kind: string(w.Kind), Severity: Note, Count: w.Count, Text: w.Text}
+		if w.Path != "" {
+			d.First = fmt.Sprintf("%s (byte %d)", w.Path, w.Offset)
+		}
+		switch w.Kind {
+		case iprof.WarnDanglingMethod, iprof.WarnDanglingType:
+			if stripped {
+				continue
+			}
+			d.Severity = Caution
+		case iprof.WarnPackedCount:
+			d.Severity = Problem
+		case iprof.WarnMissingCaller:
+			d.Text = plural(w.Count, "inlined call count has", "inlined call counts have") +
+				" a caller without a count: calls per invocation are unknown there"
+		case iprof.WarnLeafBCI:
+			d.Severity = Caution
+		}
+		ds = append(ds, d)
+	}
+
+	for _, m := range []struct {
+		metric Metric
+		list   *iprof.List[iprof.TypeProfile]
+		sites  string
+	}{{Receivers, &p.Receivers, "calls"}, {InstanceOf, &p.InstanceOf, "instanceof"}} {
+		full := int64(0)
+		for _, r := range m.list.All() {
+			types := 0
+			for range p.TypeCounts(r) {
+				types++
+			}
+			if types >= iprof.SaturatedTypes {
+				full++
+			}
+		}
+		if full > 0 {
+			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types, which is all that the profiler keeps: there may be more",
+				grouped(full), plural(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), hasOrHave(full), iprof.SaturatedTypes))
+		}
+	}
+	var shares []string
+	most, worst := 0.0, int64(0)
+	for _, c := range in.Code {
+		if own := c.ByKind[Profiler]; own > 0 {
+			share := float64(own) / float64(c.Total)
+			shares = append(shares, percentOf(share)+" of the "+c.Metric.String())
+			if share > most {
+				most, worst = share, own
+			}
+		}
+	}
+	if len(shares) > 0 {
+		severity := Note
+		if most >= muchProfiler {
+			severity = Caution
+		}
+		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+list(shares)).Hint = "--view expert leaves it out"
+	}
+	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
+	return ds
+}
+
+func hasOrHave(n int64) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+// list joins words as a sentence does: a, b and c.
+func list(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// percentOf writes a share: 12.3%. What is not nothing and not all does not read so.
+func percentOf(share float64) string {
+	switch text := fmt.Sprintf("%.1f%%", 100*share); {
+	case text == "0.0%" && share > 0:
+		return "<0.1%"
+	case text == "100.0%" && share < 1:
+		return ">99.9%"
+	default:
+		return text
+	}
+}
+
+// plural writes a number with what it counts: plural(1, "sample"), or plural(2, "method is", "methods are") where an s at the
+// end does not make the plural.
+func plural(n int64, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(many) > 0:
+		return grouped(n) + " " + many[0]
+	}
+	return grouped(n) + " " + one + "s"
+}
+
+// grouped writes a number for people: 12,345.
+func grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	var b strings.Builder
+	for i, c := range digits {
+		if rest := len(digits) - i; i > 0 && rest%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

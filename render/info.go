@@ -1,0 +1,269 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// InfoOptions say how an Info reads.
+type InfoOptions struct {
+	Title string // what was looked at, such as a file name; "": no title
+	Width int    // columns of the terminal: names are shortened and sentences wrapped to it; 0: neither
+}
+
+// InfoText writes what a profile holds, lacks and what to doubt in it, for people.
+func InfoText(w io.Writer, in *convert.Info, opts InfoOptions) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	t := infoText{b, in, opts.Width}
+	if opts.Title != "" {
+		fmt.Fprintf(b, "%s: ", visible(opts.Title))
+	}
+	fmt.Fprintf(b, "iprof %s\n", visible(in.Version.String()))
+	t.sections()
+	t.tables()
+	t.code()
+	for _, list := range in.Top {
+		t.top(list)
+	}
+	t.doubts()
+	return b.Flush()
+}
+
+// An infoText writes parts of an Info.
+type infoText struct {
+	w     *bufio.Writer
+	in    *convert.Info
+	width int
+}
+
+// units are what the totals of metrics count.
+var units = map[convert.Metric]string{
+	convert.Samples:    "samples",
+	convert.Calls:      "method entries",
+	convert.Branches:   "executions of conditionals",
+	convert.Receivers:  "virtual calls",
+	convert.InstanceOf: "type checks",
+	convert.Monitors:   "locks taken",
+}
+
+// shortUnits are the same in a word.
+var shortUnits = map[convert.Metric]string{
+	convert.Samples:    "samples",
+	convert.Calls:      "entries",
+	convert.Branches:   "executions",
+	convert.Receivers:  "calls",
+	convert.InstanceOf: "checks",
+	convert.Monitors:   "taken",
+}
+
+// absent is what a section is that the file does not have: nothing is known, which is not zero.
+const absent = "absent"
+
+// shares have a decimal, so that they line up.
+var shares = numberStyle{digits: 1}
+
+func (t *infoText) sections() {
+	rows := [][]string{{"", "records", "total", ""}}
+	for _, s := range t.in.Sections {
+		row := []string{s.Metric.String(), absent, "", ""}
+		if s.Present {
+			row = []string{s.Metric.String(), thousands(int64(s.Records)), "", ""}
+			if s.Records > 0 {
+				row[2], row[3] = thousands(s.Total), units[s.Metric]
+			}
+		}
+		rows = append(rows, row)
+	}
+	t.heading("Records")
+	t.grid(rows, left, right, right, left)
+}
+
+func (t *infoText) tables() {
+	t.heading("Tables")
+	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
+	for _, table := range []struct {
+		name string
+		convert.TableInfo
+	}{{"methods", t.in.Methods}, {"types", t.in.Types}} {
+		rows = append(rows, []string{table.name, thousands(int64(table.Listed)), thousands(int64(table.Referred)), thousands(int64(table.Unlisted))})
+	}
+	t.grid(rows, left, right, right, right)
+
+	rows = [][]string{{"", "distinct", "roots", "frames: median", "mean", "most"}}
+	for _, tree := range []struct {
+		name string
+		in   *convert.TreeInfo
+	}{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}} {
+		row := []string{tree.name, "none", "", "", "", ""}
+		if c := tree.in; c != nil {
+			row = []string{tree.name, thousands(int64(c.Contexts)), thousands(int64(c.Roots)), thousands(int64(c.Median)),
+				fmt.Sprintf("%.1f", float64(c.Frames)/float64(c.Contexts)), thousands(int64(c.Max))}
+		}
+		rows = append(rows, row)
+	}
+	t.heading("Contexts")
+	t.grid(rows, left, right, right, right, right, right)
+}
+
+func (t *infoText) code() {
+	if len(t.in.Code) == 0 {
+		return
+	}
+	rows := [][]string{{""}}
+	aligns := []align{left}
+	for _, c := range t.in.Code {
+		rows[0] = append(rows[0], c.Metric.String())
+		aligns = append(aligns, right)
+	}
+	for _, k := range []convert.Kind{convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind} {
+		row := []string{k.String()}
+		for _, c := range t.in.Code {
+			share := "-"
+			if n := c.ByKind[k]; n > 0 {
+				share = shares.share(float64(n) / float64(c.Total))
+			}
+			row = append(row, share)
+		}
+		rows = append(rows, row)
+	}
+	t.heading("Whose code, by the method that was counted or sampled")
+	t.grid(rows, aligns...)
+}
+
+// headings of lists of what counts most.
+var topHeadings = map[convert.TopBy]string{
+	convert.TopRoots:     "Compilation roots by entries, those of all that is inlined included",
+	convert.TopOutermost: "Outermost frames by samples",
+	convert.TopSelf:      "Methods by their own samples",
+	convert.TopTypes:     "Locks by type",
+}
+
+func (t *infoText) top(list convert.TopList) {
+	heading, ok := topHeadings[list.By]
+	if !ok {
+		heading = map[convert.Metric]string{
+			convert.Branches:   "Conditionals by executions",
+			convert.Receivers:  "Virtual calls by executions",
+			convert.InstanceOf: "Type checks by executions",
+		}[list.Metric]
+	}
+	if list.Listed > len(list.Rows) {
+		heading += fmt.Sprintf(", %s of %s", thousands(int64(len(list.Rows))), thousands(int64(list.Listed)))
+	}
+	rows := [][]string{{shortUnits[list.Metric], "share"}}
+	aligns := []align{right, right}
+	if list.By == convert.TopRoots {
+		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
+	}
+	rows[0], aligns = append(rows[0], ""), append(aligns, left)
+	for _, r := range list.Rows {
+		row := []string{thousands(r.Value), shares.share(float64(r.Value) / float64(list.Total))}
+		if list.By == convert.TopRoots {
+			own := "n/a"
+			if r.Own != nil {
+				own = thousands(*r.Own)
+			}
+			row = append(row, own)
+		}
+		name := visible(r.Name)
+		if list.By == convert.TopSites {
+			name += " " + bciName(int64(r.BCI))
+		}
+		rows = append(rows, append(row, name))
+	}
+	t.heading(heading)
+	t.grid(rows, aligns...)
+}
+
+func (t *infoText) doubts() {
+	t.heading("Doubts")
+	if len(t.in.Doubts) == 0 {
+		fmt.Fprintln(t.w, "  none")
+	}
+	const indent = "  "
+	for _, d := range t.in.Doubts {
+		text := d.Text
+		if d.First != "" {
+			text += "; the first at " + d.First
+		}
+		t.paragraph(indent+fmt.Sprintf("%-8s ", d.Severity.String()), visible(text))
+		if d.Hint != "" {
+			t.paragraph(indent+strings.Repeat(" ", 9)+"hint: ", visible(d.Hint))
+		}
+	}
+}
+
+func (t *infoText) heading(s string) {
+	fmt.Fprintln(t.w)
+	t.paragraph("", s)
+}
+
+// paragraph writes text behind a label, wrapped to the width and indented by the label.
+func (t *infoText) paragraph(label, text string) {
+	line, indent := label, strings.Repeat(" ", columnsOf(label))
+	empty := true
+	for _, word := range strings.Fields(text) {
+		if !empty && t.width > 0 && columnsOf(line+" "+word) > t.width {
+			fmt.Fprintln(t.w, line)
+			line, empty = indent, true
+		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
+	}
+	fmt.Fprintln(t.w, line)
+}
+
+// An align is where the text of a column stands in it.
+type align bool
+
+const (
+	left  align = false
+	right align = true
+)
+
+// grid writes rows of cells in aligned columns, two spaces between them. The last column may be shortened.
+func (t *infoText) grid(rows [][]string, aligns ...align) {
+	widths := make([]int, len(aligns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], columnsOf(cell))
+		}
+	}
+	for _, row := range rows {
+		var line strings.Builder
+		used := 0
+		for i, cell := range row {
+			line.WriteString("  ")
+			used += 2
+			if i == len(row)-1 && aligns[i] == left && t.width > 0 {
+				cell = fitName(cell, max(leastName, t.width-used))
+			}
+			pad := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))
+			if aligns[i] == right {
+				line.WriteString(pad + cell)
+			} else {
+				line.WriteString(cell + pad)
+			}
+			used += widths[i]
+		}
+		fmt.Fprintln(t.w, strings.TrimRight(line.String(), " "))
+	}
+}
+
+// fitName makes a name fit into columns of a terminal: what is within its brackets goes before any of the rest.
+func fitName(name string, columns int) string {
+	if columnsOf(name) <= columns {
+		return name
+	}
+	if open, end := strings.IndexByte(name, '('), strings.LastIndexByte(name, ')'); open > 0 && end > open+1 {
+		name = name[:open+1] + ellipsis + name[end:]
+	}
+	return cutMiddle(name, columns)
+}

@@ -1,0 +1,348 @@
+package render
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/rivo/uniseg"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func infoOf(t *testing.T, text string) *convert.Info {
+	t.Helper()
+	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(convert.NameOptions{Apart: true}, p)[0]
+	return convert.NewInfo(p, names, convert.InfoOptions{Limit: 5})
+}
+
+// infoProfile counts main 3 times as a root and work 2,000,000 times in it; the profiler's hook 500,000 times in work, and
+// work's own count as a root is not there.
+const infoProfile = `{"version":"1.0.0",
+"types":[{"id":1,"name":"com.example.shop.checkout.Cart"},{"id":2,"name":"void"},{"id":3,"name":"java.util.Map"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.Hook"},{"id":5,"name":"[B"},{"id":6,"name":"never.Used"}],
+"methods":[{"id":1,"name":"main","signature":[1,2]},{"id":2,"name":"work","signature":[1,2,3]},{"id":3,"name":"hook","signature":[4,2]},
+{"id":4,"name":"neverCalled","signature":[1,2]}],
+"callCountProfiles":[{"ctx":"1:0","records":[3]},{"ctx":"2:0<1:7","records":[2000000]},{"ctx":"3:0<2:4","records":[500000]}],
+"conditionalProfiles":[{"ctx":"2:11","records":[20,0,1999900,31,1,100]}],
+"virtualInvokeProfiles":[],
+"monitorProfiles":[{"ctx":"0:0","records":[5,3,3,1]}],
+"samplingProfiles":[{"ctx":"2:5<1:7","records":[8]},{"ctx":"2:9<1:7","records":[1]},{"ctx":"9:-5","records":[1]}]}`
+
+func TestInfoText(t *testing.T) {
+	var b bytes.Buffer
+	if err := InfoText(&b, infoOf(t, infoProfile), InfoOptions{Title: "shop.iprof", Width: 80}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `shop.iprof: iprof 1.0.0
+
+Records
+              records      total
+  samples           3         10  samples
+  calls             3  2,500,003  method entries
+  branches          1  2,000,000  executions of conditionals
+  receivers         0
+  instanceof   absent
+  monitors          2          4  locks taken
+
+Tables
+           listed  referred to  of these unlisted
+  methods       4            4                  1
+  types         6            5                  0
+
+Contexts
+                     distinct  roots  frames: median  mean  most
+  inlining contexts         4      2               1   1.5     2
+  sampled stacks            2      2               1   1.5     2
+
+Whose code, by the method that was counted or sampled
+                samples  calls  branches  monitors
+  application     90.0%  80.0%    100.0%         -
+  JDK                 -      -         -    100.0%
+  native image        -      -         -         -
+  profiler            -  20.0%         -         -
+  unknown         10.0%      -         -         -
+
+Outermost frames by samples
+  samples  share
+        9  90.0%  com.example.shop.checkout.Cart.main
+        1  10.0%  <unknown method 9>
+
+Methods by their own samples
+  samples  share
+        9  90.0%  com.example.shop.checkout.Cart.work
+        1  10.0%  <unknown method 9>
+
+Compilation roots by entries, those of all that is inlined included
+    entries  share  of its own
+  2,000,003  80.0%           3  com.example.shop.checkout.Cart.main
+    500,000  20.0%         n/a  com.example.shop.checkout.Cart.work
+
+Conditionals by executions
+  executions   share
+   2,000,000  100.0%  com.example.shop.checkout.Cart.work @11
+
+Locks by type
+  taken  share
+      3  75.0%  byte[]
+      1  25.0%  java.util.Map
+
+Doubts
+  caution  10 samples are few: a share of 5 of them is 24 to 76% (95% interval)
+           hint: -m calls has 3 records
+  caution  1 method id is referred to but not listed in methods, the first being
+           9
+  caution  the profiler counted its own runtime: 20.0% of the calls
+           hint: --view expert leaves it out
+  note     1 inlined call count has a caller without a count: calls per
+           invocation are unknown there
+`
+	if got := b.String(); got != want {
+		t.Errorf("it reads\n%s", got)
+	}
+}
+
+func TestInfoTextOfEmptyProfile(t *testing.T) {
+	var b bytes.Buffer
+	if err := InfoText(&b, infoOf(t, `{"version":"0.2.0","types":[],"methods":[]}`), InfoOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `iprof 0.2.0
+
+Records
+              records  total
+  samples      absent
+  calls        absent
+  branches     absent
+  receivers    absent
+  instanceof   absent
+  monitors     absent
+
+Tables
+           listed  referred to  of these unlisted
+  methods       0            0                  0
+  types         0            0                  0
+
+Contexts
+                     distinct  roots  frames: median  mean  most
+  inlining contexts      none
+  sampled stacks         none
+
+Doubts
+  problem  nothing is recorded
+           hint: the image writes its profile when it ends by itself: did it run its work, and was it not killed?
+`
+	if got := b.String(); got != want {
+		t.Errorf("it reads\n%s", got)
+	}
+}
+
+// Lines fit into the terminal, and a method's name is the last to be cut.
+func TestInfoTextFits(t *testing.T) {
+	for _, in := range published(t) {
+		for _, width := range []int{80, 100, 160} {
+			var b bytes.Buffer
+			if err := InfoText(&b, in, InfoOptions{Title: "a.iprof", Width: width}); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(b.String()) {
+				line = strings.TrimSuffix(line, "\n")
+				if n := uniseg.StringWidth(line); n > width || strings.HasSuffix(line, " ") {
+					t.Errorf("at %d columns a line has %d: %q", width, n, line)
+				}
+			}
+		}
+	}
+}
+
+func TestNamesAreFitted(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		columns int
+		want    string
+	}{
+		{"com.example.Cart.add(int)", 25, "com.example.Cart.add(int)"},
+		{"com.example.Cart.add(int)", 24, "com.example.Cart.add(…)"},
+		{"com.example.Cart.add(int) @11", 28, "com.example.Cart.add(…) @11"},
+		{"com.example.Cart.add()", 20, "com.ex…Cart.add()"},
+		{"java.lang.String(AAA)", 20, "java.lang.String(…)"},
+	} {
+		got := fitName(c.name, c.columns)
+		if n := uniseg.StringWidth(got); n > c.columns {
+			t.Errorf("%q takes %d columns of %d", got, n, c.columns)
+		}
+		if strings.HasPrefix(c.want, "com.ex…") { // where exactly is up to the tables
+			if !strings.HasSuffix(got, "Cart.add()") || !strings.Contains(got, "…") {
+				t.Errorf("%q in %d columns is %q", c.name, c.columns, got)
+			}
+		} else if got != c.want {
+			t.Errorf("%q in %d columns is %q, not %q", c.name, c.columns, got, c.want)
+		}
+	}
+}
+
+// Nothing that a profile holds moves a terminal's cursor or is taken for JSON.
+func TestInfoOfHostileNames(t *testing.T) {
+	for _, s := range hostile() {
+		for _, name := range strings.Split(s.frames, ";") {
+			name = strings.ToValidUTF8(name, "\ufffd") // Parse takes no other
+			class, err := json.Marshal("app." + name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := infoOf(t, `{"version":"1.0.0","types":[{"id":1,"name":`+string(class)+`}],"methods":[{"id":1,"name":"m","signature":[1,1]}],
+				"callCountProfiles":[{"ctx":"1:0","records":[1]}],"monitorProfiles":[{"ctx":"0:0","records":[1,2]}]}`)
+			var text, out bytes.Buffer
+			if err := errors.Join(InfoText(&text, in, InfoOptions{Title: name, Width: 100}), InfoJSON(&out, in)); err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range text.String() + out.String() {
+				if r != '\n' && unicode.IsControl(r) || r >= 0x202a && r <= 0x202e {
+					t.Errorf("of %q the output has %U", name, r)
+				}
+			}
+			if n := strings.Count(text.String(), "\n"); n > 45 {
+				t.Errorf("of %q there are %d lines", name, n)
+			}
+			var back struct {
+				Top []struct{ Rows []struct{ Name string } }
+			}
+			if err := json.Unmarshal(out.Bytes(), &back); err != nil {
+				t.Fatal(err)
+			}
+			if got := back.Top[1].Rows[0].Name; got != "app."+name {
+				t.Errorf("%q comes back as %q", name, got)
+			}
+		}
+	}
+}
+
+func TestInfoJSON(t *testing.T) {
+	var b bytes.Buffer
+	if err := InfoJSON(&b, infoOf(t, infoProfile)); err != nil {
+		t.Fatal(err)
+	}
+	var got, want any
+	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(`{
+		"schema_version": 1, "version": "1.0.0",
+		"sections": [
+			{"metric": "samples", "section": "samplingProfiles", "present": true, "records": 3, "total": 10},
+			{"metric": "calls", "section": "callCountProfiles", "present": true, "records": 3, "total": 2500003},
+			{"metric": "branches", "section": "conditionalProfiles", "present": true, "records": 1, "total": 2000000},
+			{"metric": "receivers", "section": "virtualInvokeProfiles", "present": true, "records": 0, "total": 0},
+			{"metric": "instanceof", "section": "instanceofProfiles", "present": false, "records": null, "total": null},
+			{"metric": "monitors", "section": "monitorProfiles", "present": true, "records": 2, "total": 4}],
+		"methods": {"listed": 4, "referred": 4, "unlisted": 1},
+		"types": {"listed": 6, "referred": 5, "unlisted": 0},
+		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},
+		"stacks": {"contexts": 2, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 3}},
+		"code": [
+			{"metric": "samples", "total": 10, "application": 9, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
+			{"metric": "calls", "total": 2500003, "application": 2000003, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
+			{"metric": "branches", "total": 2000000, "application": 2000000, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
+			{"metric": "monitors", "total": 4, "application": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
+		"top": [
+			{"metric": "samples", "by": "outermost-frames", "total": 10, "listed": 2, "rows": [
+				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 9},
+				{"name": "<unknown method 9>", "id": 9, "signature": "<unknown method 9>", "value": 1}]},
+			{"metric": "samples", "by": "leaf-frames", "total": 10, "listed": 2, "rows": [
+				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 9},
+				{"name": "<unknown method 9>", "id": 9, "signature": "<unknown method 9>", "value": 1}]},
+			{"metric": "calls", "by": "compilation-roots", "total": 2500003, "listed": 2, "rows": [
+				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 2000003, "own": 3},
+				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 500000, "own": null}]},
+			{"metric": "branches", "by": "sites", "total": 2000000, "listed": 1, "rows": [
+				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "bci": 11, "value": 2000000}]},
+			{"metric": "monitors", "by": "types", "total": 4, "listed": 2, "rows": [
+				{"name": "byte[]", "id": 5, "value": 3}, {"name": "java.util.Map", "id": 3, "value": 1}]}],
+		"doubts": [
+			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them is 24 to 76% (95% interval)", "hint": "-m calls has 3 records"},
+			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert leaves it out"},
+			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
+		}`), &want); err != nil {
+		t.Fatal(err)
+	}
+	g, _ := json.MarshalIndent(got, "", " ")
+	w, _ := json.MarshalIndent(want, "", " ")
+	if !bytes.Equal(g, w) {
+		t.Errorf("it is\n%s", b.String())
+	}
+}
+
+// Counts beyond 2^53 keep their last digit.
+func TestInfoJSONCountsAreWhole(t *testing.T) {
+	var b bytes.Buffer
+	if err := InfoJSON(&b, infoOf(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"1:0","records":[9223372036854775807]}]}`)); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "9223372036854775807"); n != 6 { // section, code twice, list, row twice
+		t.Errorf("the count stands there %d times:\n%s", n, b.String())
+	}
+}
+
+func TestInfoWriteErrorsComeBack(t *testing.T) {
+	in := infoOf(t, infoProfile)
+	full := errors.New("disk full")
+	for name, write := range map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error { return InfoText(w, in, InfoOptions{}) },
+		"JSON": func(w io.Writer) error { return InfoJSON(w, in) },
+	} {
+		if err := write(failing{full}); !errors.Is(err, full) {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// published are the Infos of the published and measured profiles, where they are found.
+func published(t *testing.T) []*convert.Info {
+	t.Helper()
+	var infos []*convert.Info
+	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
+		files, err := filepath.Glob(filepath.Join("../../shared", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			f, err := os.Open(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r io.Reader = f
+			if strings.HasSuffix(file, ".gz") {
+				if r, err = gzip.NewReader(f); err != nil {
+					t.Fatal(err)
+				}
+			}
+			text, err := io.ReadAll(r)
+			f.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			infos = append(infos, infoOf(t, string(text)))
+		}
+	}
+	if infos == nil {
+		t.Skip("no published profiles beside the project")
+	}
+	return infos
+}

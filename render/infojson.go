@@ -1,0 +1,158 @@
+package render
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key changes its meaning or goes; new keys
+// may come at any time.
+const InfoSchemaVersion = 1
+
+// What InfoJSON writes. Counts are integers, not rounded, and may need more than the 53 bits of a JavaScript number. What
+// the file does not tell is null.
+type (
+	infoJSON struct {
+		SchemaVersion int            `json:"schema_version"`
+		Version       string         `json:"version"` // of the format
+		Sections      []sectionJSON  `json:"sections"`
+		Methods       tableInfoJSON  `json:"methods"`
+		Types         tableInfoJSON  `json:"types"`
+		Contexts      *treeInfoJSON  `json:"contexts"` // inlining contexts
+		Stacks        *treeInfoJSON  `json:"stacks"`   // sampled stacks
+		Code          []codeInfoJSON `json:"code"`
+		Top           []topListJSON  `json:"top"`
+		Doubts        []doubtJSON    `json:"doubts"`
+	}
+	sectionJSON struct {
+		Metric  string `json:"metric"`
+		Section string `json:"section"` // as format 1.1.0 calls it
+		Present bool   `json:"present"`
+		Records *int   `json:"records"`
+		Total   *int64 `json:"total"`
+	}
+	tableInfoJSON struct {
+		Listed   int `json:"listed"`
+		Referred int `json:"referred"`
+		Unlisted int `json:"unlisted"` // of those that are referred to
+	}
+	treeInfoJSON struct {
+		Contexts int       `json:"contexts"`
+		Roots    int       `json:"roots"`
+		Depth    depthJSON `json:"depth"`
+	}
+	depthJSON struct { // in frames
+		Max    int     `json:"max"`
+		Median int     `json:"median"`
+		Mean   float64 `json:"mean"`
+		Sum    int64   `json:"sum"`
+	}
+	codeInfoJSON struct {
+		Metric      string `json:"metric"`
+		Total       int64  `json:"total"`
+		Application int64  `json:"application"`
+		JDK         int64  `json:"jdk"`
+		NativeImage int64  `json:"native_image"`
+		Profiler    int64  `json:"profiler"`
+		Unknown     int64  `json:"unknown"`
+	}
+	topListJSON struct {
+		Metric string       `json:"metric"`
+		By     string       `json:"by"`
+		Total  int64        `json:"total"`
+		Listed int          `json:"listed"` // with those that have no row
+		Rows   []topRowJSON `json:"rows"`
+	}
+	topRowJSON struct {
+		Name      string          `json:"name"`
+		ID        int32           `json:"id"`
+		Signature string          `json:"signature,omitempty"`
+		BCI       *int32          `json:"bci,omitempty"`
+		Value     int64           `json:"value"`
+		Own       json.RawMessage `json:"own,omitempty"` // of compilation roots: an integer or null
+	}
+	doubtJSON struct {
+		Kind     string `json:"kind"`
+		Severity string `json:"severity"`
+		Count    int64  `json:"count"`
+		Text     string `json:"text"`
+		Hint     string `json:"hint,omitempty"`
+		First    string `json:"first,omitempty"`
+	}
+)
+
+// InfoJSON writes what a profile holds, lacks and what to doubt in it as one JSON object, indented, with the keys always in
+// the same order. Names are exact. See [InfoSchemaVersion].
+func InfoJSON(w io.Writer, in *convert.Info) error {
+	out := infoJSON{
+		SchemaVersion: InfoSchemaVersion,
+		Version:       in.Version.String(),
+		Methods:       tableInfoJSON(in.Methods),
+		Types:         tableInfoJSON(in.Types),
+		Contexts:      newTreeInfoJSON(in.Contexts),
+		Stacks:        newTreeInfoJSON(in.Stacks),
+		Sections:      []sectionJSON{},
+		Code:          []codeInfoJSON{},
+		Top:           []topListJSON{},
+		Doubts:        []doubtJSON{},
+	}
+	for _, s := range in.Sections {
+		section := sectionJSON{Metric: s.Metric.String(), Section: s.Metric.Section().String(), Present: s.Present}
+		if s.Present {
+			section.Records, section.Total = &s.Records, &s.Total
+		}
+		out.Sections = append(out.Sections, section)
+	}
+	for _, c := range in.Code {
+		out.Code = append(out.Code, codeInfoJSON{
+			Metric:      c.Metric.String(),
+			Total:       c.Total,
+			Application: c.ByKind[convert.Application],
+			JDK:         c.ByKind[convert.JDK],
+			NativeImage: c.ByKind[convert.NativeImage],
+			Profiler:    c.ByKind[convert.Profiler],
+			Unknown:     c.ByKind[convert.UnknownKind],
+		})
+	}
+	for _, l := range in.Top {
+		list := topListJSON{Metric: l.Metric.String(), By: string(l.By), Total: l.Total, Listed: l.Listed, Rows: []topRowJSON{}}
+		for _, r := range l.Rows {
+			row := topRowJSON{Name: r.Name, ID: r.ID, Signature: r.Signature, Value: r.Value}
+			if l.By == convert.TopSites {
+				row.BCI = new(int32)
+				*row.BCI = int32(r.BCI)
+			}
+			if l.By == convert.TopRoots {
+				row.Own, _ = json.Marshal(r.Own) // a number or null: it cannot fail
+			}
+			list.Rows = append(list.Rows, row)
+		}
+		out.Top = append(out.Top, list)
+	}
+	for _, d := range in.Doubts {
+		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.First})
+	}
+
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // <init> reads as it is
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w) // keeps the first error
+	printJSON(b, text.String())
+	return b.Flush()
+}
+
+func newTreeInfoJSON(in *convert.TreeInfo) *treeInfoJSON {
+	if in == nil {
+		return nil
+	}
+	mean := float64(in.Frames) / float64(in.Contexts)
+	return &treeInfoJSON{in.Contexts, in.Roots, depthJSON{in.Max, in.Median, mean, in.Frames}}
+}
