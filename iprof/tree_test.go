@@ -149,6 +149,46 @@ func TestDeepTree(t *testing.T) {
 	}
 }
 
+// Adding a whole tree is adding its contexts, with other methods.
+func TestAddTree(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		first, second := contexts(r, 1+r.IntN(100), 20), contexts(r, 1+r.IntN(100), 20)
+		method := func(m iprof.MethodID) iprof.MethodID { return m / 2 } // some become one
+		tree, other, want := iprof.NewTree(), iprof.NewTree(), iprof.NewTree()
+		for _, c := range first {
+			tree.Add(c)
+			want.Add(c)
+		}
+		var nodes []iprof.NodeID
+		for _, c := range second {
+			nodes = append(nodes, other.Add(c))
+			c = slices.Clone(c)
+			for i := range c {
+				c[i].Method = method(c[i].Method)
+			}
+			want.Add(c)
+		}
+		to, ok := tree.AddTree(other, method)
+		if !ok || len(to) != other.Len() || tree.Len() != want.Len() {
+			t.Fatalf("%v, %d of %d nodes, the tree has %d, want %d", ok, len(to), other.Len(), tree.Len(), want.Len())
+		}
+		for i, n := range tree.All() {
+			if n != want.Node(iprof.NodeID(i)) {
+				t.Fatalf("node %d is %v, want %v", i, n, want.Node(iprof.NodeID(i)))
+			}
+		}
+		for i, c := range second {
+			for d := range c {
+				c[d].Method = method(c[d].Method)
+			}
+			if got := tree.Context(to[nodes[i]], c[0].BCI); !slices.Equal(got, c) {
+				t.Fatalf("%s came to %s", c, got)
+			}
+		}
+	}
+}
+
 func TestTreeOfParsedProfile(t *testing.T) {
 	p := load(t, "../testdata/even-or-odd.iprof")
 	n := p.Contexts.Len()
