@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/goccy/go-graphviz v0.2.10
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
+	github.com/klauspost/compress v1.20.3
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/spf13/cobra v1.10.2

@@ -2,8 +2,6 @@ package convert
 
 import (
 	"bytes"
-	"cmp"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"github.com/google/pprof/profile"
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -223,128 +222,4 @@ func (w *pprofWriter) comments(metrics []Metric, stacks, contexts *Projection) e
 		w.intField(profileComment, w.str(n))
 	}
 	return nil
-}
-
-// An event is a count at a BCI of a node.
-type event struct {
-	bci    iprof.BCI
-	metric Metric
-	key    int32 // of branches the target, of receivers and instanceof the type, else 0
-	value  int64
-}
-
-// sites has the records of a tree by node.
-type sites struct {
-	p            *iprof.Profile
-	samples      chains
-	calls        chains
-	conditionals chains
-	receivers    chains
-	instanceOf   chains
-	successors   []iprof.Successor // scratch
-}
-
-// newSites sorts the records of the metrics that w writes by the nodes of t.
-func (w *pprofWriter) newSites(t *iprof.Tree) *sites {
-	s := &sites{p: w.p}
-	if t == w.p.Stacks {
-		s.samples = newChains(&w.p.Samples, t.Len(), func(c iprof.Count) iprof.NodeID { return c.Node })
-		return s
-	}
-	typeNode := func(t iprof.TypeProfile) iprof.NodeID { return t.Node }
-	if w.has(Calls) {
-		s.calls = newChains(&w.p.Calls, t.Len(), func(c iprof.Count) iprof.NodeID { return c.Node })
-	}
-	if w.has(Branches) {
-		s.conditionals = newChains(&w.p.Conditionals, t.Len(), func(c iprof.Conditional) iprof.NodeID { return c.Node })
-	}
-	if w.has(Receivers) {
-		s.receivers = newChains(&w.p.Receivers, t.Len(), typeNode)
-	}
-	if w.has(InstanceOf) {
-		s.instanceOf = newChains(&w.p.InstanceOf, t.Len(), typeNode)
-	}
-	return s
-}
-
-// appendEvents appends what was counted at a node: by BCI, metric and key, each once, without zeros.
-func (s *sites) appendEvents(dst []event, id iprof.NodeID) []event {
-	for i := range s.samples.at(id) {
-		r := s.p.Samples.At(i)
-		dst = append(dst, event{r.BCI, Samples, 0, r.Value})
-	}
-	for i := range s.calls.at(id) {
-		r := s.p.Calls.At(i)
-		dst = append(dst, event{r.BCI, Calls, 0, r.Value})
-	}
-	for i := range s.conditionals.at(id) {
-		r := s.p.Conditionals.At(i)
-		s.successors = TrueSuccessors(s.successors[:0], s.p, r)
-		for _, x := range s.successors {
-			dst = append(dst, event{r.BCI, Branches, int32(x.Target), x.Count})
-		}
-	}
-	for i := range s.receivers.at(id) {
-		r := s.p.Receivers.At(i)
-		for _, x := range s.p.TypeCounts(r) {
-			dst = append(dst, event{r.BCI, Receivers, int32(x.Type), x.Count})
-		}
-	}
-	for i := range s.instanceOf.at(id) {
-		r := s.p.InstanceOf.At(i)
-		for _, x := range s.p.TypeCounts(r) {
-			dst = append(dst, event{r.BCI, InstanceOf, int32(x.Type), x.Count})
-		}
-	}
-	if len(dst) > 1 {
-		dst = addUp(dst)
-	}
-	return slices.DeleteFunc(dst, func(e event) bool { return e.value == 0 })
-}
-
-// addUp sorts events and makes one of those that differ in nothing but the value. Sums fit: those of whole sections do.
-func addUp(events []event) []event {
-	slices.SortFunc(events, func(a, b event) int {
-		return cmp.Or(cmp.Compare(a.bci, b.bci), cmp.Compare(a.metric, b.metric), cmp.Compare(a.key, b.key))
-	})
-	n := 0
-	for _, e := range events[1:] {
-		if last := &events[n]; e.bci == last.bci && e.metric == last.metric && e.key == last.key {
-			last.value += e.value
-			continue
-		}
-		n++
-		events[n] = e
-	}
-	return events[:n+1]
-}
-
-// chains are the indexes of records by node, as linked lists.
-type chains struct {
-	head []int32 // by node: index of its first record, plus one
-	next []int32 // by record: index of the node's next one, plus one
-}
-
-func newChains[T any](records *iprof.List[T], nodes int, node func(T) iprof.NodeID) chains {
-	c := chains{head: make([]int32, nodes), next: make([]int32, records.Len())}
-	for i := records.Len() - 1; i >= 0; i-- {
-		n := node(records.At(i))
-		c.next[i] = c.head[n]
-		c.head[n] = int32(i) + 1
-	}
-	return c
-}
-
-// at yields the indexes of the records of a node, in the order of the file.
-func (c chains) at(id iprof.NodeID) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		if c.head == nil {
-			return
-		}
-		for i := c.head[id]; i != 0; i = c.next[i-1] {
-			if !yield(int(i - 1)) {
-				return
-			}
-		}
-	}
 }

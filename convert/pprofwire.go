@@ -3,7 +3,6 @@ package convert
 import (
 	"io"
 	"math"
-	"math/rand/v2"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -69,23 +68,24 @@ type pprofWriter struct {
 	columns int               // values of a sample
 	column  [Monitors + 1]int // by Metric: its value, or -1
 
-	out     io.Writer
-	err     error
-	buf     []byte // of the document, on its way to out
-	message []byte // scratch: the message in the making
-	values  []byte // scratch: the values of a sample
+	out    io.Writer
+	err    error
+	buf    []byte // of the document, on its way to out
+	values []byte // scratch: the values of a sample
 
 	strings   []byte // fields of the string table
 	stringIDs map[string]uint64
 	numString uint64
 
-	slotFunction []uint32 // by method slot: the function's id, or 0
-	vmFunction   uint32   // of <VM>, or 0
+	slotMethod   []iprof.MethodID // by method slot
+	slotFunction []uint32         // by method slot: the function's id, or 0
+	vmFunction   uint32           // of <VM>, or 0
+	files        []uint64         // by type slot: the string of its source file, or 0
 	numFunction  uint32
 	functionMsgs []byte // the functions, as fields
 
 	numLocation uint64
-	stackFrames locationTable // sampled frames -> locations
+	stackFrames frameIDs // the locations of sampled frames; they have the first ids
 
 	branchLabels map[[2]iprof.BCI]uint64 // (BCI, target) -> string
 	typeLabels   []uint64                // by type slot: the string, or 0
@@ -96,9 +96,15 @@ func newPprofWriter(out io.Writer, p *iprof.Profile, names *Names) *pprofWriter 
 	w := &pprofWriter{
 		p: p, names: names, out: out,
 		stringIDs:    map[string]uint64{},
+		slotMethod:   make([]iprof.MethodID, p.MethodSlots()),
 		slotFunction: make([]uint32, p.MethodSlots()),
+		files:        make([]uint64, p.TypeSlots()),
 		branchLabels: map[[2]iprof.BCI]uint64{},
 		typeLabels:   make([]uint64, p.TypeSlots()),
+	}
+	for slot := range w.slotMethod {
+		m, _ := p.MethodAt(slot)
+		w.slotMethod[slot] = m.ID
 	}
 	for m := range w.column {
 		w.column[m] = -1
@@ -132,13 +138,24 @@ func (w *pprofWriter) close() error {
 	return w.err
 }
 
+// All fields have numbers below 16: their tags are one byte.
+
 func appendInt(b []byte, field protowire.Number, v uint64) []byte {
 	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), v)
 }
 
+func sizeInt(v uint64) int { return 1 + protowire.SizeVarint(v) }
+
 func appendBytes(b []byte, field protowire.Number, v []byte) []byte {
-	return protowire.AppendBytes(protowire.AppendTag(b, field, protowire.BytesType), v)
+	return append(appendHeader(b, field, len(v)), v...)
 }
+
+// appendHeader begins a message or string of a size.
+func appendHeader(b []byte, field protowire.Number, size int) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.BytesType), uint64(size))
+}
+
+func sizeBytes(size int) int { return 1 + protowire.SizeBytes(size) }
 
 func (w *pprofWriter) intField(field protowire.Number, v uint64) { w.buf = appendInt(w.buf, field, v) }
 
@@ -203,31 +220,41 @@ func (w *pprofWriter) function(slot int32) uint32 {
 
 func (w *pprofWriter) newFunction(slot int32) uint32 {
 	if slot == VMSlot {
-		return w.addFunction(VMFrame, "", "")
+		return w.addFunction(VMFrame, "", 0)
 	}
 	m, listed := w.p.MethodAt(int(slot))
-	file := ""
-	if t, ok := w.p.Type(m.Declaring); listed && ok {
-		file = SourceFile(t.Name)
+	file := uint64(0)
+	if listed {
+		file = w.file(m.Declaring)
 	}
 	return w.addFunction(w.names.Method(int(slot)), JVMSignature(w.p, m), file)
 }
 
-// addFunction keeps a function for the end.
-func (w *pprofWriter) addFunction(name, signature, file string) uint32 {
-	if name == signature {
-		signature = "" // pprof demangles names that are equal, as if they were of C++
+// file returns the string of a type's source file; 0: it has none.
+func (w *pprofWriter) file(id iprof.TypeID) uint64 {
+	t, ok := w.p.Type(id)
+	if !ok {
+		return 0
 	}
+	file := &w.files[w.p.TypeSlot(id)]
+	if *file == 0 {
+		*file = w.str(SourceFile(t.Name))
+	}
+	return *file
+}
+
+// addFunction keeps a function for the end.
+func (w *pprofWriter) addFunction(name, signature string, file uint64) uint32 {
 	w.numFunction++
-	m := appendInt(w.message[:0], functionID, uint64(w.numFunction))
+	var scratch [4 * (1 + 10)]byte
+	m := appendInt(scratch[:0], functionID, uint64(w.numFunction))
 	m = appendInt(m, functionName, w.str(name))
-	if signature != "" {
+	if signature != "" && signature != name { // pprof demangles names that are equal, as if they were of C++
 		m = appendInt(m, functionSystemName, w.newStr(signature))
 	}
-	if file != "" {
-		m = appendInt(m, functionFilename, w.str(file))
+	if file != 0 {
+		m = appendInt(m, functionFilename, file)
 	}
-	w.message = m
 	w.functionMsgs = appendBytes(w.functionMsgs, profileFunction, m)
 	return w.numFunction
 }
@@ -238,52 +265,38 @@ func (w *pprofWriter) functions() {
 	w.flush()
 }
 
-// address is what Location.Address is made of. VMSlot has none.
-func (w *pprofWriter) address(slot int32, bci iprof.BCI) uint64 {
-	if slot < 0 {
+// address returns what identifies a frame as Location.Address. <VM> has none, and one that is not shown its caller's.
+func (w *pprofWriter) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
+	switch slot {
+	case VMSlot:
 		return 0
+	case NoFrame:
+		return caller
 	}
-	m, _ := w.p.MethodAt(int(slot))
-	return uint64(m.ID)<<16 | uint64(uint16(bci))
+	return uint64(w.slotMethod[slot])<<16 | uint64(uint16(bci))
 }
 
 // appendLine appends a frame of a location.
 func (w *pprofWriter) appendLine(b []byte, slot int32) []byte {
 	id := uint64(w.function(slot))
-	b = protowire.AppendTag(b, locationLine, protowire.BytesType)
-	b = protowire.AppendVarint(b, uint64(1+protowire.SizeVarint(id)))
-	return appendInt(b, lineFunction, id)
+	return appendInt(appendHeader(b, locationLine, sizeInt(id)), lineFunction, id)
 }
 
-// location writes a location of one or several lines, innermost first, and returns its id.
-func (w *pprofWriter) location(address uint64, leaf, callers []byte) uint64 {
-	w.numLocation++
-	m := appendInt(w.message[:0], locationID, w.numLocation)
-	m = appendInt(m, locationMapping, theMapping)
+// location writes a location. Its lines come in two parts, innermost first.
+func (w *pprofWriter) location(id, address uint64, leaf, callers []byte) {
+	size := sizeInt(id) + sizeInt(theMapping) + len(leaf) + len(callers)
 	if address != 0 {
-		m = appendInt(m, locationAddress, address)
+		size += sizeInt(address)
 	}
-	m = append(m, leaf...)
-	m = append(m, callers...)
-	w.message = m
-	w.messageField(profileLocation, m)
-	return w.numLocation
-}
-
-// stackLocations writes the locations of sampled frames, whose ids are in use already.
-func (w *pprofWriter) stackLocations() {
-	var line []byte
-	for i, f := range w.stackFrames.frames {
-		line = w.appendLine(line[:0], f.slot)
-		m := appendInt(w.message[:0], locationID, w.stackFrames.ids[i])
-		m = appendInt(m, locationMapping, theMapping)
-		if a := w.address(f.slot, f.bci); a != 0 {
-			m = appendInt(m, locationAddress, a)
-		}
-		m = append(m, line...)
-		w.message = m
-		w.messageField(profileLocation, m)
+	b := appendHeader(w.buf, profileLocation, size)
+	b = appendInt(b, locationID, id)
+	b = appendInt(b, locationMapping, theMapping)
+	if address != 0 {
+		b = appendInt(b, locationAddress, address)
 	}
+	b = append(b, leaf...)
+	w.buf = append(b, callers...)
+	w.wrote()
 }
 
 // sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
@@ -303,18 +316,23 @@ func (w *pprofWriter) sample(e event, leaf, callers []byte) {
 			w.values = append(w.values, 0)
 		}
 	}
-	m := protowire.AppendTag(w.message[:0], sampleLocation, protowire.BytesType)
-	m = protowire.AppendVarint(m, uint64(len(leaf)+len(callers)))
-	m = append(m, leaf...)
-	m = append(m, callers...)
-	m = appendBytes(m, sampleValue, w.values)
-	if key, str := w.label(e); key != 0 {
-		var scratch [2 * (1 + 10)]byte
-		label := appendInt(scratch[:0], labelKey, key)
-		m = appendBytes(m, sampleLabel, appendInt(label, labelStr, str))
+	size := sizeBytes(len(leaf)+len(callers)) + sizeBytes(len(w.values))
+	key, str := w.label(e)
+	labelSize := sizeInt(key) + sizeInt(str)
+	if key != 0 {
+		size += sizeBytes(labelSize)
 	}
-	w.message = m
-	w.messageField(profileSample, m)
+	b := appendHeader(w.buf, profileSample, size)
+	b = appendHeader(b, sampleLocation, len(leaf)+len(callers))
+	b = append(b, leaf...)
+	b = append(b, callers...)
+	b = appendBytes(b, sampleValue, w.values)
+	if key != 0 {
+		b = appendHeader(b, sampleLabel, labelSize)
+		b = appendInt(appendInt(b, labelKey, key), labelStr, str)
+	}
+	w.buf = b
+	w.wrote()
 }
 
 // label returns the strings of an event's label; 0, 0: none.
@@ -371,191 +389,11 @@ func (w *pprofWriter) monitors() {
 		if e.value == 0 {
 			continue
 		}
-		t, _ := w.p.Type(iprof.TypeID(e.key))
-		f := w.addFunction(w.names.Type(t.ID), "", SourceFile(t.Name))
-		line := protowire.AppendVarint(protowire.AppendTag(nil, lineFunction, protowire.VarintType), uint64(f))
-		id := w.location(0, appendBytes(nil, locationLine, line), nil)
-		w.sample(e, protowire.AppendVarint(nil, id), nil)
+		t := iprof.TypeID(e.key)
+		f := w.addFunction(w.names.Type(t), "", w.file(t))
+		line := appendInt(nil, lineFunction, uint64(f))
+		w.numLocation++
+		w.location(w.numLocation, 0, appendBytes(nil, locationLine, line), nil)
+		w.sample(e, protowire.AppendVarint(nil, w.numLocation), nil)
 	}
-}
-
-// A level of the walk is a node on the way from the root to the one at hand.
-type level struct {
-	node   iprof.NodeID
-	slot   int32  // what is shown of it, or NoFrame
-	length int    // of the path to its callers, in bytes
-	addr   uint64 // of the innermost of its callers that is shown, at its call site
-}
-
-// tree writes a tree's records, depth first: neighbours then have nearly all of their stack in common, which halves
-// what is left after compression.
-//
-// Only one frame of the path differs from a node to its sibling, so the callers' frames are kept encoded: as location
-// ids for stacks, as lines of a location for inlining contexts.
-func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
-	var (
-		records = w.newSites(t)
-		levels  []level
-		callers path
-		leaf    []byte
-		id      []byte
-		events  []event
-	)
-	links, next := linkNodes(t)
-	for next != 0 {
-		n := iprof.NodeID(next - 1)
-		node := t.Node(n)
-		at := level{node: n, slot: int32(w.p.MethodSlot(node.Method))}
-		keep := true
-		if proj != nil {
-			at.slot, keep = proj.Frame[n], proj.Keep[n]
-		}
-		callers.truncate(0)
-		if len(levels) > 0 {
-			caller := &levels[len(levels)-1]
-			at.addr = caller.addr
-			callers.truncate(caller.length)
-			if caller.slot != NoFrame {
-				at.addr = w.address(caller.slot, node.Site)
-				callers.prepend(w.frame(leaf[:0], caller.slot, node.Site, inlined))
-			}
-			at.length = callers.len()
-		}
-
-		events = events[:0]
-		if keep {
-			events = records.appendEvents(events, n)
-		}
-		for i, e := range events {
-			switch {
-			case i > 0 && e.bci == events[i-1].bci: // same frames
-			case !inlined:
-				leaf = w.frame(leaf[:0], at.slot, e.bci, false)
-			default:
-				addr := at.addr
-				if at.slot != NoFrame {
-					addr = w.address(at.slot, e.bci)
-				}
-				leaf = w.frame(leaf[:0], at.slot, e.bci, true)
-				id = protowire.AppendVarint(id[:0], w.location(addr, leaf, callers.bytes()))
-			}
-			if inlined {
-				w.sample(e, id, nil)
-			} else {
-				w.sample(e, leaf, callers.bytes())
-			}
-		}
-
-		if next = links[n].child; next != 0 {
-			levels = append(levels, at)
-			continue
-		}
-		for next = links[n].sibling; next == 0 && len(levels) > 0; {
-			next = links[levels[len(levels)-1].node].sibling
-			levels = levels[:len(levels)-1]
-		}
-	}
-}
-
-// frame appends a frame as the path has it.
-func (w *pprofWriter) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte {
-	switch {
-	case slot == NoFrame:
-		return b
-	case inlined:
-		return w.appendLine(b, slot)
-	case slot == VMSlot:
-		bci = 0
-	}
-	return protowire.AppendVarint(b, w.stackFrames.location(stackFrame{slot, bci}, &w.numLocation))
-}
-
-// A nodeLinks leads from a node to its first child and its next sibling, in the order of their ids. Both are the id
-// plus one; 0: none.
-type nodeLinks struct {
-	child, sibling uint32
-}
-
-// linkNodes returns the links by node, and the first root as if it were a child.
-func linkNodes(t *iprof.Tree) (of []nodeLinks, root uint32) {
-	of = make([]nodeLinks, t.Len())
-	for i := len(of) - 1; i >= 0; i-- {
-		first := &root
-		if parent := t.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			first = &of[parent].child
-		}
-		of[i].sibling, *first = *first, uint32(i)+1
-	}
-	return of, root
-}
-
-// A path is bytes that grow and shrink at their beginning.
-type path struct {
-	buf []byte // the path is its end
-	n   int
-}
-
-func (p *path) len() int       { return p.n }
-func (p *path) bytes() []byte  { return p.buf[len(p.buf)-p.n:] }
-func (p *path) truncate(n int) { p.n = n } // to the last n bytes
-
-func (p *path) prepend(b []byte) {
-	if p.n+len(b) > len(p.buf) {
-		grown := make([]byte, max(256, 2*(p.n+len(b))))
-		copy(grown[len(grown)-p.n:], p.bytes())
-		p.buf = grown
-	}
-	p.n += len(b)
-	copy(p.bytes(), b)
-}
-
-// A stackFrame is a frame of a sampled stack: a method slot, or VMSlot, and a BCI.
-type stackFrame struct {
-	slot int32
-	bci  iprof.BCI
-}
-
-// A locationTable numbers stack frames, in an open-addressed table with linear probing.
-type locationTable struct {
-	frames []stackFrame
-	ids    []uint64 // by frame: the location
-	table  []uint32 // index of a frame plus one, or 0; a power of two long
-	factor uint64   // of the hash: random, so that no file can be made to collide
-}
-
-// location returns the location of a frame. A new one gets the id after *last.
-func (t *locationTable) location(f stackFrame, last *uint64) uint64 {
-	if len(t.frames) >= len(t.table)*3/4 {
-		t.grow()
-	}
-	i := t.hash(f) & uint32(len(t.table)-1)
-	for t.table[i] != 0 {
-		if n := t.table[i] - 1; t.frames[n] == f {
-			return t.ids[n]
-		}
-		i = (i + 1) & uint32(len(t.table)-1)
-	}
-	*last++
-	t.frames = append(t.frames, f)
-	t.ids = append(t.ids, *last)
-	t.table[i] = uint32(len(t.frames))
-	return *last
-}
-
-func (t *locationTable) grow() {
-	if t.factor == 0 {
-		t.factor = rand.Uint64() | 1
-	}
-	t.table = make([]uint32, max(256, 2*len(t.table)))
-	for n, f := range t.frames {
-		i := t.hash(f) & uint32(len(t.table)-1)
-		for t.table[i] != 0 {
-			i = (i + 1) & uint32(len(t.table)-1)
-		}
-		t.table[i] = uint32(n) + 1
-	}
-}
-
-func (t *locationTable) hash(f stackFrame) uint32 {
-	return uint32((uint64(uint32(f.slot))<<32 | uint64(uint32(f.bci))) * t.factor >> 32)
 }

@@ -1,0 +1,333 @@
+package convert
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A level of the walk is a node on the way from the root to the one at hand.
+type level struct {
+	node   uint32 // id plus one
+	slot   int32  // what is shown of it, or NoFrame
+	length int    // of the path to its callers, in bytes
+	addr   uint64 // of the innermost of its callers that is shown, at its call site
+}
+
+// tree writes a tree's records, depth first: neighbours then have nearly all of their stack in common, which halves
+// what is left after compression.
+//
+// Only one frame of the path differs from a node to its sibling, so the callers' frames are kept encoded: as location
+// ids for stacks, as lines of a location for inlining contexts.
+func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
+	var (
+		nodes, next = w.walkNodes(t, proj)
+		records     = w.linkRecords(t, nodes)
+		levels      []level
+		callers     path
+		leaf        []byte
+		id          []byte
+		events      []event
+	)
+	for next != 0 {
+		n := nodes[next-1]
+		at := level{node: next, slot: n.slot}
+		callers.truncate(0)
+		if len(levels) > 0 {
+			caller := &levels[len(levels)-1]
+			callers.truncate(caller.length)
+			callers.prepend(w.frame(leaf[:0], caller.slot, n.site, inlined))
+			if inlined {
+				at.addr = w.address(caller.slot, n.site, caller.addr)
+			}
+			at.length = callers.len()
+		}
+
+		if n.record != 0 && n.keep {
+			events = records.appendEvents(events[:0], n.record)
+			for i, e := range events {
+				switch {
+				case i > 0 && e.bci == events[i-1].bci: // same frames
+				case !inlined:
+					leaf = w.frame(leaf[:0], n.slot, e.bci, false)
+				default:
+					leaf = w.frame(leaf[:0], n.slot, e.bci, true)
+					w.numLocation++
+					w.location(w.numLocation, w.address(n.slot, e.bci, at.addr), leaf, callers.bytes())
+					id = protowire.AppendVarint(id[:0], w.numLocation)
+				}
+				if inlined {
+					w.sample(e, id, nil)
+				} else {
+					w.sample(e, leaf, callers.bytes())
+				}
+			}
+		}
+
+		if next = n.child; next != 0 {
+			levels = append(levels, at)
+			continue
+		}
+		for next = n.sibling; next == 0 && len(levels) > 0; {
+			next = nodes[levels[len(levels)-1].node-1].sibling
+			levels = levels[:len(levels)-1]
+		}
+	}
+}
+
+// frame appends a frame as the path has it.
+func (w *pprofWriter) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte {
+	switch {
+	case slot == NoFrame:
+		return b
+	case inlined:
+		return w.appendLine(b, slot)
+	case slot == VMSlot:
+		bci = 0
+	}
+	id := w.stackFrames.id(stackFrame{slot, bci})
+	w.numLocation = max(w.numLocation, uint64(id))
+	return protowire.AppendVarint(b, uint64(id))
+}
+
+// stackLocations writes the locations of sampled frames, whose ids are in use already.
+func (w *pprofWriter) stackLocations() {
+	var line []byte
+	for i, f := range w.stackFrames.frames {
+		line = w.appendLine(line[:0], f.slot)
+		w.location(uint64(i)+1, w.address(f.slot, f.bci, 0), line, nil)
+	}
+}
+
+// A walkNode is what the walk needs of a node, in one place: most of its time goes into cache misses. Child, sibling
+// and record lead to the first child and the next sibling, in the order of their ids, and to one of its records; all
+// are the id or number plus one, 0: none.
+type walkNode struct {
+	child, sibling, record uint32
+
+	site iprof.BCI
+	slot int32 // what is shown of it, or NoFrame
+	keep bool  // its records count
+}
+
+// walkNodes returns the nodes, still without records, and the first root as if it were a child.
+func (w *pprofWriter) walkNodes(t *iprof.Tree, proj *Projection) (nodes []walkNode, root uint32) {
+	nodes = make([]walkNode, t.Len())
+	for i := len(nodes) - 1; i >= 0; i-- {
+		node, to := t.Node(iprof.NodeID(i)), &nodes[i]
+		first := &root
+		if node.Parent != iprof.NoNode {
+			first = &nodes[node.Parent].child
+		}
+		to.sibling, *first = *first, uint32(i)+1
+		to.site, to.keep = node.Site, true
+		if proj == nil {
+			to.slot = int32(w.p.MethodSlot(node.Method))
+		} else {
+			to.slot, to.keep = proj.Frame[i], proj.Keep[i]
+		}
+	}
+	return nodes, root
+}
+
+// An event is a count at a BCI of a node.
+type event struct {
+	bci    iprof.BCI
+	metric Metric
+	key    int32 // of branches the target, of receivers and instanceof the type, else 0
+	value  int64
+}
+
+// A recordChain has the records of several metrics that hang on one tree, numbered through.
+type recordChain struct {
+	p          *iprof.Profile
+	next       []uint32 // by record: another of its node, plus one; 0: none
+	parts      []chainPart
+	successors []iprof.Successor // scratch
+}
+
+// A chainPart is the records of a metric.
+type chainPart struct {
+	metric     Metric
+	begin, end int // of their numbers
+}
+
+// linkRecords links the records of the metrics that w writes to the nodes of t.
+func (w *pprofWriter) linkRecords(t *iprof.Tree, nodes []walkNode) *recordChain {
+	r := &recordChain{p: w.p}
+	metrics := []Metric{Calls, Branches, Receivers, InstanceOf}
+	if t == w.p.Stacks {
+		metrics = []Metric{Samples}
+	}
+	n := 0
+	for _, m := range metrics {
+		if w.has(m) {
+			end := n + w.p.Records(m.Section())
+			r.parts = append(r.parts, chainPart{m, n, end})
+			n = end
+		}
+	}
+	r.next = make([]uint32, n)
+	ofCount := func(c iprof.Count) iprof.NodeID { return c.Node }
+	ofType := func(t iprof.TypeProfile) iprof.NodeID { return t.Node }
+	for _, part := range r.parts {
+		next := r.next[part.begin:part.end]
+		switch part.metric {
+		case Samples:
+			linkList(next, part, nodes, &w.p.Samples, ofCount)
+		case Calls:
+			linkList(next, part, nodes, &w.p.Calls, ofCount)
+		case Branches:
+			linkList(next, part, nodes, &w.p.Conditionals, func(c iprof.Conditional) iprof.NodeID { return c.Node })
+		case Receivers:
+			linkList(next, part, nodes, &w.p.Receivers, ofType)
+		case InstanceOf:
+			linkList(next, part, nodes, &w.p.InstanceOf, ofType)
+		}
+	}
+	return r
+}
+
+func linkList[T any](next []uint32, part chainPart, nodes []walkNode, records *iprof.List[T], node func(T) iprof.NodeID) {
+	for i, r := range records.All() {
+		first := &nodes[node(r)].record
+		next[i], *first = *first, uint32(part.begin+i)+1
+	}
+}
+
+// appendEvents appends what was counted at a node, from its first record on: by BCI, metric and key, each once, without
+// zeros.
+func (r *recordChain) appendEvents(dst []event, record uint32) []event {
+	for ; record != 0; record = r.next[record-1] {
+		n, part := int(record-1), r.parts
+		for n >= part[0].end {
+			part = part[1:]
+		}
+		m, i := part[0].metric, n-part[0].begin
+		switch m {
+		case Samples:
+			c := r.p.Samples.At(i)
+			dst = append(dst, event{c.BCI, m, 0, c.Value})
+		case Calls:
+			c := r.p.Calls.At(i)
+			dst = append(dst, event{c.BCI, m, 0, c.Value})
+		case Branches:
+			c := r.p.Conditionals.At(i)
+			r.successors = TrueSuccessors(r.successors[:0], r.p, c)
+			for _, x := range r.successors {
+				dst = append(dst, event{c.BCI, m, int32(x.Target), x.Count})
+			}
+		case Receivers:
+			dst = r.appendTypes(dst, m, r.p.Receivers.At(i))
+		case InstanceOf:
+			dst = r.appendTypes(dst, m, r.p.InstanceOf.At(i))
+		}
+	}
+	return addUp(dst)
+}
+
+func (r *recordChain) appendTypes(dst []event, m Metric, t iprof.TypeProfile) []event {
+	for _, x := range r.p.TypeCounts(t) {
+		dst = append(dst, event{t.BCI, m, int32(x.Type), x.Count})
+	}
+	return dst
+}
+
+// addUp sorts events, makes one of those that differ in nothing but the value, and drops zeros. Sums fit, as those of
+// whole sections do.
+func addUp(events []event) []event {
+	if len(events) > 1 {
+		slices.SortFunc(events, func(a, b event) int {
+			return cmp.Or(cmp.Compare(a.bci, b.bci), cmp.Compare(a.metric, b.metric), cmp.Compare(a.key, b.key))
+		})
+	}
+	n := 0
+	for _, e := range events {
+		if n > 0 {
+			if last := &events[n-1]; e.bci == last.bci && e.metric == last.metric && e.key == last.key {
+				last.value += e.value
+				continue
+			}
+		}
+		if e.value != 0 {
+			events[n] = e
+			n++
+		}
+	}
+	return events[:n]
+}
+
+// A path is bytes that grow and shrink at their beginning.
+type path struct {
+	buf []byte // the path is its end
+	n   int
+}
+
+func (p *path) len() int       { return p.n }
+func (p *path) bytes() []byte  { return p.buf[len(p.buf)-p.n:] }
+func (p *path) truncate(n int) { p.n = n } // to the last n bytes
+
+func (p *path) prepend(b []byte) {
+	if p.n+len(b) > len(p.buf) {
+		grown := make([]byte, max(256, 2*(p.n+len(b))))
+		copy(grown[len(grown)-p.n:], p.bytes())
+		p.buf = grown
+	}
+	p.n += len(b)
+	copy(p.bytes(), b)
+}
+
+// A stackFrame is a frame of a sampled stack: a method slot, or VMSlot, and a BCI.
+type stackFrame struct {
+	slot int32
+	bci  iprof.BCI
+}
+
+// A frameIDs numbers stack frames from 1 on, in an open-addressed table with linear probing.
+type frameIDs struct {
+	frames []stackFrame // by id, less one
+	table  []frameID    // a power of two long
+	factor uint64       // of the hash: random, so that no file can be made to collide
+}
+
+type frameID struct {
+	frame stackFrame
+	id    uint32 // 0: empty
+}
+
+func (t *frameIDs) id(f stackFrame) uint32 {
+	if len(t.frames) >= len(t.table)/2 {
+		t.grow()
+	}
+	s := t.find(f)
+	if s.id == 0 {
+		t.frames = append(t.frames, f)
+		*s = frameID{f, uint32(len(t.frames))}
+	}
+	return s.id
+}
+
+// find returns where a frame is or belongs.
+func (t *frameIDs) find(f stackFrame) *frameID {
+	mask := uint32(len(t.table) - 1)
+	h := uint32((uint64(uint32(f.slot))<<32 | uint64(uint32(f.bci))) * t.factor >> 32)
+	for ; ; h++ {
+		if s := &t.table[h&mask]; s.id == 0 || s.frame == f {
+			return s
+		}
+	}
+}
+
+func (t *frameIDs) grow() {
+	if t.factor == 0 {
+		t.factor = rand.Uint64() | 1
+	}
+	t.table = make([]frameID, max(256, 2*len(t.table)))
+	for i, f := range t.frames {
+		*t.find(f) = frameID{f, uint32(i) + 1}
+	}
+}
