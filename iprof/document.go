@@ -161,6 +161,7 @@ func (ps *parser) warnUnknown() {
 	if len(ps.warnings.list) > 100 {
 		what = ""
 	}
+	ps.next()
 	ps.warn(WarnUnknownField, what)
 }
 
@@ -178,9 +179,11 @@ func (ps *parser) readVersion() error {
 	}
 	switch {
 	case v.Major == 1 && v.Minor > 1:
-		ps.warn(WarnVersion, "").Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
+		w, _ := ps.warnings.add(WarnVersion, "")
+		w.Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
 	case v.Pre != "":
-		ps.warn(WarnVersion, "").Text = fmt.Sprintf("version %s is a pre-release", v)
+		w, _ := ps.warnings.add(WarnVersion, "")
+		w.Text = fmt.Sprintf("version %s is a pre-release", v)
 	}
 	ps.p.Version = v
 	return nil

@@ -125,6 +125,7 @@ var malformed = []struct{ name, in, want string }{
 	{"Latin-1", types("{\"id\":8,\"name\":\"Caf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 behind an escape", types("{\"id\":8,\"name\":\"é\\tCaf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 before an escape", types("{\"id\":8,\"name\":\"Caf‸\xe9\\tShop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9"`},
+	{"a byte that only continues a character", types("{\"id\":8,\"name\":\"‸\x80\"}"), `types[0].name (byte @): invalid UTF-8 in "\x80"`},
 	{"overlong UTF-8", types("{\"id\":8,\"name\":\"a‸\xc0\xafb\"}"), `types[0].name (byte @): invalid UTF-8 in "a\xc0\xafb"`},
 	{"surrogate in UTF-8", types("{\"id\":8,\"name\":\"‸\xed\xa0\x80\"}"), `types[0].name (byte @): invalid UTF-8 in "\xed\xa0\x80"`},
 	{"beyond Unicode", types("{\"id\":8,\"name\":\"‸\xf4\x90\x80\x80\"}"), `types[0].name (byte @): invalid UTF-8 in "\xf4\x90\x80\x80"`},
