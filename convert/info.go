@@ -114,37 +114,20 @@ type InfoOptions struct {
 // NewInfo looks through a profile.
 func NewInfo(p *iprof.Profile, names *Names, opts InfoOptions) *Info {
 	in := &Info{Version: p.Version}
+	counted := map[*iprof.Tree][]bool{ // the nodes that have records
+		p.Contexts: make([]bool, p.Contexts.Len()),
+		p.Stacks:   make([]bool, p.Stacks.Len()),
+	}
 	for _, m := range Metrics {
-		s := SectionInfo{Metric: m, Present: p.Has(m.Section()), Records: p.Records(m.Section()), Total: p.Total(m.Section())}
-		if m == Branches {
-			s.Total = 0
-			for _, executions := range m.Records(p) {
-				s.Total += executions
-			}
-		}
-		in.Sections = append(in.Sections, s)
-	}
-	in.Methods = methodTable(p)
-	in.Types = typeTable(p)
-
-	inlining, sampled := make([]bool, p.Contexts.Len()), make([]bool, p.Stacks.Len())
-	for _, m := range []Metric{Calls, Branches, Receivers, InstanceOf} {
-		for node := range m.Records(p) {
-			inlining[node] = true
+		code := codeInfo(p, names, m, counted)
+		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), code.Total})
+		if code.Total > 0 {
+			in.Code = append(in.Code, code)
+			in.Top = append(in.Top, topLists(p, names, m, opts.Limit)...)
 		}
 	}
-	for node := range Samples.Records(p) {
-		sampled[node] = true
-	}
-	in.Contexts, in.Stacks = treeInfo(p.Contexts, inlining), treeInfo(p.Stacks, sampled)
-
-	for _, s := range in.Sections {
-		if s.Total == 0 {
-			continue
-		}
-		in.Code = append(in.Code, codeInfo(p, names, s.Metric))
-		in.Top = append(in.Top, topLists(p, names, s.Metric, opts.Limit)...)
-	}
+	in.Methods, in.Types = methodTable(p), typeTable(p)
+	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Doubts = doubts(p, in)
 	return in
 }
@@ -236,7 +219,8 @@ func treeInfo(t *iprof.Tree, marked []bool) *TreeInfo {
 	return in
 }
 
-func codeInfo(p *iprof.Profile, names *Names, m Metric) CodeInfo {
+// codeInfo adds up what a metric counts, and marks the nodes that have its records.
+func codeInfo(p *iprof.Profile, names *Names, m Metric, counted map[*iprof.Tree][]bool) CodeInfo {
 	in := CodeInfo{Metric: m}
 	add := func(k Kind, value int64) {
 		in.ByKind[k] += value
@@ -253,7 +237,9 @@ func codeInfo(p *iprof.Profile, names *Names, m Metric) CodeInfo {
 		return in
 	}
 	tree := treeOf(p, m)
+	marks := counted[tree]
 	for node, value := range m.Records(p) {
+		marks[node] = true
 		add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
 	}
 	return in
@@ -369,14 +355,11 @@ func topList(p *iprof.Profile, names *Names, list TopList, rows []TopRow, limit 
 	for _, r := range rows {
 		list.Total += r.Value
 	}
-	slices.SortFunc(rows, func(a, b TopRow) int {
+	list.Rows = headOf(rows, limit, func(a, b TopRow) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
 	})
-	if limit > 0 && len(rows) > limit {
-		rows = slices.Clone(rows[:limit])
-	}
-	for i := range rows {
-		r := &rows[i]
+	for i := range list.Rows {
+		r := &list.Rows[i]
 		if list.By == TopTypes {
 			r.Name = names.Type(iprof.TypeID(r.ID))
 			continue
@@ -384,6 +367,23 @@ func topList(p *iprof.Profile, names *Names, list TopList, rows []TopRow, limit 
 		method, _ := p.Method(iprof.MethodID(r.ID))
 		r.Name, r.Signature = names.Method(p.MethodSlot(method.ID)), JVMSignature(p, method)
 	}
-	list.Rows = rows
 	return list
+}
+
+// headOf returns the first limit rows in order, 0: all. Few of many are found without sorting the others.
+func headOf(rows []TopRow, limit int, compare func(a, b TopRow) int) []TopRow {
+	if limit <= 0 || limit >= len(rows) {
+		slices.SortFunc(rows, compare)
+		return rows
+	}
+	kept := make([]TopRow, 0, limit+1)
+	for _, r := range rows {
+		if len(kept) == limit && compare(r, kept[limit-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(kept, r, compare)
+		kept = slices.Insert(kept, at, r)
+		kept = kept[:min(len(kept), limit)]
+	}
+	return kept
 }

@@ -309,6 +309,31 @@ func TestInfoIsWhatIsInTheFile(t *testing.T) {
 	}
 }
 
+// A list is the head of a longer one.
+func TestTopListsAreHeads(t *testing.T) {
+	for file, data := range profiles(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		names := NewNames(NameOptions{}, p)[0]
+		all := NewInfo(p, names, InfoOptions{}).Top
+		for _, limit := range []int{1, 5, 100} {
+			for i, list := range NewInfo(p, names, InfoOptions{Limit: limit}).Top {
+				if list.Listed != all[i].Listed || list.Total != all[i].Total {
+					t.Errorf("%s: %s %s has another sum with %d rows", file, list.Metric, list.By, limit)
+				}
+				head := all[i].Rows[:min(limit, len(all[i].Rows))]
+				if !slices.EqualFunc(list.Rows, head, func(a, b TopRow) bool {
+					return a.ID == b.ID && a.BCI == b.BCI && a.Value == b.Value && a.Name == b.Name
+				}) {
+					t.Errorf("%s: %s %s: %d rows are not the first of all", file, list.Metric, list.By, limit)
+				}
+			}
+		}
+	}
+}
+
 func TestTopListsAreLimited(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[
 		{"ctx":"1:0","records":[5]},{"ctx":"2:0<3:1","records":[7]},{"ctx":"4:0","records":[7]}]}`)
