@@ -41,6 +41,11 @@ type (
 	}
 )
 
+var (
+	escapes   = regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\.|[^\\]+`)
+	frameForm = regexp.MustCompile(`^([0-9]+):(-?[0-9]+)$`)
+)
+
 var errDepth = errors.New("nested too deep")
 
 func readJSON(data []byte) (any, error) {
@@ -52,7 +57,7 @@ func readJSON(data []byte) (any, error) {
 		return nil, errors.New("not JSON")
 	}
 	high := false // encoding/json replaces half a surrogate pair
-	for _, e := range regexp.MustCompile(`\\u[0-9a-fA-F]{4}|\\.|[^\\]+`).FindAllString(string(data), -1) {
+	for _, e := range escapes.FindAllString(string(data), -1) {
 		v := int64(0)
 		if strings.HasPrefix(e, `\u`) {
 			v, _ = strconv.ParseInt(e[2:], 16, 32)
@@ -202,7 +207,11 @@ func read(data []byte) (r *reading, err error) {
 		node, parent int
 	}
 	var calls []call
-	trees := [2]map[string]int{{}, {}} // nodes by "PARENT SITE METHOD"
+	type place struct {
+		parent       int
+		site, method int64
+	}
+	trees := [2]map[place]int{{}, {}}
 	for _, section := range []string{
 		"callCountProfiles", "conditionalProfiles", "virtualInvokeProfiles", "instanceofProfiles", "monitorProfiles", "samplingProfiles",
 	} {
@@ -231,21 +240,21 @@ func read(data []byte) (r *reading, err error) {
 				if section == "samplingProfiles" {
 					tree = 1
 				}
-				site := "0"
+				site := int64(0)
 				for i, f := range slices.Backward(frames) {
-					m := regexp.MustCompile(`^([0-9]+):(-?[0-9]+)$`).FindStringSubmatch(f)
-					must(m != nil, "frame %q", f)
-					method, err1 := strconv.ParseInt(m[1], 10, 64)
-					bci, err2 := strconv.ParseInt(m[2], 10, 64)
+					must(frameForm.MatchString(f), "frame %q", f)
+					left, right, _ := strings.Cut(f, ":")
+					method, err1 := strconv.ParseInt(left, 10, 64)
+					bci, err2 := strconv.ParseInt(right, 10, 64)
 					must(err1 == nil && err2 == nil && method < 1<<31 && bci >= -1<<15 && bci < 1<<16, "frame %q", f)
 					frames[i] = fmt.Sprintf("%d:%d", method, bci)
 					if section != "monitorProfiles" {
 						mentioned["methods"][method] = true
-						key := fmt.Sprintf("%d %s %d", node, site, method)
-						if _, ok := trees[tree][key]; !ok {
-							trees[tree][key] = len(trees[tree])
+						at := place{node, site, method}
+						if _, ok := trees[tree][at]; !ok {
+							trees[tree][at] = len(trees[tree])
 						}
-						parent, node, site = node, trees[tree][key], fmt.Sprint(bci)
+						parent, node, site = node, trees[tree][at], bci
 					}
 				}
 				ctx = strings.Join(frames, "<")
