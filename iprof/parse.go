@@ -20,9 +20,36 @@ type Options struct {
 // is malformed or contradicts the format is a [*SyntaxError], and nothing half-read is ever returned. An error of r is
 // returned as it is. What is merely odd is in the profile's Warnings.
 //
-// Memory: about 33 bytes for each distinct frame of the contexts and 16 to 40 for each record, next to names and a
+// Memory: about 33 bytes for each distinct frame of the contexts and some 20 for each record, next to names and a
 // window of 256 KB; the text itself is not kept. Real files take less memory than they have bytes.
 func Parse(r io.Reader, opts Options) (*Profile, error) {
+	p, err := parse(r, opts)
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Salvage reads what there is of a profile whose end is missing, as it is where the program was killed while it wrote:
+// everything up to the last whole record. The second result says where the file ends, and is nil where it is whole.
+// There is nothing to salvage, and the error is Parse's, where anything but the end is wrong, and where not even the
+// version is there.
+//
+// A salvaged profile is not a small profile: what it lacks is not less used than what it has.
+func Salvage(r io.Reader, opts Options) (*Profile, *SyntaxError, error) {
+	p, err := parse(r, opts)
+	if err == nil {
+		return p, nil, nil
+	}
+	var cut *SyntaxError
+	if errors.As(err, &cut) && errors.Is(err, ErrTruncated) && p != nil && p.Version != (Version{}) {
+		return p, cut, nil
+	}
+	return nil, nil, err
+}
+
+// parse returns what it has read even where it fails; that is nil or a profile without anything half-read in it.
+func parse(r io.Reader, opts Options) (*Profile, error) {
 	in, err := decompress(source{r})
 	if err != nil {
 		return nil, syntaxError("", 0, err)
@@ -53,10 +80,10 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 		if errors.As(err, &other) {
 			at, err = other.offset, other.error
 		}
-		return nil, syntaxError(ps.where(), at, err)
+		err = syntaxError(ps.where(), at, err)
 	}
 	ps.p.review(&ps.warnings)
-	return ps.p, nil
+	return ps.p, err
 }
 
 // syntaxError places err, unless it is not about the text at all.
