@@ -1,2 +1,122 @@
-// Iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes.
+// Iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes when it was built with
+// --pgo-instrument.
+//
+// Usage:
+//
+//	iprof-viz [COMMAND] [flags] PROFILE
+//
+// PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. The commands:
+//
+//	info    what the profile holds, what it lacks, what to doubt; also without a COMMAND
+//	flame   a flame graph, as SVG
+//	pprof   a profile for go tool pprof
+//	folded  folded stacks, for flamegraph.pl and others
+//
+// Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
+// shell complete commands, flags and their values.
+//
+// # Results
+//
+// The result goes to standard output, or to the file that -o names. Everything else goes to standard error, where -q
+// keeps back all but errors. A file is whole or not there: the result takes its place under a temporary name beside it
+// and is renamed when all has been written; the permissions of an old file stay. Devices and pipes are written
+// through. The same input gives the same bytes.
+//
+// # Metrics
+//
+// Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
+// receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
+// are not seconds. Without -m values are samples where the profile has any, else calls, and the program says so:
+//
+//	$ iprof-viz folded testdata/even-or-odd.iprof
+//	iprof-viz: testdata/even-or-odd.iprof: values are samples, of which it has 2
+//	hint: 2 samples are few; -m calls has 6 records
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 1
+//
+// The contexts of calls, branches and receivers are partial: they begin at a method that was compiled by itself and go
+// on with what was inlined into it, in the instrumented image. Here printOdd has been compiled by itself:
+//
+//	$ iprof-viz folded -m calls testdata/even-or-odd.iprof
+//	EvenOrOddLength.main 2
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd 2
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
+//	EvenOrOddLength.printOdd 1
+//	EvenOrOddLength.printOdd;EvenOrOddLength.print 1
+//
+// # Which stacks and frames
+//
+// --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own
+// runtime, user also folds frames of the VM and of native-image into one, <VM>. Pictures and tables show the expert
+// view unless told otherwise, pprof and folded the machine view.
+//
+// Then come filters with regular expressions, as in pprof: --focus keeps stacks with a frame that matches, --ignore
+// drops such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost frame that
+// matches. What was left out is said:
+//
+//	$ iprof-viz folded -m calls --focus Even$ testdata/even-or-odd.iprof
+//	iprof-viz: testdata/even-or-odd.iprof: hidden: 6 calls in 4 contexts (no --focus)
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
+//
+// Filters see names as they are shown. --names short leaves out packages, --names signature adds parameters;
+// --normalize leaves out of names what differs from build to build: hashes and addresses of lambdas, proxies and
+// hidden classes.
+//
+// # Flame graphs
+//
+// A frame is as wide as its total: what was counted in it and in all above it. Widths are shares of the whole, whatever
+// the picture's width. Scripts let one zoom, search and copy; without them the picture is as right, and still.
+//
+//	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
+//	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
+//
+// Colors tell whose code a frame is (--color kind), what was compiled by itself, in red, and what was inlined into it, in
+// blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same color). With --base
+// they tell what changed since another profile: orange rose, blue fell, hatched is gone. Both are scaled to the same
+// total, and what may be noise stays gray:
+//
+//	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
+//
+// PROFILE and --base may be folded stacks or pprof profiles of any tool; --from says what they are where it is not told
+// by the content.
+//
+// # pprof
+//
+// pprof writes a profile that go tool pprof, Pyroscope, speedscope and others read. -m all writes several metrics, for
+// pprof's -sample_index. --period 10ms says how long a sample stands for and adds cpu/nanoseconds.
+//
+//	$ iprof-viz pprof -q -m all -o shop.pb.gz testdata/shop.iprof
+//	$ go tool pprof -top -sample_index=calls -nodecount=3 shop.pb.gz
+//	...
+//	      flat  flat%   sum%        cum   cum%
+//	...
+//
+// An iprof has no lines. Its bytecode indexes are the low 16 bits of addresses, above them is the method's id, so that
+// pprof's -addresses tells call sites apart. Outcomes of conditionals and receiver types are labels:
+//
+//	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
+//	...
+//
+// # Exit status
+//
+//	0    it worked
+//	1    a check failed: nothing is left to show
+//	2    wrong usage
+//	3    bad input: not there, not readable, not what it should be
+//	4    the result could not be written
+//	5    a limit was met: --max-input
+//	129  SIGHUP
+//	130  SIGINT
+//	143  SIGTERM
+//
+// A reader of standard output that goes away ends the program as it does others, by SIGPIPE, without a word. Signals leave
+// no file behind.
+//
+// Errors name the file and the place in it, and a hint follows where one thing is likely to help:
+//
+//	$ iprof-viz info testdata/shop-before.folded
+//	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…
+//	hint: it looks like folded stacks, which iprof-viz flame draws
 package main

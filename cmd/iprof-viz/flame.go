@@ -84,10 +84,25 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 		}
 		t = convert.Compare(t, base)
 	}
-	if name != "-" {
-		cmd.picture.Subtitle = filepath.Base(name)
-	}
+	cmd.picture.Subtitle = subtitle(name, cmd.base)
 	return a.write(func(w io.Writer) error { return render.FlameSVG(w, t, cmd.picture) })
+}
+
+// subtitle names the profiles of a picture.
+func subtitle(name, base string) string {
+	short := func(name string) string {
+		if name == "-" {
+			return "standard input"
+		}
+		return filepath.Base(name)
+	}
+	switch {
+	case base != "":
+		return short(name) + ", compared with " + short(base)
+	case name == "-":
+		return ""
+	}
+	return short(name)
 }
 
 // stacks reads whatever has stacks.

@@ -62,7 +62,7 @@ func (a *app) open(name string) (*input, error) {
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
 	in.head = inflateHead(raw)
-	if total > 0 && total <= smallInput && os.Getenv("GOGC") == "" {
+	if len(in.head) <= len(raw) && total > 0 && total <= smallInput && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	return in, nil
@@ -85,16 +85,7 @@ func inflateHead(raw []byte) []byte {
 	return bytes.Clone(raw)
 }
 
-// read reads a profile and says what is odd about it.
-func (a *app) read(name string) (*iprof.Profile, error) {
-	in, err := a.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.file.Close()
-	return a.parse(in)
-}
-
+// parse reads a profile.
 func (a *app) parse(in *input) (*iprof.Profile, error) {
 	p, err := iprof.Parse(in.r, a.reading.iprof)
 	if err != nil {
@@ -103,10 +94,14 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	// What only loading needs is as large as what a conversion is about to need: without this, a quarter more memory at
 	// the peak, for a hundredth of the time.
 	runtime.GC()
+	return p, nil
+}
+
+// warn says what is odd about a profile.
+func (a *app) warn(in *input, p *iprof.Profile) {
 	for _, w := range p.Warnings {
 		a.note(in.name, "warning: %s", w)
 	}
-	return p, nil
 }
 
 // cause is an error of the operating system without the name of the file, which is said anyway.

@@ -59,6 +59,7 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 	if err != nil {
 		return err
 	}
+	a.warn(in, p)
 	cmd.pprof.Filtered = func(m convert.Metric, t convert.Tally) error {
 		if cmd.all && t.Kept().Value == 0 { // others may be left
 			a.note(in.name, "no %s are left to show", m)

@@ -26,6 +26,7 @@ func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.Tre
 	if err != nil {
 		return nil, err
 	}
+	a.warn(in, p)
 	if err := a.metric(in.name, p, opts.Metric); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the pictures of the README and what scripts expect")
+
+// A transcript is a command with what it prints, on both outputs.
+type transcript struct {
+	command, output string
+}
+
+// transcripts finds lines of "$ command" with the output below, up to an empty line or the end of the block. A line of
+// "..." stands for any lines.
+func transcripts(block string) []transcript {
+	var all []transcript
+	var open bool
+	for line := range strings.Lines(block) {
+		line = strings.TrimRight(line, "\n")
+		switch command, isCommand := strings.CutPrefix(line, "$ "); {
+		case isCommand:
+			all = append(all, transcript{command: command})
+			open = true
+		case open && strings.HasSuffix(all[len(all)-1].command, "\\") && all[len(all)-1].output == "":
+			all[len(all)-1].command += "\n" + line
+		case line == "":
+			open = false
+		case open:
+			all[len(all)-1].output += line + "\n"
+		}
+	}
+	return all
+}
+
+// runTranscripts runs commands, one after the other, where a checkout's files are at hand, and returns that place.
+func runTranscripts(t *testing.T, all []transcript) string {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no sh to run commands with")
+	}
+	if len(all) == 0 {
+		t.Fatal("there are no commands")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "docs"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for _, tr := range all {
+		c := exec.Command("sh", "-c", strings.ReplaceAll(tr.command, "go run ./cmd/iprof-viz ", "iprof-viz "))
+		c.Dir = dir
+		out, err := c.CombinedOutput()
+		if err != nil && !strings.Contains(tr.output, "iprof-viz: ") {
+			t.Errorf("$ %s\n%s%v", tr.command, out, err)
+			continue
+		}
+		if tr.output != "" && !matches(string(out), tr.output) {
+			t.Errorf("$ %s\nprints\n%s\nnot\n%s", tr.command, out, tr.output)
+		}
+	}
+	return dir
+}
+
+func matches(got, want string) bool {
+	if !strings.Contains(want, "...\n") {
+		return got == want
+	}
+	var pattern strings.Builder
+	for line := range strings.Lines(want) {
+		if line == "...\n" {
+			pattern.WriteString("(?s:.*)")
+			continue
+		}
+		pattern.WriteString(regexp.QuoteMeta(line))
+	}
+	return regexp.MustCompile("^" + pattern.String() + "$").MatchString(got)
+}
+
+// The manual's commands print what it says.
+func TestDoc(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var block strings.Builder
+	for line := range strings.Lines(string(source)) {
+		text, indented := strings.CutPrefix(line, "//\t")
+		if !indented {
+			text = "\n"
+		}
+		block.WriteString(text)
+	}
+	runTranscripts(t, transcripts(block.String()))
+}
+
+// The README's commands print what it says, and its pictures are what they draw.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []transcript
+	for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllSubmatch(readme, -1) {
+		for _, tr := range transcripts(string(block[1])) {
+			if !strings.HasPrefix(tr.command, "go test") && !strings.HasPrefix(tr.command, "go install") {
+				all = append(all, tr)
+			}
+		}
+	}
+	drawn := filepath.Join(runTranscripts(t, all), "docs")
+	pictures := regexp.MustCompile(`\(docs/([^)]*)\)`).FindAllSubmatch(readme, -1)
+	if len(pictures) == 0 {
+		t.Error("the README shows no picture")
+	}
+	for _, p := range pictures {
+		name := string(p[1])
+		want, err := os.ReadFile(filepath.Join(drawn, name))
+		if err != nil {
+			t.Errorf("no command of the README draws %s", name)
+			continue
+		}
+		kept := filepath.Join("../../docs", name)
+		if *update {
+			if err := os.WriteFile(kept, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(kept); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("docs/%s is not what the README's command draws: make docs redraws it", name)
+		}
+	}
+}
