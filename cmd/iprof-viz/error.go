@@ -132,11 +132,27 @@ func flagError(c *cobra.Command, err error) error {
 		}
 		return usage(flagHint(c, name), "unknown flag --%s", name)
 	case errors.As(err, &invalid):
-		return usage("", "%s: %w", flagNames(invalid.GetFlag()), errors.Unwrap(invalid))
+		return usage("", "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
 	case errors.As(err, &missing):
 		return usage("", "%s needs a value: %s", flagNames(missing.GetFlag()), missing.GetFlag().Usage)
 	}
 	return usage("", "%w", err)
+}
+
+// valueError words why a value does not fit a flag. Those of numbers are strconv's.
+func valueError(err *pflag.InvalidValueError) error {
+	var number *strconv.NumError
+	switch kind := err.GetFlag().Value.Type(); {
+	case errors.As(err, &number) && kind == "int":
+		return fmt.Errorf("%q is not a whole number", err.GetValue())
+	case errors.As(err, &number):
+		return fmt.Errorf("%q is not a number", err.GetValue())
+	case kind == "duration":
+		return fmt.Errorf("%q is not a time such as 10ms", err.GetValue())
+	case kind == "time":
+		return fmt.Errorf("%q is not a time such as 2026-01-31T12:00:00Z or 2026-01-31", err.GetValue())
+	}
+	return errors.Unwrap(err)
 }
 
 func inCluster(name, shorts string) string {

@@ -31,6 +31,15 @@ func TestFlags(t *testing.T) {
 		want     any
 	}{
 		{
+			"info", func(a *app) (*cobra.Command, any) { var cmd infoCommand; return a.newInfo(&cmd), &cmd },
+			&infoCommand{info: convert.InfoOptions{Limit: 5}},
+			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
+			&infoCommand{
+				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true},
+				format: "json",
+			},
+		},
+		{
 			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
 			&foldedCommand{},
 			append(filterArgs, "-m", "calls"),

@@ -26,11 +26,13 @@ type input struct {
 
 // plain returns the input's text, decompressed if it is gzipped.
 func (in *input) plain() (io.Reader, error) {
-	if magic, _ := in.r.Peek(2); string(magic) != "\x1f\x8b" {
+	if magic, _ := in.r.Peek(2); !isGzip(magic) {
 		return in.r, nil
 	}
 	return gzip.NewReader(in.r)
 }
+
+func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }
 
 // open opens a PROFILE.
 func (a *app) open(name string) (*input, error) {
@@ -62,7 +64,7 @@ func (a *app) open(name string) (*input, error) {
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
 	in.head = inflateHead(raw)
-	if len(in.head) <= len(raw) && total > 0 && total <= smallInput && os.Getenv("GOGC") == "" {
+	if total > 0 && !isGzip(raw) && total <= smallInput && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
 	return in, nil

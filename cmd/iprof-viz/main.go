@@ -75,10 +75,9 @@ func (a *app) execute(args []string) int {
 
 // root returns the program's commands.
 func (a *app) root() *cobra.Command {
-	root := &cobra.Command{RunE: func(*cobra.Command, []string) error {
-		return usage("iprof-viz --help lists the commands", "a command is missing")
-	}}
-	root.Use = "iprof-viz COMMAND [flags] PROFILE"
+	bare := &infoCommand{}
+	root := a.newInfo(bare)
+	root.Use = "iprof-viz [COMMAND] [flags] PROFILE"
 	root.Short = "See what is in a GraalVM profile"
 	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes
 when it was built with --pgo-instrument: as a flame graph, for go tool pprof, as
@@ -101,7 +100,7 @@ standard output or to the file that -o names, everything else to standard error.
 		_, _, err := a.target.look() // what cannot be written is better told before the work than behind it
 		return err
 	}
-	root.AddCommand(a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}))
+	root.AddCommand(a.newInfo(&infoCommand{}), a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// An infoCommand has the flags of info.
+type infoCommand struct {
+	names  convert.NameOptions
+	info   convert.InfoOptions
+	format string // "": by the extension of --output
+}
+
+func (a *app) newInfo(cmd *infoCommand) *cobra.Command {
+	cmd.info.Limit = 5
+	c := &cobra.Command{
+		Use:   "info [flags] PROFILE",
+		Short: "Tell what a profile holds, what it lacks, what to doubt",
+		Long: `info tells how many records of each kind a profile holds, whose code they are about, which methods count most, and
+what keeps the numbers from being taken at face value. "iprof-viz PROFILE" does the same.`,
+		Example: `  iprof-viz info app.iprof
+  iprof-viz info --format json app.iprof | jq .doubts`,
+		Args: oneProfile,
+		RunE: func(c *cobra.Command, args []string) error { return a.info(cmd, args[0]) },
+	}
+	a.infoFlags(c, cmd)
+	return c
+}
+
+func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
+	a.outputFlags(c)
+	choiceFlag(c, &cmd.format, "format", "", "text or json; by the extension of --output unless told",
+		pick[string]{"text", "text"}, pick[string]{"json", "json"})
+	c.Flags().IntVarP(&cmd.info.Limit, "limit", "n", cmd.info.Limit, "`ROWS` of each list; 0: all")
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+}
+
+func (a *app) info(cmd *infoCommand, name string) error {
+	if cmd.info.Limit < 0 {
+		return usage("0 shows all", "-n/--limit: %d rows are not possible", cmd.info.Limit)
+	}
+	in, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.file.Close()
+	p, err := a.parse(in)
+	if err != nil {
+		return err
+	}
+	info := convert.NewInfo(p, convert.NewNames(cmd.names, p)[0], cmd.info)
+	return a.write(func(w io.Writer) error {
+		if cmd.format == "json" || cmd.format == "" && a.target.extension() == ".json" {
+			return render.InfoJSON(w, info)
+		}
+		return render.InfoText(w, info, render.InfoOptions{Title: in.name, Width: a.columns()})
+	})
+}
+
+// columns returns the width of the terminal that the result goes to, 0 where it goes elsewhere.
+func (a *app) columns() int {
+	f, ok := a.stdout.(*os.File)
+	if !ok || !a.target.isStdout() {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
+}
