@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -41,7 +42,7 @@ func modules(t *testing.T, system string, packages ...string) []string {
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	all := strings.Fields(string(out))
+	all := slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(out)))))
 	if len(all) == 0 {
 		t.Fatal("go list names no module")
 	}
