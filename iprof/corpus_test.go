@@ -408,6 +408,10 @@ func TestLongRecords(t *testing.T) {
 	if p.Contexts.Len() != 100002 || p.Stacks.Len() != 100001 {
 		t.Errorf("%d and %d frames", p.Contexts.Len(), p.Stacks.Len())
 	}
+	q, err := iprof.Parse(strings.NewReader(zipped(in)), iprof.Options{}) // more than is inflated ahead
+	if err != nil || q.Contexts.Len() != p.Contexts.Len() || q.Total(iprof.Conditionals) != p.Total(iprof.Conditionals) {
+		t.Errorf("gzipped: %v", err)
+	}
 }
 
 // Odd and bad files, with the verdict that each is to get.

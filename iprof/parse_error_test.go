@@ -307,6 +307,7 @@ var malformed = []struct{ name, in, want string }{
 	{"cut between elements", `{"version":"1.0.0","types":[{"id":8,"name":"void"},‸`, `types[1] (byte @): unexpected end of file, expected an object`},
 	{"cut in a context", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1‸`, `callCountProfiles[1].ctx (byte @): unexpected end of file, expected the end of a string`},
 	{"cut in a count", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[12‸`, `callCountProfiles[1].records[0] (byte @): unexpected end of file, expected more`},
+	{"cut behind a minus", `{"callCountProfiles":[{"ctx":"1:0","records":[-‸`, `callCountProfiles[0].records[0] (byte @): unexpected end of file, expected a number`},
 	{"cut behind the last section", `{"version":"1.0.0","types":[],"methods":[]‸`, `byte @: unexpected end of file, expected ',' or '}'`},
 
 	// gzip. Offsets are those of the decompressed document.
