@@ -10,13 +10,30 @@ import (
 // what was counted there. Branches count each outcome once, see [TrueSuccessors]. Monitors have no place and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
+	return func(yield func(iprof.NodeID, int64) bool) {
+		for at, value := range m.places(p) {
+			if !yield(at.node, value) {
+				return
+			}
+		}
+	}
+}
+
+// A leafPlace is where a record was counted: the BCI is that of its leaf.
+type leafPlace struct {
+	node iprof.NodeID
+	bci  iprof.BCI
+}
+
+// places yields what Records does, with the leaf's BCI.
+func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 	switch m.Resolve(p) {
 	case Samples:
-		return countRecords(&p.Samples)
+		return countPlaces(&p.Samples)
 	case Calls:
-		return countRecords(&p.Calls)
+		return countPlaces(&p.Calls)
 	case Branches:
-		return func(yield func(iprof.NodeID, int64) bool) {
+		return func(yield func(leafPlace, int64) bool) {
 			var successors []iprof.Successor
 			for _, r := range p.Conditionals.All() {
 				var sum int64
@@ -24,38 +41,38 @@ func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 				for _, s := range successors {
 					sum += s.Count
 				}
-				if !yield(r.Node, sum) {
+				if !yield(leafPlace{r.Node, r.BCI}, sum) {
 					return
 				}
 			}
 		}
 	case Receivers:
-		return typeRecords(p, &p.Receivers)
+		return typePlaces(p, &p.Receivers)
 	case InstanceOf:
-		return typeRecords(p, &p.InstanceOf)
+		return typePlaces(p, &p.InstanceOf)
 	default:
-		return func(func(iprof.NodeID, int64) bool) {}
+		return func(func(leafPlace, int64) bool) {}
 	}
 }
 
-func countRecords(l *iprof.List[iprof.Count]) iter.Seq2[iprof.NodeID, int64] {
-	return func(yield func(iprof.NodeID, int64) bool) {
+func countPlaces(l *iprof.List[iprof.Count]) iter.Seq2[leafPlace, int64] {
+	return func(yield func(leafPlace, int64) bool) {
 		for _, r := range l.All() {
-			if !yield(r.Node, r.Value) {
+			if !yield(leafPlace{r.Node, r.BCI}, r.Value) {
 				return
 			}
 		}
 	}
 }
 
-func typeRecords(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[iprof.NodeID, int64] {
-	return func(yield func(iprof.NodeID, int64) bool) {
+func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[leafPlace, int64] {
+	return func(yield func(leafPlace, int64) bool) {
 		for _, r := range l.All() {
 			var sum int64
 			for _, t := range p.TypeCounts(r) {
 				sum += t.Count
 			}
-			if !yield(r.Node, sum) {
+			if !yield(leafPlace{r.Node, r.BCI}, sum) {
 				return
 			}
 		}
