@@ -1,6 +1,9 @@
 package convert
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Table is the answer of a command such as top or branches, with its cells as numbers and names and not yet as text.
 // Package render writes it as text, CSV, JSON or Markdown; whoever makes one decides nothing of that but headings.
@@ -17,7 +20,7 @@ type Table struct {
 	View   View
 	Whole  int64    // the metric's sum over the whole profile
 	Base   int64    // what of it the view and the filters leave: shares are of it
-	Hidden []Hidden // what they drop: Whole is the sum of Base and these
+	Hidden []Hidden // what they drop: Whole is the sum of Base and these. Notes say it in words
 	Facts  []Fact   // what else was asked for, such as the order; for programs
 	Notes  []string // what a reader has to know, a sentence each
 	Doubts []string // why not to trust the figures too much, a sentence each
@@ -34,10 +37,11 @@ type Table struct {
 	OutsideRest *Row
 }
 
-// A Hidden is a part of a metric's sum that the view or a filter drops.
+// A Hidden is a part of a metric's records that the view or a filter drops.
 type Hidden struct {
-	Why   string // in a word or two: "profiler runtime", "--ignore"
-	Value int64
+	Why     string // in a word or two: "profiler runtime", "--ignore"
+	Records int    // stacks, contexts or sites
+	Value   int64
 }
 
 // A Fact is a value in the head of a table.
@@ -121,6 +125,27 @@ func ShareCell(part, whole int64) Cell {
 		return UnknownCell()
 	}
 	return FloatCell(float64(part) / float64(whole))
+}
+
+// setTally says what filters did to the metric's records, which are stacks or, in the plural, whatever else has a value,
+// and which of them matched nothing.
+func (t *Table) setTally(tally Tally, records string, unmatched []string) {
+	t.Base = tally.Kept().Value
+	t.Whole = t.Base + tally.Hidden().Value
+	for fate, part := range tally.Fates {
+		if Fate(fate) != Kept && part.Records > 0 {
+			t.Hidden = append(t.Hidden, Hidden{Fate(fate).String(), part.Records, part.Value})
+		}
+	}
+	t.Notes = append(t.Notes, tally.Notes(t.Unit, records)...)
+	for _, filter := range unmatched {
+		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
+	}
+	if t.Metric == Samples && 0 < t.Base && t.Base < FewSamples {
+		low, high := Wilson(t.Base/2, t.Base)
+		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
+			100*float64(t.Base/2)/float64(t.Base), 100*low, 100*high))
+	}
 }
 
 // Column returns the place of a column in the rows, or -1.

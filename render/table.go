@@ -52,15 +52,20 @@ func Table(w io.Writer, t *convert.Table, format TableFormat, opts TableOptions)
 type numberStyle struct {
 	short  bool // counts of 100,000 and more to three digits: 7.88M
 	digits int  // decimals of shares, in percent
+	errors int  // decimals of intervals
 }
 
 // newNumberStyle gives shares as many decimals as their base can tell apart: of 11 samples a tenth of a percent means
-// nothing.
+// nothing. Of 10,000 samples half lies between 49 and 51 %: with fewer, decimals of an interval say nothing either.
 func newNumberStyle(t *convert.Table) numberStyle {
-	if t.Base < 100 {
-		return numberStyle{}
+	s := numberStyle{}
+	if t.Base >= 100 {
+		s.digits = 1
 	}
-	return numberStyle{digits: 1}
+	if t.Base >= 10_000 {
+		s.errors = 1
+	}
+	return s
 }
 
 // cell words a cell for people. Names come as they are: whoever shows them makes them harmless.
@@ -160,11 +165,11 @@ func (s numberStyle) least() string {
 
 // interval writes a range of shares, rounded outwards: 62–98%.
 func (s numberStyle) interval(low, high float64) string {
-	unit := math.Pow10(s.digits)
+	unit := math.Pow10(s.errors)
 	const slack = 1e-9 // 28 % is not 29 % because 0.28*100 is more than 28
 	low = math.Floor(100*low*unit+slack) / unit
 	high = math.Ceil(100*high*unit-slack) / unit
-	return strconv.FormatFloat(low, 'f', s.digits, 64) + "–" + strconv.FormatFloat(high, 'f', s.digits, 64) + "%"
+	return strconv.FormatFloat(low, 'f', s.errors, 64) + "–" + strconv.FormatFloat(high, 'f', s.errors, 64) + "%"
 }
 
 // bciName words a BCI: @11, or what a negative one means.
@@ -188,8 +193,8 @@ func head(t *convert.Table) []string {
 		of = fmt.Sprintf("%s of %s %s", thousands(t.Base), thousands(t.Whole), t.Unit)
 	}
 	of += ", view " + t.View.String()
-	for _, h := range t.Hidden {
-		of += fmt.Sprintf(", %s hidden (%s)", thousands(h.Value), h.Why)
+	if t.Base == t.Whole && t.View != convert.MachineView {
+		of += ", which hides none"
 	}
 	lines = append(lines, of)
 	return append(lines, t.Notes...)

@@ -34,6 +34,8 @@ func JSON(w io.Writer, t *convert.Table) error {
 		j.list(len(t.Hidden), func(i int) {
 			j.b.WriteString(`{"why": `)
 			j.string(t.Hidden[i].Why)
+			j.b.WriteString(`, "records": `)
+			j.int(int64(t.Hidden[i].Records))
 			j.b.WriteString(`, "value": `)
 			j.int(t.Hidden[i].Value)
 			j.b.WriteByte('}')

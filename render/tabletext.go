@@ -15,7 +15,7 @@ import (
 // What fitting a table into a terminal tries not to go below.
 const (
 	goodName  = 44 // columns of a name; below it counts are shortened. Class and method of most Java names fit
-	shortName = 24 // below it minor columns go
+	shortName = 30 // below it minor columns go
 	leastName = 8
 	columnGap = 2
 )
@@ -204,7 +204,7 @@ func (g *grid) cut() {
 	for k := range g.columns {
 		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
 		for _, row := range g.rows {
-			row[k] = cutMiddle(row[k], g.widths[k])
+			row[k] = cutMethod(row[k], g.widths[k])
 		}
 	}
 }
@@ -236,6 +236,17 @@ func columnsOf(s string) int {
 		}
 	}
 	return len(s)
+}
+
+// cutMethod shortens a name to a number of columns. Of a method's parameters no more is left than class and method spare:
+// com.exam…Cart.add(java…String).
+func cutMethod(s string, width int) string {
+	params := strings.IndexByte(s, '(')
+	if params <= 0 || columnsOf(s) <= width {
+		return cutMiddle(s, width)
+	}
+	name := cutMiddle(s[:params], max(width*2/3, width-columnsOf(s[params:])))
+	return name + cutMiddle(s[params:], width-columnsOf(name))
 }
 
 // cutMiddle shortens a text to a number of columns with a … in its middle. What comes last says more, as Java's names
