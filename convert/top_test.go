@@ -1,0 +1,633 @@
+package convert
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A rawProfile is an iprof of any dialect as encoding/json sees it, with all that tables count.
+type rawProfile struct {
+	document
+	ConditionalProfiles, ConditionalPoints []fileRecord
+	VirtualInvokeProfiles, InvokePoints    []fileRecord
+	InstanceofProfiles                     []fileRecord
+	MonitorProfiles                        []fileRecord
+	MonitorsProfile                        struct{ Records []int64 }
+	typeName, methodClass, methodName      map[string]string
+}
+
+type fileRecord struct {
+	Ctx, MethodBciList string
+	Records            []int64
+}
+
+// A rawFrame is a frame as the file has it.
+type rawFrame struct{ method, bci string }
+
+func readRaw(t *testing.T, data []byte) *rawProfile {
+	t.Helper()
+	d := &rawProfile{typeName: map[string]string{}, methodClass: map[string]string{}, methodName: map[string]string{}}
+	if err := json.Unmarshal(data, d); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range d.Types {
+		d.typeName[strconv.Itoa(int(x.ID))] = x.Name + x.TypeName
+	}
+	for _, x := range d.Methods {
+		id := strconv.Itoa(int(x.ID))
+		if x.ID >= 0 {
+			d.methodClass[id] = d.typeName[strconv.Itoa(int(x.Signature[0]))]
+			d.methodName[id] = d.methodClass[id] + "." + x.Name + x.MethodName
+		}
+	}
+	return d
+}
+
+// frames takes a context apart, leaf first.
+func (r fileRecord) frames() []rawFrame {
+	var frames []rawFrame
+	for _, f := range strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' }) {
+		method, bci, _ := strings.Cut(f, ":")
+		frames = append(frames, rawFrame{method, bci})
+	}
+	return frames
+}
+
+// records returns a metric's records, with the one value of each that top adds up.
+func (d *rawProfile) records(m Metric) []fileRecord {
+	var all []fileRecord
+	switch m {
+	case Samples, Calls:
+		records := d.SamplingProfiles
+		if m == Calls {
+			records = append(d.CallCountProfiles, d.HotnessPoints...)
+		}
+		for _, r := range records {
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, r.Records})
+		}
+	case Branches:
+		for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
+			var sum int64
+			byTarget := map[int64]int64{}
+			for i := 0; i < len(r.Records); i += 3 {
+				sum += r.Records[i+2]
+				byTarget[r.Records[i]] = max(byTarget[r.Records[i]], r.Records[i+2])
+			}
+			if strings.HasPrefix(d.Version, "0.") {
+				sum = 0
+				for _, n := range byTarget {
+					sum += n
+				}
+			}
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
+		}
+	default:
+		records := d.InstanceofProfiles
+		if m == Receivers {
+			records = append(d.VirtualInvokeProfiles, d.InvokePoints...)
+		}
+		for _, r := range records {
+			var sum int64
+			for i := 0; i < len(r.Records); i += 2 {
+				sum += r.Records[i+1]
+			}
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
+		}
+	}
+	return all
+}
+
+// group names the group of a frame.
+func (d *rawProfile) group(f rawFrame, by GroupBy) string {
+	class, listed := d.methodClass[f.method]
+	name := d.methodName[f.method]
+	if !listed {
+		name = "<unknown method " + f.method + ">"
+	}
+	switch by {
+	case ByMethod, ByRoot:
+		return f.method
+	case BySite:
+		return f.method + ":" + f.bci
+	case ByPattern:
+		if strings.HasSuffix(name, ".") {
+			return noMatch
+		}
+		return name[strings.LastIndexByte(name, '.')+1:]
+	}
+	if !listed {
+		return map[GroupBy]string{ByClass: "<unknown class>", ByPackage: "<unknown package>", ByKind: "<unknown>"}[by]
+	}
+	switch by {
+	case ByClass:
+		return class
+	case ByPackage:
+		class, _, _ = strings.Cut(class, "/")
+		if i := strings.LastIndexByte(class, '.'); i >= 0 {
+			return class[:i]
+		}
+		return "<default package>"
+	}
+	switch {
+	case profilerClass.MatchString(class):
+		return "profiler"
+	case nativeImageClass.MatchString(class):
+		return "native image"
+	case jdkClass.MatchString(class):
+		return "JDK"
+	}
+	return "application"
+}
+
+var (
+	nativeImageClass = regexp.MustCompile(`^(com\.oracle\.svm|com\.oracle\.graal|org\.graalvm|jdk\.graal)\.`)
+	profilerClass    = regexp.MustCompile(`^com\.oracle\.(svm\.enterprise\.(profiling|pgo)|graal\.enterprise\.profiling|svm\.core\.sampler)\.`)
+	jdkClass         = regexp.MustCompile(`^(java|javax|jdk|sun|com\.sun)\.`)
+)
+
+// lastName is what the last part of a frame's name is.
+var lastName = regexp.MustCompile(`[^.]+$`)
+
+// counted is what a test counts of a group: self, total (inclusive), as root, contexts, sites.
+type counted struct{ self, total, root, contexts, sites int64 }
+
+// top counts a metric again.
+func (d *rawProfile) top(m Metric, by GroupBy) map[string]counted {
+	groups := map[string]counted{}
+	contexts, sites := map[string]bool{}, map[string]bool{}
+	for _, r := range d.records(m) {
+		frames, v := r.frames(), r.Records[0]
+		outer := frames[len(frames)-1]
+		var keys []string
+		for i, f := range frames {
+			switch {
+			case by == ByRoot:
+				f = outer
+			case by == BySite && m == Calls && i+1 == len(frames):
+				keys = append(keys, unknownCallers)
+				continue
+			case by == BySite && m == Calls:
+				f = frames[i+1]
+			}
+			keys = append(keys, d.group(f, by))
+		}
+		leaf := groups[keys[0]]
+		leaf.self += v
+		if len(frames) == 1 {
+			leaf.root += v
+		}
+		context := keys[0] + "|" + frames[0].method + r.Ctx[strings.Index(r.Ctx+"<", "<"):] + strings.TrimLeft(r.MethodBciList, "-0123456789:")
+		if !contexts[context] {
+			contexts[context] = true
+			leaf.contexts++
+		}
+		if site := keys[0] + "|" + frames[0].method + ":" + frames[0].bci; !sites[site] {
+			sites[site] = true
+			leaf.sites++
+		}
+		groups[keys[0]] = leaf
+		slices.Sort(keys)
+		for _, key := range slices.Compact(keys) {
+			g := groups[key]
+			g.total += v
+			groups[key] = g
+		}
+	}
+	return groups
+}
+
+// topRows reads a table of top back.
+func topRows(t *testing.T, table *Table, by GroupBy) map[string]counted {
+	t.Helper()
+	rows := map[string]counted{}
+	key := table.Column(by.column())
+	for _, row := range table.AllRows() {
+		value := func(columns ...string) int64 {
+			for _, name := range columns {
+				if i := table.Column(name); i >= 0 {
+					return row.Cells[i].Int
+				}
+			}
+			return 0
+		}
+		name := row.Cells[key].Text
+		if cell := table.Column("id"); cell >= 0 && row.Cells[cell].Kind == Int {
+			name = strconv.FormatInt(row.Cells[cell].Int, 10)
+			if by == BySite {
+				name += ":" + strconv.FormatInt(row.Cells[table.Column("bci")].Int, 10)
+			}
+		}
+		if _, twice := rows[name]; twice {
+			t.Errorf("%s has two rows", name)
+		}
+		rows[name] = counted{
+			value("self", "entries", "executions"), value("total", "inclusive"), value("root_calls"), value("contexts"), value("sites"),
+		}
+	}
+	return rows
+}
+
+// TestTopOfPublishedProfiles counts every row of every grouping again.
+func TestTopOfPublishedProfiles(t *testing.T) {
+	for name, data := range profiles(t) {
+		t.Run(name, func(t *testing.T) {
+			d := readRaw(t, data)
+			p := parse(t, string(data))
+			names := NewNames(NameOptions{}, p)[0]
+			for _, m := range []Metric{Samples, Calls, Branches, Receivers, InstanceOf} {
+				for _, by := range GroupBys {
+					opts := TopOptions{Metric: m, By: by, Pattern: lastName}
+					if m == Calls {
+						opts.Sort = "inclusive"
+					}
+					table, err := Top(p, names, opts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := d.top(m, by)
+					for key, n := range want {
+						switch m { // what the table does not have
+						case Samples:
+							n.root, n.contexts, n.sites = 0, 0, 0
+						case Calls:
+							n.sites = 0
+						default:
+							n.total, n.root = 0, 0
+						}
+						if m != Samples && m != Calls && n.contexts == 0 {
+							delete(want, key)
+							continue
+						}
+						want[key] = n
+					}
+					got := topRows(t, table, by)
+					if !maps.Equal(got, want) {
+						t.Errorf("%s by %s: %d rows, want %d", m, by, len(got), len(want))
+						for _, key := range slices.Sorted(maps.Keys(want)) {
+							if got[key] != want[key] {
+								t.Fatalf("%s: %+v, want %+v", key, got[key], want[key])
+							}
+						}
+					}
+					if table.Base != p.Total(m.Section()) && m != Branches {
+						t.Errorf("%s by %s: %d in all, want %d", m, by, table.Base, p.Total(m.Section()))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTopOfTheVM compares with what the VM's flight recorder and instrumentation counted themselves.
+func TestTopOfTheVM(t *testing.T) {
+	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
+		t.Run(dir, func(t *testing.T) {
+			data, err := os.ReadFile("../../shared/jvm/" + dir + "/profile.iprof.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			truth, err := os.ReadFile("../../shared/jvm/" + dir + "/names.tsv.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			p := parse(t, string(gunzip(t, data)))
+			// The truth is by class and name.
+			table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Samples, By: ByPattern, Pattern: regexp.MustCompile(`.*`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := topRows(t, table, ByPattern)
+			n := 0
+			for line := range strings.Lines(string(gunzip(t, truth))) {
+				f := strings.Split(strings.TrimSpace(line), "\t")
+				n++
+				if g := got[f[0]]; fmt.Sprint(g.self, g.total) != f[1]+" "+f[2] {
+					t.Errorf("%s: %d self, %d total, want %s", f[0], g.self, g.total, f[1:])
+				}
+			}
+			if n != len(got) || n < 50 {
+				t.Errorf("%d rows, %d in the truth", len(got), n)
+			}
+		})
+	}
+	for _, file := range []string{"known/known.iprof flat.tsv", "seed/fib.iprof fib.flat.tsv", "seed/odd.iprof odd.flat.tsv", "seed/even.iprof even.flat.tsv", "seed/fib-jdk.iprof fib-jdk.flat.tsv"} {
+		t.Run(file, func(t *testing.T) {
+			file, truth, _ := strings.Cut(file, " ")
+			dir, _, _ := strings.Cut(file, "/")
+			data, err := os.ReadFile("../../shared/jvm/" + file)
+			if err != nil {
+				t.Skip(err)
+			}
+			p := parse(t, string(data))
+			got := map[string]int64{}
+			table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range table.AllRows() {
+				signature := row.Cells[table.Column("signature")].Text
+				entries, root, inlined := row.Cells[table.Column("entries")], row.Cells[table.Column("root_calls")], row.Cells[table.Column("inlined_calls")]
+				if entries.Kind == Int {
+					got[signature] = entries.Int
+				}
+				if entries.Int != root.Int+inlined.Int {
+					t.Errorf("%s: %d entries, %d as root, %d inlined", signature, entries.Int, root.Int, inlined.Int)
+				}
+			}
+			f, err := os.Open("../../shared/jvm/" + dir + "/" + truth)
+			if err != nil {
+				t.Skip(err)
+			}
+			defer f.Close()
+			want := map[string]int64{}
+			for lines := bufio.NewScanner(f); lines.Scan(); {
+				// call	Known	loop	(I)I	0	4
+				if c := strings.Split(lines.Text(), "\t"); c[0] == "call" {
+					n, err := strconv.ParseInt(c[5], 10, 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want[c[1]+"."+c[2]+c[3]] += n
+				}
+			}
+			if !maps.Equal(got, want) || len(want) == 0 {
+				t.Errorf("%d methods, want %d", len(got), len(want))
+				for m, n := range want {
+					if got[m] != n {
+						t.Errorf("%s: %d, want %d", m, got[m], n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// small has a recursion (a calls b calls a), frames of the VM and of the profiler, a method that is not listed, and
+// overloads. Types: 1 app.A, 2 app.B, 3 com.oracle.svm.core.Heap, 4 com.oracle.svm.enterprise.profiling.Rt.
+const small = `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":3,"name":"com.oracle.svm.core.Heap"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.Rt"},{"id":5,"name":"void"},{"id":6,"name":"int"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":3,"name":"gc","signature":[3,5]},
+{"id":4,"name":"count","signature":[4,5]},{"id":5,"name":"a","signature":[1,5,6]},{"id":6,"name":"scan","signature":[3,5]}],
+"samplingProfiles":[
+ {"ctx":"1:1<2:2<1:3<1:3","records":[10]},
+ {"ctx":"2:2<1:3","records":[20]},
+ {"ctx":"6:4<3:5<2:2<1:3","records":[30]},
+ {"ctx":"4:1<2:2<1:3","records":[5]},
+ {"ctx":"77:1<5:2","records":[15]},
+ {"ctx":"4:0","records":[2]}],
+"callCountProfiles":[
+ {"ctx":"1:0","records":[100]},
+ {"ctx":"2:0<1:3","records":[300]},
+ {"ctx":"1:0<2:7<1:3","records":[30]},
+ {"ctx":"4:0<2:8<1:3","records":[300]},
+ {"ctx":"6:0<3:5<2:9","records":[7]},
+ {"ctx":"77:0","records":[0]}]}`
+
+// plainRows writes the rows of a table as plain as can be, with n/a for what is unknown and - for nothing.
+func plainRows(t *Table) string {
+	var b strings.Builder
+	write := func(row *Row) {
+		if row == nil {
+			return
+		}
+		for i, c := range row.Cells {
+			switch {
+			case t.Columns[i].Heading == "" || t.Columns[i].Kind == ShareColumn || t.Columns[i].Kind == IntervalColumn:
+			case c.Kind == None:
+				b.WriteString("- ")
+			case c.Kind == Unknown:
+				b.WriteString("n/a ")
+			case c.Kind == Int:
+				fmt.Fprintf(&b, "%d ", c.Int)
+			default:
+				b.WriteString(c.Text)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	write(t.Total)
+	for _, r := range t.Rows {
+		write(&r)
+	}
+	write(t.Rest)
+	if len(t.Outside) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, r := range t.Outside {
+		write(&r)
+	}
+	write(t.OutsideRest)
+	return b.String()
+}
+
+func TestTop(t *testing.T) {
+	user, expert := FilterOptions{View: UserView}, FilterOptions{View: ExpertView}
+	for _, c := range []struct {
+		name string
+		opts TopOptions
+		want string
+	}{
+		{"a method counts once per stack, and overloads are rows of their own", TopOptions{}, `
+82 82 <Total>
+30 30 com.oracle.svm.core.Heap.scan
+20 65 app.B.b
+10 65 app.A.a()
+7 7 com.oracle.svm.enterprise.profiling.Rt.count
+0 30 com.oracle.svm.core.Heap.gc
+0 15 app.A.a(int)
+
+15 15 <unknown method 77>
+`},
+		{"a class counts once per stack", TopOptions{By: ByClass}, `
+82 82 <Total>
+30 30 com.oracle.svm.core.Heap
+20 65 app.B
+10 80 app.A
+7 7 com.oracle.svm.enterprise.profiling.Rt
+
+15 15 <unknown class>
+`},
+		{"packages", TopOptions{By: ByPackage}, `
+82 82 <Total>
+30 80 app
+30 30 com.oracle.svm.core
+7 7 com.oracle.svm.enterprise.profiling
+
+15 15 <unknown package>
+`},
+		{"roots", TopOptions{By: ByRoot}, `
+82 82 <Total>
+65 65 app.A.a()
+15 15 app.A.a(int)
+2 2 com.oracle.svm.enterprise.profiling.Rt.count
+`},
+		{"sites: a caller's is the call site", TopOptions{By: BySite, Sort: "name"}, `
+82 82 <Total>
+10 10 app.A.a()@1
+0 65 app.A.a()@3
+0 15 app.A.a(int)@2
+20 65 app.B.b@2
+0 30 com.oracle.svm.core.Heap.gc@5
+30 30 com.oracle.svm.core.Heap.scan@4
+2 2 com.oracle.svm.enterprise.profiling.Rt.count@0
+5 5 com.oracle.svm.enterprise.profiling.Rt.count@1
+
+15 15 <unknown method 77>@1
+`},
+		{"what a regular expression finds", TopOptions{By: ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
+82 82 <Total>
+30 30  Heap
+20 65 B 
+10 80 A 
+
+22 22 <no match>
+`},
+		{"what the limit leaves out adds up", TopOptions{Sort: "total", Limit: 1}, `
+82 82 <Total>
+20 65 app.B.b
+47 - <5 more methods>
+
+15 15 <unknown method 77>
+`},
+		{"the profiler's samples go to their caller, and the VM is one", TopOptions{Filter: user}, `
+80 80 <Total>
+25 65 app.B.b
+10 65 app.A.a()
+0 15 app.A.a(int)
+
+30 30 <VM>
+15 15 <unknown method 77>
+`},
+		{"a focus leaves no rows of other stacks", TopOptions{Filter: FilterOptions{Focus: regexp.MustCompile("Heap")}}, `
+30 30 <Total>
+30 30 com.oracle.svm.core.Heap.scan
+0 30 app.A.a()
+0 30 app.B.b
+0 30 com.oracle.svm.core.Heap.gc
+`},
+		{"calls, with a method whose count the file lacks", TopOptions{Metric: Calls}, `
+737 100 637 6 <Total>
+300 0 300 1 app.B.b
+300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
+130 100 30 2 app.A.a()
+7 0 7 1 com.oracle.svm.core.Heap.scan
+n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
+
+0 0 0 1 <unknown method 77>
+`},
+		{"entries with those inlined, once", TopOptions{Metric: Calls, Sort: "inclusive"}, `
+737 737 100 637 6 <Total>
+730 130 100 30 2 app.A.a()
+637 300 0 300 1 app.B.b
+300 300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
+7 7 0 7 1 com.oracle.svm.core.Heap.scan
+7 n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
+
+0 0 0 0 1 <unknown method 77>
+`},
+		{"units", TopOptions{Metric: Calls, By: ByRoot}, `
+737 100 637 6 <Total>
+730 100 630 4 app.A.a()
+7 0 7 1 app.B.b
+
+0 0 0 1 <unknown method 77>
+`},
+		{"call sites", TopOptions{Metric: Calls, By: BySite}, `
+737 100 637 6 <Total>
+300 0 300 1 app.A.a()@3
+300 0 300 1 app.B.b@8
+30 0 30 1 app.B.b@7
+7 0 7 1 com.oracle.svm.core.Heap.gc@5
+n/a n/a n/a 0 app.B.b@9
+
+100 100 0 2 <callers unknown>
+`},
+		{"a hidden method's entries are nobody else's", TopOptions{Metric: Calls, Filter: expert, Limit: 2}, `
+437 100 337 5 <Total>
+300 0 300 1 app.B.b
+130 100 30 2 app.A.a()
+7 0 7 1 <2 more methods>
+
+0 0 0 1 <unknown method 77>
+`},
+		{"the VM's entries", TopOptions{Metric: Calls, Filter: user}, `
+437 100 337 5 <Total>
+300 0 300 1 app.B.b
+130 100 30 2 app.A.a()
+
+7 0 7 1 <VM>
+0 0 0 1 <unknown method 77>
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, small)
+			table, err := Top(p, NewNames(NameOptions{Apart: true}, p)[0], c.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := "\n" + plainRows(table); got != c.want {
+				t.Errorf("%s\nwant%s", got, c.want)
+			}
+			var hidden int64
+			for _, h := range table.Hidden {
+				hidden += h.Value
+			}
+			if m := c.opts.Metric.Resolve(p); table.Whole != p.Total(m.Section()) || table.Whole != table.Base+hidden {
+				t.Errorf("%d of %d, %d hidden", table.Base, table.Whole, hidden)
+			}
+		})
+	}
+}
+
+func TestTopOfMonitors(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
+"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
+	table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "15 <Total>\n8 java.lang.Object[]\n3 app.A\n\n4 <unknown type 9>\n"
+	if got := plainRows(table); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTopRefuses(t *testing.T) {
+	p := parse(t, small)
+	for want, opts := range map[string]TopOptions{
+		"samples are sorted by self, total, name, not by entries":                            {Sort: "entries"},
+		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: Calls, Sort: "self"},
+		"grouping by regexp needs one":                                                       {By: ByPattern},
+		"monitors are counted by type: there is no package to group by":                      {Metric: Monitors, By: ByPackage},
+	} {
+		if _, err := Top(p, NewNames(NameOptions{}, p)[0], opts); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestTopOfDeepStacks: a recursion a million frames deep is one row.
+func TestTopOfDeepStacks(t *testing.T) {
+	const depth = 1 << 20
+	deep := strings.Repeat("2:1<1:3<", depth/2-1) + "2:1<1:3"
+	p := parse(t, `{"version":"1.0.0","types":[],"methods":[],"samplingProfiles":[{"ctx":"`+deep+`","records":[3]}]}`)
+	for _, by := range []GroupBy{ByMethod, BySite, ByRoot} {
+		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{By: by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range table.Outside {
+			if total := row.Cells[table.Column("total")]; total.Int != 3 {
+				t.Errorf("by %s: total %d", by, total.Int)
+			}
+		}
+	}
+}
