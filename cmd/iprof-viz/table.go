@@ -1,0 +1,144 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// A tableOutput has the flags that every command has that writes a table.
+type tableOutput struct {
+	format tableFormat
+	color  colorWhen
+	limit  int // -1: what suits the format
+}
+
+// defaultLimit is how many rows fit on a screen. Programs get all, unless told.
+const defaultLimit = 20
+
+func (a *app) tableFlags(c *cobra.Command, to *tableOutput) {
+	to.format, to.limit = formatByExtension, -1
+	a.outputFlags(c)
+	choiceFlag(c, &to.format, "format", "", "of the table; by the extension of --output, else text, unless told",
+		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
+		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
+	c.Flags().VarP((*rowLimit)(&to.limit), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
+	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+	choiceFlag(c, &to.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
+		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
+}
+
+// A tableFormat is a render.TableFormat, or formatByExtension.
+type tableFormat int
+
+const formatByExtension tableFormat = -1
+
+// settle decides on format and limit where the user has not, and on names: people have to tell overloads apart, and
+// programs want a method to be called the same in every table.
+func (to *tableOutput) settle(t *target, names *convert.NameOptions) error {
+	if to.format == formatByExtension {
+		format, ok := map[string]render.TableFormat{
+			"": render.TextFormat, ".txt": render.TextFormat, ".csv": render.CSVFormat, ".json": render.JSONFormat,
+			".md": render.MarkdownFormat, ".markdown": render.MarkdownFormat,
+		}[t.extension()]
+		if !ok {
+			return usage("--format text writes text into any file", "a table goes into .txt, .csv, .json or .md, and %s is none of them", printable(t.path))
+		}
+		to.format = tableFormat(format)
+	}
+	forPeople := to.is(render.TextFormat) || to.is(render.MarkdownFormat)
+	if to.limit < 0 && forPeople {
+		to.limit = defaultLimit
+	}
+	to.limit = max(to.limit, 0)
+	names.Apart = forPeople
+	return nil
+}
+
+func (to *tableOutput) is(f render.TableFormat) bool { return to.format == tableFormat(f) }
+
+// colorWhen says when text is colored.
+type colorWhen int
+
+const (
+	colorAuto colorWhen = iota
+	colorAlways
+	colorNever
+)
+
+// A rowLimit is a number of rows as a pflag.Value.
+type rowLimit int
+
+func (n *rowLimit) Set(s string) error {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is not a number of rows", s)
+	}
+	*n = rowLimit(v)
+	return nil
+}
+
+func (n *rowLimit) String() string {
+	if *n < 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*n))
+}
+
+func (n *rowLimit) Type() string { return "ROWS" }
+
+// table reads a profile, makes a table of it and writes it.
+func (a *app) table(to *tableOutput, file string, names convert.NameOptions, metric convert.Metric,
+	make func(*iprof.Profile, *convert.Names) (*convert.Table, error),
+) error {
+	if err := to.settle(&a.target, &names); err != nil {
+		return err
+	}
+	in, err := a.open(file)
+	if err != nil {
+		return err
+	}
+	defer in.file.Close()
+	p, err := a.parse(in)
+	if err != nil {
+		return err
+	}
+	if err := a.metric(in.name, p, metric); err != nil {
+		return err
+	}
+	t, err := make(p, convert.NewNames(names, p)[0])
+	if err != nil {
+		return err
+	}
+	if t.Base == 0 && t.Whole > 0 {
+		return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Notes, "; "))}
+	}
+	opts := a.tableOptions(to)
+	return a.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(to.format), opts) })
+}
+
+// tableOptions say how wide the terminal is, and whether it shows colors. COLUMNS, where it is exported, is a wish: it
+// holds for files too.
+func (a *app) tableOptions(to *tableOutput) render.TableOptions {
+	var opts render.TableOptions
+	f, isFile := a.stdout.(*os.File)
+	onTerminal := isFile && a.target.isStdout() && term.IsTerminal(int(f.Fd()))
+	if onTerminal {
+		opts.Width, _, _ = term.GetSize(int(f.Fd()))
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		opts.Width = n
+	}
+	opts.Color = to.color == colorAlways ||
+		to.color == colorAuto && onTerminal && os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")
+	return opts
+}
