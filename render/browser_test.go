@@ -141,12 +141,12 @@ func boxesOf(all []*element) []string {
 // TestViewerDrawsTheSame: the script's picture is the one that the file has without scripts.
 func TestViewerDrawsTheSame(t *testing.T) {
 	for name, tree := range map[string]*convert.Tree{
-		"wide": treeOf(convert.Samples, wide(60, false)...), "compared": treeOf(convert.Samples, wide(60, true)...),
+		"wide": treeOf(convert.Samples, wide(150, false)...), "compared": treeOf(convert.Samples, wide(150, true)...),
 		"calls": treeOf(convert.Calls, wide(60, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"nothing": treeOf(convert.Samples),
 	} {
 		t.Run(name, func(t *testing.T) {
-			svg := draw(t, tree, FlameOptions{MinWidth: 0.6})
+			svg := draw(t, tree, FlameOptions{MinWidth: 0.3})
 			still, live := boxesOf(elements(t, svg)), boxesOf(open(t, svg, ""))
 			if len(still) == 0 {
 				t.Fatal("no boxes")

@@ -59,9 +59,9 @@ func ParseTheme(s string) (Theme, error) {
 	return 0, fmt.Errorf("%q is not a theme: %s", s, strings.Join(themeNames[:], ", "))
 }
 
-// A swatch is a class of boxes and its fill in both themes. The hues are Okabe and Ito's, lightened or darkened until
-// text on them has a contrast of 4.5 or more; TestPalette computes that, and that people with color blindness can tell
-// the kinds apart.
+// A swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more, and kinds
+// differ in lightness as well as in hue, so that people with color blindness can tell them apart: TestPalette computes
+// both.
 type swatch struct {
 	class, light, dark string
 }
@@ -75,11 +75,11 @@ var (
 
 	// By kind. Three shades keep neighbors apart: a class has the same one everywhere.
 	kindSwatches = map[convert.Kind][]swatch{
-		convert.Application: {{"a0", "#f2a541", "#8f5a06"}, {"a1", "#f7b966", "#7d4e03"}, {"a2", "#eb9530", "#a06608"}},
-		convert.JDK:         {{"j0", "#82c0ea", "#225f8c"}, {"j1", "#9dd0f2", "#1c527a"}, {"j2", "#6bb1e2", "#2a6c9c"}},
-		convert.NativeImage: {{"v0", "#63c3a3", "#17664d"}, {"v1", "#82d2b7", "#115740"}, {"v2", "#4db592", "#1e755a"}},
-		convert.Profiler:    {{"p0", "#dba3c8", "#84406c"}, {"p1", "#e6bbd7", "#73355d"}, {"p2", "#cf8fb9", "#944b7b"}},
-		convert.UnknownKind: {{"u0", "#c6c9ce", "#5a5f69"}, {"u1", "#d3d6da", "#4f545d"}, {"u2", "#b9bdc3", "#656b75"}},
+		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
+		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
+		convert.NativeImage: {{"v0", "#26a46e", "#08472d"}, {"v1", "#34ae77", "#114d32"}, {"v2", "#169b65", "#004127"}},
+		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
+		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},
 	}
 	kindOrder = []convert.Kind{
 		convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
@@ -89,9 +89,9 @@ var (
 		convert.Profiler: "profiler", convert.UnknownKind: "unknown",
 	}
 
-	compiledSwatches = []swatch{{"c0", "#f08a70", "#9c3a22"}, {"c1", "#f5a08a", "#8a301a"}, {"c2", "#ea7a5e", "#ab432a"}}
-	inlinedSwatches  = []swatch{{"i0", "#86bdf0", "#23598f"}, {"i1", "#a0cdf6", "#1c4d7e"}, {"i2", "#70aee8", "#2b669f"}}
-	bothSwatches     = []swatch{{"b0", "#c3a6e0", "#66458c"}, {"b1", "#d0b9e8", "#593a7d"}, {"b2", "#b695d8", "#73509b"}}
+	compiledSwatches = []swatch{{"c0", "#f2846e", "#943925"}, {"c1", "#fc8d77", "#9b3f2b"}, {"c2", "#e77a65", "#8d3220"}}
+	inlinedSwatches  = []swatch{{"i0", "#8fc8f5", "#1568aa"}, {"i1", "#99d1ff", "#226eb1"}, {"i2", "#86beeb", "#0062a3"}}
+	bothSwatches     = []swatch{{"b0", "#b27fb4", "#4c2556"}, {"b1", "#bc89be", "#522b5c"}, {"b2", "#a976ab", "#461f50"}}
 
 	nameSwatches = []swatch{
 		{"n0", "#f2a541", "#8f5a06"}, {"n1", "#f5d35c", "#6f5c00"}, {"n2", "#82c0ea", "#225f8c"},
@@ -102,15 +102,15 @@ var (
 
 	// From much less to much more than in the base, with what is within the noise in the middle.
 	deltaSwatches = [7]swatch{
-		{"l3", "#4f9bd9", "#2f79b8"}, {"l2", "#8fc1ea", "#295f8e"}, {"l1", "#c9e1f5", "#2c4a66"},
-		{"eq", "#e6e7e9", "#454a52"},
-		{"m1", "#fbdcb4", "#664a26"}, {"m2", "#f5b565", "#8a5a14"}, {"m3", "#e88a1a", "#a86408"},
+		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
+		{"eq", "#e6e7e9", "#36393d"},
+		{"m1", "#fbdcb4", "#5f432a"}, {"m2", "#f5b565", "#7b4c1e"}, {"m3", "#e88a1a", "#9a580c"},
 	}
 	// The same for code that is in this profile only, outlined, and in the base only, hatched; see flame.css and the
 	// patterns in flame.svg.tmpl.
-	newSwatch       = swatch{"w", "#e88a1a", "#a86408"}
-	goneSwatch      = swatch{"g", "#8fc1ea", "#295f8e"}
-	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#454a52"}
+	newSwatch       = swatch{"w", "#e88a1a", "#9a580c"}
+	goneSwatch      = swatch{"g", "#8fc1ea", "#1b557f"}
+	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#36393d"}
 )
 
 // shade picks one of n shades for a frame by its class, or by what stands for one in names of other forms: everything

@@ -42,6 +42,8 @@ func runeWidth(r rune) int {
 		return 0
 	case r < utf8.RuneSelf:
 		return int(asciiWidths[r-' '])
+	case r == '…':
+		return 1000
 	case r >= 0x1F000 && r < 0x20000:
 		return 1300
 	}

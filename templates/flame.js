@@ -150,7 +150,7 @@
 		if (inside) inside.appendChild(e);
 		return e;
 	}
-	const number = (x) => String(Math.round(x * 100) / 100);
+	const number = (x) => String(Math.round(x * 100) / 100).replace(/^0\./, ".");
 	const boxes = new Map();
 	const cursor = element("rect", {class: "cursor", height: boxHeight, visibility: "hidden"});
 
@@ -363,8 +363,8 @@
 
 	// The controls.
 
-	const tools = {};
-	const bar = element("foreignObject", {class: "tools", x: margin, y: data.top - data.tools - 4, width, height: data.tools}, svg);
+	const tools = {}, barTop = data.top - data.tools - 8;
+	const bar = element("foreignObject", {class: "tools", x: 0, y: barTop, width: width + 2 * margin, height: data.tools + 4}, svg);
 	const barBox = html("div", "", bar);
 	barBox.setAttribute("role", "toolbar");
 	barBox.setAttribute("aria-label", "Flame graph");
@@ -504,8 +504,9 @@
 		const i = frameAt(event);
 		if (i >= 0) zoomTo(i, true);
 	});
-	graph.addEventListener("focusin", (event) => {
-		if (event.target.frame === undefined) return;
+	// On the document, as a browser makes what listens to focus focusable.
+	document.addEventListener("focusin", (event) => {
+		if (event.target.frame === undefined || !graph.contains(event.target)) return;
 		select(event.target.frame, false);
 		if (event.target.matches(":focus-visible")) {
 			cursor.setAttribute("visibility", "visible");
@@ -513,7 +514,8 @@
 			show(current);
 		}
 	});
-	graph.addEventListener("focusout", () => {
+	document.addEventListener("focusout", (event) => {
+		if (!graph.contains(event.target)) return;
 		cursor.setAttribute("visibility", "hidden");
 		hide();
 	});
@@ -586,9 +588,7 @@
 	addEventListener("popstate", restore);
 	if (alone) {
 		// Tall graphs: the controls stay in sight.
-		const y = data.top - data.tools - 4;
-		const follow = () => bar.setAttribute("y", Math.max(y, toPicture(0, 0).y));
-		addEventListener("scroll", follow);
+		addEventListener("scroll", () => bar.setAttribute("y", Math.max(barTop, toPicture(0, 0).y)));
 	}
 
 	svg.classList.add("live");
