@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -52,6 +53,9 @@ const (
 	sliverWidth  = 1   // narrower boxes have no element of their own
 	boldWidening = 1.13
 )
+
+// fewSamples is below which a picture says how rough shares are.
+const fewSamples = 300
 
 var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
@@ -236,37 +240,82 @@ func (f *flame) sentences() []string {
 	t := f.t
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
-	what := fmt.Sprintf("%s %s, %s frames deep.", thousands(total), unit, thousands(int64(f.depth)))
+	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
 	if t.Base != nil {
-		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s frames deep.",
-			thousands(total), unit, thousands(t.BaseTotal), thousands(int64(f.depth)))
-	}
-	if t.Hidden > 0 {
-		what += fmt.Sprintf(" Filters hide another %s %s (%s of all).", thousands(t.Hidden), unit, percent(float64(t.Hidden), float64(t.Hidden)+float64(total)))
+		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.",
+			thousands(total), unit, thousands(t.BaseTotal), frames(f.depth))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
 	case f.opts.Reverse:
 		width = "Leaves come first, their callers follow. Width: " + unit + " that a path leads to"
 	case t.Metric == convert.Calls:
-		width = "Width: " + unit + " of a frame with all that is inlined into it. Calls are not time"
+		width = "Width: " + unit + " of a frame with all that is inlined into it"
 	}
 	if t.Base != nil {
 		width += "; of both profiles the larger, summed from the leaves up"
 	}
+	if t.Metric == convert.Calls {
+		width += ". Calls are not time"
+	}
 	all := []string{what + " " + width + "."}
+	if t.Metric == convert.Samples && total > 0 && total < fewSamples {
+		all = append(all, doubt(total))
+	}
+	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
 		of := unit
 		if t.Base != nil {
 			of = "the width"
 		}
-		all = append(all, fmt.Sprintf("%s frames narrower than %s px are drawn together, as rests (…): %s of %s.",
-			thousands(f.pruned), strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), percent(f.prunedWeight, f.boxes[0].weight), of))
+		all = append(all, fmt.Sprintf("Narrower than %s px and drawn together, as rests (…): %s, %s of %s.",
+			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), frames(int(f.pruned)), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
-		all = append(all, sentence(note))
+		all = append(all, sentence(visible(note)))
 	}
 	return all
+}
+
+func frames(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return thousands(int64(n)) + " frames"
+}
+
+// hidden says what filters left out, and why where the tree tells.
+func (f *flame) hidden() []string {
+	t, unit := f.t, visible(f.t.Unit)
+	var all []string
+	if t.Hidden > 0 {
+		var why []string
+		for fate, part := range t.Tally.Fates {
+			if convert.Fate(fate) != convert.Kept && part.Value > 0 {
+				why = append(why, convert.Fate(fate).String())
+			}
+		}
+		s := fmt.Sprintf("Hidden: another %s %s, %s of all", thousands(t.Hidden), unit, percent(float64(t.Hidden), float64(t.Hidden)+float64(t.Nodes[0].Total)))
+		if len(why) > 0 {
+			s += " (" + strings.Join(why, ", ") + ")"
+		}
+		all = append(all, s+".")
+	}
+	if moved := t.Tally.Moved.Value; moved > 0 {
+		all = append(all, fmt.Sprintf("%s %s of hidden frames are counted for their callers.", thousands(moved), unit))
+	}
+	if t.Tally.VM.Value > 0 {
+		all = append(all, "VM and native-image frames are folded into "+convert.VMFrame+".")
+	}
+	return all
+}
+
+// doubt says how far shares of a handful of samples can be trusted: by the 95 % Wilson interval of one half.
+func doubt(samples int64) string {
+	const z = 1.96
+	n := float64(samples)
+	half := z * math.Sqrt(0.25/n+z*z/(4*n*n)) / (1 + z*z/n)
+	return fmt.Sprintf("Only %s samples: 50%% of them may as well be %.0f%% or %.0f%%.", thousands(samples), 100*(0.5-half), 100*(0.5+half))
 }
 
 // sentence begins a note with a capital and ends it with a full stop.
@@ -441,7 +490,7 @@ func (f *flame) label(i int32) string {
 	}
 	switch {
 	case b.node == noNode:
-		return cutText(fmt.Sprintf("… %s frames, %s", thousands(int64(b.frames)), percent(b.weight, f.boxes[0].weight)), labelSize, room)
+		return cutText(fmt.Sprintf("… %s, %s", frames(int(b.frames)), percent(b.weight, f.boxes[0].weight)), labelSize, room)
 	case b.parent < 0:
 		return cutText(fmt.Sprintf("all: %s %s", thousands(b.total), visible(f.t.Unit)), labelSize, room)
 	}
@@ -474,7 +523,7 @@ func (f *flame) describe(i int32) string {
 	unit := visible(f.t.Unit)
 	name := f.names[f.name[i]]
 	if b.node == noNode {
-		name = fmt.Sprintf("%s frames too narrow to draw", thousands(int64(b.frames)))
+		name = frames(int(b.frames)) + " too narrow to draw"
 	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {

@@ -111,3 +111,148 @@ func TestBadOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestFlameSVG is a picture to read: 400 pixels for 100 samples, 4 a sample. Rests stand for what is narrower than 150.
+func TestFlameSVG(t *testing.T) {
+	tree := server()
+	tree.Hidden = 25
+	tree.Notes = []string{"samples are no seconds"}
+	svg := draw(t, tree, FlameOptions{ID: "g", Width: 420, MinWidth: 150, Title: "Shop & co"})
+	before, rest, _ := strings.Cut(svg, "<style>")
+	_, rest, _ = strings.Cut(rest, "</style>\n")
+	rest, _, _ = strings.Cut(rest, "<script>")
+	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="317" viewBox="0 0 420 317" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
+<title id="g-title">Shop &amp; co</title>
+<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: 50% of them may as well be 40% or 60%. Hidden: another 25 samples, 20.0% of all. Narrower than 150 px and drawn together, as rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
+<rect class="page" width="420" height="317"/>
+<g class="head">
+<text class="title" x="10" y="27">Shop &amp; co</text>
+<text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
+<text class="note" x="10" y="65">that it calls.</text>
+<text class="note" x="10" y="82">Only 100 samples: 50% of them may as well be 40% or 60%.</text>
+<text class="note" x="10" y="99">Hidden: another 25 samples, 20.0% of all.</text>
+<text class="note" x="10" y="116">Narrower than 150 px and drawn together, as rests (…): 2</text>
+<text class="note" x="10" y="133">frames, 30.0% of samples.</text>
+<text class="note" x="10" y="150">Samples are no seconds.</text>
+<text class="key" x="27" y="170">application</text>
+<text class="key" x="126.24" y="170">JDK</text>
+<text class="key" x="182.27" y="170">… frames too narrow to draw</text>
+<rect class="a0" x="10" y="160" width="12" height="12"/>
+<rect class="j2" x="109.24" y="160" width="12" height="12"/>
+<rect class="r" x="165.27" y="160" width="12" height="12"/>
+</g>
+<g class="graph">
+<g transform="translate(10 290)"><rect class="t" x="0" width="399.5" height="16"><title>all
+100 samples, 100% of all, self 0</title></rect><text x="3" y="12">all: 100 samples</text>
+</g>
+<g transform="translate(10 273)"><rect class="a0" x="0" width="399.5" height="16"><title>Main.main
+100 samples, 100% of all, 100% of its parent, self 0</title></rect><text x="3" y="12">Main.main</text>
+</g>
+<g transform="translate(10 256)"><rect class="j2" x="0" width="159.5" height="16"><title>java.nio.Disk.read
+40 samples, 40.0% of all, 40.0% of its parent, self 40</title></rect><text x="3" y="12">java.nio.Disk.read</text>
+<rect class="a1" x="160" width="239.5" height="16"><title>shop.Cart.total
+60 samples, 60.0% of all, 60.0% of its parent, self 30</title></rect><text x="163" y="12">shop.Cart.total</text>
+</g>
+<g transform="translate(10 239)"><rect class="r" x="160" width="119.5" height="16"><title>2 frames too narrow to draw
+30 samples, 30.0% of all, 50.0% of its parent</title></rect><text x="163" y="12">… 2 frames, 30.0%</text>
+</g>
+</g>
+<metadata>{"unit":"samples","width":400,"minWidth":150,"tools":56,"top":239,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
+`
+	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestWhatIsSaid: a picture says its metric, what widths and colors mean, and what it leaves out.
+func TestWhatIsSaid(t *testing.T) {
+	stacks := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
+	compared := func(metric convert.Metric) *convert.Tree { return treeOf(metric, stacks...) }
+	alone := func(metric convert.Metric) *convert.Tree {
+		tree := treeOf(metric, stacks...)
+		tree.Base = nil
+		return tree
+	}
+	filtered := alone(convert.Samples)
+	filtered.Hidden = 3000
+	filtered.Tally.Fates[convert.HiddenByView] = convert.Part{Records: 2, Value: 3000}
+	filtered.Tally.Moved = convert.Part{Records: 1, Value: 1234}
+	filtered.Tally.VM = convert.Part{Records: 1, Value: 1}
+	noted := alone(convert.Calls)
+	noted.Notes = []string{convert.InstrumentedInlining}
+	for name, test := range map[string]struct {
+		tree *convert.Tree
+		opts FlameOptions
+		want []string
+		not  []string
+	}{
+		"samples": {alone(convert.Samples), FlameOptions{}, []string{
+			"Flame graph of samples", "1,000 samples, 2 frames deep. Width: samples of a frame with all that it calls.", "application",
+		}, []string{"Hidden", "Only", "inlined", "rests"}},
+		"calls": {noted, FlameOptions{}, []string{
+			"Flame graph of method entries", "Width: method entries of a frame with all that is inlined into it. Calls are not time.",
+			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
+			"Inlining is that of the instrumented image, not of the optimised one.",
+		}, []string{"samples", "application"}},
+		"reversed": {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
+		"by kind":  {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},
+		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, nil, []string{"application"}},
+		"compared": {compared(convert.Samples), FlameOptions{}, []string{
+			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
+			"share down 50% or more", "about the same, or within noise (95%)", "100% or more", "+ only in this profile", "− only in the base",
+		}, []string{"application"}},
+		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{"about the same"}, []string{"noise", "red:"}},
+		"filtered": {filtered, FlameOptions{}, []string{
+			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
+			"VM and native-image frames are folded into <VM>.",
+		}, nil},
+		"pruned": {alone(convert.Samples), FlameOptions{MinWidth: 400}, []string{
+			"Narrower than 400 px and drawn together, as rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
+		}, nil},
+		"titled": {alone(convert.Samples), FlameOptions{Title: "Checkout", Subtitle: "shop.iprof"}, []string{"Checkout", "shop.iprof"}, []string{"Flame graph of"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.opts.Width = 3000 // so that no line is wrapped
+			var said []string
+			for _, e := range find(elements(t, draw(t, test.tree, test.opts)), "text") {
+				if e.attr["class"] != "" {
+					said = append(said, e.text)
+				}
+			}
+			text := strings.Join(said, "\n")
+			for _, s := range test.want {
+				if !strings.Contains(text, s) {
+					t.Errorf("%q is not said in\n%s", s, text)
+				}
+			}
+			for _, s := range test.not {
+				if strings.Contains(text, s) {
+					t.Errorf("%q is said in\n%s", s, text)
+				}
+			}
+		})
+	}
+}
+
+// TestDeltas: which color a change has. In samples it takes more than chance to have one.
+func TestDeltas(t *testing.T) {
+	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of thirteen
+	// cases (z 1.77); 100 to 130 in one of 28 (z 2.10).
+	for _, test := range []struct {
+		now, base      int64
+		samples, calls string
+	}{
+		{100, 100, "eq", "eq"}, {104, 100, "eq", "eq"}, {105, 100, "eq", "m1"}, {125, 100, "eq", "m2"}, {130, 100, "m2", "m2"},
+		{200, 100, "m3", "m3"}, {100, 130, "l2", "l2"}, {100, 105, "eq", "eq"}, {95, 100, "eq", "l1"}, {80, 100, "eq", "l2"}, {50, 100, "l3", "l3"},
+		{20, 0, "w", "w"}, {3, 0, "eq", "w"}, {0, 20, "g", "g"}, {0, 3, "h", "g"},
+	} {
+		for metric, want := range map[convert.Metric]string{convert.Samples: test.samples, convert.DefaultMetric: test.samples, convert.Calls: test.calls} {
+			tree := treeOf(metric, stack{"it", test.now, test.base}, stack{"other", 1000 - test.now, 1000 - test.base})
+			f := newFlame(tree, FlameOptions{Width: 1200, MinWidth: 0.1, ID: "x"})
+			if got := f.swatches[f.class[1]].class; f.names[f.name[1]] != "it" || got != want {
+				t.Errorf("%s: %d after %d has class %s, want %s", metric, test.now, test.base, got, want)
+			}
+		}
+	}
+}

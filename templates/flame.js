@@ -68,7 +68,8 @@
 		if (Math.abs(p) < 0.005) return "±0 points";
 		return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 	}
-	const full = (i) => name[i] < 0 ? thousands(-name[i]) + " frames too narrow to draw" : names[name[i]];
+	const frames = (n) => n === 1 ? "1 frame" : thousands(n) + " frames";
+	const full = (i) => name[i] < 0 ? frames(-name[i]) + " too narrow to draw" : names[name[i]];
 
 	// All that is known of a frame, in lines: its name comes first.
 	function describe(i) {
@@ -135,7 +136,7 @@
 	function label(i, w) {
 		const room = w - 2 * pad;
 		if (room < leastLabel) return "";
-		if (name[i] < 0) return cut(`… ${thousands(-name[i])} frames, ${percent(weight[i], weight[0])}`, room);
+		if (name[i] < 0) return cut(`… ${frames(-name[i])}, ${percent(weight[i], weight[0])}`, room);
 		if (!i) return cut(`all: ${thousands(total[0])} ${unit}`, room);
 		const mark = !base ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";
 		const s = shorten(names[name[i]], room - measure(mark));
