@@ -71,12 +71,19 @@ func (ps *parser) document() error {
 	if ps.err != io.EOF { // such as a wrong checksum
 		return ps.failure()
 	}
+	var missing []string
 	for _, name := range []string{"version", "types", "methods"} {
 		if _, ok := ps.seen[name]; !ok {
-			return fmt.Errorf("no %q", name)
+			missing = append(missing, strconv.Quote(name))
 		}
 	}
-	return nil
+	switch len(missing) {
+	case 0:
+		return nil
+	case 3: // other JSON
+		return fmt.Errorf("%w: it has no %s", ErrNotIprof, strings.Join(missing, ", no "))
+	}
+	return fmt.Errorf("no %s", strings.Join(missing, ", no "))
 }
 
 // repeats says that a key means the same as one before it.
