@@ -124,6 +124,7 @@ var malformed = []struct{ name, in, want string }{
 	{"second half of a pair alone", types(`{"id":8,"name":"‸\uDE00"}`), `types[0].name (byte @): "\\uDE00" is half of a surrogate pair`},
 	{"first half of a pair twice", types(`{"id":8,"name":"‸\ud83d\ud83d"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
 	{"first half of a pair before another escape", types(`{"id":8,"name":"‸\ud83d\n12345"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
+	{"first half of a pair before what looks like the second", types(`{"id":8,"name":"‸\ud83d\ndc00"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
 	{"Latin-1", types("{\"id\":8,\"name\":\"Caf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 behind an escape", types("{\"id\":8,\"name\":\"é\\tCaf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 before an escape", types("{\"id\":8,\"name\":\"Caf‸\xe9\\tShop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9"`},
