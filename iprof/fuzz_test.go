@@ -41,6 +41,19 @@ func FuzzParse(f *testing.F) {
 		case err == nil && !slices.Equal(describe(p), describe(q)):
 			t.Errorf("%s\nby the byte\n%s", describe(p), describe(q))
 		}
+		if err != nil || strings.HasPrefix(string(data), "\x1f\x8b") {
+			return
+		}
+		// What is salvaged of a part is the beginning of the whole.
+		part, _, err := iprof.Salvage(strings.NewReader(string(data[:len(data)*2/3])), iprof.Options{})
+		if err != nil {
+			return
+		}
+		for _, s := range iprof.Sections {
+			if got, want := rows(part, s), rows(p, s); len(got) > len(want) || !slices.Equal(got, want[:len(got)]) {
+				t.Errorf("%s: salvaged %q of %q", s, got, want)
+			}
+		}
 	})
 }
 
