@@ -142,8 +142,8 @@ type painter struct {
 	by ColorBy
 }
 
-// swatch returns the color of a box.
-func (p painter) swatch(b *box) swatch {
+// swatch returns the color of a box. Name is that of its frame.
+func (p painter) swatch(b *box, name string) swatch {
 	switch {
 	case b.node == noNode:
 		return restSwatch
@@ -151,7 +151,6 @@ func (p painter) swatch(b *box) swatch {
 		return rootSwatch
 	}
 	node := p.t.Nodes[b.node]
-	frame := p.t.Frames[node.Frame]
 	switch {
 	case p.t.Base != nil:
 		return p.deltaSwatch(b)
@@ -165,12 +164,12 @@ func (p painter) swatch(b *box) swatch {
 		case convert.RoleRoot | convert.RoleInlined:
 			of = bothSwatches
 		}
-		return of[shade(frame.Name, len(of))]
+		return of[shade(name, len(of))]
 	case p.by == NameColor:
-		return nameSwatches[hashName(frame.Name)%uint32(len(nameSwatches))]
+		return nameSwatches[hashName(name)%uint32(len(nameSwatches))]
 	default:
-		of := kindSwatches[frame.Kind]
-		return of[shade(frame.Name, len(of))]
+		of := kindSwatches[p.t.Frames[node.Frame].Kind]
+		return of[shade(name, len(of))]
 	}
 }
 

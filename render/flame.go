@@ -113,7 +113,15 @@ func newFlame(t *convert.Tree, opts FlameOptions) *flame {
 	numbers := make([]int32, len(t.Frames)) // by frame, its place in names
 	for i := range f.boxes {
 		b := &f.boxes[i]
-		s := p.swatch(b)
+		if b.node > 0 {
+			n := &numbers[t.Nodes[b.node].Frame]
+			if *n == 0 {
+				*n = int32(len(f.names))
+				f.names = append(f.names, boundName(visible(t.Frames[t.Nodes[b.node].Frame].Name)))
+			}
+			f.name[i] = *n
+		}
+		s := p.swatch(b, f.names[f.name[i]])
 		c, ok := classes[s.class]
 		if !ok {
 			c = uint8(len(f.swatches))
@@ -121,14 +129,6 @@ func newFlame(t *convert.Tree, opts FlameOptions) *flame {
 			f.swatches = append(f.swatches, s)
 		}
 		f.class[i] = c
-		if b.node > 0 {
-			n := &numbers[t.Nodes[b.node].Frame]
-			if *n == 0 {
-				*n = int32(len(f.names))
-				f.names = append(f.names, visible(t.Frames[t.Nodes[b.node].Frame].Name))
-			}
-			f.name[i] = *n
-		}
 	}
 	if f.opts.ID == "" {
 		f.opts.ID = f.contentID()
@@ -211,13 +211,19 @@ func (f *flame) head(v *flameView) int {
 	y += 5
 	x := 0.0
 	for _, e := range f.legend() {
-		const box, gap = 12 + 5, 16
+		const gap = 16
+		box := 12.0 + 5
+		if e.class == "" {
+			box = 0
+		}
 		label := cutText(e.label, textSize, width-box)
 		w := box + textWidth(label, textSize)
 		if x > 0 && x+w > width {
 			x, y = 0, y+lineHeight
 		}
-		v.Swatches = append(v.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+		if e.class != "" {
+			v.Swatches = append(v.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+		}
 		text("key", label, margin+x+box, y+textSize-2)
 		x += w + gap
 	}
@@ -324,7 +330,7 @@ func sentence(s string) string {
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
-// A legendEntry explains a color.
+// A legendEntry explains a color, or without a class something about them all.
 type legendEntry struct{ class, label string }
 
 func (f *flame) legend() []legendEntry {
@@ -354,13 +360,16 @@ func (f *flame) legend() []legendEntry {
 		add("red: compilation root", compiledSwatches...)
 		add("blue: inlined into its caller, in the instrumented image", inlinedSwatches...)
 		add("violet: both", bothSwatches...)
-		add("not known", kindSwatches[convert.UnknownKind]...)
+		add("in no inlining context", kindSwatches[convert.UnknownKind]...)
 	case f.opts.Color == KindColor:
 		for _, k := range kindOrder {
 			add(kindLabels[k], kindSwatches[k]...)
 		}
 	}
 	add("… frames too narrow to draw", restSwatch)
+	if f.t.Base == nil && f.opts.Color != NameColor {
+		all = append(all, legendEntry{"", "shades tell classes apart"})
+	}
 	return all
 }
 

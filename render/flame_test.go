@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -121,10 +122,10 @@ func TestFlameSVG(t *testing.T) {
 	before, rest, _ := strings.Cut(svg, "<style>")
 	_, rest, _ = strings.Cut(rest, "</style>\n")
 	rest, _, _ = strings.Cut(rest, "<script>")
-	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="317" viewBox="0 0 420 317" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
+	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="334" viewBox="0 0 420 334" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
 <desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: 50% of them may as well be 40% or 60%. Hidden: another 25 samples, 20.0% of all. Narrower than 150 px and drawn together, as rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
-<rect class="page" width="420" height="317"/>
+<rect class="page" width="420" height="334"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
 <text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
@@ -137,27 +138,28 @@ func TestFlameSVG(t *testing.T) {
 <text class="key" x="27" y="170">application</text>
 <text class="key" x="126.24" y="170">JDK</text>
 <text class="key" x="182.27" y="170">… frames too narrow to draw</text>
+<text class="key" x="10" y="187">shades tell classes apart</text>
 <rect class="a0" x="10" y="160" width="12" height="12"/>
 <rect class="j2" x="109.24" y="160" width="12" height="12"/>
 <rect class="r" x="165.27" y="160" width="12" height="12"/>
 </g>
 <g class="graph">
-<g transform="translate(10 290)"><rect class="t" x="0" width="399.5" height="16"><title>all
+<g transform="translate(10 307)"><rect class="t" x="0" width="399.5" height="16"><title>all
 100 samples, 100% of all, self 0</title></rect><text x="3" y="12">all: 100 samples</text>
 </g>
-<g transform="translate(10 273)"><rect class="a0" x="0" width="399.5" height="16"><title>Main.main
+<g transform="translate(10 290)"><rect class="a0" x="0" width="399.5" height="16"><title>Main.main
 100 samples, 100% of all, 100% of its parent, self 0</title></rect><text x="3" y="12">Main.main</text>
 </g>
-<g transform="translate(10 256)"><rect class="j2" x="0" width="159.5" height="16"><title>java.nio.Disk.read
+<g transform="translate(10 273)"><rect class="j2" x="0" width="159.5" height="16"><title>java.nio.Disk.read
 40 samples, 40.0% of all, 40.0% of its parent, self 40</title></rect><text x="3" y="12">java.nio.Disk.read</text>
 <rect class="a1" x="160" width="239.5" height="16"><title>shop.Cart.total
 60 samples, 60.0% of all, 60.0% of its parent, self 30</title></rect><text x="163" y="12">shop.Cart.total</text>
 </g>
-<g transform="translate(10 239)"><rect class="r" x="160" width="119.5" height="16"><title>2 frames too narrow to draw
+<g transform="translate(10 256)"><rect class="r" x="160" width="119.5" height="16"><title>2 frames too narrow to draw
 30 samples, 30.0% of all, 50.0% of its parent</title></rect><text x="163" y="12">… 2 frames, 30.0%</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"minWidth":150,"tools":56,"top":239,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
+<metadata>{"unit":"samples","width":400,"minWidth":150,"tools":56,"top":256,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {
@@ -253,6 +255,24 @@ func TestDeltas(t *testing.T) {
 			if got := f.swatches[f.class[1]].class; f.names[f.name[1]] != "it" || got != want {
 				t.Errorf("%s: %d after %d has class %s, want %s", metric, test.now, test.base, got, want)
 			}
+		}
+	}
+}
+
+// TestLongNames: a name of a megabyte, as nobody has, is cut for good and costs no more than others.
+func TestLongNames(t *testing.T) {
+	var stacks []stack
+	for i := range 300 {
+		stacks = append(stacks, stack{fmt.Sprintf("%s;run%d;%s", strings.Repeat("a.", 500_000), i, strings.Repeat("e\u0301", 300_000)), 10, 0})
+	}
+	svg := draw(t, treeOf(convert.Samples, stacks...), FlameOptions{})
+	if len(svg) > 2<<20 {
+		t.Errorf("%d bytes", len(svg))
+	}
+	for _, e := range find(elements(t, svg), "title") {
+		name, _, _ := strings.Cut(e.text, "\n")
+		if len(name) > maxName+len(ellipsis) || strings.HasSuffix(name, "e…") {
+			t.Fatalf("title of %d bytes ends in %q", len(name), name[len(name)-10:])
 		}
 	}
 }

@@ -106,20 +106,20 @@ func shortenName(name string, size, width float64) string {
 	if room < 0 {
 		return cutName(rest, size, width)
 	}
-	short := ""
-	for packages != "" {
-		if textWidth(short+packages, size) <= room {
-			return short + packages + rest
-		}
+	var short strings.Builder
+	wide := textWidth(packages, size)
+	for packages != "" && wide > room {
 		first, inner, _ := strings.Cut(packages, ".")
 		_, n := utf8.DecodeRuneInString(first)
-		short += first[:n] + "."
+		short.WriteString(first[:n])
+		short.WriteByte('.')
 		packages = inner
+		wide -= textWidth(first[n:], size)
 	}
-	if textWidth(short, size) <= room {
-		return short + rest
+	if wide > room {
+		return rest
 	}
-	return rest
+	return short.String() + packages + rest
 }
 
 // cutName cuts class and method.
@@ -163,6 +163,29 @@ func isPackage(s string) bool {
 		}
 	}
 	return true
+}
+
+// maxName is how many bytes of a name a picture has. Longer ones are made to do harm.
+const maxName = 2000
+
+// boundName cuts a name that is longer than maxName.
+func boundName(s string) string {
+	if len(s) <= maxName {
+		return s
+	}
+	start := maxName
+	for start > 0 && !utf8.RuneStart(s[start]) {
+		start--
+	}
+	end, state := 0, -1
+	for rest := s[:start]; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if rest != "" { // the last may be a part of one
+			end += len(cluster)
+		}
+	}
+	return s[:end] + ellipsis
 }
 
 // wrapText breaks text into lines that fit into a width, at spaces; a word that is longer than a line is cut.

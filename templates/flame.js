@@ -108,20 +108,27 @@
 		return low < 3 ? "" : all.slice(0, low).join("") + "…";
 	}
 
+	const isPackage = /^[a-z_\u0080-\uffff][\w\u0080-\uffff-]*$/;
+
 	// The most telling form of a name that fits: parameters go first, then packages from the outermost on become initials,
 	// then packages; then class or method are cut.
 	function shorten(s, room) {
 		if (measure(s) <= room) return s;
-		const split = s.match(/^((?:[a-z_\u0080-\uffff][\w\u0080-\uffff-]*\.(?=.*\.))*)(.*)$/s);
-		let packages = split[1], rest = split[2], short = "";
-		if (/^.+\(.*\)$/s.test(rest)) rest = rest.slice(0, rest.indexOf("("));
-		if (measure(rest) > room) return cutName(rest, room);
-		while (packages) {
-			if (measure(short + packages + rest) <= room) return short + packages + rest;
-			short += Array.from(packages)[0] + ".";
-			packages = packages.slice(packages.indexOf(".") + 1);
+		const packages = [];
+		let rest = s;
+		for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1)) {
+			packages.push(rest.slice(0, dot + 1));
 		}
-		return measure(short + rest) <= room ? short + rest : rest;
+		if (rest.indexOf("(") > 0 && rest.endsWith(")")) rest = rest.slice(0, rest.indexOf("("));
+		if (measure(rest) > room) return cutName(rest, room);
+		const form = (k) => packages.map((p, i) => i < k ? String.fromCodePoint(p.codePointAt(0)) + "." : p).join("") + rest;
+		let low = 0, high = packages.length + 1;
+		while (low < high) {
+			const k = (low + high) >> 1;
+			if (measure(form(k)) <= room) high = k;
+			else low = k + 1;
+		}
+		return low > packages.length ? rest : form(low);
 	}
 
 	function cutName(s, room) {
