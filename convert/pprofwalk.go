@@ -12,7 +12,7 @@ import (
 
 // A level of the walk is a node on the way from the root to the one at hand.
 type level struct {
-	node   uint32 // id plus one
+	end    uint32 // of its descendants, in the order of the walk
 	slot   int32  // what is shown of it, or NoFrame
 	length int    // of the path to its callers, in bytes
 	addr   uint64 // of the innermost of its callers that is shown, at its call site
@@ -25,56 +25,49 @@ type level struct {
 // ids for stacks, as lines of a location for inlining contexts.
 func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
 	var (
-		nodes, next = w.walkNodes(t, proj)
-		records     = w.linkRecords(t, nodes)
-		levels      []level
-		callers     path
-		leaf        []byte
-		id          []byte
-		events      []event
+		heads, records = w.linkRecords(t)
+		levels         []level
+		callers        path
+		leaf           []byte
+		id             []byte
+		events         []event
 	)
-	for next != 0 {
-		n := nodes[next-1]
-		at := level{node: next, slot: n.slot}
+	for i, n := range w.depthFirst(t, proj, heads) {
+		for len(levels) > 0 && levels[len(levels)-1].end <= uint32(i) {
+			levels = levels[:len(levels)-1]
+		}
+		at := level{end: n.end, slot: n.slot}
 		callers.truncate(0)
 		if len(levels) > 0 {
 			caller := &levels[len(levels)-1]
 			callers.truncate(caller.length)
 			callers.prepend(w.frame(leaf[:0], caller.slot, n.site, inlined))
+			at.length = callers.len()
 			if inlined {
 				at.addr = w.address(caller.slot, n.site, caller.addr)
 			}
-			at.length = callers.len()
 		}
-
-		if n.record != 0 && n.keep {
-			events = records.appendEvents(events[:0], n.record)
-			for i, e := range events {
-				switch {
-				case i > 0 && e.bci == events[i-1].bci: // same frames
-				case !inlined:
-					leaf = w.frame(leaf[:0], n.slot, e.bci, false)
-				default:
-					leaf = w.frame(leaf[:0], n.slot, e.bci, true)
-					w.numLocation++
-					w.location(w.numLocation, w.address(n.slot, e.bci, at.addr), leaf, callers.bytes())
-					id = protowire.AppendVarint(id[:0], w.numLocation)
-				}
-				if inlined {
-					w.sample(e, id, nil)
-				} else {
-					w.sample(e, leaf, callers.bytes())
-				}
-			}
-		}
-
-		if next = n.child; next != 0 {
-			levels = append(levels, at)
+		levels = append(levels, at)
+		if n.record == 0 {
 			continue
 		}
-		for next = n.sibling; next == 0 && len(levels) > 0; {
-			next = nodes[levels[len(levels)-1].node-1].sibling
-			levels = levels[:len(levels)-1]
+		events = records.appendEvents(events[:0], n.record)
+		for j, e := range events {
+			switch {
+			case j > 0 && e.bci == events[j-1].bci: // same frames
+			case !inlined:
+				leaf = w.frame(leaf[:0], n.slot, e.bci, false)
+			default:
+				leaf = w.frame(leaf[:0], n.slot, e.bci, true)
+				w.numLocation++
+				w.location(w.numLocation, w.address(n.slot, e.bci, at.addr), leaf, callers.bytes())
+				id = protowire.AppendVarint(id[:0], w.numLocation)
+			}
+			if inlined {
+				w.sample(e, id, nil)
+			} else {
+				w.sample(e, leaf, callers.bytes())
+			}
 		}
 	}
 }
@@ -103,35 +96,44 @@ func (w *pprofWriter) stackLocations() {
 	}
 }
 
-// A walkNode is what the walk needs of a node, in one place: most of its time goes into cache misses. Child, sibling
-// and record lead to the first child and the next sibling, in the order of their ids, and to one of its records; all
-// are the id or number plus one, 0: none.
+// A walkNode is what the walk needs of a node.
 type walkNode struct {
-	child, sibling, record uint32
-
-	site iprof.BCI
-	slot int32 // what is shown of it, or NoFrame
-	keep bool  // its records count
+	slot   int32 // what is shown of it, or NoFrame
+	site   iprof.BCI
+	end    uint32 // of its descendants, in the order of the walk
+	record uint32 // one of its records, by number plus one; 0: it has none that count
 }
 
-// walkNodes returns the nodes, still without records, and the first root as if it were a child.
-func (w *pprofWriter) walkNodes(t *iprof.Tree, proj *Projection) (nodes []walkNode, root uint32) {
-	nodes = make([]walkNode, t.Len())
-	for i := len(nodes) - 1; i >= 0; i-- {
-		node, to := t.Node(iprof.NodeID(i)), &nodes[i]
-		first := &root
-		if node.Parent != iprof.NoNode {
-			first = &nodes[node.Parent].child
-		}
-		to.sibling, *first = *first, uint32(i)+1
-		to.site, to.keep = node.Site, true
-		if proj == nil {
-			to.slot = int32(w.p.MethodSlot(node.Method))
-		} else {
-			to.slot, to.keep = proj.Frame[i], proj.Keep[i]
+// depthFirst returns the nodes depth first, siblings in the order of their ids. Links from node to node would be
+// followed from one cache miss to the next; here most is read and written in order, and misses do not wait for each
+// other.
+func (w *pprofWriter) depthFirst(t *iprof.Tree, proj *Projection, heads []uint32) []walkNode {
+	// A node's entry is the number of its descendants and itself first, and from its turn on where its next child goes.
+	places := make([]uint32, t.Len())
+	for i := len(places) - 1; i >= 0; i-- {
+		places[i]++
+		if parent := t.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
+			places[parent] += places[i]
 		}
 	}
-	return nodes, root
+	nodes := make([]walkNode, len(places))
+	root := uint32(0)
+	for i, node := range t.All() {
+		next := &root
+		if node.Parent != iprof.NoNode {
+			next = &places[node.Parent]
+		}
+		place := *next
+		*next += places[i]
+		n := walkNode{site: node.Site, end: *next, record: heads[i]}
+		if proj == nil {
+			n.slot = int32(w.p.MethodSlot(node.Method))
+		} else if n.slot = proj.Frame[i]; !proj.Keep[i] {
+			n.record = 0
+		}
+		nodes[place], places[i] = n, place+1
+	}
+	return nodes
 }
 
 // An event is a count at a BCI of a node.
@@ -156,9 +158,10 @@ type chainPart struct {
 	begin, end int // of their numbers
 }
 
-// linkRecords links the records of the metrics that w writes to the nodes of t.
-func (w *pprofWriter) linkRecords(t *iprof.Tree, nodes []walkNode) *recordChain {
-	r := &recordChain{p: w.p}
+// linkRecords returns the records of the metrics that w writes and that hang on t, with the number of one by node, plus
+// one; 0: it has none.
+func (w *pprofWriter) linkRecords(t *iprof.Tree) ([]uint32, *recordChain) {
+	heads, r := make([]uint32, t.Len()), &recordChain{p: w.p}
 	metrics := []Metric{Calls, Branches, Receivers, InstanceOf}
 	if t == w.p.Stacks {
 		metrics = []Metric{Samples}
@@ -178,24 +181,24 @@ func (w *pprofWriter) linkRecords(t *iprof.Tree, nodes []walkNode) *recordChain 
 		next := r.next[part.begin:part.end]
 		switch part.metric {
 		case Samples:
-			linkList(next, part, nodes, &w.p.Samples, ofCount)
+			linkList(next, part, heads, &w.p.Samples, ofCount)
 		case Calls:
-			linkList(next, part, nodes, &w.p.Calls, ofCount)
+			linkList(next, part, heads, &w.p.Calls, ofCount)
 		case Branches:
-			linkList(next, part, nodes, &w.p.Conditionals, func(c iprof.Conditional) iprof.NodeID { return c.Node })
+			linkList(next, part, heads, &w.p.Conditionals, func(c iprof.Conditional) iprof.NodeID { return c.Node })
 		case Receivers:
-			linkList(next, part, nodes, &w.p.Receivers, ofType)
+			linkList(next, part, heads, &w.p.Receivers, ofType)
 		case InstanceOf:
-			linkList(next, part, nodes, &w.p.InstanceOf, ofType)
+			linkList(next, part, heads, &w.p.InstanceOf, ofType)
 		}
 	}
-	return r
+	return heads, r
 }
 
-func linkList[T any](next []uint32, part chainPart, nodes []walkNode, records *iprof.List[T], node func(T) iprof.NodeID) {
+func linkList[T any](next []uint32, part chainPart, heads []uint32, records *iprof.List[T], node func(T) iprof.NodeID) {
 	for i, r := range records.All() {
-		first := &nodes[node(r)].record
-		next[i], *first = *first, uint32(part.begin+i)+1
+		head := &heads[node(r)]
+		next[i], *head = *head, uint32(part.begin+i)+1
 	}
 }
 
@@ -300,7 +303,7 @@ type frameID struct {
 }
 
 func (t *frameIDs) id(f stackFrame) uint32 {
-	if len(t.frames) >= len(t.table)/2 {
+	if len(t.frames) >= len(t.table)*3/4 {
 		t.grow()
 	}
 	s := t.find(f)
