@@ -135,10 +135,11 @@ const (
 	matchesShowFrom
 )
 
-// A filter answers what the options say of frames, once for each method.
+// A filter answers what the options say of frames, once for each slot: a method of a profile, or a frame of a [Tree].
 type filter struct {
-	names *Names
 	opts  FilterOptions
+	name  func(slot int) string
+	kind  func(slot int) Kind
 	slots []frameState
 	vm    frameState
 	seen  frameState // all that was answered
@@ -150,7 +151,7 @@ func (f *filter) frame(slot int) frameState {
 		s := asked
 		kind := Application
 		if f.opts.View != MachineView {
-			kind = f.names.Kind(slot)
+			kind = f.kind(slot)
 		}
 		switch {
 		case kind == Profiler:
@@ -161,7 +162,7 @@ func (f *filter) frame(slot int) frameState {
 			}
 			s = f.vm
 		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
-			s |= f.matches(f.names.Method(slot))
+			s |= f.matches(f.name(slot))
 		}
 		f.slots[slot] = s
 		f.seen |= s
@@ -208,26 +209,33 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	if opts == (FilterOptions{}) {
 		return nil
 	}
-	f := &filter{names: names, opts: opts, slots: make([]frameState, p.MethodSlots())}
-	pr := &Projection{
-		Frame: make([]int32, t.Len()),
-		Keep:  make([]bool, t.Len()),
-		marks: make([]nodeMarks, t.Len()),
-	}
-	byLeaf := t == p.Contexts
+	f := &filter{opts: opts, name: names.Method, kind: names.Kind, slots: make([]frameState, p.MethodSlots())}
+	return project(t.Len(), func(yield func(parent, slot int32) bool) {
+		for _, n := range t.All() {
+			if !yield(int32(n.Parent), int32(p.MethodSlot(n.Method))) {
+				return
+			}
+		}
+	}, f, t == p.Contexts)
+}
+
+// project applies a filter to n nodes: the parent of each, -1 for a root, and its slot, parents first. With byLeaf, a
+// record is about its leaf alone.
+func project(n int, nodes iter.Seq2[int32, int32], f *filter, byLeaf bool) *Projection {
+	pr := &Projection{Frame: make([]int32, n), Keep: make([]bool, n), marks: make([]nodeMarks, n)}
 	outset := pathState(0)
-	if opts.Focus == nil {
+	if f.opts.Focus == nil {
 		outset |= focused
 	}
-	paths := make([]pathState, t.Len())
+	paths := make([]pathState, n)
 	changed := false
-	for i, node := range t.All() {
+	i := 0
+	for parent, slot := range nodes {
 		s := outset
-		if node.Parent != iprof.NoNode {
-			s = paths[node.Parent]
+		if parent >= 0 {
+			s = paths[parent]
 		}
-		slot := p.MethodSlot(node.Method)
-		frame, leaf := int32(slot), step(&s, f.frame(slot), opts.ShowFrom != nil)
+		frame, leaf := slot, step(&s, f.frame(int(slot)), f.opts.ShowFrom != nil)
 		paths[i] = s
 		switch {
 		case leaf&anyShown == 0 || leaf&joinsVM != 0:
@@ -248,7 +256,8 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 			marks |= markVM
 		}
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == Kept, marks
-		changed = changed || frame != int32(slot) || fate != Kept
+		changed = changed || frame != slot || fate != Kept
+		i++
 	}
 	pr.Unmatched = f.unmatched()
 	if !changed && pr.Unmatched == nil {
