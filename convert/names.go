@@ -37,7 +37,10 @@ func ParseNameStyle(s string) (NameStyle, error) {
 type NameOptions struct {
 	Style     NameStyle
 	Normalize bool // replace hashes and addresses that differ from build to build, as NormalizeName does
-	Apart     bool // tell methods that are referred to and would read alike apart: by their parameters, if that does not do by the return type too, else by the id
+
+	// Apart tells methods that are referred to and would read alike apart: by their parameters, if that does not do by
+	// the return type too, else by the id. With Normalize never by the id, which differs from build to build.
+	Apart bool
 }
 
 // Names are the display names of a profile's methods and types. They keep what they have been asked for, so one Names
@@ -168,8 +171,12 @@ func (n *Names) typeName(t iprof.Type) string {
 	return name
 }
 
-// tellApart settles how much each method has to say of itself. It starts with what the style shows; as long as two
-// methods of one profile that are referred to read alike, all methods of that name, in all profiles, say more.
+// tellApart settles how much each method has to say of itself. It starts with what the style shows. As long as two
+// methods of one profile that are referred to read alike, all methods of that name, in all profiles, say as much as
+// makes a difference among them.
+//
+// With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
+// signature stay alike.
 func tellApart(all []*Names) {
 	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
 	for i, n := range all {
@@ -182,31 +189,87 @@ func tellApart(all []*Names) {
 		}
 	}
 	// Four rounds are enough for Java's names. A method whose name looks like another's signature may take more, and
-	// each of them raises one detail at least.
-	const alike = -1
-	for again := true; again; {
-		lastSeen := make(map[string]int, len(slots[0])) // the Names, or alike, by what they show
-		for i, n := range all {
-			for _, slot := range slots[i] {
-				name := n.Method(slot)
-				if last, seen := lastSeen[name]; seen && (last == i || last == alike) {
-					lastSeen[name] = alike
-				} else {
-					lastSeen[name] = i
-				}
+	// each round raises one detail at least.
+	settled := map[string]bool{}
+	for {
+		groups := alike(all, slots)
+		raised := false
+		for name, group := range groups {
+			if settled[name] {
+				continue
+			}
+			if group.sayMore() {
+				raised = true
+			} else {
+				settled[name] = true
 			}
 		}
-		again = false
-		for i, n := range all {
-			for _, slot := range slots[i] {
-				if lastSeen[n.methods[slot]] == alike && n.detail[slot] < withID {
-					n.detail[slot]++
-					n.methods[slot] = n.method(slot, n.detail[slot])
-					again = true
-				}
+		if !raised {
+			return
+		}
+	}
+}
+
+// A namesake is a method of a group that reads alike.
+type namesake struct {
+	names *Names
+	slot  int
+}
+
+type namesakes []namesake
+
+// alike returns the groups of methods that read as another of the same profile does.
+func alike(all []*Names, slots [][]int) map[string]namesakes {
+	const twice = -1
+	lastSeen := make(map[string]int, len(slots[0])) // the Names, or twice, by what they show
+	for i, n := range all {
+		for _, slot := range slots[i] {
+			name := n.Method(slot)
+			if last, seen := lastSeen[name]; seen && (last == i || last == twice) {
+				lastSeen[name] = twice
+			} else {
+				lastSeen[name] = i
 			}
 		}
 	}
+	groups := map[string]namesakes{}
+	for i, n := range all {
+		for _, slot := range slots[i] {
+			if name := n.methods[slot]; lastSeen[name] == twice {
+				groups[name] = append(groups[name], namesake{n, slot})
+			}
+		}
+	}
+	return groups
+}
+
+// sayMore gives the methods of a group the least detail that makes a difference among them. It is false where none does.
+func (g namesakes) sayMore() bool {
+	opts := g[0].names.opts
+	most := withID
+	if opts.Normalize {
+		most = withReturn
+	}
+	longer := make([]string, len(g))
+	for detail := opts.Style.detail() + 1; detail <= most; detail++ {
+		differ := false
+		for i, m := range g {
+			longer[i] = m.names.method(m.slot, max(detail, m.names.detail[m.slot]))
+			differ = differ || longer[i] != longer[0]
+		}
+		if !differ {
+			continue
+		}
+		raised := false
+		for i, m := range g {
+			if longer[i] != m.names.methods[m.slot] {
+				m.names.methods[m.slot], m.names.detail[m.slot] = longer[i], max(detail, m.names.detail[m.slot])
+				raised = true
+			}
+		}
+		return raised
+	}
+	return false
 }
 
 // referredTo tells, by slot, which methods contexts or stacks of a profile name.

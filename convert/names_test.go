@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -143,6 +144,29 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 				t.Errorf("%v: methods %d and %d both read %q", style, other, m.ID, name)
 			}
 			seen[name] = m.ID
+		}
+	}
+}
+
+// Lambdas that differ by their hash alone read alike in every build, and what tells them apart does so in every build.
+func TestNormalizedMethodsAreToldApartBySignature(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38"},
+		{"id":2,"name":"A$$Lambda$cf065931ac8c1c885c4cc728f3a7beac2f78a0cc"},{"id":3,"name":"void"},{"id":4,"name":"int"},{"id":5,"name":"Maker"}],
+		"methods":[{"id":1,"name":"run","signature":[1,3]},{"id":2,"name":"run","signature":[2,3]},
+		{"id":3,"name":"get","signature":[1,3]},{"id":4,"name":"get","signature":[2,4]},
+		{"id":5,"name":"is","signature":[1,3]},{"id":6,"name":"is","signature":[2,3]},{"id":7,"name":"is","signature":[2,3,4]},
+		{"id":8,"name":"String_constructor_17b1d40402c74a3ffffab654e59d2cf725fddedf","signature":[5,3,4]},
+		{"id":9,"name":"String_constructor_79dce5f4c00bef031e5bd9224db55b4c74c8668a","signature":[5,3]}],
+		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0<7:0<8:0<9:0","records":[1]}]}`)
+	n := NewNames(NameOptions{Apart: true, Normalize: true}, p)[0]
+	for id, want := range map[iprof.MethodID]string{
+		1: "A$$Lambda$*.run", 2: "A$$Lambda$*.run",
+		3: "A$$Lambda$*.get():void", 4: "A$$Lambda$*.get():int",
+		5: "A$$Lambda$*.is()", 6: "A$$Lambda$*.is()", 7: "A$$Lambda$*.is(int)",
+		8: "Maker.String_constructor_*(int)", 9: "Maker.String_constructor_*()",
+	} {
+		if got := n.Method(p.MethodSlot(id)); got != want {
+			t.Errorf("method %d reads %q, not %q", id, got, want)
 		}
 	}
 }
@@ -298,6 +322,36 @@ func TestKindOfMethod(t *testing.T) {
 		for id, want := range map[iprof.MethodID]Kind{1: JDK, 4: Application, 8: UnknownKind, 10: Application, 11: JDK, 13: UnknownKind, 99: UnknownKind} {
 			if got := n.Kind(p.MethodSlot(id)); got != want {
 				t.Errorf("method %d is %v code with %+v, not %v", id, got, opts, want)
+			}
+		}
+	}
+}
+
+// No two methods of a published profile that are referred to read alike, and few of them had to say more.
+func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
+	for file, data := range profiles(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(file, err)
+		}
+		for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
+			plain, apart := NewNames(NameOptions{Style: style}, p)[0], NewNames(NameOptions{Style: style, Apart: true}, p)[0]
+			times := map[string]int{}
+			for slot, used := range referredTo(p) {
+				if used {
+					times[plain.Method(slot)]++
+				}
+			}
+			seen := map[string]bool{}
+			for slot, used := range referredTo(p) {
+				name := apart.Method(slot)
+				if used && seen[name] {
+					t.Errorf("%s: two methods read %q", file, name)
+				}
+				if unique := !used || times[plain.Method(slot)] == 1; unique != (name == plain.Method(slot)) {
+					t.Errorf("%s: %q, which %d methods are called, reads %q", file, plain.Method(slot), times[plain.Method(slot)], name)
+				}
+				seen[name] = seen[name] || used
 			}
 		}
 	}
