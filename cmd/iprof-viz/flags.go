@@ -38,7 +38,10 @@ func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 	choiceFlag(c, to, "metric", "m", "what is counted; samples if there are any, else calls, unless told", choices...)
 }
 
+// nameFlags bind how methods are called. Those that would read alike are told apart: merged by name, main that calls
+// main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
+	to.Apart = true
 	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown", []pick[convert.NameStyle]{
 		{"full", convert.FullNames}, {"short", convert.ShortNames}, {"signature", convert.SignatureNames}}...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out of names what differs from build to build")

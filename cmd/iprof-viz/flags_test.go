@@ -23,6 +23,7 @@ var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--
 
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
+	apart := convert.NameOptions{Apart: true}
 	tests := []struct {
 		name     string
 		new      func(a *app) (c *cobra.Command, options any)
@@ -32,28 +33,28 @@ func TestFlags(t *testing.T) {
 	}{
 		{
 			"info", func(a *app) (*cobra.Command, any) { var cmd infoCommand; return a.newInfo(&cmd), &cmd },
-			&infoCommand{info: convert.InfoOptions{Limit: 5}},
+			&infoCommand{names: apart, info: convert.InfoOptions{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
 			&infoCommand{
-				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true},
+				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
 				format: "json",
 			},
 		},
 		{
 			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
-			&foldedCommand{},
+			&foldedCommand{names: apart},
 			append(filterArgs, "-m", "calls"),
 			&foldedCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters},
 			},
 		},
 		{
 			"pprof", func(a *app) (*cobra.Command, any) { var cmd pprofCommand; return a.newPprof(&cmd), &cmd },
-			&pprofCommand{},
+			&pprofCommand{names: apart},
 			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofCommand{
-				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				metric: convert.Receivers,
 				pprof: convert.PprofOptions{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
@@ -63,13 +64,14 @@ func TestFlags(t *testing.T) {
 		{
 			"flame", func(a *app) (*cobra.Command, any) { var cmd flameCommand; return a.newFlame(&cmd), &cmd },
 			&flameCommand{
+				names:   apart,
 				tree:    convert.TreeOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
 			},
 			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5", "--from", "folded"),
 			&flameCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,

@@ -124,7 +124,7 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 	if kind != foldedText && kind != pprofFile {
 		return a.profileTree(in, cmd.names, cmd.tree)
 	}
-	if err := onlyFor(c, "an iprof", in, kind, "metric", "view", "focus", "ignore", "hide", "show-from", "names", "normalize"); err != nil {
+	if err := onlyFor(c, "an iprof", in, kind, "metric", "names"); err != nil {
 		return nil, err
 	}
 	t, err := a.foreign(c, cmd, in, kind)
@@ -133,6 +133,13 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 	}
 	if t.Nodes[0].Total == 0 {
 		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}
+	}
+	if cmd.names.Normalize {
+		t = t.Normalized()
+	}
+	t = t.Filtered(cmd.tree.Filter)
+	if err := a.filtered(in.name, t.Unit, t.Metric, t.Tally, t.Unused); err != nil {
+		return nil, err
 	}
 	if cmd.tree.Reverse {
 		t = t.Reversed()

@@ -65,7 +65,7 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 			a.note(in.name, "no %s are left to show", m)
 			return nil
 		}
-		return a.filtered(in.name, m, t, nil)
+		return a.filtered(in.name, m.String(), m, t, nil)
 	}
 	if cmd.all {
 		cmd.pprof.Metrics = convert.PprofMetrics(p)

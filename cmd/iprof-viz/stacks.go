@@ -34,7 +34,7 @@ func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.Tre
 	if err != nil {
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}
-	return t, a.filtered(in.name, t.Metric, t.Tally, t.Unused)
+	return t, a.filtered(in.name, t.Metric.String(), t.Metric, t.Tally, t.Unused)
 }
 
 // metric says what is counted where the user has not said it, and fails where there is nothing to count.
@@ -67,17 +67,17 @@ func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error 
 	return nil
 }
 
-// filtered says what filters did to the values of a metric, and fails where they left nothing. The tally is zero where
-// there were no filters, unused are those that nothing matched.
-func (a *app) filtered(file string, m convert.Metric, tally convert.Tally, unused []string) error {
+// filtered says what filters did to the values of a metric, which count a unit, and fails where they left nothing. The
+// tally is zero where there were no filters, unused are those that nothing matched.
+func (a *app) filtered(file, unit string, m convert.Metric, tally convert.Tally, unused []string) error {
 	for _, name := range unused {
 		a.note(file, "--%s matches no frame", name)
 	}
 	records := "contexts"
-	if m == convert.Samples {
+	if m == convert.Samples || m == convert.DefaultMetric {
 		records = "stacks"
 	}
-	notes := tally.Notes(m.String(), records)
+	notes := tally.Notes(unit, records)
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
 		return &failure{status: statusCheck, file: file,
 			err: fmt.Errorf("nothing is left to show; %s", strings.Join(notes, "; "))}
