@@ -408,10 +408,12 @@ func plainRows(t *Table) string {
 			case c.Kind == Int:
 				fmt.Fprintf(&b, "%d ", c.Int)
 			default:
-				b.WriteString(c.Text)
+				b.WriteString(c.Text + " ")
 			}
 		}
-		b.WriteByte('\n')
+		text := strings.TrimRight(b.String(), " ")
+		b.Reset()
+		b.WriteString(text + "\n")
 	}
 	write(t.Total)
 	for _, r := range t.Rows {
@@ -485,8 +487,8 @@ func TestTop(t *testing.T) {
 		{"what a regular expression finds", TopOptions{By: ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
 82 82 <Total>
 30 30  Heap
-20 65 B 
-10 80 A 
+20 65 B
+10 80 A
 
 22 22 <no match>
 `},

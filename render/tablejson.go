@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,7 +21,7 @@ const TableSchemaVersion = 1
 // describes it. Counts are integers, and may need more than the 53 bits of a JavaScript number; shares run from 0 to 1; a
 // value that the file lacks is null, and there is no key for a value that there is none of. Names are exact.
 func JSON(w io.Writer, t *convert.Table) error {
-	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10), columns: jsonColumns(t)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(TableSchemaVersion) })
 	j.line("table", func() { j.string(t.Name) })
@@ -65,8 +66,23 @@ func JSON(w io.Writer, t *convert.Table) error {
 
 // A jsonWriter writes pieces of JSON. Its buffer keeps the first error.
 type jsonWriter struct {
-	b     *bufio.Writer
-	lines int
+	b       *bufio.Writer
+	columns []int // their places, in the order of the keys
+	lines   int
+}
+
+// jsonColumns returns the places of the columns that have a key: in the order of CSV, then the others.
+func jsonColumns(t *convert.Table) []int {
+	var columns []int
+	for _, key := range t.CSV {
+		columns = append(columns, t.Column(key))
+	}
+	for i, c := range t.Columns {
+		if c.Key != "" && !slices.Contains(t.CSV, c.Key) {
+			columns = append(columns, i)
+		}
+	}
+	return columns
 }
 
 // line begins a key of the outermost object.
@@ -146,8 +162,9 @@ func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
 // count as shared.
 func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool) int {
 	n := 0
-	for i, c := range t.Columns {
-		if c.Key == "" || (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == convert.None {
+	for _, i := range j.columns {
+		c := t.Columns[i]
+		if (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == convert.None {
 			continue
 		}
 		if n++; n > 1 {

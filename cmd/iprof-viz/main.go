@@ -100,7 +100,7 @@ standard output or to the file that -o names, everything else to standard error.
 		_, _, err := a.target.look() // what cannot be written is better told before the work than behind it
 		return err
 	}
-	root.AddCommand(a.newInfo(&infoCommand{}), a.newTop(&topCommand{}),
+	root.AddCommand(a.newInfo(&infoCommand{}), a.newTop(&topCommand{}), a.newPeek(&peekCommand{}),
 		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A peekCommand has the flags of peek.
+type peekCommand struct {
+	names convert.NameOptions
+	peek  convert.PeekOptions
+	table tableOutput
+}
+
+func (a *app) newPeek(cmd *peekCommand) *cobra.Command {
+	cmd.peek.Filter.View = convert.ExpertView
+	c := &cobra.Command{
+		Use:   "peek [flags] REGEXP PROFILE",
+		Short: "Show callers and callees of methods",
+		Long: `peek shows, for each method whose name matches, its callers above it and its callees below.
+
+samples     in how many stacks the one calls the other, once per stack
+calls       entries through each call site that was inlined; per call: how often an invocation of the caller calls,
+            over the contexts that have both counts; coverage: the part of the caller's entries in these`,
+		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
+  iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
+		Args: regexpAndProfile,
+		RunE: func(c *cobra.Command, args []string) error { return a.peek(cmd, args[0], args[1]) },
+	}
+	metricFlag(c, &cmd.peek.Metric, convert.Samples, convert.Calls)
+	a.tableFlags(c, &cmd.table)
+	filterFlags(c, &cmd.peek.Filter)
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+	return c
+}
+
+// regexpAndProfile are the arguments of a command that is about some methods.
+func regexpAndProfile(c *cobra.Command, args []string) error {
+	switch {
+	case len(args) < 2:
+		return usage("", "%s needs a REGEXP, for the methods, and a PROFILE", c.Name())
+	case len(args) > 2:
+		return usage("quote a REGEXP that has spaces in it", "%s needs one REGEXP and one PROFILE: there are %d arguments", c.Name(), len(args))
+	}
+	return nil
+}
+
+func (a *app) peek(cmd *peekCommand, expr, name string) error {
+	var re *regexp.Regexp
+	if err := (pattern{&re}).Set(expr); err != nil {
+		return usage("", "%w", err)
+	}
+	return a.table(&cmd.table, name, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+		cmd.peek.Limit = cmd.table.limit
+		t, err := convert.Peek(p, names, re, cmd.peek)
+		var none *convert.NoMatchError
+		if errors.As(err, &none) {
+			return nil, &failure{status: statusCheck, file: name, err: err, hint: suggestNames(none.Nearest)}
+		}
+		return t, err
+	})
+}
+
+// suggestNames is a hint at names that are much like what nothing matches.
+func suggestNames(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var quoted []string
+	for _, n := range names {
+		quoted = append(quoted, printable(n))
+	}
+	return "nearest: " + strings.Join(quoted, ", ")
+}

@@ -1,0 +1,291 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+func TestPeek(t *testing.T) {
+	for _, c := range []struct {
+		name, pattern string
+		opts          PeekOptions
+		want          string
+	}{
+		{"callers and callees of sampled stacks add up", `B\.b$`, PeekOptions{}, `
+65 caller app.A.a()
+65 method app.B.b
+20 self <self>
+30 callee com.oracle.svm.core.Heap.gc
+10 callee app.A.a()
+5 callee com.oracle.svm.enterprise.profiling.Rt.count
+`},
+		{"an edge counts once per stack, recursion or not", `A\.a\(\)`, PeekOptions{}, `
+65 caller <no caller>
+10 caller app.A.a()
+10 caller app.B.b
+65 method app.A.a()
+10 self <self>
+65 callee app.B.b
+10 callee app.A.a()
+`},
+		{"a hidden callee's samples are the method's own", `B\.b$`, PeekOptions{Filter: FilterOptions{View: UserView}}, `
+65 caller app.A.a()
+65 method app.B.b
+25 self <self>
+30 callee <VM>
+10 callee app.A.a()
+`},
+		{"what the limit leaves out", `B\.b$`, PeekOptions{Limit: 1}, `
+65 caller app.A.a()
+65 method app.B.b
+20 self <self>
+30 callee com.oracle.svm.core.Heap.gc
+15 callee <2 more callees>
+`},
+		// b was entered 300 times through a, which was entered 130 times, 100 of them in the contexts that have both.
+		{"call sites, with those whose count the file lacks", `B\.b$`, PeekOptions{Metric: Calls}, `
+300 ×3.000 77% @3 caller app.A.a()
+n/a - - - caller <callers unknown>
+300 - - - method app.B.b
+300 ×1.000 100% @8 callee com.oracle.svm.enterprise.profiling.Rt.count
+30 ×0.100 100% @7 callee app.A.a()
+n/a n/a n/a @9 callee com.oracle.svm.core.Heap.gc
+`},
+		{"the VM as a caller, without places in it", `<VM>`, PeekOptions{Metric: Calls, Filter: FilterOptions{View: UserView}}, `
+7 - - - caller <VM>
+n/a n/a n/a @9 caller app.B.b
+7 - - - method <VM>
+7 - - - callee <VM>
+`},
+		{"several methods, the one with the most first", `Heap`, PeekOptions{Metric: Calls}, `
+7 n/a n/a @5 caller com.oracle.svm.core.Heap.gc
+7 - - - method com.oracle.svm.core.Heap.scan
+n/a n/a n/a @9 caller app.B.b
+n/a - - - method com.oracle.svm.core.Heap.gc
+7 n/a n/a @5 callee com.oracle.svm.core.Heap.scan
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := parse(t, small)
+			table, err := Peek(p, NewNames(NameOptions{Apart: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := "\n"
+			for _, r := range table.Rows {
+				for i, cell := range r.Cells {
+					switch col := table.Columns[i]; {
+					case col.Heading == "" || col.Key == "share" || col.Key == "interval":
+					case cell.Kind == None:
+						got += "- "
+					case cell.Kind == Unknown:
+						got += "n/a "
+					case col.Kind == CountColumn:
+						got += fmt.Sprint(cell.Int, " ")
+					case col.Kind == BCIColumn:
+						got += fmt.Sprintf("@%d ", cell.Int)
+					case col.Kind == FactorColumn:
+						got += fmt.Sprintf("×%.3f ", cell.Low)
+					case col.Kind == ShareColumn:
+						got += fmt.Sprintf("%.0f%% ", 100*cell.Low)
+					default:
+						got += cell.Text + " "
+					}
+				}
+				got = strings.TrimRight(got, " ") + "\n"
+			}
+			if got != c.want {
+				t.Errorf("%s\nwant%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPeekSaysWhatIsNearest(t *testing.T) {
+	p := parse(t, `{`+methods("parse", "parseLine", "print", "flush", "write", "close", "Parse2")+`,"callCountProfiles":[
+{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[1]},{"ctx":"4:0","records":[1]},
+{"ctx":"5:0","records":[1]},{"ctx":"6:0","records":[1]},{"ctx":"7:0","records":[1]}]}`)
+	for pattern, want := range map[string]string{
+		`PARSE`:     "T.parse, T.Parse2, T.parseLine, T.close, T.flush", // close differs in 3 letters, flush like two others in 4
+		`T\.pasre$`: "T.parse, T.Parse2, T.close, T.print, T.write",     // flush differs in 5
+	} {
+		_, err := Peek(p, NewNames(NameOptions{}, p)[0], regexp.MustCompile(pattern), PeekOptions{})
+		var none *NoMatchError
+		if !errors.As(err, &none) || none.Pattern != pattern {
+			t.Fatalf("error %v", err)
+		}
+		if got := strings.Join(none.Nearest, ", "); got != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"abc", "abc", 0}} {
+		if got := editDistance(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// peekEdges reads the edges of a table of all methods back: "caller>callee", or "caller:bci>callee", by id.
+func peekEdges(t *testing.T, table *Table) map[string]int64 {
+	t.Helper()
+	edges := map[string]int64{}
+	cell := func(r Row, key string) Cell {
+		if i := table.Column(key); i >= 0 {
+			return r.Cells[i]
+		}
+		return Cell{}
+	}
+	for _, r := range table.Rows {
+		if cell(r, "count").Kind != Int {
+			continue
+		}
+		id := func(c Cell) string {
+			if c.Kind == None {
+				return ""
+			}
+			return strconv.FormatInt(c.Int, 10)
+		}
+		from, to := id(cell(r, "other_id")), id(cell(r, "id"))
+		relation := cell(r, "relation").Text
+		if relation == calleeRow {
+			from, to = to, from
+		}
+		if bci := cell(r, "bci"); bci.Kind == Int {
+			from += ":" + strconv.FormatInt(bci.Int, 10)
+		}
+		key := from + ">" + to
+		if relation == methodRow || relation == selfRow {
+			key = relation + " " + id(cell(r, "id"))
+		}
+		n := cell(r, "count").Int
+		if old, twice := edges[key]; twice && old != n {
+			t.Errorf("%s has %d as a callee and %d as a caller", key, old, n)
+		}
+		edges[key] = n
+	}
+	return edges
+}
+
+// TestPeekOfPublishedProfiles counts every edge again.
+func TestPeekOfPublishedProfiles(t *testing.T) {
+	for name, data := range profiles(t) {
+		t.Run(name, func(t *testing.T) {
+			d := readRaw(t, data)
+			p := parse(t, string(data))
+			names := NewNames(NameOptions{}, p)[0]
+			for _, m := range []Metric{Samples, Calls} {
+				want := map[string]int64{}
+				for _, r := range d.records(m) {
+					frames, v := r.frames(), r.Records[0]
+					var once []string
+					for i, f := range frames {
+						caller := ""
+						if i+1 < len(frames) {
+							caller = frames[i+1].method
+							if m == Calls {
+								caller += ":" + frames[i+1].bci
+							}
+						}
+						once = append(once, caller+">"+f.method, "method "+f.method)
+						if m == Calls {
+							break // a record counts its leaf
+						}
+					}
+					if m == Samples {
+						once = append(once, "self "+frames[0].method)
+					}
+					slices.Sort(once)
+					for _, key := range slices.Compact(once) {
+						want[key] += v
+					}
+				}
+				if len(want) == 0 {
+					continue
+				}
+				if m == Samples { // methods without samples of their own have the row too
+					for key := range maps.Clone(want) {
+						if id, ok := strings.CutPrefix(key, "method "); ok {
+							want["self "+id] += 0
+						}
+					}
+				}
+				table, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: m})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := peekEdges(t, table)
+				if !maps.Equal(got, want) {
+					t.Errorf("%s: %d figures, want %d", m, len(got), len(want))
+					for _, key := range slices.Sorted(maps.Keys(want)) {
+						if g, ok := got[key]; !ok || g != want[key] {
+							t.Fatalf("%s: %d, want %d", key, g, want[key])
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestPeekOfTheVM compares with the edges that the VM's flight recorder shows. They are by class and name: where several
+// methods share these the file says nothing of each.
+func TestPeekOfTheVM(t *testing.T) {
+	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
+		t.Run(dir, func(t *testing.T) {
+			data, err := os.ReadFile("../../shared/jvm/" + dir + "/profile.iprof.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			truth, err := os.ReadFile("../../shared/jvm/" + dir + "/edges.tsv.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			p := parse(t, string(gunzip(t, data)))
+			names := NewNames(NameOptions{}, p)[0]
+			methods := map[string]int{}
+			for slot, used := range referredTo(p) {
+				if used {
+					methods[names.Method(slot)]++
+				}
+			}
+			table, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: Samples})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]int64{}
+			for _, r := range table.Rows {
+				text := func(key string) string { return r.Cells[table.Column(key)].Text }
+				if text("relation") == calleeRow {
+					got[text("method")+"\t"+text("other")] = r.Cells[table.Column("count")].Int
+				}
+			}
+			checked := 0
+			for line := range strings.Lines(string(gunzip(t, truth))) {
+				f := strings.Split(strings.TrimSpace(line), "\t")
+				if methods[f[0]] != 1 || methods[f[1]] != 1 {
+					continue
+				}
+				checked++
+				if n := got[f[0]+"\t"+f[1]]; strconv.FormatInt(n, 10) != f[2] {
+					t.Errorf("%s calls %s: %d, want %s", f[0], f[1], n, f[2])
+				}
+			}
+			if checked < 50 {
+				t.Errorf("only %d edges compared", checked)
+			}
+		})
+	}
+}
