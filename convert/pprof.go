@@ -30,9 +30,10 @@ type PprofOptions struct {
 	// Filter chooses stacks and frames. What it does is said in the profile's comments.
 	Filter FilterOptions
 
-	// Filtered is called for each metric whose stacks the filters change, before anything is written, with what they do
-	// to it. Its error ends the conversion. It may be nil.
-	Filtered func(m Metric, t Tally) error
+	// Filtered is called before anything is written, for each metric whose stacks the filters change or do not match:
+	// with what they do to it, and with the names of the filters that no frame matches. Its error ends the conversion.
+	// It may be nil.
+	Filtered func(m Metric, t Tally, unmatched []string) error
 }
 
 // PprofMetrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -208,7 +209,7 @@ func (w *pprofWriter) comments(metrics []Metric, stacks, contexts *Projection) e
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
 		if w.opts.Filtered != nil {
-			if err := w.opts.Filtered(m, tally); err != nil {
+			if err := w.opts.Filtered(m, tally, proj.Unmatched); err != nil {
 				return err
 			}
 		}

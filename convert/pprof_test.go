@@ -534,6 +534,10 @@ func TestPprofFilters(t *testing.T) {
 		}, "samples -11 calls -15", []string{
 			"Hidden: 11 samples in 3 stacks (no --focus)", "Hidden: 15 calls in 3 contexts (no --focus)",
 		}},
+		{"no match", convert.FilterOptions{Ignore: regexp.MustCompile("nobody")}, []string{
+			"1:9 main [1 0]", "3:5<2:4<1:3 inner<outer<main [4 0]", "4:1<1:7 record<main [2 0]", "1:2<2:6 main<outer [8 0]",
+			"1:0 main [0 1]", "2:0 outer<main [0 5]", "3:0 inner<outer<main [0 6]", "4:0 record<main [0 9]",
+		}, "samples -0 ignore calls -0 ignore", nil},
 		{"hide", convert.FilterOptions{Hide: regexp.MustCompile("outer")}, []string{
 			"1:9 main [1 0]", "3:5<1:3 inner<main [4 0]", "4:1<1:7 record<main [2 0]", "1:2 main [8 0]",
 			"1:0 main [0 1]", "3:0 inner<main [0 6]", "4:0 record<main [0 9]",
@@ -543,8 +547,9 @@ func TestPprofFilters(t *testing.T) {
 			var filtered []string
 			prof := pprofOf(t, p, convert.PprofOptions{
 				Metrics: all, Filter: test.filter,
-				Filtered: func(m convert.Metric, t convert.Tally) error {
+				Filtered: func(m convert.Metric, t convert.Tally, unmatched []string) error {
 					filtered = append(filtered, fmt.Sprint(m, " -", t.Hidden().Value))
+					filtered = append(filtered, unmatched...)
 					return nil
 				},
 			})
@@ -574,7 +579,7 @@ func TestPprofFilters(t *testing.T) {
 	var b bytes.Buffer
 	err := convert.WritePprof(&b, p, nil, convert.PprofOptions{
 		Filter:   convert.FilterOptions{Ignore: regexp.MustCompile("main")},
-		Filtered: func(_ convert.Metric, t convert.Tally) error { return stop },
+		Filtered: func(convert.Metric, convert.Tally, []string) error { return stop },
 	})
 	if err != stop || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)

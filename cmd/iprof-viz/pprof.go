@@ -60,12 +60,15 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 		return err
 	}
 	a.warn(in, p)
-	cmd.pprof.Filtered = func(m convert.Metric, t convert.Tally) error {
-		if cmd.all && t.Kept().Value == 0 { // others may be left
-			a.note(in.name, "no %s are left to show", m)
-			return nil
+	cmd.pprof.Filtered = func(m convert.Metric, t convert.Tally, unmatched []string) error {
+		if cmd.all { // another tree of the profile may have what this one has not
+			unmatched = nil
+			if t.Kept().Value == 0 {
+				a.note(in.name, "no %s are left to show", m)
+				return nil
+			}
 		}
-		return a.filtered(in.name, m.String(), m, t, nil)
+		return a.filtered(in.name, m.String(), m, t, unmatched)
 	}
 	if cmd.all {
 		cmd.pprof.Metrics = convert.PprofMetrics(p)
