@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,8 @@ func TestBadOptions(t *testing.T) {
 	for want, opts := range map[string]FlameOptions{
 		"a flame graph of 20 pixels: 300 to 20000 are possible":             {Width: 20},
 		"frames of -1 pixels: the least width must be positive":             {MinWidth: -1},
+		"frames of NaN pixels: the least width must be positive":            {MinWidth: math.NaN()},
+		"frames of +Inf pixels: the least width must be positive":           {MinWidth: math.Inf(1)},
 		`id "a b": a letter, then letters, digits, - and _ are possible`:    {ID: "a b"},
 		`id "1}/*{}": a letter, then letters, digits, - and _ are possible`: {ID: "1}/*{}"},
 		"a flame graph of 1000000 pixels: 300 to 20000 are possible":        {Width: 1000000},

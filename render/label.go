@@ -7,14 +7,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Pictures name these fonts, and text is measured for the wider of the first two, which are the ones at hand on
-// Windows and macOS, and on Linux. Others are narrower: text then ends a little early, but never runs over.
-const fontFamily = `Verdana,"DejaVu Sans","Bitstream Vera Sans",Geneva,sans-serif`
-
 const ellipsis = "…"
 
 // asciiWidths are advance widths in thousandths of the font's size, from space to tilde: the larger of Verdana's and
-// DejaVu Sans's.
+// DejaVu Sans's. These two come first in flame.css and are at hand on Windows and macOS, and on Linux. Other fonts are
+// narrower: text then ends a little early, but never runs over.
 var asciiWidths = [...]int16{
 	352, 401, 460, 838, 636, 1076, 780, 275, 454, 454, 636, 838, 364, 454, 364, 454, // space to /
 	636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 454, 454, 838, 838, 838, 545, // 0 to ?

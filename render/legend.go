@@ -1,0 +1,203 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// fewSamples is below which a picture says how rough shares are.
+const fewSamples = 300
+
+// head puts title, legend and notes into lines and returns where the boxes begin.
+func (f *flame) head(v *flameView) int {
+	width := float64(f.opts.Width - 2*margin)
+	y := margin
+	text := func(class, s string, x float64, baseline int) {
+		v.Lines = append(v.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
+	}
+	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
+		text("title", line, margin, y+titleSize)
+		y += titleSize + 6
+	}
+	y += 3
+	paragraph := func(class, s string) {
+		for _, line := range wrapText(visible(s), textSize, width) {
+			text(class, line, margin, y+textSize)
+			y += lineHeight
+		}
+	}
+	paragraph("sub", f.opts.Subtitle)
+	for _, s := range f.sentences() {
+		paragraph("note", s)
+	}
+
+	y += 5
+	x := 0.0
+	for _, e := range f.legend() {
+		const gap = 16
+		box := 12.0 + 5
+		if e.class == "" {
+			box = 0
+		}
+		label := cutText(e.label, textSize, width-box)
+		w := box + textWidth(label, textSize)
+		if x > 0 && x+w > width {
+			x, y = 0, y+lineHeight
+		}
+		if e.class != "" {
+			v.Swatches = append(v.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+		}
+		text("key", label, margin+x+box, y+textSize-2)
+		x += w + gap
+	}
+	if x > 0 {
+		y += lineHeight
+	}
+	return y + f.toolsHeight() + 6
+}
+
+// toolsHeight is what the script's controls need above the boxes.
+func (f *flame) toolsHeight() int {
+	if f.opts.Width < twoRowWidth {
+		return 2 * toolsHeight
+	}
+	return toolsHeight
+}
+
+// sentences say what is drawn, what widths mean, what is left out and what else has to be known.
+func (f *flame) sentences() []string {
+	t := f.t
+	total := t.Nodes[0].Total
+	unit := visible(t.Unit)
+	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
+	if t.Base != nil {
+		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.",
+			thousands(total), unit, thousands(t.BaseTotal), frames(f.depth))
+	}
+	width := "Width: " + unit + " of a frame with all that it calls"
+	switch {
+	case f.opts.Reverse:
+		width = "Leaves come first, their callers follow. Width: " + unit + " that a path leads to"
+	case t.Metric == convert.Calls:
+		width = "Width: " + unit + " of a frame with all that is inlined into it"
+	}
+	if t.Base != nil {
+		width += "; of both profiles the larger, summed from the leaves up"
+	}
+	if t.Metric == convert.Calls {
+		width += ". Calls are not time"
+	}
+	all := []string{what + " " + width + "."}
+	if t.Metric == convert.Samples && total > 0 && total < fewSamples {
+		all = append(all, doubt(total))
+	}
+	all = append(all, f.hidden()...)
+	if f.pruned > 0 {
+		of := unit
+		if t.Base != nil {
+			of = "the width"
+		}
+		all = append(all, fmt.Sprintf("Narrower than %s px and drawn together, as rests (…): %s, %s of %s.",
+			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), frames(int(f.pruned)), percent(f.prunedWeight, f.boxes[0].weight), of))
+	}
+	for _, note := range t.Notes {
+		all = append(all, sentence(visible(note)))
+	}
+	return all
+}
+
+func frames(n int) string {
+	if n == 1 {
+		return "1 frame"
+	}
+	return thousands(int64(n)) + " frames"
+}
+
+// hidden says what filters left out, and why where the tree tells.
+func (f *flame) hidden() []string {
+	t, unit := f.t, visible(f.t.Unit)
+	var all []string
+	if t.Hidden > 0 {
+		var why []string
+		for fate, part := range t.Tally.Fates {
+			if convert.Fate(fate) != convert.Kept && part.Value > 0 {
+				why = append(why, convert.Fate(fate).String())
+			}
+		}
+		s := fmt.Sprintf("Hidden: another %s %s, %s of all", thousands(t.Hidden), unit, percent(float64(t.Hidden), float64(t.Hidden)+float64(t.Nodes[0].Total)))
+		if len(why) > 0 {
+			s += " (" + strings.Join(why, ", ") + ")"
+		}
+		all = append(all, s+".")
+	}
+	if moved := t.Tally.Moved.Value; moved > 0 {
+		all = append(all, fmt.Sprintf("%s %s of hidden frames are counted for their callers.", thousands(moved), unit))
+	}
+	if t.Tally.VM.Value > 0 {
+		all = append(all, "VM and native-image frames are folded into "+convert.VMFrame+".")
+	}
+	return all
+}
+
+// doubt says how far shares of a handful of samples can be trusted: by the 95 % Wilson interval of one half.
+func doubt(samples int64) string {
+	const z = 1.96
+	n := float64(samples)
+	half := z * math.Sqrt(0.25/n+z*z/(4*n*n)) / (1 + z*z/n)
+	return fmt.Sprintf("Only %s samples: 50%% of them may as well be %.0f%% or %.0f%%.", thousands(samples), 100*(0.5-half), 100*(0.5+half))
+}
+
+// sentence begins a note with a capital and ends it with a full stop.
+func sentence(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
+}
+
+// A legendEntry explains a color, or without a class something about them all.
+type legendEntry struct{ class, label string }
+
+func (f *flame) legend() []legendEntry {
+	var all []legendEntry
+	add := func(label string, swatches ...swatch) {
+		for _, s := range swatches {
+			if f.uses(s.class) {
+				all = append(all, legendEntry{s.class, label})
+				return
+			}
+		}
+	}
+	switch {
+	case f.t.Base != nil:
+		same := "about the same"
+		if (painter{t: f.t}).isSampled() {
+			same = "about the same, or within noise (95%)"
+		}
+		for i, label := range []string{
+			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",
+		} {
+			all = append(all, legendEntry{deltaSwatches[i].class, label})
+		}
+		add("+ only in this profile", newSwatch)
+		add("− only in the base", goneSwatch, goneNoiseSwatch)
+	case f.opts.Color == InliningColor:
+		add("red: compilation root", compiledSwatches...)
+		add("blue: inlined into its caller, in the instrumented image", inlinedSwatches...)
+		add("violet: both", bothSwatches...)
+		add("in no inlining context", kindSwatches[convert.UnknownKind]...)
+	case f.opts.Color == KindColor:
+		for _, k := range kindOrder {
+			add(kindLabels[k], kindSwatches[k]...)
+		}
+	}
+	add("… frames too narrow to draw", restSwatch)
+	if f.t.Base == nil && f.opts.Color != NameColor {
+		all = append(all, legendEntry{"", "shades tell classes apart"})
+	}
+	return all
+}

@@ -1,0 +1,223 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// drawRows draws the boxes, a group a row. Boxes that are too narrow to point at share a path for each color.
+func (f *flame) drawRows(top int) []byte {
+	// Boxes by depth, in the order of x.
+	first := make([]int, f.rows+1)
+	for _, b := range f.boxes {
+		first[b.depth+1]++
+	}
+	for d := range f.rows {
+		first[d+1] += first[d]
+	}
+	byRow := make([]int32, len(f.boxes))
+	fill := slices.Clone(first)
+	for i, b := range f.boxes {
+		byRow[fill[b.depth]] = int32(i)
+		fill[b.depth]++
+	}
+
+	var out []byte
+	slivers := make([][]byte, len(f.swatches))
+	for d := range f.rows {
+		y := top + d*rowHeight
+		if !f.opts.Icicle {
+			y = top + (f.rows-1-d)*rowHeight
+		}
+		out = fmt.Appendf(out, "<g transform=\"translate(%d %d)\">", margin, y)
+		for _, i := range byRow[first[d]:first[d+1]] {
+			b := &f.boxes[i]
+			switch {
+			case b.w >= sliverWidth:
+				out = f.drawBox(out, i)
+			case b.node != noNode || b.w >= f.opts.MinWidth:
+				path := slivers[f.class[i]]
+				path = append(path, 'M')
+				path = appendNumber(path, b.x)
+				path = append(path, " 0h"...)
+				path = appendNumber(path, b.w)
+				path = append(path, "v16h-"...)
+				path = appendNumber(path, b.w)
+				slivers[f.class[i]] = append(path, 'z')
+			}
+		}
+		for c, path := range slivers {
+			if len(path) > 0 {
+				out = fmt.Appendf(out, "<path class=\"%s\" d=\"%s\"/>\n", f.swatches[c].class, path)
+				slivers[c] = path[:0]
+			}
+		}
+		out = append(out, "</g>\n"...)
+	}
+	return out
+}
+
+// drawBox draws a box, what a browser shows when it is pointed at, and as much of the name as fits.
+func (f *flame) drawBox(out []byte, i int32) []byte {
+	b := &f.boxes[i]
+	out = append(out, "<rect class=\""...)
+	out = append(out, f.swatches[f.class[i]].class...)
+	out = append(out, "\" x=\""...)
+	out = appendNumber(out, b.x)
+	out = append(out, "\" width=\""...)
+	out = appendNumber(out, b.w-gapOf(b.w))
+	out = append(out, "\" height=\"16\"><title>"...)
+	out = appendXML(out, f.describe(i))
+	out = append(out, "</title></rect>"...)
+	if label := f.label(i); label != "" {
+		out = append(out, "<text x=\""...)
+		out = appendNumber(out, b.x+labelPad)
+		out = append(out, "\" y=\"12\">"...)
+		out = appendXML(out, label)
+		out = append(out, "</text>"...)
+	}
+	return append(out, '\n')
+}
+
+// gapOf returns how much narrower a box is drawn, so that neighbors of one color stay two.
+func gapOf(w float64) float64 {
+	if w < 3 {
+		return 0
+	}
+	return 0.5
+}
+
+// label returns as much of a box's name as fits into it.
+func (f *flame) label(i int32) string {
+	b := &f.boxes[i]
+	room := b.w - 2*labelPad
+	if room < labelSize {
+		return ""
+	}
+	switch {
+	case b.node == noNode:
+		return cutText(fmt.Sprintf("… %s, %s", frames(int(b.frames)), percent(b.weight, f.boxes[0].weight)), labelSize, room)
+	case b.parent < 0:
+		return cutText(fmt.Sprintf("all: %s %s", thousands(b.total), visible(f.t.Unit)), labelSize, room)
+	}
+	mark := f.mark(b)
+	short := shortenName(f.names[f.name[i]], labelSize, room-textWidth(mark, labelSize))
+	if short == "" {
+		return ""
+	}
+	return mark + short
+}
+
+// mark tells new code and code that is gone apart without color.
+func (f *flame) mark(b *box) string {
+	switch {
+	case f.t.Base == nil || b.parent < 0 || b.node == noNode:
+		return ""
+	case b.total == 0:
+		return "− "
+	case b.base == 0:
+		return "+ "
+	default:
+		return ""
+	}
+}
+
+// describe says all of a box, for those who point at it or have it read out.
+func (f *flame) describe(i int32) string {
+	b := &f.boxes[i]
+	all := float64(f.t.Nodes[0].Total)
+	unit := visible(f.t.Unit)
+	name := f.names[f.name[i]]
+	if b.node == noNode {
+		name = frames(int(b.frames)) + " too narrow to draw"
+	}
+	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
+	if f.t.Base != nil {
+		if all == 0 {
+			all = f.boxes[0].base
+		}
+		s += fmt.Sprintf(", base: %s, %s; %s", thousands(f.baseCount(b.base)), percent(b.base, all), points(float64(b.total)-b.base, all))
+		switch f.mark(b) {
+		case "+ ":
+			s += "; new"
+		case "− ":
+			s += "; gone"
+		}
+		return s
+	}
+	if b.parent >= 0 {
+		s += fmt.Sprintf(", %s of its parent", percent(float64(b.total), float64(f.boxes[b.parent].total)))
+	}
+	if b.node != noNode {
+		s += fmt.Sprintf(", self %s", thousands(f.t.Nodes[b.node].Self))
+	}
+	return s
+}
+
+// baseCount turns a scaled value of the base back into what was counted there.
+func (f *flame) baseCount(scaled float64) int64 {
+	total := float64(f.t.Nodes[0].Total)
+	if total == 0 {
+		total = f.t.Base[0].Total
+	}
+	if total == 0 {
+		return 0
+	}
+	return int64(scaled*float64(f.t.BaseTotal)/total + 0.5)
+}
+
+// data returns the graph for the script: JSON that is text in XML as it is.
+func (f *flame) data(top int) []byte {
+	var b bytes.Buffer
+	field := func(name string, value any) {
+		if b.Len() > 0 {
+			b.WriteByte(',')
+		}
+		text, err := json.Marshal(value) // escapes <, > and &
+		if err != nil {
+			panic(err) // strings and finite numbers
+		}
+		fmt.Fprintf(&b, "%q:%s", name, text)
+	}
+	column := func(name string, value func([]byte, int) []byte) {
+		var c []byte
+		for i := range f.boxes {
+			if i > 0 {
+				c = append(c, ',')
+			}
+			c = value(c, i)
+		}
+		fmt.Fprintf(&b, ",%q:[%s]", name, c)
+	}
+	field("unit", visible(f.t.Unit))
+	field("width", f.opts.Width-2*margin)
+	field("minWidth", f.opts.MinWidth)
+	field("tools", f.toolsHeight())
+	field("top", top)
+	field("rows", f.rows)
+	field("icicle", f.opts.Icicle)
+	field("names", f.names)
+	classes := make([]string, len(f.swatches))
+	for i, s := range f.swatches {
+		classes[i] = s.class
+	}
+	field("classes", classes)
+	column("depth", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.boxes[i].depth), 10) })
+	column("name", func(c []byte, i int) []byte {
+		if n := f.boxes[i].frames; n > 0 {
+			return strconv.AppendInt(c, -int64(n), 10)
+		}
+		return strconv.AppendInt(c, int64(f.name[i]), 10)
+	})
+	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
+	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
+	if f.t.Base != nil {
+		field("baseTotal", f.t.BaseTotal)
+		column("base", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].base, 'g', 8, 64) })
+		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })
+	}
+	return append(append([]byte{'{'}, b.Bytes()...), '}')
+}

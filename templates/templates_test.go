@@ -1,0 +1,36 @@
+package templates
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestFlameCSS: no rule reaches beyond the graph's own element, as styles in a picture hold for the whole page.
+func TestFlameCSS(t *testing.T) {
+	for _, css := range []string{FlameCSS("x"), FlameDarkCSS("x")} {
+		if strings.Contains(css, "&") || strings.Contains(css, "/*") || strings.Contains(css, "]]>") {
+			t.Errorf("left over in\n%s", css)
+		}
+		rules := regexp.MustCompile(`(?m)(?:^|\{ *)([^{}]+)\{`).FindAllStringSubmatch(css, -1)
+		if len(rules) < 10 {
+			t.Fatalf("%d rules", len(rules))
+		}
+		for _, r := range rules {
+			for selector := range strings.SplitSeq(r[1], ",") {
+				if s := strings.TrimSpace(selector); !strings.HasPrefix(s, "#x") && !strings.HasPrefix(s, "@media") {
+					t.Errorf("%q is not about #x", s)
+				}
+			}
+		}
+	}
+}
+
+// TestFlameJS: the script can stand in CDATA and within HTML, and asks nobody for anything.
+func TestFlameJS(t *testing.T) {
+	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
+		if strings.Contains(strings.Replace(FlameJS(), "http://www.w3.org/1999/xhtml", "", 1), s) {
+			t.Errorf("%s is in the script", s)
+		}
+	}
+}
