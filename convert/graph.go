@@ -1,0 +1,400 @@
+package convert
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// GraphOptions say what a call graph shows. The zero value shows all of it, by method.
+type GraphOptions struct {
+	// Metric is what nodes are chosen, sorted and coloured by: Calls or Samples; DefaultMetric stands for calls where
+	// the profile has any, as they are exact, and else for samples.
+	Metric Metric
+	By     GroupBy // ByMethod, ByClass or ByPackage
+
+	// Filter chooses stacks and frames, but for Focus, which chooses nodes: those that match, and around them callers
+	// of callers up to Callers steps and callees of callees up to Callees steps.
+	Filter           FilterOptions
+	Callers, Callees int
+
+	// NoSampledSites takes all calls that stacks show from one method to another as one edge. Counts of several sites
+	// must not be added: a stack may have more than one.
+	NoSampledSites bool
+
+	// The rest is for pictures; sums are of the whole profile all the same. 0: no limit.
+	Nodes        int     // the most nodes
+	NodeFraction float64 // no nodes with less of all entries (or samples), with what they call, unless something is in focus
+	EdgeFraction float64 // no edges with less of all entries, or of all samples, unless they hold the picture together
+}
+
+// A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
+type Graph struct {
+	Metric Metric
+	By     GroupBy
+	View   View
+
+	Nodes []GraphNode // the heaviest first
+	Edges []GraphEdge // by evidence, then the heaviest first
+
+	// The whole that Nodes and Edges are of: what the filters leave.
+	AllNodes   int
+	AllEdges   int   // inlined and sampled
+	Entries    int64 // of methods
+	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
+	Samples    int64
+	FocusNodes int // nodes that match the focus; 0 without one
+
+	// Of these, what the picture shows.
+	ShownEntries int64 // of methods in Nodes
+	ShownInlined int64 // through inlined edges in Edges
+	ShownSamples int64 // taken in methods in Nodes
+
+	Tally  Tally    // what the filters do to the records of the metric
+	Unused []string // filters that nothing matches
+	Notes  []string // what a reader has to know, a sentence each
+}
+
+// A GraphNode is a method, a class or a package.
+type GraphNode struct {
+	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
+	Slot int32
+	Name string // as the names' style has it, with more where nodes of the graph would read alike
+	Full string // of a method: with packages and parameters
+	Kind Kind   // of a method's class; UnknownKind for other nodes
+
+	Entries   MethodEntries // from callers that are not known, and inlined
+	Inclusive int64         // entries with those of all that is inlined below, each call once however deep it recurses
+	Self      int64         // samples
+	Total     int64         // samples, with all it called, once per stack
+	Focus     bool          // it matches the focus
+
+	// Shown is how many of Entries.Inlined the edges in Graph.Edges account for: the rest was inlined into methods that
+	// are not shown, or through edges that are not.
+	Shown int64
+
+	// Conditionals are those of the method, over all contexts, that are not always decided the same way: what is both
+	// executed often and hard to foretell first. nil for nodes that are no methods.
+	Conditionals []InlineConditional
+}
+
+// Evidence says how an edge is known. Numbers of different evidence measure different things and are never added.
+type Evidence uint8
+
+// The kinds of evidence.
+const (
+	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
+	SampledEvidence                 // stacks show the call: Count is samples, each stack once
+	UnknownEvidence                 // entries of a compilation root, whoever called it
+)
+
+// String returns the word that tables have.
+func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
+
+// A GraphEdge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
+type GraphEdge struct {
+	From, To int32 // indexes of Graph.Nodes; From is -1 with UnknownEvidence
+	Evidence Evidence
+
+	Site      iprof.BCI
+	SiteKnown bool // false with UnknownEvidence and Through, from <VM>, and between classes or packages
+
+	// Through says that the callee is reached through frames that are not shown.
+	Through bool
+
+	Count    int64
+	Known    bool // false: the file has no count, which is not zero, and Count says nothing
+	Contexts int  // of inlined edges: in which the callee stands there, with a count or without
+
+	// Of the contexts in which both callee and caller have a count: the callee's entries and the caller's; 0 where
+	// Frequency makes no sense. CallerEntries are all of the caller's, for the coverage.
+	MatchedCallee, MatchedCaller, CallerEntries int64
+}
+
+// Frequency returns how often an invocation of the caller calls the callee there: above 1 in loops. It is false where no
+// context tells.
+func (e *GraphEdge) Frequency() (float64, bool) {
+	if e.MatchedCaller == 0 {
+		return 0, false
+	}
+	return float64(e.MatchedCallee) / float64(e.MatchedCaller), true
+}
+
+// Coverage returns which part of the caller's entries the frequency was measured over, from 0 to 1. It is false where
+// there is no frequency.
+func (e *GraphEdge) Coverage() (float64, bool) {
+	if e.MatchedCaller == 0 {
+		return 0, false
+	}
+	return float64(e.MatchedCaller) / float64(e.CallerEntries), true
+}
+
+// NewGraph makes the call graph of a profile.
+func NewGraph(p *iprof.Profile, names *Names, opts GraphOptions) *Graph {
+	b := newGraphBuilder(p, names, opts)
+	var chosen *choice
+	switch {
+	case b.focus != nil:
+		chosen = b.chooseAround()
+	case b.metric == Samples:
+		chosen = b.chooseBySamples()
+	default:
+		chosen = b.chooseByCalls()
+	}
+	return b.graph(chosen)
+}
+
+// A graphBuilder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
+type graphBuilder struct {
+	p      *iprof.Profile
+	names  *Names
+	opts   GraphOptions
+	metric Metric
+	focus  *regexp.Regexp
+	groups *grouper
+
+	contexts, stacks callTree
+	projection       *Projection // of the metric's tree
+	unused           []string
+	nodes            []GraphNode // by group; Name and Conditionals are added in the end
+	entries, samples int64
+}
+
+func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) *graphBuilder {
+	b := &graphBuilder{p: p, names: names, opts: opts, metric: opts.Metric, focus: opts.Filter.Focus}
+	if b.metric == DefaultMetric {
+		b.metric = Calls
+		if p.Calls.Len() == 0 && p.Samples.Len() > 0 {
+			b.metric = Samples
+		}
+	}
+	filter := opts.Filter
+	filter.Focus = nil
+	b.groups = newGrouper(p, names, opts.By, nil)
+	contexts := Project(p, p.Contexts, names, filter)
+	stacks := Project(p, p.Stacks, names, filter)
+	b.projection = contexts
+	if b.metric == Samples {
+		b.projection = stacks
+	}
+	b.unused = unusedByBoth(p, contexts, stacks)
+	b.contexts = b.callTree(p.Contexts, contexts, Calls)
+	b.stacks = b.callTree(p.Stacks, stacks, Samples)
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites
+	b.addUp()
+	return b
+}
+
+// unusedByBoth returns the filters that match no frame, neither of contexts nor of stacks.
+func unusedByBoth(p *iprof.Profile, contexts, stacks *Projection) []string {
+	switch {
+	case contexts == nil && p.Contexts.Len() > 0 || stacks == nil && p.Stacks.Len() > 0:
+		return nil
+	case contexts == nil || stacks == nil:
+		return cmp.Or(contexts, stacks).unmatchedNames()
+	}
+	var both []string
+	for _, name := range contexts.Unmatched {
+		if slices.Contains(stacks.Unmatched, name) || p.Stacks.Len() == 0 {
+			both = append(both, name)
+		}
+	}
+	return both
+}
+
+func (pr *Projection) unmatchedNames() []string {
+	if pr == nil {
+		return nil
+	}
+	return pr.Unmatched
+}
+
+// addUp makes the nodes and their sums.
+func (b *graphBuilder) addUp() {
+	b.nodes = make([]GraphNode, len(b.groups.groups))
+	c := &b.contexts
+	for i, g := range c.group {
+		if g < 0 {
+			continue
+		}
+		n := &b.nodes[g]
+		if !c.known[i] {
+			continue
+		}
+		if c.parent[i] < 0 {
+			n.Entries.Root += c.value[i]
+		} else {
+			n.Entries.Inlined += c.value[i]
+		}
+		n.Entries.Contexts++
+		b.entries += c.value[i]
+	}
+	inclusive := oncePerStack(c.parent, c.group, slices.Clone(c.value), len(b.nodes))
+	s := &b.stacks
+	total := oncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
+	for g := range b.nodes {
+		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
+		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.name(b.groups.groups[g]))
+	}
+	shown := s.nearest(nil)
+	for i, value := range s.value {
+		b.samples += value
+		if shown[i] >= 0 {
+			b.nodes[s.group[shown[i]]].Self += value
+		}
+	}
+}
+
+// graph makes the graph of what was chosen.
+func (b *graphBuilder) graph(chosen *choice) *Graph {
+	g := &Graph{
+		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
+		Entries: b.entries, Samples: b.samples,
+		Unused: b.unused,
+	}
+	if b.projection != nil {
+		g.Tally = b.projection.Tally(b.metric.Records(b.p))
+	}
+	if b.p.Contexts.Len() > 0 {
+		g.Notes = append(g.Notes, InstrumentedInlining)
+	}
+	for i := range b.nodes {
+		if n := &b.nodes[i]; n.Focus {
+			g.FocusNodes++
+		}
+	}
+	all := chosen.all
+	if all == nil {
+		all = b.edges(nil)
+	}
+	g.AllEdges = len(all.inlined) + len(all.sampled)
+	for _, e := range all.inlined {
+		if e.Known {
+			g.Inlined += e.Count
+		}
+	}
+	inGraph := make([]bool, len(b.nodes))
+	for i := range b.contexts.group {
+		if at := b.contexts.group[i]; at >= 0 {
+			inGraph[at] = true
+		}
+	}
+	for i := range b.stacks.group {
+		if at := b.stacks.group[i]; at >= 0 {
+			inGraph[at] = true
+		}
+	}
+	for _, in := range inGraph {
+		if in {
+			g.AllNodes++
+		}
+	}
+
+	order := make([]int32, 0, len(b.nodes))
+	for i := range b.nodes {
+		if inGraph[i] && (chosen.nodes == nil || chosen.nodes[i]) {
+			order = append(order, int32(i))
+		}
+	}
+	slices.SortStableFunc(order, func(x, y int32) int { return b.heavier(x, y) })
+	place := make([]int32, len(b.nodes))
+	for i := range place {
+		place[i] = -1
+	}
+	for i, at := range order {
+		place[at] = int32(i)
+		n := b.nodes[at]
+		n.Slot, n.Name = -1, b.groups.name(b.groups.groups[at])
+		if slot := b.groups.groups[at].slot; slot >= 0 {
+			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
+		}
+		g.Nodes = append(g.Nodes, n)
+		g.ShownEntries += n.Entries.Total()
+		g.ShownSamples += n.Self
+	}
+	b.nameNodes(g)
+	drawn := all
+	if chosen.nodes != nil {
+		drawn = b.edges(chosen.nodes)
+	}
+	b.addEdges(g, drawn, place, chosen)
+	b.addConditionals(g)
+	return g
+}
+
+// heavier compares nodes by what the metric counts, then by other numbers, then by the place in the profile.
+func (b *graphBuilder) heavier(x, y int32) int {
+	m, n := &b.nodes[x], &b.nodes[y]
+	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
+	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
+	if b.metric == Samples {
+		calls, samples = samples, calls
+	}
+	return cmp.Or(calls, samples, cmp.Compare(x, y))
+}
+
+// addEdges adds those of the edges between nodes of g that are not too light.
+func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
+	least := b.opts.EdgeFraction
+	for _, e := range all.inlined {
+		light := float64(e.Count) < least*float64(b.entries) || !e.Known && least > 0
+		if light && !chosen.kept[e.link] {
+			continue
+		}
+		edge := GraphEdge{
+			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
+			Count: e.Count, Known: e.Known, Contexts: e.Contexts,
+		}
+		if e.siteKnown { // otherwise one invocation of the caller may be counted for several calls
+			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
+			edge.CallerEntries = b.nodes[e.from].Entries.Total()
+		}
+		g.Edges = append(g.Edges, edge)
+		g.Nodes[edge.To].Shown += e.Count
+		g.ShownInlined += e.Count
+	}
+	for _, e := range all.sampled {
+		if float64(e.Count) < least*float64(b.samples) {
+			continue
+		}
+		g.Edges = append(g.Edges, GraphEdge{
+			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
+			Evidence: SampledEvidence, Count: e.Count, Known: true,
+		})
+	}
+	for i := range g.Nodes {
+		if root := g.Nodes[i].Entries.Root; root > 0 && float64(root) >= least*float64(b.entries) {
+			g.Edges = append(g.Edges, GraphEdge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: root, Known: true})
+		}
+	}
+}
+
+// addConditionals adds the conditionals of methods, summed over contexts.
+func (b *graphBuilder) addConditionals(g *Graph) {
+	if g.By != ByMethod {
+		return
+	}
+	at := make([]int32, b.p.MethodSlots()) // index+1 in g.Nodes
+	for i, n := range g.Nodes {
+		if n.Slot >= 0 {
+			at[n.Slot] = int32(i) + 1
+		}
+	}
+	lists := make([][]InlineConditional, len(g.Nodes))
+	for _, c := range b.p.Conditionals.All() {
+		i := at[b.p.MethodSlot(b.p.Contexts.Node(c.Node).Method)]
+		if i == 0 || b.contexts.group[c.Node] < 0 {
+			continue
+		}
+		lists[i-1] = append(lists[i-1], InlineConditional{BCI: c.BCI, Successors: TrueSuccessors(nil, b.p, c)})
+	}
+	for i, list := range lists {
+		ranked := rankConditionals(list)
+		for len(ranked) > 0 && ranked[len(ranked)-1].OneSided() {
+			ranked = ranked[:len(ranked)-1]
+		}
+		g.Nodes[i].Conditionals = ranked
+	}
+}

@@ -1,0 +1,208 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A choice is what of a graph is drawn.
+type choice struct {
+	all   *edges
+	nodes []bool        // by group; nil: all
+	kept  map[link]bool // edges that are drawn however light: they hold the picture together
+}
+
+// room is how many nodes may still be chosen.
+func (b *graphBuilder) room() int {
+	if b.opts.Nodes > 0 {
+		return b.opts.Nodes
+	}
+	return len(b.nodes)
+}
+
+// An offer is an edge, or a root's entries from callers that are not known, that asks to be drawn.
+type offer struct {
+	count int64
+	edge  int32 // index in edges.inlined; -1: a root
+	node  int32
+}
+
+// chooseByCalls takes the heaviest edges, one by one, each with what it is inlined into up to the compilation root: the
+// methods with the most entries alone would be leaves that nothing connects. Entries from callers that are not known
+// count as an edge.
+func (b *graphBuilder) chooseByCalls() *choice {
+	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
+		return &choice{}
+	}
+	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
+	var offers []offer
+	for i, e := range c.all.inlined {
+		if e.Known && e.Count > 0 {
+			offers = append(offers, offer{e.Count, int32(i), e.to})
+		}
+	}
+	for g := range b.nodes {
+		if root := b.nodes[g].Entries.Root; root > 0 {
+			offers = append(offers, offer{root, -1, int32(g)})
+		}
+	}
+	slices.SortStableFunc(offers, func(x, y offer) int { return cmp.Compare(y.count, x.count) })
+	room := b.room()
+	least := max(b.opts.EdgeFraction*float64(b.entries), 1)
+	for _, o := range offers {
+		if room == 0 || float64(o.count) < least {
+			break
+		}
+		if float64(b.nodes[o.node].Inclusive) < b.opts.NodeFraction*float64(b.entries) {
+			continue
+		}
+		var path []int32 // nodes of the context tree, from the callee on
+		missing := map[int32]bool{}
+		if o.edge < 0 {
+			missing[o.node] = !c.nodes[o.node]
+		} else {
+			for i := c.all.inlined[o.edge].heaviest; i >= 0; i = b.contexts.parent[i] {
+				if g := b.contexts.group[i]; g >= 0 {
+					path = append(path, i)
+					missing[g] = !c.nodes[g]
+				}
+			}
+		}
+		n := 0
+		for _, m := range missing {
+			if m {
+				n++
+			}
+		}
+		if n > room {
+			continue
+		}
+		room -= n
+		for g := range missing {
+			c.nodes[g] = true
+		}
+		for k := 0; k+1 < len(path); k++ {
+			c.kept[b.contexts.linkOf(path[k], path[k+1])] = true
+		}
+	}
+	b.connect(c, room)
+	return c
+}
+
+// connect adds who calls the compilation roots, and who calls these, as far as stacks tell and there is room: each time
+// the caller with the most samples.
+func (b *graphBuilder) connect(c *choice, room int) {
+	caller := make([]int32, len(b.nodes)) // +1
+	for _, e := range c.all.sampled {
+		if caller[e.to] == 0 && e.from != e.to {
+			caller[e.to] = e.from + 1
+		}
+	}
+	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].Entries.Root > 0 }) {
+		for room > 0 && caller[g] != 0 {
+			g = caller[g] - 1
+			if c.nodes[g] || float64(b.nodes[g].Total) < b.opts.NodeFraction*float64(b.samples) {
+				break
+			}
+			c.nodes[g] = true
+			room--
+		}
+	}
+}
+
+// chooseBySamples takes the nodes with the most samples, with what they called. Callers never have less than a callee
+// has through them, so the picture hangs together.
+func (b *graphBuilder) chooseBySamples() *choice {
+	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
+		return &choice{}
+	}
+	c := &choice{nodes: make([]bool, len(b.nodes))}
+	for i, g := range b.sorted(func(g int32) bool {
+		return float64(b.nodes[g].Total) >= max(b.opts.NodeFraction*float64(b.samples), 1)
+	}) {
+		if i == b.room() {
+			break
+		}
+		c.nodes[g] = true
+	}
+	return c
+}
+
+// sorted returns the groups that a function is true for, the heaviest first.
+func (b *graphBuilder) sorted(among func(g int32) bool) []int32 {
+	var list []int32
+	for g := range b.nodes {
+		if among(int32(g)) {
+			list = append(list, int32(g))
+		}
+	}
+	slices.SortStableFunc(list, b.heavier)
+	return list
+}
+
+// chooseAround takes the nodes in focus, then their callers and callees step by step, the heaviest edges of each step
+// first.
+func (b *graphBuilder) chooseAround() *choice {
+	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
+	room := b.room()
+	take := func(g int32) bool {
+		if room > 0 && !c.nodes[g] {
+			c.nodes[g] = true
+			room--
+			return true
+		}
+		return false
+	}
+	var callers, callees []int32
+	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].Focus }) {
+		take(g)
+	}
+	for g, chosen := range c.nodes {
+		if chosen {
+			callers, callees = append(callers, int32(g)), append(callees, int32(g))
+		}
+	}
+	for step := range max(b.opts.Callers, b.opts.Callees) {
+		var up, down []int32
+		if step < b.opts.Callers {
+			up = b.neighbors(c.all, callers, func(l link) (int32, int32) { return l.to, l.from })
+		}
+		if step < b.opts.Callees {
+			down = b.neighbors(c.all, callees, func(l link) (int32, int32) { return l.from, l.to })
+		}
+		callers, callees = nil, nil
+		for i := range max(len(up), len(down)) { // by turns: neither side is to take all the room
+			if i < len(up) && take(up[i]) {
+				callers = append(callers, up[i])
+			}
+			if i < len(down) && take(down[i]) {
+				callees = append(callees, down[i])
+			}
+		}
+	}
+	return c
+}
+
+// neighbors returns the groups that links lead to from others, those at the heaviest inlined edges first, then those
+// that are only known from samples.
+func (b *graphBuilder) neighbors(all *edges, of []int32, ends func(link) (from, to int32)) []int32 {
+	inner := make([]bool, len(b.nodes))
+	for _, g := range of {
+		inner[g] = true
+	}
+	seen := make([]bool, len(b.nodes))
+	var list []int32
+	visit := func(l link) {
+		if from, to := ends(l); inner[from] && !inner[to] && !seen[to] {
+			seen[to] = true
+			list = append(list, to)
+		}
+	}
+	for _, e := range all.inlined {
+		visit(e.link)
+	}
+	for _, e := range all.sampled {
+		visit(e.link)
+	}
+	return list
+}
