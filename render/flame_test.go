@@ -202,7 +202,7 @@ func TestWhatIsSaid(t *testing.T) {
 		}, []string{"samples", "application"}},
 		"reversed": {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
 		"by kind":  {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},
-		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, nil, []string{"application"}},
+		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
 			"share down 50% or more", "about the same, or within noise (95%)", "100% or more", "+ only in this profile", "− only in the base",

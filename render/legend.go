@@ -196,7 +196,11 @@ func (f *flame) legend() []legendEntry {
 		}
 	}
 	add("… frames too narrow to draw", restSwatch)
-	if f.t.Base == nil && f.opts.Color != NameColor {
+	switch {
+	case f.t.Base != nil || len(f.boxes) == 1:
+	case f.opts.Color == NameColor:
+		all = append(all, legendEntry{"", "the same name has the same color"})
+	default:
 		all = append(all, legendEntry{"", "shades tell classes apart"})
 	}
 	return all
