@@ -80,10 +80,39 @@ func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 			all[i].kinds[slot] = unaskedKind
 		}
 	}
-	if opts.Apart {
+	if opts.Apart && len(all) > 0 {
 		tellApart(all)
 	}
 	return all
+}
+
+// NewNamesLike names the methods of a profile that is compared with stacks from elsewhere, such as folded text. Whether
+// that tells methods apart nobody knows: with Apart, the names are told apart or not, whichever finds more of the other's
+// frames.
+func NewNamesLike(other *Tree, opts NameOptions, p *iprof.Profile) *Names {
+	names := NewNames(opts, p)[0]
+	if !opts.Apart {
+		return names
+	}
+	opts.Apart = false
+	plain := NewNames(opts, p)[0]
+	there := make(map[string]bool, len(other.Frames))
+	for _, f := range other.Frames {
+		there[f.Name] = true
+	}
+	apart, alike := map[string]bool{}, map[string]bool{}
+	for slot, used := range referredTo(p) {
+		if name := names.Method(slot); used && there[name] {
+			apart[name] = true
+		}
+		if name := plain.Method(slot); used && there[name] {
+			alike[name] = true
+		}
+	}
+	if len(alike) > len(apart) {
+		return plain
+	}
+	return names
 }
 
 // Method returns the name of the method in a slot of the profile, such as java.lang.Thread.sleep. It is never empty.

@@ -72,13 +72,26 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 	}
 	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
 	cmd.picture.Reverse = cmd.tree.Reverse
-	t, err := a.stacks(c, cmd, name)
+	files := []string{name}
+	if cmd.base != "" {
+		files = append(files, cmd.base)
+	}
+	var sources []*stackSource
+	for _, file := range files {
+		source, err := a.stackSource(c, cmd, file)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, source)
+	}
+	nameSources(sources, cmd.names)
+	t, err := a.stacks(cmd, sources[0])
 	if err != nil {
 		return err
 	}
 	if cmd.base != "" {
 		cmd.tree.Metric = t.Metric
-		base, err := a.stacks(c, cmd, cmd.base)
+		base, err := a.stacks(cmd, sources[1])
 		if err != nil {
 			return err
 		}
@@ -105,8 +118,16 @@ func subtitle(name, base string) string {
 	return short(name)
 }
 
-// stacks reads whatever has stacks.
-func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert.Tree, error) {
+// A stackSource is a file that has stacks: a profile with the names of its methods, or the tree of another tool's stacks.
+type stackSource struct {
+	in      *input
+	profile *iprof.Profile
+	names   *convert.Names
+	tree    *convert.Tree
+}
+
+// stackSource reads whatever has stacks.
+func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, name string) (*stackSource, error) {
 	in, err := a.open(name)
 	if err != nil {
 		return nil, err
@@ -122,7 +143,8 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 		}
 	}
 	if kind != foldedText && kind != pprofFile {
-		return a.profileTree(in, cmd.names, cmd.tree)
+		p, err := a.parse(in)
+		return &stackSource{in: in, profile: p}, err
 	}
 	if err := onlyFor(c, "an iprof", in, kind, "metric", "names"); err != nil {
 		return nil, err
@@ -137,8 +159,40 @@ func (a *app) stacks(c *cobra.Command, cmd *flameCommand, name string) (*convert
 	if cmd.names.Normalize {
 		t = t.Normalized()
 	}
-	t = t.Filtered(cmd.tree.Filter)
-	if err := a.filtered(in.name, t.Unit, t.Metric, t.Tally, t.Unused); err != nil {
+	return &stackSource{in: in, tree: t}, nil
+}
+
+// nameSources names the methods of what is compared alike: of two profiles together, of one as the other file does.
+func nameSources(sources []*stackSource, opts convert.NameOptions) {
+	var profiles []*iprof.Profile
+	var other *convert.Tree
+	for _, s := range sources {
+		if s.profile != nil {
+			profiles = append(profiles, s.profile)
+		} else {
+			other = s.tree
+		}
+	}
+	var names []*convert.Names
+	if other != nil && len(profiles) == 1 {
+		names = append(names, convert.NewNamesLike(other, opts, profiles[0]))
+	} else {
+		names = convert.NewNames(opts, profiles...)
+	}
+	for _, s := range sources {
+		if s.profile != nil {
+			s.names, names = names[0], names[1:]
+		}
+	}
+}
+
+// stacks returns the stacks that a picture is to show.
+func (a *app) stacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
+	if s.profile != nil {
+		return a.profileTree(s.in, s.profile, s.names, cmd.tree)
+	}
+	t := s.tree.Filtered(cmd.tree.Filter)
+	if err := a.filtered(s.in.name, t.Unit, t.Metric, t.Tally, t.Unused); err != nil {
 		return nil, err
 	}
 	if cmd.tree.Reverse {

@@ -18,19 +18,19 @@ func (a *app) tree(name string, names convert.NameOptions, opts convert.TreeOpti
 		return nil, err
 	}
 	defer in.file.Close()
-	return a.profileTree(in, names, opts)
-}
-
-func (a *app) profileTree(in *input, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
 	p, err := a.parse(in)
 	if err != nil {
 		return nil, err
 	}
+	return a.profileTree(in, p, convert.NewNames(names, p)[0], opts)
+}
+
+func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts convert.TreeOptions) (*convert.Tree, error) {
 	a.warn(in, p)
 	if err := a.metric(in.name, p, opts.Metric); err != nil {
 		return nil, err
 	}
-	t, err := convert.NewTree(p, convert.NewNames(names, p)[0], opts)
+	t, err := convert.NewTree(p, names, opts)
 	if err != nil {
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}
