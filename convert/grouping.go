@@ -70,12 +70,16 @@ type grouper struct {
 
 	groups  []group
 	numbers map[groupKey]int32
-	bySlot  []int32 // group+1, for groupings in which a method is in one group whatever its BCI
-	vm      int32   // group+1
+	sites   map[uint64]int32 // by slot<<32 | BCI: of the same groups, for sites, which are many
+	bySlot  []int32          // group+1, for groupings in which a method is in one group whatever its BCI
+	vm      int32            // group+1
 }
 
 func newGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *grouper {
-	return &grouper{p: p, names: names, by: by, pattern: pattern, numbers: map[groupKey]int32{}, bySlot: make([]int32, p.MethodSlots())}
+	return &grouper{
+		p: p, names: names, by: by, pattern: pattern,
+		numbers: map[groupKey]int32{}, sites: map[uint64]int32{}, bySlot: make([]int32, p.MethodSlots()),
+	}
 }
 
 func (g *grouper) number(key groupKey, outside bool) int32 {
@@ -96,11 +100,19 @@ func (g *grouper) frame(slot int32, bci iprof.BCI) int32 {
 		}
 		return g.vm - 1
 	}
-	_, listed := g.p.MethodAt(int(slot))
 	if g.by == BySite {
-		return g.number(groupKey{slot: slot, bci: bci}, !listed)
+		key := uint64(slot)<<32 | uint64(uint32(bci))
+		n, ok := g.sites[key]
+		if !ok {
+			_, listed := g.p.MethodAt(int(slot))
+			n = int32(len(g.groups))
+			g.sites[key] = n
+			g.groups = append(g.groups, group{groupKey{slot: slot, bci: bci}, !listed})
+		}
+		return n
 	}
 	if g.bySlot[slot] == 0 {
+		_, listed := g.p.MethodAt(int(slot))
 		key := groupKey{slot: slot}
 		outside := !listed
 		if g.by != ByMethod && g.by != ByRoot {

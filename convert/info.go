@@ -371,12 +371,12 @@ func topList(p *iprof.Profile, names *Names, list TopList, rows []TopRow, limit 
 }
 
 // headOf returns the first limit rows in order, 0: all. Few of many are found without sorting the others.
-func headOf(rows []TopRow, limit int, compare func(a, b TopRow) int) []TopRow {
+func headOf[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	if limit <= 0 || limit >= len(rows) {
 		slices.SortFunc(rows, compare)
 		return rows
 	}
-	kept := make([]TopRow, 0, limit+1)
+	kept := make([]T, 0, limit+1)
 	for _, r := range rows {
 		if len(kept) == limit && compare(r, kept[limit-1]) > 0 {
 			continue

@@ -144,7 +144,7 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 		value = make([]int64, from.Len())
 	}
 	contexts := newContextSet(from.Len(), ownPlace)
-	sites := map[siteKey]struct{}{}
+	sites := newSiteSet()
 	for at, v := range metric.places(p) {
 		if pr != nil && !pr.Keep[at.node] {
 			continue
@@ -180,17 +180,13 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 		if contexts.add(g, at.node) {
 			count.contexts++
 		}
-		if metric != Samples && metric != Calls {
-			key := siteKey{g, node.Method, at.bci}
-			if _, seen := sites[key]; !seen {
-				sites[key] = struct{}{}
-				count.sites++
-			}
+		if metric != Samples && metric != Calls && sites.add(g, int32(p.MethodSlot(node.Method)), at.bci) {
+			count.sites++
 		}
 	}
 	c.counts = append(c.counts, make([]topCount, len(c.groups)-len(c.counts))...)
 	for _, count := range c.counts {
-		c.sum.add(count)
+		c.sum.add(count, 1)
 	}
 	c.sum.total = c.sum.self
 	if withTotals {
@@ -214,17 +210,12 @@ var callersUnknown = groupKey{slot: noSlot, name: unknownCallers}
 // records of different places in it are told apart.
 type contextSet struct {
 	nodes  []bool
-	groups map[groupNode]struct{} // nil: a node is in one group
-}
-
-type groupNode struct {
-	group int32
-	node  iprof.NodeID
+	groups map[uint64]struct{} // group<<32 | node; nil: a node is in one group
 }
 
 func newContextSet(nodes int, apart bool) *contextSet {
 	if apart {
-		return &contextSet{groups: map[groupNode]struct{}{}}
+		return &contextSet{groups: map[uint64]struct{}{}}
 	}
 	return &contextSet{nodes: make([]bool, nodes)}
 }
@@ -236,24 +227,40 @@ func (s *contextSet) add(group int32, node iprof.NodeID) bool {
 		s.nodes[node] = true
 		return !seen
 	}
-	key := groupNode{group, node}
+	key := uint64(group)<<32 | uint64(node)
 	_, seen := s.groups[key]
 	s.groups[key] = struct{}{}
 	return !seen
 }
 
-// A siteKey is a place in the bytecode, within a group.
-type siteKey struct {
-	group  int32
-	method iprof.MethodID
-	bci    iprof.BCI
+// A siteSet tells places in the bytecode that were counted from those that are new, within a group.
+type siteSet struct {
+	numbers map[uint64]int32    // by slot<<32 | BCI
+	groups  map[uint64]struct{} // group<<32 | number
 }
 
-func (c *topCount) add(o topCount) {
-	c.self += o.self
-	c.root += o.root
-	c.contexts += o.contexts
-	c.sites += o.sites
+func newSiteSet() *siteSet { return &siteSet{map[uint64]int32{}, map[uint64]struct{}{}} }
+
+// add is true if the place is new.
+func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
+	place := uint64(slot)<<32 | uint64(uint32(bci))
+	n, ok := s.numbers[place]
+	if !ok {
+		n = int32(len(s.numbers))
+		s.numbers[place] = n
+	}
+	key := uint64(group)<<32 | uint64(n)
+	_, seen := s.groups[key]
+	s.groups[key] = struct{}{}
+	return !seen
+}
+
+// add adds a count so many times to the sums of c; totals are no sums.
+func (c *topCount) add(o topCount, times int64) {
+	c.self += times * o.self
+	c.root += times * o.root
+	c.contexts += times * o.contexts
+	c.sites += times * o.sites
 }
 
 // A rowRole is what a row of top stands for.
@@ -422,17 +429,20 @@ func (c *topCounts) fill(t *Table, shape []topColumn, opts TopOptions) {
 	}
 	rows := func(groups []int32) ([]Row, *Row) {
 		var rest *Row
-		c.sort(groups, orderOf(opts.Sort))
-		if n := opts.Limit; n > 0 && n < len(groups) {
+		kept := headOf(groups, opts.Limit, c.order(orderOf(opts.Sort)))
+		if n := len(groups) - len(kept); n > 0 {
 			var sum topCount
-			for _, g := range groups[n:] {
-				sum.add(c.counts[g])
+			for _, g := range groups {
+				sum.add(c.counts[g], 1)
 			}
-			r := row(sum, restRow, moreOf(len(groups)-n, opts.By.plural()), unnamed)
-			rest, groups = &r, groups[:n]
+			for _, g := range kept {
+				sum.add(c.counts[g], -1)
+			}
+			r := row(sum, restRow, moreOf(n, opts.By.plural()), unnamed)
+			rest = &r
 		}
-		rows := make([]Row, len(groups))
-		for i, g := range groups {
+		rows := make([]Row, len(kept))
+		for i, g := range kept {
 			rows[i] = row(c.counts[g], itemRow, c.name(c.groups[g]), c.groups[g].groupKey)
 		}
 		return rows, rest
@@ -477,8 +487,8 @@ func moreOf(n int, things string) string {
 	return fmt.Sprintf("<%s more %s>", grouped(int64(n)), things)
 }
 
-// sort sorts groups by a value that falls, then by the other, then by name, then in the order of the file.
-func (c *topCounts) sort(groups []int32, by func(topCount) int64) {
+// order compares groups by a value that falls, then by the other, then by name, then in the order of the file.
+func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.groups)) // "" until asked for
 	name := func(g int32) string {
 		if names[g] == "" {
@@ -486,15 +496,13 @@ func (c *topCounts) sort(groups []int32, by func(topCount) int64) {
 		}
 		return names[g]
 	}
-	slices.SortFunc(groups, func(a, b int32) int {
+	return func(a, b int32) int {
+		x, y := &c.counts[a], &c.counts[b]
 		if by != nil {
-			if d := cmp.Compare(by(c.counts[b]), by(c.counts[a])); d != 0 {
+			if d := cmp.Or(cmp.Compare(by(*y), by(*x)), cmp.Compare(y.self+y.total, x.self+x.total)); d != 0 {
 				return d
 			}
-			if d := cmp.Compare(c.counts[b].self+c.counts[b].total, c.counts[a].self+c.counts[a].total); d != 0 {
-				return d // what is the same by the one is sorted by the other
-			}
-			if known := c.counts[a].contexts > 0; known != (c.counts[b].contexts > 0) {
+			if known := x.contexts > 0; known != (y.contexts > 0) {
 				if known { // a count of 0 comes before none
 					return -1
 				}
@@ -502,7 +510,7 @@ func (c *topCounts) sort(groups []int32, by func(topCount) int64) {
 			}
 		}
 		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a, b))
-	})
+	}
 }
 
 // topMonitors ranks the types of locks. Monitors have no place in the code, so filters, which are about frames, are not
