@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"strings"
 
@@ -226,10 +227,10 @@ func (g *grouper) tree(t *iprof.Tree, pr *Projection, alive []bool) groupedTree 
 	return gt
 }
 
-// alive tells which nodes have records of a metric in them or below that a projection keeps.
-func alive(p *iprof.Profile, t *iprof.Tree, pr *Projection, m Metric) []bool {
+// alive tells which nodes have records in them or below that a projection keeps.
+func alive(t *iprof.Tree, pr *Projection, records iter.Seq2[leafPlace, int64]) []bool {
 	live := make([]bool, t.Len())
-	for at := range m.places(p) {
+	for at := range records {
 		if pr == nil || pr.Keep[at.node] {
 			live[at.node] = true
 		}

@@ -57,7 +57,7 @@ func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptio
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
 	pr := Project(p, from, names, opts.Filter)
-	live := alive(p, from, pr, metric)
+	live := alive(from, pr, metric.places(p))
 	k := &peek{grouper: newGrouper(p, names, ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.grouper.tree(from, pr, live)
 	if err := k.match(); err != nil {

@@ -10,13 +10,7 @@ import (
 // what was counted there. Branches count each outcome once, see [TrueSuccessors]. Monitors have no place and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
-	return func(yield func(iprof.NodeID, int64) bool) {
-		for at, value := range m.places(p) {
-			if !yield(at.node, value) {
-				return
-			}
-		}
-	}
+	return byNode(m.places(p))
 }
 
 // A leafPlace is where a record was counted: the BCI is that of its leaf.
@@ -73,6 +67,37 @@ func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[le
 				sum += t.Count
 			}
 			if !yield(leafPlace{r.Node, r.BCI}, sum) {
+				return
+			}
+		}
+	}
+}
+
+// decoded yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
+// profile.
+func (m Metric) decoded(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
+	if m == Samples || m == Calls {
+		return m.places(p)
+	}
+	n := p.Records(m.Section())
+	places, values := make([]leafPlace, 0, n), make([]int64, 0, n)
+	for at, value := range m.places(p) {
+		places, values = append(places, at), append(values, value)
+	}
+	return func(yield func(leafPlace, int64) bool) {
+		for i, at := range places {
+			if !yield(at, values[i]) {
+				return
+			}
+		}
+	}
+}
+
+// byNode yields records by their nodes alone.
+func byNode(records iter.Seq2[leafPlace, int64]) iter.Seq2[iprof.NodeID, int64] {
+	return func(yield func(iprof.NodeID, int64) bool) {
+		for at, value := range records {
+			if !yield(at.node, value) {
 				return
 			}
 		}

@@ -130,11 +130,12 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 		from = p.Stacks
 	}
 	pr := Project(p, from, names, opts.Filter)
-	c := &topCounts{grouper: newGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(metric.Records(p))}
+	records := metric.decoded(p)
+	c := &topCounts{grouper: newGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(byNode(records))}
 	if pr != nil {
 		c.unmatched = pr.Unmatched
 	}
-	gt := c.tree(from, pr, alive(p, from, pr, metric))
+	gt := c.tree(from, pr, alive(from, pr, records))
 
 	// Entries count for the call site that they come through, other records for their own place.
 	ownPlace := opts.By == BySite && metric != Calls
@@ -145,7 +146,7 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 	}
 	contexts := newContextSet(from.Len(), ownPlace)
 	sites := newSiteSet()
-	for at, v := range metric.places(p) {
+	for at, v := range records {
 		if pr != nil && !pr.Keep[at.node] {
 			continue
 		}
