@@ -57,7 +57,10 @@ func (a *app) open(name string) (*input, error) {
 		}
 		src, in.file = f, f
 	}
-	in.r = bufio.NewReaderSize(a.progress.watch(src, in.name, total), headSize)
+	if !a.reading.quiet {
+		src = a.progress.watch(src, in.name, total)
+	}
+	in.r = bufio.NewReaderSize(src, headSize)
 	raw, err := in.r.Peek(headSize)
 	if err != nil && err != io.EOF {
 		in.file.Close()

@@ -74,7 +74,7 @@ func (t *target) look() (info os.FileInfo, through bool, err error) {
 func (a *app) write(result func(w io.Writer) error) error {
 	t := &a.target
 	if t.isStdout() {
-		return finish("standard output", a.stdout, result)
+		return finish("standard output", &aside{a.stdout, a.progress}, result)
 	}
 	info, through, err := t.look()
 	if err != nil {
@@ -220,6 +220,17 @@ func followLinks(path string) (string, error) {
 		path = to
 	}
 	return "", errors.New("too many symbolic links")
+}
+
+// aside erases the progress line, for good, before anything is written: it may be on the same terminal.
+type aside struct {
+	w        io.Writer
+	progress *progress
+}
+
+func (a *aside) Write(b []byte) (int, error) {
+	a.progress.stop()
+	return a.w.Write(b)
 }
 
 // sticky keeps the first error of a writer.

@@ -48,7 +48,7 @@ Locations have no lines, as an iprof has none; addresses are method id << 16 | B
 
 func (a *app) pprof(cmd *pprofCommand, name string) error {
 	if f, ok := a.stdout.(*os.File); ok && a.target.isStdout() && term.IsTerminal(int(f.Fd())) {
-		return usage("-o app.pb.gz", "a pprof profile is no text for a terminal")
+		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
 	}
 	in, err := a.open(name)
 	if err != nil {
