@@ -2,10 +2,8 @@ package main
 
 import (
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/render"
@@ -38,15 +36,12 @@ func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
 	a.outputFlags(c)
 	choiceFlag(c, &cmd.format, "format", "", "text or json; by the extension of --output unless told",
 		pick[string]{"text", "text"}, pick[string]{"json", "json"})
-	c.Flags().IntVarP(&cmd.info.Limit, "limit", "n", cmd.info.Limit, "`ROWS` of each list; 0: all")
+	c.Flags().VarP((*rowLimit)(&cmd.info.Limit), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &cmd.names)
 	a.readFlags(c)
 }
 
 func (a *app) info(cmd *infoCommand, name string) error {
-	if cmd.info.Limit < 0 {
-		return usage("0 shows all", "-n/--limit: %d rows are not possible", cmd.info.Limit)
-	}
 	in, err := a.open(name)
 	if err != nil {
 		return err
@@ -63,17 +58,4 @@ func (a *app) info(cmd *infoCommand, name string) error {
 		}
 		return render.InfoText(w, info, render.InfoOptions{Title: in.name, Width: a.columns()})
 	})
-}
-
-// columns returns the width of the terminal that the result goes to, 0 where it goes elsewhere.
-func (a *app) columns() int {
-	f, ok := a.stdout.(*os.File)
-	if !ok || !a.target.isStdout() {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
 }

@@ -10,8 +10,11 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
+
+	"golang.org/x/term"
 )
 
 // A target is where the result goes: the pflag.Value of --output.
@@ -68,6 +71,32 @@ func (t *target) look() (info os.FileInfo, through bool, err error) {
 		return nil, false, t.failed(err)
 	}
 	return info, through, nil
+}
+
+// terminal returns the terminal that the result goes to, nil where it goes elsewhere.
+func (a *app) terminal() *os.File {
+	f, ok := a.stdout.(*os.File)
+	if !ok || !a.target.isStdout() || !term.IsTerminal(int(f.Fd())) {
+		return nil
+	}
+	return f
+}
+
+// columns returns how wide text is to be, 0 where nobody minds. COLUMNS, where it is exported, is a wish: it holds for
+// files too.
+func (a *app) columns() int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return n
+	}
+	f := a.terminal()
+	if f == nil {
+		return 0
+	}
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // write makes the result, by a function that writes it, and puts it where --output says.

@@ -3,11 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 )
@@ -47,7 +45,7 @@ Locations have no lines, as an iprof has none; addresses are method id << 16 | B
 }
 
 func (a *app) pprof(cmd *pprofCommand, name string) error {
-	if f, ok := a.stdout.(*os.File); ok && a.target.isStdout() && term.IsTerminal(int(f.Fd())) {
+	if a.terminal() != nil {
 		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
 	}
 	in, err := a.open(name)
@@ -73,7 +71,7 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 	if cmd.all {
 		cmd.pprof.Metrics = convert.PprofMetrics(p)
 	} else {
-		if err := a.metric(in.name, p, cmd.metric); err != nil {
+		if err := a.metric(in.name, p, cmd.metric, convert.Metrics...); err != nil {
 			return err
 		}
 		cmd.pprof.Metrics = []convert.Metric{cmd.metric.Resolve(p)}

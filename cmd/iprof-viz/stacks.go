@@ -27,7 +27,7 @@ func (a *app) tree(name string, names convert.NameOptions, opts convert.TreeOpti
 
 func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts convert.TreeOptions) (*convert.Tree, error) {
 	a.warn(in, p)
-	if err := a.metric(in.name, p, opts.Metric); err != nil {
+	if err := a.metric(in.name, p, opts.Metric, convert.Samples, convert.Calls); err != nil {
 		return nil, err
 	}
 	t, err := convert.NewTree(p, names, opts)
@@ -37,15 +37,16 @@ func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opt
 	return t, a.filtered(in.name, t.Metric.String(), t.Metric, t.Tally, t.Unused)
 }
 
-// metric says what is counted where the user has not said it, and fails where there is nothing to count.
-func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric) error {
+// metric says what is counted where the user has not said it, and fails where there is nothing to count. The command
+// can show the metrics of choices.
+func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
 	m := asked.Resolve(p)
 	if p.Total(m.Section()) == 0 {
 		f := &failure{status: statusInput, file: file, err: fmt.Errorf("it has no %s", m)}
 		if asked == convert.DefaultMetric {
 			f.err = fmt.Errorf("it has neither samples nor calls")
 		}
-		for _, other := range convert.Metrics {
+		for _, other := range choices {
 			if n := p.Records(other.Section()); n > 0 {
 				f.hint = fmt.Sprintf("-m %s has %s", other, count(n, "record"))
 				break

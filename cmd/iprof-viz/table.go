@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -112,7 +111,7 @@ func (a *app) table(to *tableOutput, file string, names convert.NameOptions, met
 	if err != nil {
 		return err
 	}
-	if err := a.metric(in.name, p, metric); err != nil {
+	if err := a.metric(in.name, p, metric, convert.Metrics...); err != nil {
 		return err
 	}
 	t, err := make(p, convert.NewNames(names, p)[0])
@@ -126,19 +125,11 @@ func (a *app) table(to *tableOutput, file string, names convert.NameOptions, met
 	return a.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(to.format), opts) })
 }
 
-// tableOptions say how wide the terminal is, and whether it shows colors. COLUMNS, where it is exported, is a wish: it
-// holds for files too.
+// tableOptions say how wide the terminal is, and whether it shows colors.
 func (a *app) tableOptions(to *tableOutput) render.TableOptions {
-	var opts render.TableOptions
-	f, isFile := a.stdout.(*os.File)
-	onTerminal := isFile && a.target.isStdout() && term.IsTerminal(int(f.Fd()))
-	if onTerminal {
-		opts.Width, _, _ = term.GetSize(int(f.Fd()))
+	return render.TableOptions{
+		Width: a.columns(),
+		Color: to.color == colorAlways || to.color == colorAuto && a.terminal() != nil &&
+			os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb"),
 	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
-		opts.Width = n
-	}
-	opts.Color = to.color == colorAlways ||
-		to.color == colorAuto && onTerminal && os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")
-	return opts
 }
