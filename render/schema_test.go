@@ -1,0 +1,134 @@
+package render
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// schema compiles a published schema, with the addition that there are no keys but those that it describes.
+func schema(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	f, err := os.Open(filepath.Join("../docs/schema", name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	doc, err := jsonschema.UnmarshalJSON(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	closeObjects(doc)
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource(name, doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func closeObjects(x any) {
+	switch x := x.(type) {
+	case map[string]any:
+		for _, v := range x {
+			closeObjects(v)
+		}
+		if _, ok := x["properties"]; ok && x["type"] == "object" {
+			x["additionalProperties"] = false
+		}
+	case []any:
+		for _, v := range x {
+			closeObjects(v)
+		}
+	}
+}
+
+// checkSchema writes a table as JSON and checks that it is as published.
+func checkSchema(t *testing.T, s *jsonschema.Schema, table *convert.Table) {
+	t.Helper()
+	text := write(t, table, JSONFormat, TableOptions{})
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(doc); err != nil {
+		t.Errorf("%v\n%.500s", err, text)
+	}
+}
+
+// examples are the profiles in testdata.
+func examples(t *testing.T) []*iprof.Profile {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/*.iprof")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no examples", err)
+	}
+	var all []*iprof.Profile
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := iprof.Parse(f, iprof.Options{})
+		f.Close()
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func TestTopIsAsPublished(t *testing.T) {
+	s := schema(t, "top")
+	for _, p := range examples(t) {
+		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		for _, m := range convert.Metrics {
+			for _, by := range convert.GroupBys {
+				for _, view := range []convert.View{convert.MachineView, convert.UserView} {
+					for _, order := range convert.TopOrders(m)[:2] {
+						table, err := convert.Top(p, names, convert.TopOptions{
+							Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order,
+							Filter: convert.FilterOptions{View: view, Ignore: regexp.MustCompile(`HashMap`)},
+						})
+						if err != nil {
+							if m == convert.Monitors && by != convert.ByMethod && by != convert.ByClass {
+								continue
+							}
+							t.Fatal(err)
+						}
+						checkSchema(t, s, table)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPeekIsAsPublished(t *testing.T) {
+	s := schema(t, "peek")
+	for _, p := range examples(t) {
+		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			for _, view := range []convert.View{convert.MachineView, convert.UserView} {
+				table, err := convert.Peek(p, names, regexp.MustCompile(``), convert.PeekOptions{
+					Metric: m, Limit: 3, Filter: convert.FilterOptions{View: view},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkSchema(t, s, table)
+			}
+		}
+	}
+}
