@@ -18,7 +18,7 @@ type InlineOptions struct {
 	Match *regexp.Regexp
 
 	Units    int     // the hottest so many; 0: all
-	MinShare float64 // no instances with a lower share of their unit's inclusive entries, from 0 to 1
+	MinShare float64 // no instances with a lower share of their unit's inclusive entries, from 0 to 1, if that is known
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
 }
@@ -50,6 +50,7 @@ type InlineUnit struct {
 	Instances []InlineInstance // as they are drawn: the root first, and everything below an instance right behind it
 	Size      int              // the number of instances, with those that are not shown
 	Inclusive int64            // the entries of all of them
+	Known     bool             // false: none of them has a count, and Inclusive says nothing
 }
 
 // Root returns the compilation root.
@@ -76,8 +77,12 @@ type InlineInstance struct {
 	CallerEntries int64
 	CallerKnown   bool
 
-	Inclusive int64 // entries of it and of all that is inlined below it
-	Matches   bool  // InlineOptions.Match matches its name
+	// Inclusive are the entries of it and of all that is inlined below it. InclusiveKnown is false where none of them has
+	// a count.
+	Inclusive      int64
+	InclusiveKnown bool
+
+	Matches bool // InlineOptions.Match matches its name
 
 	Conditionals []InlineConditional // what is most worth showing first
 	Types        []InlineTypes       // of receivers and of instanceof, what is most worth showing first
@@ -115,8 +120,9 @@ func slotName(names *Names, slot int32) string {
 // HiddenFrames stands for frames that filters hide between others that they do not.
 const HiddenFrames = "(hidden)"
 
-// NewInlining makes the trees of a profile.
-func NewInlining(p *iprof.Profile, names *Names, opts InlineOptions) *Inlining {
+// NewInlining makes the trees of a profile. The error is a [NoMatchError] where nothing matches Match that the filters
+// leave.
+func NewInlining(p *iprof.Profile, names *Names, opts InlineOptions) (*Inlining, error) {
 	b := newInlineBuilder(p, names, opts.Filter)
 	in := &Inlining{
 		Profile: p,
@@ -139,6 +145,9 @@ func NewInlining(p *iprof.Profile, names *Names, opts InlineOptions) *Inlining {
 		}
 	}
 	in.UnitCount, in.Matching = len(b.roots), len(units)
+	if opts.Match != nil && len(units) == 0 && len(b.roots) > 0 {
+		return nil, b.noMatch(opts.Match)
+	}
 	b.sort(units)
 	if opts.Units > 0 && len(units) > opts.Units {
 		units = units[:opts.Units]
@@ -156,10 +165,11 @@ func NewInlining(p *iprof.Profile, names *Names, opts InlineOptions) *Inlining {
 			Instances: b.instances[start:ends[i]:ends[i]],
 			Size:      int(b.size[root]),
 			Inclusive: b.inclusive[root],
+			Known:     b.known[root],
 		})
 		start = ends[i]
 	}
-	return in
+	return in, nil
 }
 
 // An inlineBuilder has what making the trees takes, by node of the context tree where it says so.
@@ -177,6 +187,7 @@ type inlineBuilder struct {
 	roots      []int32         // the units' nodes, in the order of the file
 
 	size  []int32 // by node: instances in it and below
+	known []bool  // by node: one of them has a count
 	child []int32 // by node: the first child, or -1
 	next  []int32 // by node: the next sibling, or -1
 
@@ -280,6 +291,19 @@ func (b *inlineBuilder) match(re *regexp.Regexp) {
 	}
 }
 
+// noMatch says what is like the name that nothing has.
+func (b *inlineBuilder) noMatch(re *regexp.Regexp) error {
+	seen := map[int32]bool{}
+	var all []string
+	for i := range int32(b.p.Contexts.Len()) {
+		if slot := b.slot(i); b.isShown(i) && slot != NoFrame && !seen[slot] {
+			seen[slot] = true
+			all = append(all, slotName(b.names, slot))
+		}
+	}
+	return &NoMatchError{re.String(), nearest(re.String(), all, 5)}
+}
+
 // matchSlots returns a function that tells whether the name of a slot matches. It asks once for each.
 func matchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
 	const yes, no = 1, 2
@@ -319,14 +343,16 @@ func (b *inlineBuilder) compareNames(x, y int32) int {
 // index links the nodes that are shown to their children and counts them.
 func (b *inlineBuilder) index() {
 	n := b.p.Contexts.Len()
-	b.size = make([]int32, n)
+	b.size, b.known = make([]int32, n), make([]bool, n)
 	b.child, b.next = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in rising order
 		if !b.isShown(i) {
 			continue
 		}
 		b.size[i]++
+		b.known[i] = b.known[i] || b.entries.Known[i] && b.slot(i) != NoFrame
 		if parent := b.caller(i); parent >= 0 {
+			b.known[parent] = b.known[parent] || b.known[i]
 			b.next[i], b.child[parent] = b.child[parent], i
 			b.size[parent] += b.size[i]
 		}
@@ -357,11 +383,12 @@ func (b *inlineBuilder) unit(root int32, opts InlineOptions) {
 		for c := b.child[node]; c >= 0; c = b.next[c] {
 			asked := b.matched != nil && b.matched[c]
 			tooDeep := opts.Depth > 0 && int(at.depth) >= opts.Depth
-			if !asked && (tooDeep || float64(b.inclusive[c]) < least) {
+			tooSmall := b.known[c] && float64(b.inclusive[c]) < least
+			if !asked && (tooDeep || tooSmall) {
 				n.PrunedSites++
 				n.PrunedInstances += int(b.size[c])
 				n.PrunedInclusive += b.inclusive[c]
-				n.PrunedKnown = n.PrunedKnown || b.inclusive[c] > 0 || b.entries.Known[c]
+				n.PrunedKnown = n.PrunedKnown || b.known[c]
 				continue
 			}
 			children = append(children, c)
@@ -389,11 +416,12 @@ func (b *inlineBuilder) sortSiblings(nodes []int32, byBCI bool) {
 // instance says of a node what there is to say but for its sites and what is pruned.
 func (b *inlineBuilder) instance(node, parent, depth, first int32) InlineInstance {
 	n := InlineInstance{
-		Parent:    parent,
-		Depth:     depth,
-		Slot:      b.slot(node),
-		Inclusive: b.inclusive[node],
-		Matches:   b.matches != nil && b.matches[node],
+		Parent:         parent,
+		Depth:          depth,
+		Slot:           b.slot(node),
+		Inclusive:      b.inclusive[node],
+		InclusiveKnown: b.known[node],
+		Matches:        b.matches != nil && b.matches[node],
 	}
 	if n.Slot == NoFrame {
 		n.Hidden = 1

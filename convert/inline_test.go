@@ -2,6 +2,7 @@ package convert
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -16,8 +17,13 @@ import (
 )
 
 // inlining makes trees with short names.
-func inlining(p *iprof.Profile, opts InlineOptions) *Inlining {
-	return NewInlining(p, NewNames(NameOptions{Style: ShortNames, Apart: true}, p)[0], opts)
+func inlining(t *testing.T, p *iprof.Profile, opts InlineOptions) *Inlining {
+	t.Helper()
+	in, err := NewInlining(p, NewNames(NameOptions{Style: ShortNames, Apart: true}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }
 
 // outline writes trees in the plainest form: a line an instance, indented by its depth, then what is pruned below it.
@@ -64,7 +70,7 @@ unit 2/8
   EvenOrOddLength.printOdd 1 [2]
     @2 EvenOrOddLength.print 1 ×1 [1]
 `
-	if got := outline(inlining(parse(t, string(text)), InlineOptions{})); got != want {
+	if got := outline(inlining(t, parse(t, string(text)), InlineOptions{})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -114,6 +120,8 @@ func TestInlining(t *testing.T) {
 		{"as many units as wanted", `{"ctx":"3:0","records":[5]},{"ctx":"2:0","records":[4]},{"ctx":"1:0","records":[1]}`, InlineOptions{Units: 1}, "unit 5/10\n  T.c 5 [5]\n"},
 		{"small shares are pruned and counted", `{"ctx":"1:0","records":[90]},{"ctx":"2:0<1:5","records":[4]},{"ctx":"3:0<2:1<1:5","records":[2]},{"ctx":"3:0<1:8","records":[4]}`, InlineOptions{MinShare: 0.05},
 			"unit 100/100\n  T.a 90 [100] … 1/1 4\n    @5 T.b 4 ×0.0444 [6] … 1/1 2\n"},
+		{"unknown is not small", `{"ctx":"1:0","records":[90]},{"ctx":"2:0<1:5","records":[0]}],"conditionalProfiles":[{"ctx":"3:2<3:1<1:8","records":[1,0,9]}`, InlineOptions{MinShare: 0.05},
+			"unit 90/90\n  T.a 90 [90] … 1/1 0\n    @8 T.c n/a [0]\n      @1 T.c n/a [0]\n"},
 		{"depth", `{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:5","records":[1]},{"ctx":"3:0<2:1<1:5","records":[1]},{"ctx":"2:0<2:2<1:5","records":[1]}`, InlineOptions{Depth: 1},
 			"unit 4/4\n  T.a 1 [4]\n    @5 T.b 1 ×1 [3] … 2/2 2\n"},
 		{"what is asked for is not pruned", `{"ctx":"1:0","records":[97]},{"ctx":"2:0<1:5","records":[1]},{"ctx":"3:0<2:1<1:5","records":[1]},{"ctx":"2:0<1:7","records":[1]},{"ctx":"2:0","records":[9]}`,
@@ -122,7 +130,7 @@ func TestInlining(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, `{`+methods("a", "b", "c")+`,"callCountProfiles":[`+c.calls+`]}`)
-			if got := outline(inlining(p, c.opts)); got != c.want {
+			if got := outline(inlining(t, p, c.opts)); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
@@ -185,7 +193,7 @@ unit 86/186
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			in := inlining(p, InlineOptions{Filter: c.opts})
+			in := inlining(t, p, InlineOptions{Filter: c.opts})
 			if got := outline(in); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -216,7 +224,7 @@ func TestBranchesOfInstances(t *testing.T) {
 	} {
 		p := parse(t, `{`+strings.Replace(methods("a"), "1.0.0", c.version, 1)+`,"callCountProfiles":[{"ctx":"1:0","records":[1]}],"conditionalProfiles":[`+c.records+`]}`)
 		var got []string
-		for _, b := range inlining(p, InlineOptions{}).Units[0].Root().Conditionals {
+		for _, b := range inlining(t, p, InlineOptions{}).Units[0].Root().Conditionals {
 			s := fmt.Sprintf("@%d %d:", b.BCI, b.Executions)
 			for _, place := range b.Places {
 				s += fmt.Sprintf(" →%s %d", place.Target, place.Count)
@@ -238,7 +246,7 @@ func TestTypesOfInstances(t *testing.T) {
 			{"ctx":"1:6","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,93]},{"ctx":"1:9","records":[9,500]}],
 		"instanceofProfiles":[{"ctx":"1:3","records":[9,7]}]}`)
 	var got []string
-	for _, s := range inlining(p, InlineOptions{}).Units[0].Root().Types {
+	for _, s := range inlining(t, p, InlineOptions{}).Units[0].Root().Types {
 		text := fmt.Sprintf("@%d %d %s", s.BCI, s.Executions, s.Kind())
 		if s.InstanceOf {
 			text += " instanceof"
@@ -282,7 +290,7 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 				m, _ := p.MethodAt(int(slot))
 				return strconv.Itoa(int(m.ID))
 			}
-			in := inlining(p, InlineOptions{})
+			in := inlining(t, p, InlineOptions{})
 			gotRoot, gotInlined, gotUnits := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			instances := 0
 			for _, u := range in.Units {
@@ -311,12 +319,12 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 				{},
 				{MinShare: 0.02},
 				{Depth: 2, ByBCI: true},
-				{MinShare: 0.3, Match: regexp.MustCompile(`String`)},
+				{MinShare: 0.3, Match: regexp.MustCompile(`main|String|fib|method 3`)},
 				{Filter: FilterOptions{View: ExpertView}},
 				{Filter: FilterOptions{View: UserView}, MinShare: 0.02},
 				{Filter: FilterOptions{Focus: regexp.MustCompile(`String`), Hide: regexp.MustCompile(`Array`)}, Depth: 3},
 			} {
-				checkInlining(t, inlining(p, opts), total, opts)
+				checkInlining(t, inlining(t, p, opts), total, opts)
 			}
 		})
 	}
@@ -349,7 +357,7 @@ func checkInlining(t *testing.T, in *Inlining, total int64, opts InlineOptions) 
 					t.Fatalf("%+v: depth %d under %d", opts, n.Depth, u.Instances[n.Parent].Depth)
 				}
 			}
-			if opts.Match == nil && float64(n.Inclusive) < opts.MinShare*float64(u.Inclusive) {
+			if opts.Match == nil && n.Inclusive > 0 && float64(n.Inclusive) < opts.MinShare*float64(u.Inclusive) {
 				t.Errorf("%+v: %d of %d is drawn", opts, n.Inclusive, u.Inclusive)
 			}
 		}
@@ -399,7 +407,7 @@ func TestSitesOfTheVM(t *testing.T) {
 				}
 				got[s][what] += n
 			}
-			for _, u := range inlining(p, InlineOptions{}).Units {
+			for _, u := range inlining(t, p, InlineOptions{}).Units {
 				for _, n := range u.Instances {
 					m, _ := p.MethodAt(int(n.Slot))
 					class, _ := p.Type(m.Declaring)
@@ -474,6 +482,19 @@ func TestSitesOfTheVM(t *testing.T) {
 	}
 }
 
+func TestNoMatchInlining(t *testing.T) {
+	p := parse(t, `{`+methods("start", "stop")+`,"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:4","records":[1]}]}`)
+	names := NewNames(NameOptions{Style: ShortNames}, p)[0]
+	_, err := NewInlining(p, names, InlineOptions{Match: regexp.MustCompile("sotp")})
+	_, err2 := NewInto(p, names, IntoOptions{Match: regexp.MustCompile("sotp")})
+	for _, err := range []error{err, err2} {
+		var none *NoMatchError
+		if !errors.As(err, &none) || !slices.Equal(none.Nearest, []string{"T.stop", "T.start"}) {
+			t.Errorf("%v: %+v", err, none)
+		}
+	}
+}
+
 // TestDeepInlining: a chain of inlined calls as long as it likes takes no stack and time in proportion.
 func TestDeepInlining(t *testing.T) {
 	const depth = 200_000
@@ -483,7 +504,7 @@ func TestDeepInlining(t *testing.T) {
 		ctx.WriteString("<1:3")
 	}
 	p := parse(t, `{`+methods("a")+`,"callCountProfiles":[{"ctx":"`+ctx.String()+`","records":[7]}]}`)
-	in := inlining(p, InlineOptions{MinShare: 0.5})
+	in := inlining(t, p, InlineOptions{MinShare: 0.5})
 	if n := len(in.Units[0].Instances); n != depth+1 {
 		t.Errorf("%d instances", n)
 	}
@@ -491,7 +512,7 @@ func TestDeepInlining(t *testing.T) {
 	if last.Depth != depth || last.Entries != 7 || in.Units[0].Root().Known {
 		t.Errorf("%+v", last)
 	}
-	hidden := inlining(p, InlineOptions{Filter: FilterOptions{ShowFrom: regexp.MustCompile("nowhere")}})
+	hidden := inlining(t, p, InlineOptions{Filter: FilterOptions{ShowFrom: regexp.MustCompile("nowhere")}})
 	if len(hidden.Units) != 0 || hidden.Base != 0 || !slices.Equal(hidden.Unused, []string{"show-from"}) {
 		t.Errorf("%d units, %d entries, unused %q", len(hidden.Units), hidden.Base, hidden.Unused)
 	}

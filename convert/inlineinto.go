@@ -95,8 +95,9 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns what a place or a method is called, as [Inlining.Name] does.
 func (in *Into) Name(slot int32) string { return slotName(in.Names, slot) }
 
-// NewInto finds where the methods of a profile are inlined.
-func NewInto(p *iprof.Profile, names *Names, opts IntoOptions) *Into {
+// NewInto finds where methods of a profile are inlined. The error is a [NoMatchError] where nothing matches Match that the
+// filters leave.
+func NewInto(p *iprof.Profile, names *Names, opts IntoOptions) (*Into, error) {
 	b := newInlineBuilder(p, names, opts.Filter)
 	in := &Into{
 		Profile: p,
@@ -126,6 +127,9 @@ func NewInto(p *iprof.Profile, names *Names, opts IntoOptions) *Into {
 		}
 		contexts[slot] = append(contexts[slot], cursor{i, i})
 	}
+	if len(slots) == 0 && len(b.roots) > 0 {
+		return nil, b.noMatch(opts.Match)
+	}
 	unit := b.units()
 	for _, slot := range slots {
 		in.Methods = append(in.Methods, b.method(slot, contexts[slot], unit))
@@ -140,7 +144,7 @@ func NewInto(p *iprof.Profile, names *Names, opts IntoOptions) *Into {
 	for i := range in.Methods {
 		b.places(&in.Methods[i], contexts[in.Methods[i].Slot], opts)
 	}
-	return in
+	return in, nil
 }
 
 // counts tells whether the filters leave the records of a node.
@@ -208,7 +212,7 @@ func (b *inlineBuilder) places(m *IntoMethod, contexts []cursor, opts IntoOption
 		}
 		shown := callers[:0]
 		for _, c := range callers {
-			if int(g.place.Depth) >= depth || float64(c.place.Entries) < least {
+			if int(g.place.Depth) >= depth || c.place.Known && float64(c.place.Entries) < least {
 				g.place.PrunedPlaces++
 				g.place.PrunedEntries += c.place.Entries
 				g.place.PrunedKnown = g.place.PrunedKnown || c.place.Known

@@ -12,8 +12,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func intoOf(p *iprof.Profile, opts IntoOptions) *Into {
-	return NewInto(p, NewNames(NameOptions{Style: ShortNames, Apart: true}, p)[0], opts)
+func intoOf(t *testing.T, p *iprof.Profile, opts IntoOptions) *Into {
+	t.Helper()
+	in, err := NewInto(p, NewNames(NameOptions{Style: ShortNames, Apart: true}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
 }
 
 // outlineInto writes a line a method, and under it a line a place.
@@ -68,8 +73,9 @@ func TestInto(t *testing.T) {
   @8 T.b 0 in 1 n/a
     @5 T.a root 0 in 1 n/a
 `},
-		{"depth", calls, IntoOptions{Match: regexp.MustCompile(`c$`), Depth: 1, MinShare: 0.2}, `T.c 3 root 26 inlined, 5 contexts 2 units … 3 8
+		{"depth and share; unknown is not small", calls, IntoOptions{Match: regexp.MustCompile(`c$`), Depth: 1, MinShare: 0.2}, `T.c 3 root 26 inlined, 5 contexts 2 units … 2 8
   @7 T.b 21 in 2 ×1.5 … 2 21
+  @8 T.b 0 in 1 n/a … 1 0
 `},
 		{"several methods, the most entries first", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Depth: 1}, `T.a 10 root 6 inlined, 2 contexts 1 units
   as root 10 in 1
@@ -91,7 +97,7 @@ T.b 4 root 10 inlined, 2 contexts 1 units
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, `{`+methods("a", "b", "c")+`,"callCountProfiles":[`+c.calls+`]}`)
-			if got := outlineInto(intoOf(p, c.opts)); got != c.want {
+			if got := outlineInto(intoOf(t, p, c.opts)); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
 		})
@@ -112,7 +118,7 @@ func TestIntoOfPublishedProfiles(t *testing.T) {
 				want[strings.Replace(strings.ReplaceAll(context, " ", ""), ":0", "", 1)] += r.Records[0]
 			}
 			p := parse(t, string(data))
-			in := intoOf(p, IntoOptions{Match: regexp.MustCompile("")})
+			in := intoOf(t, p, IntoOptions{Match: regexp.MustCompile("")})
 			id := func(slot int32) string {
 				m, _ := p.MethodAt(int(slot))
 				return strconv.Itoa(int(m.ID))
@@ -165,7 +171,7 @@ func TestDeepInto(t *testing.T) {
 	const depth = 100_000
 	ctx := "1:0" + strings.Repeat("<1:3", depth)
 	p := parse(t, `{`+methods("a")+`,"callCountProfiles":[{"ctx":"`+ctx+`","records":[7]}]}`)
-	in := intoOf(p, IntoOptions{Match: regexp.MustCompile("a")})
+	in := intoOf(t, p, IntoOptions{Match: regexp.MustCompile("a")})
 	if m := in.Methods[0]; m.Total() != 7 || m.Contexts != depth+1 || len(m.Places) > 2*MaxIntoDepth+1 {
 		t.Errorf("%d entries, %d contexts, %d places", m.Total(), m.Contexts, len(m.Places))
 	}

@@ -41,6 +41,21 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
+			"inline", func(a *app) (*cobra.Command, any) { var cmd inlineCommand; return a.newInline(&cmd), &cmd },
+			&inlineCommand{
+				names:    convert.NameOptions{Style: convert.ShortNames, Apart: true},
+				filter:   convert.FilterOptions{View: convert.ExpertView},
+				minShare: -1, units: -1, sites: -1,
+			},
+			append(filterArgs, "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
+				"--ascii", "--format", "json", "--color", "never"),
+			&inlineCommand{
+				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				filter: allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
+				ascii: true, format: treeJSON, color: colorNever,
+			},
+		},
+		{
 			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
 			&foldedCommand{names: apart},
 			append(filterArgs, "-m", "calls"),

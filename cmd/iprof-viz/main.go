@@ -101,6 +101,7 @@ standard output or to the file that -o names, everything else to standard error.
 		return err
 	}
 	root.AddCommand(a.newInfo(&infoCommand{}), a.newTop(&topCommand{}), a.newPeek(&peekCommand{}),
+		a.newInline(&inlineCommand{}),
 		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {

@@ -1,0 +1,304 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// An inlineCommand has the flags of inline. Numbers are -1 where the format decides.
+type inlineCommand struct {
+	names    convert.NameOptions
+	filter   convert.FilterOptions
+	into     *regexp.Regexp
+	byBCI    bool
+	depth    int
+	minShare float64
+	units    int
+	sites    int
+	ascii    bool
+	format   treeFormat
+	color    colorWhen
+}
+
+// A treeFormat is a way to write trees.
+type treeFormat string
+
+const (
+	treeByExtension treeFormat = ""
+	treeText        treeFormat = "text"
+	treeMarkdown    treeFormat = "markdown"
+	treeJSON        treeFormat = "json"
+)
+
+// What suits people. Programs get everything, unless told.
+const (
+	defaultUnits    = 10
+	defaultMinShare = 0.005
+	defaultSites    = 3
+)
+
+func (a *app) newInline(cmd *inlineCommand) *cobra.Command {
+	*cmd = inlineCommand{
+		names:    convert.NameOptions{Style: convert.ShortNames},
+		filter:   convert.FilterOptions{View: convert.ExpertView},
+		minShare: -1, units: -1, sites: -1,
+	}
+	c := &cobra.Command{
+		Use:   "inline [flags] [REGEXP] PROFILE",
+		Short: "Show what was inlined where, with counts and branches",
+		Long: `inline shows compilation units as trees: a compilation root and what is inlined into it, each with the entries that
+were counted in this very place, how often an entry of its caller calls it (×0.333), and its share of the unit's entries
+with all that is inlined below. Under a method stand the types seen at its calls (◇) and where its branches went (◆),
+those first that are executed often and hard to foretell.
+
+With REGEXP it shows the units in which a method of such a name is. --into turns the trees round: where is this method
+inlined?
+
+n/a is not 0: the file has no such count. The inlining is that of the instrumented image, not of the optimised one.`,
+		Example: `  iprof-viz inline app.iprof
+  iprof-viz inline 'Parser\.next' app.iprof
+  iprof-viz inline --into 'HashMap\.hash$' app.iprof
+  iprof-viz inline --units 0 --format json app.iprof | jq '.units[].instances[] | select(.frequency > 100)'`,
+		Args: patternAndProfile,
+		RunE: func(c *cobra.Command, args []string) error { return a.inline(cmd, args) },
+	}
+	a.outputFlags(c)
+	choiceFlag(c, &cmd.format, "format", "", "of the trees; by the extension of --output, else text, unless told",
+		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON})
+	fs := c.Flags()
+	fs.Var(pattern{&cmd.into}, "into", "show where methods of such a name are inlined")
+	c.RegisterFlagCompletionFunc("into", cobra.NoFileCompletions)
+	choiceFlag(c, &cmd.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
+		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
+	numberFlag(c, &cmd.units, "units", "n", "UNITS", "show the hottest units, or with --into methods, 0: all; 10 for people, unless told")
+	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "limit" { // as other commands have it
+			name = "units"
+		}
+		return pflag.NormalizedName(name)
+	})
+	numberFlag(c, &cmd.depth, "depth", "", "LEVELS", "show no more levels below a root; 0: all")
+	fs.Var((*share)(&cmd.minShare), "min-share", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5% for people, unless told")
+	c.RegisterFlagCompletionFunc("min-share", cobra.NoFileCompletions)
+	numberFlag(c, &cmd.sites, "sites", "", "SITES", "show that many calls with types, and branches, of a method; 0: all; 3 for people, unless told")
+	fs.BoolVar(&cmd.ascii, "ascii", false, "draw lines of text with ASCII")
+	choiceFlag(c, &cmd.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
+		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
+	filterFlags(c, &cmd.filter)
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+	return c
+}
+
+// patternAndProfile checks the arguments of a command that takes a regular expression or none, and a profile.
+func patternAndProfile(c *cobra.Command, args []string) error {
+	if len(args) > 2 {
+		return usage("", "one REGEXP and one PROFILE: %q is one too many", args[2])
+	}
+	return oneProfile(c, args[max(0, len(args)-1):])
+}
+
+// settle decides on what the user has not.
+func (cmd *inlineCommand) settle(t *target) error {
+	if cmd.format == treeByExtension {
+		format, ok := map[string]treeFormat{
+			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".json": treeJSON,
+		}[t.extension()]
+		if !ok {
+			return usage("--format text writes text into any file", "trees go into .txt, .md or .json, and %s is none of them", printable(t.path))
+		}
+		cmd.format = format
+	}
+	forPeople := cmd.format != treeJSON
+	cmd.names.Apart = forPeople
+	for _, n := range []struct {
+		to        *int
+		forPeople int
+	}{{&cmd.units, defaultUnits}, {&cmd.sites, defaultSites}} {
+		if *n.to < 0 && forPeople {
+			*n.to = n.forPeople
+		}
+		*n.to = max(*n.to, 0)
+	}
+	if cmd.minShare < 0 && forPeople {
+		cmd.minShare = defaultMinShare
+	}
+	cmd.minShare = max(cmd.minShare, 0)
+	return nil
+}
+
+func (a *app) inline(cmd *inlineCommand, args []string) error {
+	var match *regexp.Regexp
+	if len(args) == 2 {
+		if cmd.into != nil {
+			return usage("", "either REGEXP or --into: both at once say nothing")
+		}
+		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
+			return usage("a REGEXP comes first, then the PROFILE", "one PROFILE at a time: %s is a file too", printable(args[0]))
+		}
+		if err := (pattern{&match}).Set(args[0]); err != nil {
+			return usage("", "%w", err)
+		}
+	}
+	if cmd.into != nil && cmd.byBCI {
+		return usage("", "--sort bci: callers are in no order of the bytecode")
+	}
+	if err := cmd.settle(&a.target); err != nil {
+		return err
+	}
+	in, err := a.open(args[len(args)-1])
+	if err != nil {
+		return err
+	}
+	defer in.file.Close()
+	p, err := a.parse(in)
+	if err != nil {
+		return err
+	}
+	if err := a.metric(in.name, p, convert.Calls); err != nil {
+		return err
+	}
+	names := convert.NewNames(cmd.names, p)[0]
+	if cmd.into != nil {
+		return a.inlineInto(cmd, in.name, p, names)
+	}
+	trees, err := convert.NewInlining(p, names, convert.InlineOptions{
+		Filter: cmd.filter, Match: match, Units: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth, ByBCI: cmd.byBCI,
+	})
+	if err != nil {
+		return noMatch(in.name, err)
+	}
+	if err := a.leftToShow(in.name, trees.Base, trees.Tally, trees.Unused); err != nil {
+		return err
+	}
+	opts := a.treeOptions(cmd)
+	return a.write(func(w io.Writer) error {
+		switch cmd.format {
+		case treeJSON:
+			return render.InlineJSON(w, trees)
+		case treeMarkdown:
+			return render.InlineMarkdown(w, trees, opts)
+		}
+		return render.InlineText(w, trees, opts)
+	})
+}
+
+func (a *app) inlineInto(cmd *inlineCommand, file string, p *iprof.Profile, names *convert.Names) error {
+	into, err := convert.NewInto(p, names, convert.IntoOptions{
+		Filter: cmd.filter, Match: cmd.into, Methods: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth,
+	})
+	if err != nil {
+		return noMatch(file, err)
+	}
+	if err := a.leftToShow(file, into.Base, into.Tally, into.Unused); err != nil {
+		return err
+	}
+	opts := a.treeOptions(cmd)
+	return a.write(func(w io.Writer) error {
+		switch cmd.format {
+		case treeJSON:
+			return render.IntoJSON(w, into)
+		case treeMarkdown:
+			return render.IntoMarkdown(w, into, opts)
+		}
+		return render.IntoText(w, into, opts)
+	})
+}
+
+// leftToShow says which filters nothing matched, and fails where filters leave nothing. What they hide is in the result.
+func (a *app) leftToShow(file string, base int64, tally convert.Tally, unused []string) error {
+	for _, name := range unused {
+		a.note(file, "--%s matches no frame", name)
+	}
+	if base == 0 && tally.Hidden().Records > 0 {
+		return &failure{status: statusCheck, file: file,
+			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes("method entries", "contexts"), "; "))}
+	}
+	return nil
+}
+
+// noMatch is the failure of a REGEXP that no method matches.
+func noMatch(file string, err error) error {
+	f := &failure{status: statusCheck, file: file, err: err}
+	var none *convert.NoMatchError
+	if errors.As(err, &none) {
+		f.hint = suggestNames(none.Nearest)
+	}
+	return f
+}
+
+func (a *app) treeOptions(cmd *inlineCommand) render.TreeOptions {
+	of := a.tableOptions(&tableOutput{color: cmd.color})
+	opts := render.TreeOptions{Width: of.Width, Color: of.Color, ASCII: cmd.ascii, Sites: cmd.sites}
+	if cmd.format == treeMarkdown {
+		opts.Width = 0
+	}
+	return opts
+}
+
+// numberFlag binds a flag to a number from 0 on. What the field holds is the default; a negative one is not shown.
+func numberFlag(c *cobra.Command, to *int, name, short, what, usage string) {
+	c.Flags().VarP(&number{to, what}, name, short, usage)
+	c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+}
+
+// A number is a pflag.Value.
+type number struct {
+	to   *int
+	what string
+}
+
+func (n *number) Set(s string) error {
+	v, err := strconv.Atoi(s)
+	if err != nil || v < 0 {
+		return fmt.Errorf("%q is not a number of %s", s, strings.ToLower(n.what))
+	}
+	*n.to = v
+	return nil
+}
+
+func (n *number) String() string {
+	if n.to == nil || *n.to < 0 {
+		return ""
+	}
+	return strconv.Itoa(*n.to)
+}
+
+func (n *number) Type() string { return n.what }
+
+// A share is a part of a whole as a pflag.Value: 0.5%, or 0.005.
+type share float64
+
+func (s *share) Set(text string) error {
+	number, percent := strings.CutSuffix(text, "%")
+	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		v /= 100
+	}
+	if err != nil || !(v >= 0 && v <= 1) {
+		return fmt.Errorf("%q is not a share such as 0.5%% or 0.005", text)
+	}
+	*s = share(v)
+	return nil
+}
+
+func (s *share) String() string {
+	if *s < 0 {
+		return ""
+	}
+	return strconv.FormatFloat(100*float64(*s), 'g', -1, 64) + "%"
+}
+
+func (s *share) Type() string { return "SHARE" }

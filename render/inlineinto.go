@@ -1,0 +1,140 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// IntoText writes where methods are inlined for a person at a terminal: for each method its callers, outwards to the
+// compilation roots.
+//
+//	Double.doubleValue                            21.0M          [100% of its entries]
+//	├─ @47 Utils.convertNumber                    5.25M  ×0.667  [25.0%]
+//	│  └─ (root) @13 Json$_JsonHandler.endNumber  5.25M          [25.0%]
+//	└─ (root) callers unknown                      1000          [<0.1%]
+//
+// That is: the call site in a caller, the entries of the method through it, and for direct callers how often an entry of
+// the caller calls the method.
+func IntoText(w io.Writer, in *convert.Into, opts TreeOptions) error {
+	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
+	t := newTreeWriter(b, opts)
+	t.head(intoHead(in))
+	t.heading(intoLegend, dim)
+	t.methods(in)
+	return b.Flush()
+}
+
+const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
+	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
+
+// IntoMarkdown writes where methods are inlined for a review or a report, as GitHub renders it: text in a block of code.
+func IntoMarkdown(w io.Writer, in *convert.Into, opts TreeOptions) error {
+	opts.Color = false
+	return markdownTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
+}
+
+func intoHead(in *convert.Into) []string {
+	lines := []string{fmt.Sprintf("where methods are inlined, by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
+	var entries int64
+	for i := range in.Methods {
+		entries += in.Methods[i].Total()
+	}
+	shown := plural(in.Matching, "method") + " asked for"
+	if len(in.Methods) < in.Matching {
+		shown = fmt.Sprintf("%s of %s", thousands(int64(len(in.Methods))), shown)
+	}
+	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, part(entries, in.Base), thousands(in.Base)))
+	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
+	return append(lines, in.Notes...)
+}
+
+// methods writes a tree for each method.
+func (w *treeWriter) methods(in *convert.Into) {
+	for i := range in.Methods {
+		m := &in.Methods[i]
+		w.b.WriteByte('\n')
+		w.heading(methodHead(m, i), bold)
+		w.tree(intoRows(in, m, w.opts.Width > 0 && w.opts.Width < narrow))
+	}
+	if left := in.Matching - len(in.Methods); left > 0 {
+		w.b.WriteByte('\n')
+		w.heading(fmt.Sprintf("… %s", plural(left, "more method")), dim)
+	}
+}
+
+// methodHead is the line above a method.
+func methodHead(m *convert.IntoMethod, i int) string {
+	switch {
+	case m.Units == 0:
+		return fmt.Sprintf("#%d  not inlined anywhere", i+1)
+	case !m.Known:
+		return fmt.Sprintf("#%d  inlined into %s, entries n/a", i+1, plural(m.Units, "unit"))
+	}
+	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, part(m.Inlined, m.Total()), plural(m.Units, "unit"))
+	if m.Root > 0 {
+		text += fmt.Sprintf("; %s as compilation root", part(m.Root, m.Total()))
+	}
+	return text
+}
+
+// intoRows words where a method is inlined.
+func intoRows(in *convert.Into, m *convert.IntoMethod, short bool) []treeRow {
+	rows := make([]treeRow, 0, len(m.Places))
+	var pruned []int32
+	say := func(depth int32) {
+		for len(pruned) > 0 && m.Places[pruned[len(pruned)-1]].Depth >= depth {
+			p := &m.Places[pruned[len(pruned)-1]]
+			pruned = pruned[:len(pruned)-1]
+			rows = append(rows, treeRow{depth: int(p.Depth) + 1, rest: intoPruned(p, m)})
+		}
+	}
+	for i := range m.Places {
+		p := &m.Places[i]
+		say(p.Depth)
+		row := treeRow{depth: int(p.Depth), name: in.Name(p.Slot), count: "n/a"}
+		switch {
+		case m.Total() == 0:
+		case p.Known:
+			row.share = "[" + part(p.Entries, m.Total()) + "]"
+		default:
+			row.share = "[n/a]"
+		}
+		if p.Known {
+			row.count = treeCount(p.Entries)
+		}
+		switch {
+		case i == 0:
+			row.name, row.style = in.Name(m.Slot), bold
+			if row.share != "" {
+				row.of = "of its entries"
+			}
+		case p.End:
+			row.place, row.name = "(root)", "callers unknown"
+		default:
+			row.place = place(p.Site, p.SiteKnown, short)
+			if p.Root {
+				row.place = "(root) " + row.place
+			}
+			if f, ok := p.Frequency(); ok {
+				row.times = frequency(f)
+			}
+		}
+		rows = append(rows, row)
+		if p.PrunedPlaces > 0 {
+			pruned = append(pruned, int32(i))
+		}
+	}
+	say(0)
+	return rows
+}
+
+func intoPruned(p *convert.IntoPlace, m *convert.IntoMethod) string {
+	text := "… " + thousands(int64(p.PrunedPlaces)) + " more"
+	if !p.PrunedKnown {
+		return text + ", entries n/a"
+	}
+	return text + ", " + part(p.PrunedEntries, m.Total()) + " of its entries"
+}

@@ -1,0 +1,320 @@
+package render
+
+import (
+	"bufio"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// InlineSchemaVersion is the schema_version of trees in JSON. It grows when a key changes its meaning or goes; new keys may
+// come at any time.
+const InlineSchemaVersion = 1
+
+// InlineJSON writes inlining trees as one JSON object, an instance a line. Instances of a unit are a flat list, each
+// behind its parent, which is named by its place in the list: trees may be deeper than readers of JSON nest. Counts are
+// integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
+func InlineJSON(w io.Writer, in *convert.Inlining) error {
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
+	var shown int64
+	for i := range in.Units {
+		shown += in.Units[i].Inclusive
+	}
+	j.line("unit_count", func() { j.int(int64(in.UnitCount)) })
+	j.line("matching_units", func() { j.int(int64(in.Matching)) })
+	j.line("left_out", func() {
+		j.b.WriteString(`{"units": `)
+		j.int(int64(in.UnitCount - len(in.Units)))
+		j.field("inclusive")
+		j.int(in.Base - shown)
+		j.b.WriteByte('}')
+	})
+	j.line("units", func() {
+		j.b.WriteByte('[')
+		for i := range in.Units {
+			u := &in.Units[i]
+			if i > 0 {
+				j.b.WriteByte(',')
+			}
+			j.b.WriteString("\n    {\"root\": ")
+			j.string(in.Name(u.Root().Slot))
+			j.field("inclusive")
+			j.intOrNull(u.Inclusive, u.Known)
+			j.field("share")
+			j.floatOrNull(float64(u.Inclusive)/float64(in.Base), u.Known && in.Base > 0)
+			j.field("size")
+			j.int(int64(u.Size))
+			j.field("instances")
+			j.b.WriteByte('[')
+			for k := range u.Instances {
+				if k > 0 {
+					j.b.WriteByte(',')
+				}
+				j.b.WriteString("\n      ")
+				j.instance(in, u, k)
+			}
+			j.b.WriteString("\n    ]}")
+		}
+		if len(in.Units) > 0 {
+			j.b.WriteString("\n  ")
+		}
+		j.b.WriteByte(']')
+	})
+	j.b.WriteString("\n}\n")
+	return j.b.Flush()
+}
+
+// IntoJSON writes where methods are inlined as one JSON object, a place a line, in the form of [InlineJSON].
+func IntoJSON(w io.Writer, in *convert.Into) error {
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
+	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
+	j.line("methods", func() {
+		j.b.WriteByte('[')
+		for i := range in.Methods {
+			m := &in.Methods[i]
+			if i > 0 {
+				j.b.WriteByte(',')
+			}
+			j.b.WriteString("\n    {")
+			j.method(in.Profile, in.Name(m.Slot), m.Slot)
+			j.field("entries")
+			j.intOrNull(m.Total(), m.Known)
+			j.field("root_calls")
+			j.intOrNull(m.Root, m.Known)
+			j.field("inlined_calls")
+			j.intOrNull(m.Inlined, m.Known)
+			j.field("contexts")
+			j.int(int64(m.Contexts))
+			j.field("units")
+			j.int(int64(m.Units))
+			j.field("places")
+			j.b.WriteByte('[')
+			for k := range m.Places {
+				if k > 0 {
+					j.b.WriteByte(',')
+				}
+				j.b.WriteString("\n      ")
+				j.place(in, m, k)
+			}
+			j.b.WriteString("\n    ]}")
+		}
+		if len(in.Methods) > 0 {
+			j.b.WriteString("\n  ")
+		}
+		j.b.WriteByte(']')
+	})
+	j.b.WriteString("\n}\n")
+	return j.b.Flush()
+}
+
+// treeHead begins the object with what is the same for all trees.
+func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string) {
+	j.b.WriteString("{\n")
+	j.line("schema_version", func() { j.int(InlineSchemaVersion) })
+	j.line("trees", func() { j.string(name) })
+	j.line("profile_version", func() { j.string(p.Version.String()) })
+	j.line("metric", func() { j.string(convert.Calls.String()) })
+	j.line("unit", func() { j.string("method entries") })
+	j.line("view", func() { j.string(view.String()) })
+	j.line("whole", func() { j.int(whole) })
+	j.line("base", func() { j.int(base) })
+	notes = append(tally.Notes("method entries", "contexts"), notes...)
+	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
+}
+
+// field begins another key of an object.
+func (j *jsonWriter) field(key string) {
+	j.b.WriteString(", ")
+	j.key(key)
+}
+
+func (j *jsonWriter) intOrNull(n int64, known bool) {
+	if !known {
+		j.b.WriteString("null")
+		return
+	}
+	j.int(n)
+}
+
+func (j *jsonWriter) floatOrNull(x float64, known bool) {
+	if !known {
+		j.b.WriteString("null")
+		return
+	}
+	j.b.WriteString(exactFloat(x))
+}
+
+// share writes a share from 0 to 1; of nothing it is null.
+func (j *jsonWriter) share(n, of int64) { j.floatOrNull(float64(n)/float64(of), of != 0) }
+
+func (j *jsonWriter) bci(bci iprof.BCI, known bool) { j.intOrNull(int64(bci), known) }
+
+// method writes a method's name, and where it is one method its id and signature.
+func (j *jsonWriter) method(p *iprof.Profile, name string, slot int32) {
+	j.key("method")
+	j.string(name)
+	if slot < 0 {
+		return
+	}
+	m, _ := p.MethodAt(int(slot))
+	j.field("id")
+	j.int(int64(m.ID))
+	j.field("signature")
+	j.string(convert.JVMSignature(p, m))
+}
+
+// parent writes the place of a parent in its list, null for the first.
+func (j *jsonWriter) parent(parent, depth int32) {
+	j.b.WriteString(`{"parent": `)
+	j.intOrNull(int64(parent), parent >= 0)
+	j.field("depth")
+	j.int(int64(depth))
+}
+
+func (j *jsonWriter) instance(in *convert.Inlining, u *convert.InlineUnit, i int) {
+	n := &u.Instances[i]
+	j.parent(n.Parent, n.Depth)
+	j.field("bci")
+	j.bci(n.Site, n.SiteKnown)
+	j.b.WriteString(", ")
+	j.method(in.Profile, in.Name(n.Slot), n.Slot)
+	j.field("entries")
+	j.intOrNull(n.Entries, n.Known)
+	j.field("frequency")
+	j.floatOrNull(n.Frequency())
+	j.field("inclusive")
+	j.intOrNull(n.Inclusive, n.InclusiveKnown)
+	j.field("share")
+	j.floatOrNull(float64(n.Inclusive)/float64(u.Inclusive), n.InclusiveKnown && u.Inclusive > 0)
+	if n.Hidden > 0 {
+		j.field("hidden_frames")
+		j.int(int64(n.Hidden))
+	}
+	if in.Matching < in.UnitCount || n.Matches {
+		j.field("asked_for")
+		j.bool(n.Matches)
+	}
+	if len(n.Conditionals) > 0 {
+		j.field("conditionals")
+		j.list(len(n.Conditionals), func(k int) { j.conditional(&n.Conditionals[k]) })
+	}
+	for _, kind := range []struct {
+		key        string
+		instanceOf bool
+	}{{"receivers", false}, {"instanceof", true}} {
+		var sites []*convert.InlineTypes
+		for k := range n.Types {
+			if n.Types[k].InstanceOf == kind.instanceOf {
+				sites = append(sites, &n.Types[k])
+			}
+		}
+		if len(sites) > 0 {
+			j.field(kind.key)
+			j.list(len(sites), func(k int) { j.typesAt(in, sites[k]) })
+		}
+	}
+	if n.PrunedSites > 0 {
+		j.field("pruned")
+		j.b.WriteString(`{"sites": `)
+		j.int(int64(n.PrunedSites))
+		j.field("instances")
+		j.int(int64(n.PrunedInstances))
+		j.field("inclusive")
+		j.intOrNull(n.PrunedInclusive, n.PrunedKnown)
+		j.b.WriteByte('}')
+	}
+	j.b.WriteByte('}')
+}
+
+func (j *jsonWriter) bool(b bool) {
+	if b {
+		j.b.WriteString("true")
+	} else {
+		j.b.WriteString("false")
+	}
+}
+
+func (j *jsonWriter) conditional(c *convert.InlineConditional) {
+	j.b.WriteString(`{"bci": `)
+	j.int(int64(c.BCI))
+	j.field("executions")
+	j.int(c.Executions)
+	j.field("entropy")
+	j.b.WriteString(exactFloat(c.Entropy))
+	j.field("successors")
+	j.list(len(c.Successors), func(i int) {
+		s := c.Successors[i]
+		j.b.WriteString(`{"target_bci": `)
+		j.int(int64(s.Target))
+		j.field("index")
+		j.int(int64(s.Index))
+		j.field("count")
+		j.int(s.Count)
+		j.field("probability")
+		j.share(s.Count, c.Executions)
+		j.b.WriteByte('}')
+	})
+	j.b.WriteByte('}')
+}
+
+func (j *jsonWriter) typesAt(in *convert.Inlining, t *convert.InlineTypes) {
+	j.b.WriteString(`{"bci": `)
+	j.int(int64(t.BCI))
+	j.field("executions")
+	j.int(t.Executions)
+	j.field("entropy")
+	j.b.WriteString(exactFloat(t.Entropy))
+	j.field("kind")
+	j.string(t.Kind().String())
+	j.field("types")
+	j.list(len(t.Types), func(i int) {
+		c := t.Types[i]
+		j.b.WriteString(`{"type": `)
+		j.string(in.Names.Type(c.Type))
+		j.field("count")
+		j.int(c.Count)
+		j.field("share")
+		j.share(c.Count, t.Executions)
+		j.b.WriteByte('}')
+	})
+	j.b.WriteByte('}')
+}
+
+func (j *jsonWriter) place(in *convert.Into, m *convert.IntoMethod, i int) {
+	p := &m.Places[i]
+	j.parent(p.Parent, p.Depth)
+	if i > 0 {
+		j.field("end")
+		j.bool(p.End)
+	}
+	if i > 0 && !p.End {
+		j.field("bci")
+		j.bci(p.Site, p.SiteKnown)
+		j.b.WriteString(", ")
+		j.method(in.Profile, in.Name(p.Slot), p.Slot)
+		j.field("root")
+		j.bool(p.Root)
+	}
+	j.field("entries")
+	j.intOrNull(p.Entries, p.Known)
+	j.field("share")
+	j.floatOrNull(float64(p.Entries)/float64(m.Total()), p.Known && m.Total() > 0)
+	j.field("contexts")
+	j.int(int64(p.Contexts))
+	if p.Depth == 1 && !p.End {
+		j.field("frequency")
+		j.floatOrNull(p.Frequency())
+	}
+	if p.PrunedPlaces > 0 {
+		j.field("pruned")
+		j.b.WriteString(`{"places": `)
+		j.int(int64(p.PrunedPlaces))
+		j.field("entries")
+		j.intOrNull(p.PrunedEntries, p.PrunedKnown)
+		j.b.WriteByte('}')
+	}
+	j.b.WriteByte('}')
+}

@@ -1,0 +1,365 @@
+package render
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// InlineText writes inlining trees for a person at a terminal.
+//
+//	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
+//	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
+//	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 one-sided
+//	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
+//
+// That is: the call site in the caller, the method, its entries in this very place, how often an entry of the caller
+// calls it, and its share of the unit's entries with all that is inlined below it.
+func InlineText(w io.Writer, in *convert.Inlining, opts TreeOptions) error {
+	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
+	t := newTreeWriter(b, opts)
+	t.head(inlineHead(in))
+	t.heading(inlineLegend, dim)
+	t.units(in)
+	return b.Flush()
+}
+
+const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
+	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
+
+// InlineMarkdown writes inlining trees for a review or a report, as GitHub renders it: text in a block of code.
+func InlineMarkdown(w io.Writer, in *convert.Inlining, opts TreeOptions) error {
+	opts.Color = false
+	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
+}
+
+// markdownTrees writes a head, and trees in a block that no line of them can end.
+func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *treeWriter)) error {
+	var text bytes.Buffer
+	inner := bufio.NewWriter(&text) // a Buffer does not fail
+	trees(newTreeWriter(inner, opts))
+	inner.Flush()
+	fence := "```"
+	for bytes.Contains(text.Bytes(), []byte(fence)) {
+		fence += "`"
+	}
+
+	b := bufio.NewWriter(w) // keeps the first error
+	for i, line := range head {
+		if i == 0 {
+			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
+		} else {
+			fmt.Fprintf(b, "- %s\n", markdownText(line))
+		}
+	}
+	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
+	return b.Flush()
+}
+
+// units writes the trees and what is left out.
+func (w *treeWriter) units(in *convert.Inlining) {
+	for i := range in.Units {
+		w.b.WriteByte('\n')
+		w.heading(unitHead(in, i), bold)
+		w.tree(inlineRows(in, &in.Units[i], w.opts))
+	}
+	if rest := unitsLeftOut(in); rest != "" && len(in.Units) > 0 {
+		w.b.WriteByte('\n')
+		w.heading(rest, dim)
+	}
+}
+
+// head writes the lines above trees, the first of which is a title.
+func (w *treeWriter) head(lines []string) {
+	for i, line := range lines {
+		if i == 0 {
+			w.heading(line, bold)
+		} else {
+			w.heading(line, dim)
+		}
+	}
+}
+
+// inlineHead are the lines above the trees.
+func inlineHead(in *convert.Inlining) []string {
+	lines := []string{
+		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
+		shownUnits(in),
+	}
+	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
+	return append(lines, in.Notes...)
+}
+
+// shownUnits says which units there are to see.
+func shownUnits(in *convert.Inlining) string {
+	var entries int64
+	for i := range in.Units {
+		entries += in.Units[i].Inclusive
+	}
+	units := fmt.Sprintf("%s of %s", thousands(int64(len(in.Units))), plural(in.UnitCount, "unit"))
+	switch {
+	case in.Matching < in.UnitCount:
+		units = fmt.Sprintf("%s of %s asked for, of %s in all", thousands(int64(len(in.Units))), plural(in.Matching, "unit"), thousands(int64(in.UnitCount)))
+	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
+		units = "all " + plural(in.UnitCount, "unit")
+	}
+	return fmt.Sprintf("%s, with %s of %s method entries", units, part(entries, in.Base), thousands(in.Base))
+}
+
+// unitsLeftOut says what is not shown, in the last line; "" if all is.
+func unitsLeftOut(in *convert.Inlining) string {
+	left := in.UnitCount - len(in.Units)
+	if left == 0 {
+		return ""
+	}
+	entries := in.Base
+	for i := range in.Units {
+		entries -= in.Units[i].Inclusive
+	}
+	asked := ""
+	if in.Matching < in.UnitCount {
+		asked = fmt.Sprintf(" (%s asked for)", thousands(int64(in.Matching-len(in.Units))))
+	}
+	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, part(entries, in.Base))
+}
+
+// unitHead is the line above a unit.
+func unitHead(in *convert.Inlining, i int) string {
+	u := &in.Units[i]
+	if !u.Known {
+		return fmt.Sprintf("#%d  entries n/a, %s", i+1, plural(u.Size, "instance"))
+	}
+	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, part(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
+}
+
+// inlineRows words a unit.
+func inlineRows(in *convert.Inlining, u *convert.InlineUnit, opts TreeOptions) []treeRow {
+	rows := make([]treeRow, 0, len(u.Instances))
+	var pruned []int32         // instances that still have to say what is missing below them
+	say := func(depth int32) { // of those at this depth and deeper
+		for len(pruned) > 0 && u.Instances[pruned[len(pruned)-1]].Depth >= depth {
+			n := &u.Instances[pruned[len(pruned)-1]]
+			pruned = pruned[:len(pruned)-1]
+			rows = append(rows, treeRow{depth: int(n.Depth) + 1, rest: inlinePruned(n, u.Inclusive)})
+		}
+	}
+	for i := range u.Instances {
+		n := &u.Instances[i]
+		say(n.Depth)
+		row := treeRow{
+			depth: int(n.Depth),
+			place: instancePlace(n, opts.Width > 0 && opts.Width < narrow),
+			name:  in.Name(n.Slot),
+			count: instanceCount(n),
+		}
+		switch {
+		case u.Inclusive == 0:
+		case n.InclusiveKnown:
+			row.share = "[" + part(n.Inclusive, u.Inclusive) + "]"
+		default:
+			row.share = "[n/a]"
+		}
+		var oneSided int
+		if row.sites, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
+			row.after, row.brief = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
+		}
+		if n.Hidden > 1 {
+			row.name = fmt.Sprintf("(%d hidden)", n.Hidden)
+		}
+		if f, ok := n.Frequency(); ok {
+			row.times = frequency(f)
+		}
+		switch {
+		case n.Matches:
+			row.style = bold + found
+		case i == 0:
+			row.style = bold
+		}
+		if i == 0 && row.share != "" {
+			row.of = "of unit entries"
+		}
+		rows = append(rows, row)
+		if n.PrunedSites > 0 {
+			pruned = append(pruned, int32(i))
+		}
+	}
+	say(0)
+	return rows
+}
+
+// narrow is a terminal that has no columns to spare.
+const narrow = 100
+
+func instancePlace(n *convert.InlineInstance, short bool) string {
+	if n.Parent < 0 {
+		return "(root)"
+	}
+	return place(n.Site, n.SiteKnown, short)
+}
+
+// place words a call site. One in a <VM> is not told.
+func place(site iprof.BCI, known, short bool) string {
+	switch {
+	case !known:
+		return "@(within)"
+	case short && site == iprof.BCIInvalidFrameState:
+		return "@(invalid)"
+	}
+	return at(site)
+}
+
+func instanceCount(n *convert.InlineInstance) string {
+	switch {
+	case n.Slot == convert.NoFrame:
+		return ""
+	case !n.Known:
+		return "n/a"
+	}
+	return treeCount(n.Entries)
+}
+
+// inlinePruned says what is not shown below an instance: … 3 more, 0.4% of unit entries.
+func inlinePruned(n *convert.InlineInstance, unit int64) string {
+	text := "… " + thousands(int64(n.PrunedSites)) + " more"
+	if n.PrunedInstances > n.PrunedSites {
+		text += fmt.Sprintf(" (%s)", plural(n.PrunedInstances, "instance"))
+	}
+	if !n.PrunedKnown {
+		return text + ", entries n/a"
+	}
+	return text + ", " + part(n.PrunedInclusive, unit) + " of unit entries"
+}
+
+// instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
+// have no line that could say it, it returns their number.
+func instanceSites(in *convert.Inlining, n *convert.InlineInstance, most int) (lines []aside, onlyOneSided int) {
+	if most <= 0 {
+		most = unlimited
+	}
+	shown := min(len(n.Types), most)
+	for i := range n.Types[:shown] {
+		lines = append(lines, typesLine(in, &n.Types[i]))
+	}
+	if left := len(n.Types) - shown; left > 0 {
+		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
+	}
+
+	oneSided, left, first := 0, 0, len(lines)
+	for i := range n.Conditionals {
+		c := &n.Conditionals[i]
+		switch {
+		case c.OneSided() && most < unlimited:
+			oneSided++
+		case len(lines)-first < most:
+			lines = append(lines, branchLine(c))
+		default:
+			left++
+		}
+	}
+	if len(lines) == first {
+		return lines, oneSided
+	}
+	last := &lines[len(lines)-1]
+	switch {
+	case left > 0 && oneSided > 0:
+		last.more = fmt.Sprintf("%d more, %d one-sided", left, oneSided)
+	case left > 0:
+		last.more = fmt.Sprintf("%d more", left)
+	case oneSided > 0:
+		last.more = fmt.Sprintf("%d one-sided", oneSided)
+	}
+	return lines, 0
+}
+
+// typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+func typesLine(in *convert.Inlining, t *convert.InlineTypes) aside {
+	a := aside{mark: '◇', style: typeStyle, head: at(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
+	if t.InstanceOf {
+		a.head += "instanceof, "
+	}
+	a.head += typeKind(t.Kind()) + ": "
+	for _, c := range t.Types {
+		a.parts = append(a.parts, asidePart{in.Names.Type(c.Type), part(c.Count, t.Executions)})
+	}
+	return a
+}
+
+// typeKind names a kind of sites. One with as many types as the profiler keeps may have had more.
+func typeKind(k convert.TypeKind) string {
+	if k == convert.Megamorphic {
+		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
+	}
+	return k.String()
+}
+
+// branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
+func branchLine(c *convert.InlineConditional) aside {
+	a := aside{mark: '◆', style: branchStyle, head: at(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
+	for _, p := range c.Places {
+		a.parts = append(a.parts, asidePart{"→" + target(p.Target), part(p.Count, c.Executions)})
+	}
+	return a
+}
+
+const (
+	typeStyle   style = "\x1b[36m"
+	branchStyle style = "\x1b[35m"
+	found       style = "\x1b[32m"
+)
+
+// at names a place in a method: @13, or @(invalid frame state) for what is no place in the bytecode.
+func at(bci iprof.BCI) string { return "@" + target(bci) }
+
+func target(bci iprof.BCI) string {
+	if bci < 0 {
+		return "(" + bci.String() + ")"
+	}
+	return strconv.Itoa(int(bci))
+}
+
+// treeCount writes a count in at most five columns: 9999, 28.7k, 7.88M.
+func treeCount(n int64) string {
+	if n < 10_000 {
+		return strconv.FormatInt(n, 10)
+	}
+	return shortCount(n)
+}
+
+// frequency writes calls per entry of the caller to three digits. What is not quite a whole number does not read as one.
+func frequency(f float64) string {
+	if f >= 9999.5 && f < math.MaxInt64 {
+		return "×" + shortCount(int64(f))
+	}
+	text := significant(f)
+	if text == "1" && f != 1 {
+		text = "1.00"
+	}
+	return "×" + text
+}
+
+// part writes a share in percent, of which only the whole is 100%.
+func part(n, of int64) string {
+	switch {
+	case of == 0:
+		return "n/a"
+	case n == of:
+		return "100%"
+	case n == 0:
+		return "0%"
+	}
+	return numberStyle{digits: 1}.share(float64(n) / float64(of))
+}
+
+// plural words a number of things: 1 unit, 2,312 units.
+func plural(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return thousands(int64(n)) + " " + thing
+}
