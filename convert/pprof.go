@@ -128,11 +128,9 @@ func writePprof(out io.Writer, p *iprof.Profile, names *Names, opts PprofOptions
 
 	w.mapping()
 	w.stackLocations()
-	w.functions()
 	if !opts.Time.IsZero() {
 		w.intField(profileTimeNanos, uint64(opts.Time.UnixNano()))
 	}
-	w.flushStrings()
 	return w.close()
 }
 

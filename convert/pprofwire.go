@@ -59,7 +59,7 @@ const (
 const theMapping = 1
 
 // A pprofWriter writes a Profile message while it walks the trees, without a model in between: fields may come in any
-// order, and repeated ones interleaved. Only strings, and what refers to them, are kept to the end.
+// order, and repeated ones interleaved.
 type pprofWriter struct {
 	p     *iprof.Profile
 	names *Names
@@ -68,12 +68,14 @@ type pprofWriter struct {
 	columns int               // values of a sample
 	column  [Monitors + 1]int // by Metric: its value, or -1
 
-	out    io.Writer
-	err    error
-	buf    []byte // of the document, on its way to out
+	out io.Writer
+	err error
+
+	// What is on its way to out, apart until there is a block of it: mixed, a tenth less could be compressed away.
+	buf, strings, functions []byte
+
 	values []byte // scratch: the values of a sample
 
-	strings   []byte // fields of the string table
 	stringIDs map[string]uint64
 	numString uint64
 
@@ -82,7 +84,6 @@ type pprofWriter struct {
 	vmFunction   uint32           // of <VM>, or 0
 	files        []uint64         // by type slot: the string of its source file, or 0
 	numFunction  uint32
-	functionMsgs []byte // the functions, as fields
 
 	numLocation uint64
 	stackFrames frameIDs // the locations of sampled frames; they have the first ids
@@ -115,26 +116,28 @@ func newPprofWriter(out io.Writer, p *iprof.Profile, names *Names) *pprofWriter 
 
 func (w *pprofWriter) has(m Metric) bool { return w.column[m] >= 0 }
 
-// flushSize is how much is written at once.
-const flushSize = 64 << 10
+// blockSize is how much is written at once. With a quarter of it the file is 2 to 3 % larger.
+const blockSize = 256 << 10
 
-// wrote sends the document on, once there is enough of it.
-func (w *pprofWriter) wrote() {
-	if len(w.buf) >= flushSize {
-		w.flush()
+// wrote sends a buffer on, once there is enough of it.
+func (w *pprofWriter) wrote(buf *[]byte) {
+	if len(*buf) >= blockSize {
+		w.flush(buf)
 	}
 }
 
-func (w *pprofWriter) flush() {
-	if w.err == nil && len(w.buf) > 0 {
-		_, w.err = w.out.Write(w.buf)
+func (w *pprofWriter) flush(buf *[]byte) {
+	if w.err == nil && len(*buf) > 0 {
+		_, w.err = w.out.Write(*buf)
 	}
-	w.buf = w.buf[:0]
+	*buf = (*buf)[:0]
 }
 
 // close writes what is left and returns the first error.
 func (w *pprofWriter) close() error {
-	w.flush()
+	w.flush(&w.buf)
+	w.flush(&w.functions)
+	w.flush(&w.strings)
 	return w.err
 }
 
@@ -161,7 +164,7 @@ func (w *pprofWriter) intField(field protowire.Number, v uint64) { w.buf = appen
 
 func (w *pprofWriter) messageField(field protowire.Number, m []byte) {
 	w.buf = appendBytes(w.buf, field, m)
-	w.wrote()
+	w.wrote(&w.buf)
 }
 
 func (w *pprofWriter) valueType(field protowire.Number, typ, unit string) {
@@ -179,18 +182,13 @@ func (w *pprofWriter) str(s string) uint64 {
 	return i
 }
 
-// newStr adds s, which is not to be expected twice, to the string table.
+// newStr writes s, which is not to be expected twice, into the string table.
 func (w *pprofWriter) newStr(s string) uint64 {
 	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
 	w.strings = protowire.AppendString(w.strings, strings.ToValidUTF8(s, "\uFFFD"))
+	w.wrote(&w.strings)
 	w.numString++
 	return w.numString - 1
-}
-
-func (w *pprofWriter) flushStrings() {
-	w.flush()
-	w.buf, w.strings = w.strings, nil
-	w.flush()
 }
 
 // mapping writes the one mapping. It says that all is known already, so that pprof does not look for a binary.
@@ -243,7 +241,7 @@ func (w *pprofWriter) file(id iprof.TypeID) uint64 {
 	return *file
 }
 
-// addFunction keeps a function for the end.
+// addFunction writes a function and returns its id.
 func (w *pprofWriter) addFunction(name, signature string, file uint64) uint32 {
 	w.numFunction++
 	var scratch [4 * (1 + 10)]byte
@@ -255,14 +253,9 @@ func (w *pprofWriter) addFunction(name, signature string, file uint64) uint32 {
 	if file != 0 {
 		m = appendInt(m, functionFilename, file)
 	}
-	w.functionMsgs = appendBytes(w.functionMsgs, profileFunction, m)
+	w.functions = appendBytes(w.functions, profileFunction, m)
+	w.wrote(&w.functions)
 	return w.numFunction
-}
-
-func (w *pprofWriter) functions() {
-	w.flush()
-	w.buf, w.functionMsgs = w.functionMsgs, nil
-	w.flush()
 }
 
 // address returns what identifies a frame as Location.Address. <VM> has none, and one that is not shown its caller's.
@@ -296,7 +289,7 @@ func (w *pprofWriter) location(id, address uint64, leaf, callers []byte) {
 	}
 	b = append(b, leaf...)
 	w.buf = append(b, callers...)
-	w.wrote()
+	w.wrote(&w.buf)
 }
 
 // sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
@@ -332,7 +325,7 @@ func (w *pprofWriter) sample(e event, leaf, callers []byte) {
 		b = appendInt(appendInt(b, labelKey, key), labelStr, str)
 	}
 	w.buf = b
-	w.wrote()
+	w.wrote(&w.buf)
 }
 
 // label returns the strings of an event's label; 0, 0: none.
