@@ -33,6 +33,9 @@ func (w *pprofWriter) tree(t *iprof.Tree, proj *Projection, inlined bool) {
 		events         []event
 	)
 	for i, n := range w.depthFirst(t, proj, heads) {
+		if w.err != nil {
+			return
+		}
 		for len(levels) > 0 && levels[len(levels)-1].end <= uint32(i) {
 			levels = levels[:len(levels)-1]
 		}
