@@ -49,7 +49,7 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 
 // filterFlags bind what chooses stacks and frames. The view is that of to unless the user says.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
-	choiceFlag(c, &to.View, "view", "", "machine: all; expert: not the profiler's runtime; user: VM code as one", []pick[convert.View]{
+	choiceFlag(c, &to.View, "view", "", "all frames; not the profiler's runtime; VM code as one frame, too", []pick[convert.View]{
 		{"machine", convert.MachineView}, {"expert", convert.ExpertView}, {"user", convert.UserView}}...)
 	for _, f := range []struct {
 		name, usage string
@@ -73,8 +73,8 @@ type pick[T any] struct {
 
 // choiceFlag binds a flag to a field that takes one of some values. What the field holds is the default.
 func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string, picks ...pick[T]) {
-	v := &choice[T]{to, picks}
-	c.Flags().VarP(v, name, short, usage)
+	v := &choice[T]{to, picks, strings.ToUpper(name)}
+	c.Flags().VarP(v, name, short, oneOf(v.words())+": "+usage)
 	c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(v.words(), cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -82,6 +82,7 @@ func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string
 type choice[T comparable] struct {
 	to    *T
 	picks []pick[T]
+	noun  string // what help calls the value
 }
 
 func (v *choice[T]) Set(s string) error {
@@ -103,7 +104,7 @@ func (v *choice[T]) String() string {
 	return ""
 }
 
-func (v *choice[T]) Type() string { return strings.Join(v.words(), "|") }
+func (v *choice[T]) Type() string { return v.noun }
 
 func (v *choice[T]) words() []string {
 	var words []string

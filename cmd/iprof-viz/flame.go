@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -31,8 +32,9 @@ func (a *app) newFlame(cmd *flameCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE",
 		Short: "Draw a flame graph as SVG",
-		Long: `flame draws each stack as a pile of frames, as wide as it has samples (or, with -m calls,
-method entries, which are not time). The picture needs nothing else: a browser shows it with zoom and search.
+		Long: `flame draws each stack as a pile of frames, as wide as it has samples (or, with
+-m calls, method entries, which are not time). The picture needs nothing else:
+a browser shows it with zoom and search.
 
 PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
@@ -55,7 +57,7 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	fs.BoolVar(&cmd.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")
 	fs.StringVar(&cmd.picture.Title, "title", "", "the `TEXT` above")
 	fs.IntVar(&cmd.picture.Width, "width", cmd.picture.Width, "`PIXELS` across")
-	fs.Float64Var(&cmd.picture.MinWidth, "min-width", cmd.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together")
+	fs.Float64Var(&cmd.picture.MinWidth, "min-width", cmd.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together; 0: none")
 	filterFlags(c, &cmd.tree.Filter)
 	nameFlags(c, &cmd.names)
 	choiceFlag(c, &cmd.from, "from", "", "what PROFILE is", pick[contentKind]{"auto", otherFile},
@@ -72,6 +74,9 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 	}
 	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
 	cmd.picture.Reverse = cmd.tree.Reverse
+	if cmd.picture.MinWidth == 0 { // to render that would be the default
+		cmd.picture.MinWidth = math.SmallestNonzeroFloat64
+	}
 	files := []string{name}
 	if cmd.base != "" {
 		files = append(files, cmd.base)

@@ -18,8 +18,9 @@ func (a *app) newFolded(cmd *foldedCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "folded [flags] PROFILE",
 		Short: "Write folded stacks, for flamegraph.pl and others",
-		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the root first,
-sorted. flamegraph.pl, inferno, speedscope and others read it, and so does "iprof-viz flame".`,
+		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the
+root first, sorted. flamegraph.pl, inferno, speedscope and others read it, and
+so does "iprof-viz flame".`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
 		Args: oneProfile,

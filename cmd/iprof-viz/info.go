@@ -21,8 +21,9 @@ func (a *app) newInfo(cmd *infoCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE",
 		Short: "Tell what a profile holds, what it lacks, what to doubt",
-		Long: `info tells how many records of each kind a profile holds, whose code they are about, which methods count most, and
-what keeps the numbers from being taken at face value. "iprof-viz PROFILE" does the same.`,
+		Long: `info tells how many records of each kind a profile holds, whose code they are
+about, which methods count most, and what keeps the numbers from being taken at
+face value. "iprof-viz PROFILE" does the same.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --format json app.iprof | jq .doubts`,
 		Args: oneProfile,
@@ -34,7 +35,7 @@ what keeps the numbers from being taken at face value. "iprof-viz PROFILE" does 
 
 func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
 	a.outputFlags(c)
-	choiceFlag(c, &cmd.format, "format", "", "text or json; by the extension of --output unless told",
+	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output unless told",
 		pick[string]{"text", "text"}, pick[string]{"json", "json"})
 	c.Flags().VarP((*rowLimit)(&cmd.info.Limit), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &cmd.names)

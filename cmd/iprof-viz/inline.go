@@ -58,19 +58,23 @@ func (a *app) newInline(cmd *inlineCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inline [flags] [REGEXP] PROFILE",
 		Short: "Show what was inlined where, with counts and branches",
-		Long: `inline shows compilation units as trees: a compilation root and what is inlined into it, each with the entries that
-were counted in this very place, how often an entry of its caller calls it (×0.333), and its share of the unit's entries
-with all that is inlined below. Under a method stand the types seen at its calls (◇) and where its branches went (◆),
-those first that are executed often and hard to foretell.
+		Long: `inline shows compilation units as trees: a compilation root and what is inlined
+into it, each with the entries that were counted in this very place, how often
+an entry of its caller calls it (×0.333), and its share of the unit's entries
+with all that is inlined below. Under a method stand the types seen at its calls
+(◇) and where its branches went (◆), those first that are executed often and
+hard to foretell.
 
-With REGEXP it shows the units in which a method of such a name is. --into turns the trees round: where is this method
-inlined?
+With REGEXP it shows the units in which a method of such a name is. --into turns
+the trees round: where is this method inlined?
 
-n/a is not 0: the file has no such count. The inlining is that of the instrumented image, not of the optimised one.`,
+n/a is not 0: the file has no such count. The inlining is that of the
+instrumented image, not of the optimised one.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
-  iprof-viz inline --units 0 --format json app.iprof | jq '.units[].instances[] | select(.frequency > 100)'`,
+  iprof-viz inline --units 0 --format json app.iprof |
+    jq '.units[].instances[] | select(.frequency > 100)'`,
 		Args: patternAndProfile,
 		RunE: func(c *cobra.Command, args []string) error { return a.inline(cmd, args) },
 	}

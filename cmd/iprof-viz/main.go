@@ -79,21 +79,26 @@ func (a *app) root() *cobra.Command {
 	root := a.newInfo(bare)
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE"
 	root.Short = "See what is in a GraalVM profile"
-	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes
-when it was built with --pgo-instrument: as a flame graph, for go tool pprof, as
-folded stacks. Without a COMMAND it tells what the PROFILE holds.
+	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image
+writes when it was built with --pgo-instrument: as a flame graph, for go tool
+pprof, as folded stacks, in tables. Without a COMMAND it tells what the PROFILE
+holds.
 
-PROFILE is a file, plain or gzipped, or "-" for standard input. The result goes to
-standard output or to the file that -o names, everything else to standard error.`
+PROFILE is a file, plain or gzipped, or "-" for standard input. The result goes
+to standard output or to the file that -o names, everything else to standard
+error.`
 	root.Example = `  iprof-viz app.iprof                     what the profile holds
-  iprof-viz flame -o app.svg app.iprof    a flame graph, to be opened in a browser
+  iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
 	root.Args = a.bareArgs
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.DisableSuggestions = true // bareArgs gives them
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
-	root.SetUsageTemplate(root.UsageTemplate() + exitStatuses)
+	root.SetUsageTemplate(strings.NewReplacer(
+		".FlagUsages ", ".FlagUsagesWrapped 80 ",
+		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
+	).Replace(root.UsageTemplate()) + exitStatuses)
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
@@ -117,8 +122,8 @@ standard output or to the file that -o names, everything else to standard error.
 }
 
 const exitStatuses = `{{if not .HasParent}}
-Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the result could not be
-written; 5 a limit was met; 128 and a signal's number.
+Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
+result could not be written; 5 a limit was met; 128 and a signal's number.
 {{end}}`
 
 // bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.

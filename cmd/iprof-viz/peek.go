@@ -23,11 +23,14 @@ func (a *app) newPeek(cmd *peekCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "peek [flags] REGEXP PROFILE",
 		Short: "Show callers and callees of methods",
-		Long: `peek shows, for each method whose name matches, its callers above it and its callees below.
+		Long: `peek shows, for each method whose name matches, its callers above it and its
+callees below.
 
 samples     in how many stacks the one calls the other, once per stack
-calls       entries through each call site that was inlined; per call: how often an invocation of the caller calls,
-            over the contexts that have both counts; coverage: the part of the caller's entries in these`,
+calls       entries through each call site that was inlined; per call: how
+            often an invocation of the caller calls, over the contexts that
+            have both counts; coverage: the part of the caller's entries in
+            these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: regexpAndProfile,

@@ -22,9 +22,10 @@ func (a *app) newPprof(cmd *pprofCommand) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pprof [flags] PROFILE",
 		Short: "Write a profile for go tool pprof",
-		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope and others read.
-Locations have no lines, as an iprof has none; addresses are method id << 16 | BCI, so that
-"go tool pprof -addresses" tells call sites apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
+		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
+and others read. Locations have no lines, as an iprof has none; addresses are
+method id << 16 | BCI, so that "go tool pprof -addresses" tells call sites
+apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
@@ -34,10 +35,10 @@ Locations have no lines, as an iprof has none; addresses are method id << 16 | B
 	}
 	a.outputFlags(c)
 	v := metricOrAll{&cmd.metric, &cmd.all}
-	c.Flags().VarP(v, "metric", "m", "what is counted; samples if there are any, else calls, unless told")
+	c.Flags().VarP(v, "metric", "m", oneOf(v.words())+": what is counted; samples if there are any, else calls, unless told")
 	c.RegisterFlagCompletionFunc("metric", cobra.FixedCompletions(v.words(), cobra.ShellCompDirectiveNoFileComp))
 	c.Flags().DurationVar(&cmd.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
-	c.Flags().TimeVar(&cmd.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "when the profile was taken, such as 2026-01-31T12:00:00Z")
+	c.Flags().TimeVar(&cmd.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &cmd.pprof.Filter)
 	nameFlags(c, &cmd.names)
 	a.readFlags(c)

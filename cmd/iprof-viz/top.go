@@ -26,12 +26,14 @@ func (a *app) newTop(cmd *topCommand) *cobra.Command {
 		Short: "Rank methods, classes, packages or call sites",
 		Long: `top ranks methods by samples or by any other metric.
 
-samples     self: seen in the method itself; total: on a stack with it, once per stack. The range is where the
-            share lies with 95 % confidence.
-calls       entries, which are not time: as compilation root, and inlined into others, in how many contexts.
-            --sort inclusive adds the entries of all that is inlined below.
+samples     self: seen in the method itself; total: on a stack with it, once
+            per stack. The range is where the share lies with 95 % confidence.
+calls       entries, which are not time: as compilation root, and inlined into
+            others, in how many contexts. --sort inclusive adds the entries of
+            all that is inlined below.
 branches, receivers, instanceof
-            executions of the method's conditionals, virtual calls or type checks.
+            executions of the method's conditionals, virtual calls or type
+            checks.
 monitors    locks taken, by type.`,
 		Example: `  iprof-viz top app.iprof
   iprof-viz top -m calls --sort inclusive -n 50 app.iprof
@@ -42,7 +44,7 @@ monitors    locks taken, by type.`,
 	}
 	metricFlag(c, &cmd.top.Metric, convert.Metrics...)
 	by := groupBy{&cmd.top.By, &cmd.top.Pattern}
-	c.Flags().Var(by, "by", "what a row stands for; regexp=REGEXP: what it finds in names, or its groups")
+	c.Flags().Var(by, "by", strings.TrimSuffix(oneOf(by.words()), "=")+"=REGEXP: what a row stands for; a REGEXP: what it finds in names, or its groups")
 	c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions(by.words(), cobra.ShellCompDirectiveNoFileComp))
 	c.Flags().StringVar(&cmd.top.Sort, "sort", "", "by this `COLUMN` or by name; by the first unless told")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// The help of every command of ours fits a terminal of 80 columns, and names the values of flags that have a few.
+func TestHelp(t *testing.T) {
+	a := newApp(nil, io.Discard, io.Discard)
+	root := a.root()
+	for _, c := range append(root.Commands(), root) {
+		if c.Name() == "completion" || c.Name() == "help" {
+			continue
+		}
+		var b strings.Builder
+		c.SetOut(&b)
+		if err := c.Help(); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(b.String()) {
+			if utf8.RuneCountInString(strings.TrimRight(line, " \n")) > 80 {
+				t.Errorf("%s --help has a line of more than 80 columns:\n%s", c.CommandPath(), line)
+			}
+		}
+		if c.Example == "" || c.Short == "" || c.Long == "" {
+			t.Errorf("%s has no example, or no description", c.CommandPath())
+		}
+		c.Flags().VisitAll(func(f *pflag.Flag) { checkFlag(t, c, f) })
+	}
+}
+
+func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
+	if f.Usage == "" {
+		t.Errorf("%s --%s is not described", c.CommandPath(), f.Name)
+	}
+	if v, ok := f.Value.(interface{ words() []string }); ok {
+		for _, word := range v.words() {
+			if !strings.Contains(f.Usage, word) {
+				t.Errorf("%s --%s does not name %q", c.CommandPath(), f.Name, word)
+			}
+			if err := f.Value.Set(word); err != nil && !strings.HasSuffix(word, "=") {
+				t.Errorf("%s --%s %s: %v", c.CommandPath(), f.Name, word, err)
+			}
+		}
+	}
+}
