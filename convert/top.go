@@ -67,6 +67,9 @@ func Top(p *iprof.Profile, names *Names, opts TopOptions) (*Table, error) {
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
 	case metric == Calls && opts.Sort == "inclusive":
 		shape = slices.Concat(inclusiveTop, callTop)
+		for i := range shape {
+			shape[i].Minor = shape[i].Minor || shape[i].Key == "root_calls" || shape[i].Key == "inlined_calls"
+		}
 	case metric == Calls:
 		shape = callTop
 	}

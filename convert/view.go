@@ -410,5 +410,5 @@ func numberOf(n int64, plural string) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%d %s", n, plural)
+	return grouped(n) + " " + plural
 }

@@ -163,13 +163,17 @@ func (s numberStyle) least() string {
 	return strconv.FormatFloat(math.Pow10(-s.digits), 'f', s.digits, 64)
 }
 
-// interval writes a range of shares, rounded outwards: 62–98%.
+// interval writes a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
 func (s numberStyle) interval(low, high float64) string {
-	unit := math.Pow10(s.errors)
+	digits := s.errors
+	if high < 0.1 && s.digits > 0 {
+		digits = 1
+	}
+	unit := math.Pow10(digits)
 	const slack = 1e-9 // 28 % is not 29 % because 0.28*100 is more than 28
 	low = math.Floor(100*low*unit+slack) / unit
 	high = math.Ceil(100*high*unit-slack) / unit
-	return strconv.FormatFloat(low, 'f', s.errors, 64) + "–" + strconv.FormatFloat(high, 'f', s.errors, 64) + "%"
+	return strconv.FormatFloat(low, 'f', digits, 64) + "–" + strconv.FormatFloat(high, 'f', digits, 64) + "%"
 }
 
 // bciName words a BCI: @11, or what a negative one means.

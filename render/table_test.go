@@ -323,6 +323,27 @@ func TestCutMiddle(t *testing.T) {
 	}
 }
 
+func TestCutMethod(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"java.util.stream.IntPipeline.forEachWithCancel", 40, "java.util.…IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 33, "jav…IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 32, "java.util.…ine.forEachWithCancel"}, // it does not fit any more
+		{"com.example.shop.Cart.add(java.lang.String)", 30, "com.example…Cart.add(ja…tring)"},
+		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add(java… int, long)"},
+		{"nodotsinthisverylongname", 10, "nod…ngname"},
+		{".a.b.", 4, ".…b."},
+		{"(((((", 3, "…(("},
+	} {
+		if got := cutMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
 func TestNumbersForPeople(t *testing.T) {
 	coarse, fine := numberStyle{short: true}, numberStyle{digits: 1, errors: 1}
 	for _, c := range []struct{ got, want string }{

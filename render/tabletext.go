@@ -92,24 +92,39 @@ type grid struct {
 
 func newGrid(t *convert.Table, width int) *grid {
 	s := newNumberStyle(t)
-	g := layoutGrid(t, s, width, false)
+	g := layoutGrid(t, s, width, 0)
 	if g.nameWidth() < g.goodWidth(goodName) {
 		s.short = true
-		g = layoutGrid(t, s, width, false)
+		g = layoutGrid(t, s, width, 0)
 	}
-	if g.nameWidth() < g.goodWidth(shortName) && slices.ContainsFunc(t.Columns, func(c convert.Column) bool { return c.Minor }) {
-		g = layoutGrid(t, s, width, true)
+	for dropped := 1; g.nameWidth() < g.goodWidth(shortName) && dropped <= minors(t); dropped++ {
+		g = layoutGrid(t, s, width, dropped)
 	}
 	g.cut()
 	return g
 }
 
-// layoutGrid words the cells and shares the width out. Names are not cut yet.
-func layoutGrid(t *convert.Table, s numberStyle, width int, withoutMinor bool) *grid {
+func minors(t *convert.Table) int {
+	n := 0
+	for _, c := range t.Columns {
+		if c.Minor && c.Heading != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// layoutGrid words the cells and shares the width out, without some of the minor columns, the last ones. Names are not cut
+// yet.
+func layoutGrid(t *convert.Table, s numberStyle, width, dropped int) *grid {
 	g := &grid{}
 	var places []int
+	left := minors(t) - dropped
 	for i, c := range t.Columns {
-		if c.Heading != "" && !(c.Minor && withoutMinor) {
+		if c.Minor {
+			left--
+		}
+		if c.Heading != "" && !(c.Minor && left < 0) {
 			places = append(places, i)
 			g.columns = append(g.columns, c)
 			g.headings = append(g.headings, c.Heading)
@@ -238,20 +253,36 @@ func columnsOf(s string) int {
 	return len(s)
 }
 
-// cutMethod shortens a name to a number of columns. Of a method's parameters no more is left than class and method spare:
-// com.exam…Cart.add(java…String).
+// cutMethod shortens a method's name to a number of columns. Class and method go last of all: of parameters no more is left
+// than these spare, and of packages what there is room for:
+//
+//	java.util.…IntPipeline.forEachWithCancel
+//	com.exam…Cart.add(java…String)
 func cutMethod(s string, width int) string {
-	params := strings.IndexByte(s, '(')
-	if params <= 0 || columnsOf(s) <= width {
-		return cutMiddle(s, width)
+	if columnsOf(s) <= width {
+		return s
 	}
-	name := cutMiddle(s[:params], max(width*2/3, width-columnsOf(s[params:])))
-	return name + cutMiddle(s[params:], width-columnsOf(name))
+	name, params := s, ""
+	if i := strings.IndexByte(s, '('); i > 0 {
+		name, params = s[:i], s[i:]
+	}
+	if params != "" {
+		name = cutMethod(name, max(width*2/3, width-columnsOf(params)))
+		return name + cutMiddle(params, width-columnsOf(name))
+	}
+	tail := name[strings.LastIndexByte(name[:max(strings.LastIndexByte(name, '.'), 0)], '.')+1:]
+	return cutBefore(name, width, columnsOf(tail))
 }
 
-// cutMiddle shortens a text to a number of columns with a … in its middle. What comes last says more, as Java's names
-// go: it gets two thirds.
-func cutMiddle(s string, width int) string {
+// leastHead is what has to be left before the … for a tail that wants more than its share.
+const leastHead = 3
+
+// cutMiddle shortens a text to a number of columns with a … in its middle. What comes last says more: it gets two thirds.
+func cutMiddle(s string, width int) string { return cutBefore(s, width, 0) }
+
+// cutBefore shortens a text to a number of columns so that the last ones, end of them, stay whole if they can; 0: as
+// cutMiddle does.
+func cutBefore(s string, width, end int) string {
 	if columnsOf(s) <= width {
 		return s
 	}
@@ -259,6 +290,9 @@ func cutMiddle(s string, width int) string {
 		return "…"[:min(width, 1)*len("…")]
 	}
 	head := (width - 1) / 3
+	if more := width - 1 - end; end > 0 && more >= leastHead {
+		head = more
+	}
 	tail := width - 1 - head
 	var clusters []string
 	var widths []int
