@@ -11,6 +11,7 @@
 //	flame   a flame graph, as SVG
 //	pprof   a profile for go tool pprof
 //	folded  folded stacks, for flamegraph.pl and others
+//	merge   the sum of several profiles, as an iprof for native-image
 //
 // Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
 // shell complete commands, flags and their values.
@@ -98,6 +99,17 @@
 //
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
+//
+// # Several profiles
+//
+// merge adds profiles up, and says what came from where. Methods are the same if class, name and signature are, to the
+// letter, as native-image matches them. The result is an iprof; neither the order of the profiles nor their ids matter to
+// it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
+//
+//	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
+//	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them in no other profile
+//	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them in no other profile; counted 100 times
+//	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in one only
 //
 // # Exit status
 //

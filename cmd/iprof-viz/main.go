@@ -50,6 +50,7 @@ type app struct {
 	progress *progress
 	target   target // where the result goes
 	reading  readOptions
+	several  bool // profiles are read
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
@@ -107,7 +108,8 @@ error.`
 	}
 	root.AddCommand(a.newInfo(&infoCommand{}), a.newTop(&topCommand{}), a.newPeek(&peekCommand{}),
 		a.newInline(&inlineCommand{}),
-		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}))
+		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}),
+		a.newMerge(&mergeCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false

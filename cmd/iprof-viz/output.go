@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,8 @@ import (
 	"sync"
 
 	"golang.org/x/term"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A target is where the result goes: the pflag.Value of --output.
@@ -121,6 +124,28 @@ func (a *app) write(result func(w io.Writer) error) error {
 		err = t.failed(closed)
 	}
 	return err
+}
+
+// writeIprof writes a profile, gzipped if the target's name says so.
+func (a *app) writeIprof(p *iprof.Profile) error {
+	return a.write(func(w io.Writer) error {
+		if a.target.extension() != ".gz" {
+			return iprof.Write(w, p)
+		}
+		z := gzip.NewWriter(w) // without a time or a name: the same profile gives the same bytes
+		if err := iprof.Write(z, p); err != nil {
+			return err
+		}
+		return z.Close()
+	})
+}
+
+// notForTerminal fails where an iprof, which nobody reads, would go to a terminal.
+func (a *app) notForTerminal(example string) error {
+	if a.terminal() != nil {
+		return usage("write it to a file: -o "+example, "an iprof is no text for a terminal")
+	}
+	return nil
 }
 
 // finish runs result with a buffer in front of w, and tells errors of w from those of result.

@@ -25,6 +25,8 @@ type progress struct {
 
 	mu    sync.Mutex
 	input *watched
+	done  int           // of several inputs
+	of    int           // how many inputs there are; 0: one
 	width int           // of the line on the screen
 	quit  chan struct{} // nil: not running
 }
@@ -71,6 +73,13 @@ func (p *progress) watch(r io.Reader, name string, total int64) io.Reader {
 	return p.input
 }
 
+// part says that several inputs are read, and how many of them are done.
+func (p *progress) part(done, of int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done, p.of = done, of
+}
+
 func (p *progress) run(quit <-chan struct{}) {
 	tick := time.NewTimer(progressAfter)
 	for {
@@ -88,7 +97,11 @@ func (p *progress) show(quit <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.quit == quit {
-		p.line(p.input.String())
+		text := p.input.String()
+		if p.of > 1 {
+			text = fmt.Sprintf("%d of %d profiles added; %s", p.done, p.of, text)
+		}
+		p.line(text)
 	}
 }
 

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A mergeCommand has the flags of merge.
+type mergeCommand struct {
+	files, dirs []string // the vendor's way to name profiles
+	recursive   bool
+	stripUnused bool
+}
+
+func (a *app) newMerge(cmd *mergeCommand) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
+		Short: "Add profiles up and write an iprof for native-image",
+		Long: `merge adds up the counts of several profiles. Methods are the same if class,
+name and signature are, to the letter, as native-image matches them; contexts
+are the same if all their frames are. The order of the profiles does not matter.
+The result is an iprof of version 1.0.0, or of 1.1.0 if it has records of
+instanceof; FILE is gzipped if its name ends in .gz.
+
+A WEIGHT multiplies a profile's counts: short.iprof:10. A file of that very name
+goes first. A directory stands for the .iprof and .iprof.gz files in it.
+
+--input-file, --input-dir and --output-file are what native-image-configure
+merge-pgo-profiles calls them.`,
+		Example: `  iprof-viz merge -o all.iprof monday.iprof tuesday.iprof
+  iprof-viz merge -o weighted.iprof.gz startup.iprof:5 load.iprof
+  iprof-viz merge -r --strip-unused -o all.iprof profiles/`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error { return a.merge(cmd, args) },
+	}
+	a.outputFlags(c)
+	fs := c.Flags()
+	fs.BoolVarP(&cmd.recursive, "recursive", "r", false, "look into directories below a directory, too")
+	fs.BoolVar(&cmd.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
+	fs.StringArrayVar(&cmd.files, "input-file", nil, "one more `PROFILE`")
+	fs.StringArrayVar(&cmd.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
+	fs.Var(&a.target, "output-file", "the same as --output")
+	a.readFlags(c)
+	return c
+}
+
+func (a *app) merge(cmd *mergeCommand, args []string) error {
+	if err := a.notForTerminal("all.iprof"); err != nil {
+		return err
+	}
+	sources, err := cmd.sources(args)
+	if err != nil {
+		return err
+	}
+	m, err := a.mergeSources(sources)
+	if err != nil {
+		return err
+	}
+	a.tellMerged(m)
+	p := m.Profile
+	if cmd.stripUnused {
+		p = iprof.Canonical(p, true)
+	}
+	return a.writeIprof(p)
+}
+
+// sources finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
+func (cmd *mergeCommand) sources(args []string) ([]source, error) {
+	var all []source
+	for _, arg := range args {
+		s, err := weighted(arg)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(s.name); s.name == "-" || err != nil || !info.IsDir() {
+			all = append(all, s)
+			continue
+		}
+		files, err := profilesIn(s.name, cmd.recursive)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			all = append(all, source{file, s.weight})
+		}
+	}
+	for _, file := range cmd.files {
+		all = append(all, source{file, 1})
+	}
+	for _, dir := range cmd.dirs {
+		files, err := profilesIn(dir, cmd.recursive)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			all = append(all, source{file, 1})
+		}
+	}
+	if len(all) == 0 {
+		return nil, usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
+	}
+	return all, onlyOneStdin(all)
+}
+
+// weighted takes PROFILE:WEIGHT apart. What exists under that very name is a profile.
+func weighted(arg string) (source, error) {
+	colon := strings.LastIndexByte(arg, ':')
+	if _, err := os.Lstat(arg); err == nil || colon <= 0 {
+		return source{arg, 1}, nil
+	}
+	digits := arg[colon+1:]
+	if digits == "" || strings.Trim(digits, "-+.0123456789") != "" {
+		return source{arg, 1}, nil
+	}
+	weight, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || weight < 1 {
+		return source{}, usage("", "%s: the weight %s is not a whole number from 1 on", printable(arg), digits)
+	}
+	return source{arg[:colon], weight}, nil
+}
+
+// profilesIn lists the profiles of a directory in the order of their names.
+func profilesIn(dir string, recursive bool) ([]string, error) {
+	var files []string
+	var below int // directories that were not looked into
+	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			if path != dir && !recursive {
+				below++
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if name := strings.TrimSuffix(entry.Name(), ".gz"); !strings.HasSuffix(name, ".iprof") {
+			return nil
+		}
+		if info, err := os.Stat(path); err == nil && info.IsDir() { // a link
+			return nil
+		}
+		files = append(files, path)
+		return nil
+	})
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no such directory")}
+	case err != nil:
+		return nil, &failure{status: statusInput, file: dir, err: cause(err)}
+	case len(files) == 0 && below > 0:
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it"), hint: "-r looks into directories below"}
+	case len(files) == 0:
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it")}
+	}
+	return files, nil
+}
+
+// mostTold is up to how many profiles each is told about.
+const mostTold = 10
+
+// tellMerged says what came from where, and what was in one profile only.
+func (a *app) tellMerged(m *convert.Merged) {
+	alone := 0
+	for _, in := range m.Inputs {
+		alone += in.Only
+		if len(m.Inputs) > mostTold {
+			continue
+		}
+		records := 0
+		for _, n := range in.Records {
+			records += n
+		}
+		text := fmt.Sprintf("%s in %s", count(records, "record"), count(in.Contexts, "context"))
+		if len(m.Inputs) > 1 {
+			text += fmt.Sprintf(", %d of them in no other profile", in.Only)
+		}
+		if in.Weight != 1 {
+			text += fmt.Sprintf("; counted %d times", in.Weight)
+		}
+		a.note(in.Name, "%s", text)
+	}
+	if n := len(m.Inputs); n > 1 {
+		a.note("", "%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone)
+	}
+}

@@ -1,0 +1,81 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Whenever the program is killed, there is the old file or the new one.
+func TestMergeKilled(t *testing.T) {
+	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	b.WriteString(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],"conditionalProfiles":[`)
+	for i := range 20_000 {
+		fmt.Fprintf(&b, `{"ctx":"1:%d","records":[3,0,%d,9,1,%d]},`, i, i, 2*i)
+	}
+	text := strings.TrimSuffix(b.String(), ",") + "]}"
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.iprof"), filepath.Join(dir, "out.iprof")
+	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	merge := func() *exec.Cmd { return exec.Command(program, "merge", "-q", "-o", out, in, in) }
+	start := time.Now()
+	if err := merge().Run(); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(start)
+	whole, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := []byte("the old one")
+	kept := 0
+	for i := range 20 {
+		if err := os.WriteFile(out, old, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := merge()
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(rand.N(took))
+		c.Process.Signal([]os.Signal{syscall.SIGKILL, syscall.SIGTERM}[i%2])
+		c.Wait()
+		got, err := os.ReadFile(out)
+		switch {
+		case err != nil:
+			t.Fatal(err)
+		case bytes.Equal(got, old):
+			kept++
+		case !bytes.Equal(got, whole):
+			t.Fatalf("killed, it leaves %d bytes that are neither the old file nor the new one", len(got))
+		}
+		left, err := filepath.Glob(filepath.Join(dir, ".iprof-viz-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 1 && len(left) > 0 {
+			t.Errorf("terminated, it leaves %v", left)
+		}
+		for _, name := range left { // of SIGKILL, which nobody can clean up behind
+			os.Remove(name)
+		}
+	}
+	if kept == 0 {
+		t.Errorf("none of 20 runs was killed before its end, which takes %v", took)
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A source is a profile to be added up with others.
+type source struct {
+	name   string // "-": standard input
+	weight int64
+}
+
+func onlyOneStdin(sources []source) error {
+	seen := false
+	for _, s := range sources {
+		if s.name == "-" && seen {
+			return usage("", "standard input can be read once only")
+		}
+		seen = seen || s.name == "-"
+	}
+	return nil
+}
+
+// mergeSources adds profiles up in their order. While one is added the next is parsed, and while one is waited for the one
+// behind it is parsed as well: two at a time are in memory, however many there are, next to their sum.
+func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
+	type parsed struct {
+		in  *input
+		p   *iprof.Profile
+		err error
+	}
+	a.several = len(sources) > 1
+	queue := make(chan chan parsed, 1)
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(queue)
+		for _, s := range sources {
+			result := make(chan parsed, 1)
+			select {
+			case queue <- result:
+			case <-stop:
+				return
+			}
+			go func() {
+				in, err := a.open(s.name)
+				if err != nil {
+					result <- parsed{err: err}
+					return
+				}
+				defer in.file.Close()
+				p, err := a.parse(in)
+				result <- parsed{in, p, err}
+			}()
+		}
+	}()
+
+	m := convert.NewMerger()
+	var first string
+	for i, s := range sources {
+		a.progress.part(i, len(sources))
+		r := <-<-queue
+		if r.err != nil {
+			return nil, r.err
+		}
+		if i == 0 {
+			first = r.in.name
+		}
+		switch err := m.Add(r.in.name, r.p, s.weight); {
+		case errors.Is(err, convert.ErrUnlisted):
+			at := r.in.name
+			if r.p.MethodSlots() == len(r.p.Methods) && r.p.TypeSlots() == len(r.p.Types) {
+				at = first // a profile that has to stay alone is found out when there is a second
+			}
+			return nil, &failure{status: statusInput, file: at, err: err, hint: "take the file as the image wrote it"}
+		case errors.Is(err, iprof.ErrOverflow):
+			return nil, &failure{status: statusLimit, file: r.in.name, err: err, hint: "lower weights leave room"}
+		case err != nil:
+			return nil, &failure{status: statusLimit, file: r.in.name, err: err}
+		}
+	}
+	return m.Merged(), nil
+}
