@@ -39,6 +39,7 @@ type Inlining struct {
 	Units     []InlineUnit // those that are shown
 	UnitCount int          // all that the filters leave
 	Matching  int          // of those, the ones that Match chooses
+	Asked     bool         // there is a Match
 
 	Tally  Tally    // what the filters do to call counts; zero where there are none
 	Unused []string // filters that nothing matches
@@ -129,6 +130,7 @@ func NewInlining(p *iprof.Profile, names *Names, opts InlineOptions) (*Inlining,
 		Names:   names,
 		View:    opts.Filter.View,
 		Total:   p.Total(iprof.Calls),
+		Asked:   opts.Match != nil,
 		Notes:   []string{InstrumentedInlining},
 	}
 	if b.projection != nil {

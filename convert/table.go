@@ -127,16 +127,23 @@ func ShareCell(part, whole int64) Cell {
 	return FloatCell(float64(part) / float64(whole))
 }
 
+// HiddenBy returns what is dropped, by why.
+func (t Tally) HiddenBy() []Hidden {
+	var all []Hidden
+	for fate, part := range t.Fates {
+		if Fate(fate) != Kept && part.Records > 0 {
+			all = append(all, Hidden{Fate(fate).String(), part.Records, part.Value})
+		}
+	}
+	return all
+}
+
 // setTally says what filters did to the metric's records, which are stacks or, in the plural, whatever else has a value,
 // and which of them matched nothing.
 func (t *Table) setTally(tally Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
-	for fate, part := range tally.Fates {
-		if Fate(fate) != Kept && part.Records > 0 {
-			t.Hidden = append(t.Hidden, Hidden{Fate(fate).String(), part.Records, part.Value})
-		}
-	}
+	t.Hidden = tally.HiddenBy()
 	t.Notes = append(t.Notes, tally.Notes(t.Unit, records)...)
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")

@@ -15,6 +15,7 @@ const InlineSchemaVersion = 1
 // InlineJSON writes inlining trees as one JSON object, an instance a line. Instances of a unit are a flat list, each
 // behind its parent, which is named by its place in the list: trees may be deeper than readers of JSON nest. Counts are
 // integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
+// docs/schema describes it.
 func InlineJSON(w io.Writer, in *convert.Inlining) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
@@ -121,6 +122,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	j.line("view", func() { j.string(view.String()) })
 	j.line("whole", func() { j.int(whole) })
 	j.line("base", func() { j.int(base) })
+	j.hidden(tally.HiddenBy())
 	notes = append(tally.Notes("method entries", "contexts"), notes...)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 }
@@ -193,7 +195,7 @@ func (j *jsonWriter) instance(in *convert.Inlining, u *convert.InlineUnit, i int
 		j.field("hidden_frames")
 		j.int(int64(n.Hidden))
 	}
-	if in.Matching < in.UnitCount || n.Matches {
+	if in.Asked {
 		j.field("asked_for")
 		j.bool(n.Matches)
 	}

@@ -104,7 +104,7 @@ func shownUnits(in *convert.Inlining) string {
 	}
 	units := fmt.Sprintf("%s of %s", thousands(int64(len(in.Units))), plural(in.UnitCount, "unit"))
 	switch {
-	case in.Matching < in.UnitCount:
+	case in.Asked:
 		units = fmt.Sprintf("%s of %s asked for, of %s in all", thousands(int64(len(in.Units))), plural(in.Matching, "unit"), thousands(int64(in.UnitCount)))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + plural(in.UnitCount, "unit")
@@ -123,7 +123,7 @@ func unitsLeftOut(in *convert.Inlining) string {
 		entries -= in.Units[i].Inclusive
 	}
 	asked := ""
-	if in.Matching < in.UnitCount {
+	if in.Asked {
 		asked = fmt.Sprintf(" (%s asked for)", thousands(int64(in.Matching-len(in.Units))))
 	}
 	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, part(entries, in.Base))

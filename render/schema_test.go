@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -56,7 +57,12 @@ func closeObjects(x any) {
 // checkSchema writes a table as JSON and checks that it is as published.
 func checkSchema(t *testing.T, s *jsonschema.Schema, table *convert.Table) {
 	t.Helper()
-	text := write(t, table, JSONFormat, TableOptions{})
+	validate(t, s, write(t, table, JSONFormat, TableOptions{}))
+}
+
+// validate checks that JSON is as published.
+func validate(t *testing.T, s *jsonschema.Schema, text string) {
+	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
@@ -129,6 +135,37 @@ func TestPeekIsAsPublished(t *testing.T) {
 				}
 				checkSchema(t, s, table)
 			}
+		}
+	}
+}
+
+func TestInlineIsAsPublished(t *testing.T) {
+	trees, into := schema(t, "inline"), schema(t, "into")
+	hostile, _ := hostileProfile()
+	profiles := append(examples(t), parseProfile(t, strings.NewReader(hostile)), parseProfile(t, strings.NewReader(inlineCase)))
+	for _, p := range profiles {
+		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}, {Hide: regexp.MustCompile(`String|\.a$`)}} {
+			for _, match := range []*regexp.Regexp{nil, regexp.MustCompile(`\.`)} {
+				in, err := convert.NewInlining(p, names, convert.InlineOptions{Filter: filter, Match: match, Units: 5, Depth: 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				var b bytes.Buffer
+				if err := InlineJSON(&b, in); err != nil {
+					t.Fatal(err)
+				}
+				validate(t, trees, b.String())
+			}
+			in, err := convert.NewInto(p, names, convert.IntoOptions{Filter: filter, Match: regexp.MustCompile(``), MinShare: 0.1, Depth: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b bytes.Buffer
+			if err := IntoJSON(&b, in); err != nil {
+				t.Fatal(err)
+			}
+			validate(t, into, b.String())
 		}
 	}
 }

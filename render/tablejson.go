@@ -31,17 +31,7 @@ func JSON(w io.Writer, t *convert.Table) error {
 	j.line("view", func() { j.string(t.View.String()) })
 	j.line("whole", func() { j.int(t.Whole) })
 	j.line("base", func() { j.int(t.Base) })
-	j.line("hidden", func() {
-		j.list(len(t.Hidden), func(i int) {
-			j.b.WriteString(`{"why": `)
-			j.string(t.Hidden[i].Why)
-			j.b.WriteString(`, "records": `)
-			j.int(int64(t.Hidden[i].Records))
-			j.b.WriteString(`, "value": `)
-			j.int(t.Hidden[i].Value)
-			j.b.WriteByte('}')
-		})
-	})
+	j.hidden(t.Hidden)
 	for _, f := range t.Facts {
 		j.line(f.Key, func() { j.cell(f.Value) })
 	}
@@ -93,6 +83,20 @@ func (j *jsonWriter) line(key string, value func()) {
 	j.b.WriteString("  ")
 	j.key(key)
 	value()
+}
+
+func (j *jsonWriter) hidden(all []convert.Hidden) {
+	j.line("hidden", func() {
+		j.list(len(all), func(i int) {
+			j.b.WriteString(`{"why": `)
+			j.string(all[i].Why)
+			j.b.WriteString(`, "records": `)
+			j.int(int64(all[i].Records))
+			j.b.WriteString(`, "value": `)
+			j.int(all[i].Value)
+			j.b.WriteByte('}')
+		})
+	})
 }
 
 func (j *jsonWriter) key(key string) {
