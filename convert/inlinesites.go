@@ -115,6 +115,13 @@ func rankConditionals(list []InlineConditional) []InlineConditional {
 // addSuccessors adds a record to another of the same site. The same successor is the one of the same target and index,
 // and of these the how-manieth, as files have several (FORMAT.md, "Records").
 func addSuccessors(sum, record []iprof.Successor) []iprof.Successor {
+	same := func(a, b iprof.Successor) bool { return a.Target == b.Target && a.Index == b.Index }
+	if slices.EqualFunc(sum, record, same) { // as nearly always
+		for i := range sum {
+			sum[i].Count += record[i].Count
+		}
+		return sum
+	}
 	type key struct {
 		target iprof.BCI
 		index  int32

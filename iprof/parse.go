@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +15,10 @@ const DefaultMaxInput = 2 << 30
 // Options say how to read. The zero value reads as every command does by default.
 type Options struct {
 	MaxInput int64 // bytes, decompressed; 0 means DefaultMaxInput, a negative number no limit
+
+	// Sections are those whose records are kept; nil: all. The others are read and checked as strictly, and their
+	// totals and numbers of records are known, but nothing else is, and no warning is about them.
+	Sections []Section
 }
 
 // Parse reads a profile of any dialect, plain or gzipped (in several members, too), to the end of r. It is strict: what
@@ -64,6 +69,9 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 		elem:    -1,
 		sub:     -1,
 	}
+	for _, sec := range Sections {
+		ps.keeps[sec] = opts.Sections == nil || slices.Contains(opts.Sections, sec)
+	}
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
@@ -105,6 +113,7 @@ type parser struct {
 	p      *Profile
 	keeper *keeper
 	batch  *batch // of keeper, at hand
+	keeps  [numSections]bool
 
 	section string // key in the document's object, as in the file; "": the object itself
 	elem    int    // element of the section's array, -1: none

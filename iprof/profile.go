@@ -179,7 +179,8 @@ type Profile struct {
 
 	present [numSections]bool
 	totals  [numSections]int64
-	runs    runs // the values of Conditionals, Receivers and InstanceOf
+	skipped [numSections]int // records that were checked but not kept
+	runs    runs             // the values of Conditionals, Receivers and InstanceOf
 	methods slots
 	types   slots
 }
@@ -187,8 +188,12 @@ type Profile struct {
 // Has reports whether the file has the section, be it empty.
 func (p *Profile) Has(s Section) bool { return p.present[s] }
 
-// Records returns the number of a section's records; for monitors that of (type, count) pairs.
+// Records returns the number of a section's records, kept or not, see [Options.Sections]; for monitors that of
+// (type, count) pairs.
 func (p *Profile) Records(s Section) int {
+	if p.skipped[s] > 0 {
+		return p.skipped[s]
+	}
 	switch s {
 	case Monitors:
 		return len(p.Monitors)

@@ -178,6 +178,13 @@ func (ps *parser) store(sec Section) (int, error) {
 		}
 	}
 	ps.p.totals[sec] = total
+	if !ps.keeps[sec] {
+		ps.p.skipped[sec]++
+		if sec == Monitors {
+			ps.p.skipped[sec] += len(v)/2 - 1
+		}
+		return -1, nil
+	}
 	if sec == Monitors { // the context is a dummy
 		ps.p.Monitors = append(ps.p.Monitors, ps.counts...)
 		return -1, nil

@@ -153,12 +153,7 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 // row writes a row by itself, shared cells and others.
 func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
 	j.b.WriteByte('{')
-	if j.cells(t, row, true) > 0 && t.Parts != "" {
-		j.b.WriteString(", ")
-	}
-	if t.Parts != "" {
-		j.cells(t, row, false)
-	}
+	j.cells(t, row, true) // a row that stands by itself is no site, and has no parts
 	j.b.WriteByte('}')
 }
 

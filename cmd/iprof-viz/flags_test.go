@@ -116,7 +116,7 @@ func TestFlags(t *testing.T) {
 				if !reflect.DeepEqual(options, of.command) {
 					t.Errorf("%s:\n got %+v\nwant %+v", of.what, options, of.command)
 				}
-				if a.reading != of.reading || a.target.path != of.output {
+				if !reflect.DeepEqual(a.reading, of.reading) || a.target.path != of.output {
 					t.Errorf("%s: reading %+v, output %q; want %+v, %q", of.what, a.reading, a.target.path, of.reading, of.output)
 				}
 			}

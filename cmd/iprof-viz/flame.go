@@ -73,6 +73,9 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(a.target.path))
 	}
 	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
+	if !cmd.tree.Roles { // which all sections tell about
+		a.keepOnly(cmd.tree.Metric)
+	}
 	cmd.picture.Reverse = cmd.tree.Reverse
 	if cmd.picture.MinWidth == 0 { // to render that would be the default
 		cmd.picture.MinWidth = math.SmallestNonzeroFloat64

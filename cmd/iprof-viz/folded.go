@@ -35,6 +35,7 @@ so does "iprof-viz flame".`,
 }
 
 func (a *app) folded(cmd *foldedCommand, name string) error {
+	a.keepOnly(cmd.tree.Metric)
 	t, err := a.tree(name, cmd.names, cmd.tree)
 	if err != nil {
 		return err

@@ -107,6 +107,8 @@ error.`
 		return err
 	}
 	root.AddCommand(a.newInfo(&infoCommand{}), a.newTop(&topCommand{}), a.newPeek(&peekCommand{}),
+		a.newBranches(&branchesCommand{}), a.newReceivers(&typesCommand{}),
+		a.newInstanceOf(&typesCommand{}), a.newMonitors(&monitorsCommand{}),
 		a.newInline(&inlineCommand{}),
 		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}),
 		a.newMerge(&mergeCommand{}))

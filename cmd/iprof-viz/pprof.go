@@ -49,6 +49,9 @@ func (a *app) pprof(cmd *pprofCommand, name string) error {
 	if a.terminal() != nil {
 		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
 	}
+	if !cmd.all {
+		a.keepOnly(cmd.metric)
+	}
 	in, err := a.open(name)
 	if err != nil {
 		return err

@@ -11,6 +11,15 @@ import (
 // fewSamples is below which shares of samples are not worth much: half of 300 lies between 44 % and 56 %.
 const fewSamples = 300
 
+// keepOnly has profiles read without the records that a metric does not need: less time, less memory, and no warnings
+// that are beside the point.
+func (a *app) keepOnly(m convert.Metric) {
+	a.reading.iprof.Sections = []iprof.Section{m.Section()}
+	if m == convert.DefaultMetric {
+		a.reading.iprof.Sections = []iprof.Section{iprof.Samples, iprof.Calls}
+	}
+}
+
 // tree reads a profile and merges its stacks, and says what a reader of the result has to know.
 func (a *app) tree(name string, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
 	in, err := a.open(name)

@@ -56,6 +56,7 @@ monitors    locks taken, by type.`,
 }
 
 func (a *app) top(cmd *topCommand, name string) error {
+	a.keepOnly(cmd.top.Metric)
 	return a.table(&cmd.table, name, cmd.names, cmd.top.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.top.Limit = cmd.table.limit
 		if orders := convert.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A branchesCommand has the flags of branches.
+type branchesCommand struct {
+	names    convert.NameOptions
+	branches convert.BranchOptions
+	table    tableOutput
+}
+
+func (a *app) newBranches(cmd *branchesCommand) *cobra.Command {
+	cmd.branches.Filter.View = convert.ExpertView
+	c := &cobra.Command{
+		Use:   "branches [flags] PROFILE",
+		Short: "Rank conditionals, with where they went and how often",
+		Long: `branches ranks the conditionals of a program: ifs, switches, the ends of loops. First come those that are both
+executed often and hard to foretell: executions times entropy.
+
+A row is a way out: the bytecode index it goes to, how often, and with which probability. A way that goes back is a loop,
+and its trips are how often it went round for each time it was left. Counts are added up over all inlining contexts
+before they are divided.`,
+		Example: `  iprof-viz branches app.iprof
+  iprof-viz branches --near-even 0.05 app.iprof
+  iprof-viz branches --never --focus '^com\.example\.' app.iprof
+  iprof-viz branches --format csv app.iprof`,
+		Args: oneProfile,
+		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args[0]) },
+	}
+	c.Flags().Var((*closeness)(&cmd.branches.NearEven), "near-even", "only those whose likeliest way is at most this likelier than a half, such as 0.05")
+	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
+	c.Flags().BoolVar(&cmd.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
+	c.MarkFlagsMutuallyExclusive("near-even", "one-sided", "never")
+	siteFlags(c, &cmd.branches.SiteOptions)
+	a.tableFlags(c, &cmd.table)
+	filterFlags(c, &cmd.branches.Filter)
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+	return c
+}
+
+// siteFlags are those of every command that ranks places in the code.
+func siteFlags(c *cobra.Command, to *convert.SiteOptions) {
+	to.Sort = convert.SiteOrders[0]
+	var orders []pick[string]
+	for _, order := range convert.SiteOrders {
+		orders = append(orders, pick[string]{order, order})
+	}
+	choiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", orders...)
+	c.Flags().BoolVar(&to.Contexts, "contexts", false, "each inlining context by itself, not the sum of them")
+}
+
+func (a *app) branches(cmd *branchesCommand, name string) error {
+	return a.table(&cmd.table, name, cmd.names, convert.Branches, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+		cmd.branches.Limit = cmd.table.limit
+		return convert.BranchTable(p, names, cmd.branches)
+	})
+}
+
+// A closeness is a share of at most a half as a pflag.Value: 0.05 or 5%.
+type closeness float64
+
+func (x *closeness) Set(s string) error {
+	v, ok := parseShare(s)
+	if !ok || v <= 0 || v > 0.5 {
+		return fmt.Errorf("%q is not more than 0 and up to 0.5", s)
+	}
+	*x = closeness(v)
+	return nil
+}
+
+func (x *closeness) String() string {
+	if *x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(float64(*x), 'g', -1, 64)
+}
+
+func (x *closeness) Type() string { return "SHARE" }
+
+// parseShare reads 0.05 or 5%.
+func parseShare(s string) (float64, bool) {
+	number, percent := strings.CutSuffix(s, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if percent {
+		v /= 100
+	}
+	return v, err == nil
+}

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A typesCommand has the flags of receivers or of instanceof.
+type typesCommand struct {
+	names convert.NameOptions
+	types convert.TypeOptions
+	table tableOutput
+}
+
+const typesLong = `
+
+A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven; one with eight is megamorphic, as
+the profiler keeps no more than eight. First come sites that are both executed often and hard to foretell.`
+
+func (a *app) newReceivers(cmd *typesCommand) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "receivers [flags] PROFILE",
+		Short: "Rank virtual calls, with the types they were made on",
+		Long: `receivers ranks virtual calls by the types of the objects that they were made on. What a site calls is shown where
+an inlining context or a sampled stack has it.` + typesLong,
+		Example: `  iprof-viz receivers app.iprof
+  iprof-viz receivers --kind polymorphic,megamorphic app.iprof
+  iprof-viz receivers --min-share 1% app.iprof`,
+	}
+	return a.typesCommand(c, cmd, convert.Receivers)
+}
+
+func (a *app) newInstanceOf(cmd *typesCommand) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "instanceof [flags] PROFILE",
+		Short:   "Rank type checks, with the types they met",
+		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
+		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
+	}
+	return a.typesCommand(c, cmd, convert.InstanceOf)
+}
+
+func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.Metric) *cobra.Command {
+	cmd.types.Filter.View = convert.ExpertView
+	c.Args = oneProfile
+	c.RunE = func(c *cobra.Command, args []string) error {
+		return a.table(&cmd.table, args[0], cmd.names, metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+			cmd.types.Limit = cmd.table.limit
+			return convert.TypeTable(p, names, metric, cmd.types)
+		})
+	}
+	c.Flags().Var((*typeKinds)(&cmd.types.Kinds), "kind", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")
+	c.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(kindWords(), cobra.ShellCompDirectiveNoFileComp))
+	c.Flags().Var((*share)(&cmd.types.MinShare), "min-share", "show types with less of their site as one, such as 1%")
+	siteFlags(c, &cmd.types.SiteOptions)
+	a.tableFlags(c, &cmd.table)
+	filterFlags(c, &cmd.types.Filter)
+	nameFlags(c, &cmd.names)
+	a.readFlags(c)
+	return c
+}
+
+// typeKinds are kinds of sites as a pflag.Value. The beginning of a word is enough.
+type typeKinds []convert.TypeKind
+
+func (k *typeKinds) Set(s string) error {
+	var kinds []convert.TypeKind
+	for word := range strings.SplitSeq(s, ",") {
+		found := convert.NoTypes
+		for kind := convert.Monomorphic; kind <= convert.Megamorphic; kind++ {
+			if word != "" && strings.HasPrefix(kind.String(), word) && found == convert.NoTypes {
+				found = kind
+			}
+		}
+		if found == convert.NoTypes || word == "m" {
+			return fmt.Errorf("%q is not %s", word, oneOf(kindWords()))
+		}
+		kinds = append(kinds, found)
+	}
+	*k = kinds
+	return nil
+}
+
+func (k *typeKinds) String() string {
+	var words []string
+	for _, kind := range *k {
+		words = append(words, kind.String())
+	}
+	return strings.Join(words, ",")
+}
+
+func (k *typeKinds) Type() string { return "KINDS" }
+
+func kindWords() []string {
+	var words []string
+	for kind := convert.Monomorphic; kind <= convert.Megamorphic; kind++ {
+		words = append(words, kind.String())
+	}
+	return words
+}
+
+// A share is a pflag.Value from 0 to 1: 0.01 or 1%.
+type share float64
+
+func (x *share) Set(s string) error {
+	v, ok := parseShare(s)
+	if !ok || v < 0 || v > 1 {
+		return fmt.Errorf("%q is not a share such as 0.01 or 1%%", s)
+	}
+	*x = share(v)
+	return nil
+}
+
+func (x *share) String() string { return strconv.FormatFloat(float64(*x), 'g', -1, 64) }
+
+func (x *share) Type() string { return "SHARE" }

@@ -1,0 +1,270 @@
+package convert
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// BranchOptions say which conditionals BranchTable shows. Of NearEven, OneSided and Never at most one is set.
+type BranchOptions struct {
+	SiteOptions
+	NearEven float64 // only those whose likeliest way out has a probability of at most a half plus this; 0: all
+	OneSided bool    // only those that always went the same way
+	Never    bool    // only those with a way out that was never taken, in hot methods
+}
+
+// HotMethod is the share of all executions from which a method is hot.
+const HotMethod = 0.001
+
+// A branchSite is a conditional.
+type branchSite struct {
+	siteCounts
+	successors []iprof.Successor // as the file tells them apart: before 1.0.0 one for each target
+}
+
+// BranchTable ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
+// contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
+// target are one, since each of them carries the total (FORMAT.md, "Records").
+func BranchTable(p *iprof.Profile, names *Names, opts BranchOptions) (*Table, error) {
+	s, err := newSiteTable(p, names, Branches, opts.SiteOptions)
+	if err != nil {
+		return nil, err
+	}
+	sites := s.branchSites()
+	chosen := s.choose(sites, opts)
+	n := first(chosen, opts.Limit, func(a, b *branchSite) int { return s.compare(&a.siteCounts, &b.siteCounts) })
+	s.branchRows(sites, chosen, n, opts)
+	return s.Table, nil
+}
+
+// branchSites adds up the conditionals.
+func (s *siteTable) branchSites() []branchSite {
+	var sites []branchSite
+	var successors []iprof.Successor
+	for _, r := range s.p.Conditionals.All() {
+		i, vm, ok := s.find(r.Node, r.BCI, len(sites))
+		if !ok && !vm {
+			continue
+		}
+		successors = s.p.OwnSuccessors(successors[:0], r)
+		if s.p.SharedTargetTotals() {
+			successors = oncePerTarget(successors)
+		}
+		switch {
+		case vm:
+			for _, x := range successors {
+				s.vm.executions += x.Count
+			}
+		case i == len(sites):
+			sites = append(sites, branchSite{siteCounts{site: s.at(r.Node, r.BCI)}, slices.Clone(successors)})
+		default:
+			sites[i].successors = addSuccessors(sites[i].successors, successors)
+		}
+	}
+	var counts []int64
+	for i := range sites {
+		b := &sites[i]
+		counts = counts[:0]
+		for _, p := range places(b.successors) {
+			counts = append(counts, p.Count)
+			b.executions += p.Count
+		}
+		b.entropy = Entropy(counts...)
+	}
+	return sites
+}
+
+// oncePerTarget leaves the first successor of each target, which has the total.
+func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
+	n := 0
+	for _, x := range successors {
+		if !slices.ContainsFunc(successors[:n], func(y iprof.Successor) bool { return y.Target == x.Target }) {
+			successors[n] = x
+			n++
+		}
+	}
+	return successors[:n]
+}
+
+// choose returns the sites that the options ask for.
+func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite {
+	executions := map[int32]int64{} // by method
+	if opts.Never {
+		for i := range sites {
+			executions[sites[i].slot] += sites[i].executions
+		}
+	}
+	var chosen []*branchSite
+	for i := range sites {
+		b := &sites[i]
+		likeliest := int64(0)
+		if list := places(b.successors); len(list) > 0 {
+			likeliest = list[0].Count
+		}
+		switch {
+		case opts.NearEven > 0:
+			if b.executions == 0 || float64(likeliest) > (0.5+opts.NearEven)*float64(b.executions) {
+				continue
+			}
+		case opts.OneSided:
+			if b.executions == 0 || likeliest < b.executions {
+				continue
+			}
+		case opts.Never:
+			hot := b.executions > 0 && float64(executions[b.slot]) >= HotMethod*float64(s.Base)
+			if !hot || !slices.ContainsFunc(b.successors, func(x iprof.Successor) bool { return x.Count == 0 }) {
+				continue
+			}
+		}
+		chosen = append(chosen, b)
+	}
+	return chosen
+}
+
+// branchRows makes the columns, and rows of the first n of the sites that were chosen.
+func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, opts BranchOptions) {
+	s.Parts = "successors"
+	s.Columns = append([]Column{
+		{Key: "executions", Heading: "executions", Kind: CountColumn, Shared: true},
+		{Key: "share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true},
+		{Key: "per_entry", Heading: "per entry", Kind: FactorColumn, Shared: true, Minor: true},
+		{Key: "entropy", Heading: "bits", Kind: NumberColumn, Shared: true, Minor: true},
+	}, s.siteColumns()...)
+	s.Columns = append(s.Columns,
+		Column{Key: "successor", Kind: IDColumn},
+		Column{Key: "index", Kind: IDColumn},
+		Column{Key: "target_bci", Heading: "to", Kind: BCIColumn},
+		Column{Key: "count", Heading: "count", Kind: CountColumn},
+		Column{Key: "probability", Heading: "probability", Kind: ShareColumn},
+		Column{Key: "trips", Heading: "loop trips", Kind: FactorColumn, Minor: true})
+	s.CSV = []string{"method", "bci", "executions", "successor", "target_bci", "index", "count", "probability"}
+	if opts.Contexts {
+		s.CSV = append(s.CSV, "context")
+	}
+
+	one := func(executions int64, site []Cell, successor ...Cell) Row {
+		cells := append([]Cell{IntCell(executions), ShareCell(executions, s.Base), {}, {}}, site...)
+		cells = append(cells, successor...)
+		return Row{Cells: append(cells, make([]Cell, len(s.Columns)-len(cells))...), First: true}
+	}
+	total := one(s.Base, s.unnamedSite("<Total>"))
+	s.Total = &total
+	perEntry := s.perEntry(chosen[:n])
+	shown := int64(0)
+	for i, b := range chosen[:n] {
+		shown += b.executions
+		row := one(b.executions, s.siteCells(b.site))
+		row.Cells[2], row.Cells[3] = perEntry[i], FloatCell(b.entropy)
+		at := len(row.Cells) - 6
+		if len(b.successors) == 0 {
+			s.Rows = append(s.Rows, row)
+		}
+		for k, x := range b.successors {
+			r := Row{Cells: slices.Clone(row.Cells), First: k == 0}
+			copy(r.Cells[at:], []Cell{
+				IntCell(int64(k)), IntCell(int64(x.Index)), IntCell(int64(x.Target)), IntCell(x.Count),
+				ShareCell(x.Count, b.executions), s.trips(b, x),
+			})
+			s.Rows = append(s.Rows, r)
+		}
+	}
+	if rest := s.Base - s.vm.executions - shown; n < len(sites) {
+		row := one(rest, s.unnamedSite(moreOf(len(sites)-n, "conditionals")))
+		s.Rest = &row
+	}
+	if s.vm.executions > 0 {
+		s.Outside = []Row{one(s.vm.executions, s.unnamedSite(VMFrame))}
+	}
+
+	things := "conditionals"
+	switch {
+	case opts.NearEven > 0:
+		things = fmt.Sprintf("conditionals that are even within %g", opts.NearEven)
+	case opts.OneSided:
+		things = "conditionals that always went the same way"
+	case opts.Never:
+		things = "conditionals with a way never taken, in hot methods"
+		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", percentOf(HotMethod)))
+	}
+	s.Title = titleOf(things, siteOrderTitle(opts.Sort), n, len(chosen))
+	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
+	if s.p.SharedTargetTotals() {
+		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
+	}
+}
+
+// siteOrderTitle words what sites are sorted by.
+func siteOrderTitle(order string) string {
+	if order == "" || order == SiteOrders[0] {
+		return "executions × entropy"
+	}
+	return order
+}
+
+// trips returns how often a loop goes round for each time it is left, in the row of the way back.
+func (s *siteTable) trips(b *branchSite, x iprof.Successor) Cell {
+	if x.Target < 0 || x.Target > b.bci {
+		return Cell{}
+	}
+	back := int64(0)
+	for _, y := range b.successors {
+		if y.Target >= 0 && y.Target <= b.bci {
+			back += y.Count
+		}
+	}
+	switch {
+	case b.executions == 0:
+		return Cell{}
+	case back == b.executions: // it was never left here
+		return UnknownCell()
+	}
+	return FloatCell(float64(x.Count) / float64(b.executions-back))
+}
+
+// perEntry returns how often sites were executed for each time that their methods were entered, over the contexts that
+// have both counts.
+func (s *siteTable) perEntry(sites []*branchSite) []Cell {
+	cells := make([]Cell, len(sites))
+	number := make(map[site]int, len(sites))
+	for i, b := range sites {
+		number[b.site] = i
+		cells[i] = UnknownCell()
+	}
+	if len(sites) == 0 || s.p.Calls.Len() == 0 {
+		return cells
+	}
+	e := NewEntries(s.p)
+	executions, entries := make([]int64, len(sites)), make([]int64, len(sites))
+	type context struct {
+		site int
+		node iprof.NodeID
+	}
+	seen := map[context]bool{}
+	var successors []iprof.Successor
+	for _, r := range s.p.Conditionals.All() {
+		if s.pr != nil && !s.pr.Keep[r.Node] || !e.Known[r.Node] {
+			continue
+		}
+		i, ok := number[s.at(r.Node, r.BCI)]
+		if !ok {
+			continue
+		}
+		successors = s.p.OwnSuccessors(successors[:0], r)
+		for _, x := range successors {
+			executions[i] += x.Count
+		}
+		if c := (context{i, r.Node}); !seen[c] {
+			seen[c] = true
+			entries[i] += e.Count[r.Node]
+		}
+	}
+	for i := range cells {
+		if f := float64(executions[i]) / float64(entries[i]); entries[i] > 0 && !math.IsNaN(f) {
+			cells[i] = FloatCell(f)
+		}
+	}
+	return cells
+}

@@ -1,0 +1,216 @@
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// SiteOptions say which sites a table of branches, receivers or instanceof shows.
+type SiteOptions struct {
+	Filter   FilterOptions
+	Contexts bool   // a row for each inlining context, rather than for the sum of them
+	Sort     string // one of SiteOrders; "": the first
+	Limit    int    // sites; 0: all
+}
+
+// SiteOrders are what sites can be sorted by, the default first: executions times entropy, which puts first what is both
+// executed often and hard to foretell; executions; or name.
+var SiteOrders = []string{"uncertainty", "executions", "name"}
+
+// A site is a place in a method's bytecode where something was counted: over all contexts, or in one.
+type site struct {
+	slot int32        // of the method
+	node iprof.NodeID // the context; NoNode: all
+	bci  iprof.BCI
+}
+
+// siteCounts are what every kind of site has.
+type siteCounts struct {
+	site
+	executions int64
+	entropy    float64
+}
+
+// A siteTable makes a table of sites.
+type siteTable struct {
+	*Table
+	p     *iprof.Profile
+	names *Names
+	opts  SiteOptions
+	pr    *Projection
+	index map[site]int32
+
+	vm siteCounts // what a view folds into <VM>
+}
+
+func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOptions) (*siteTable, error) {
+	if opts.Sort == "" {
+		opts.Sort = SiteOrders[0]
+	}
+	if !slices.Contains(SiteOrders, opts.Sort) {
+		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(SiteOrders, ", "), opts.Sort)
+	}
+	s := &siteTable{
+		Table: &Table{Name: metric.String(), Metric: metric, Unit: metric.unit(), View: opts.Filter.View},
+		p:     p, names: names, opts: opts,
+		pr:    Project(p, p.Contexts, names, opts.Filter),
+		index: map[site]int32{},
+	}
+	var unmatched []string
+	if s.pr != nil {
+		unmatched = s.pr.Unmatched
+	}
+	s.setTally(s.pr.Tally(metric.Records(p)), metric.recordsNoun(), unmatched)
+	if opts.Contexts {
+		s.Notes = append(s.Notes, InstrumentedInlining)
+	}
+	s.Facts = append(s.Facts, Fact{"sort", TextCell(opts.Sort)})
+	return s, nil
+}
+
+// find returns the number of a record's site, next if it is new. It is false where the record is not shown by itself:
+// dropped, or, with vm, folded into <VM>.
+func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI, next int) (number int, vm, ok bool) {
+	at := site{slot: int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method)), node: iprof.NoNode, bci: bci}
+	if s.pr != nil {
+		if !s.pr.Keep[node] {
+			return 0, false, false
+		}
+		if s.pr.Frame[node] < 0 {
+			return 0, true, false
+		}
+	}
+	if s.opts.Contexts {
+		at.node = node
+	}
+	n, found := s.index[at]
+	if !found {
+		n = int32(next)
+		s.index[at] = n
+	}
+	return int(n), false, true
+}
+
+// at returns the site of a number.
+func (s *siteTable) at(node iprof.NodeID, bci iprof.BCI) site {
+	at := site{slot: int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method)), node: iprof.NoNode, bci: bci}
+	if s.opts.Contexts {
+		at.node = node
+	}
+	return at
+}
+
+// compare is the order of rows.
+func (s *siteTable) compare(a, b *siteCounts) int {
+	var order int
+	switch s.opts.Sort {
+	case "executions":
+		order = cmp.Compare(b.executions, a.executions)
+	case "uncertainty":
+		order = compareWorth(a.executions, a.entropy, b.executions, b.entropy)
+	}
+	if order != 0 {
+		return order
+	}
+	return cmp.Or(strings.Compare(s.names.Method(int(a.slot)), s.names.Method(int(b.slot))), cmp.Compare(a.slot, b.slot),
+		cmp.Compare(a.bci, b.bci), cmp.Compare(a.node, b.node))
+}
+
+// first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
+// limit.
+func first[T any](all []T, limit int, compare func(a, b T) int) int {
+	if limit <= 0 || limit >= len(all) {
+		slices.SortFunc(all, compare)
+		return len(all)
+	}
+	// The best so far are sorted at the front; others gather behind them until there are as many again.
+	for at := limit; at < len(all); {
+		end := min(at+max(limit, 1000), len(all))
+		head := all[:limit]
+		if at == limit {
+			slices.SortFunc(head, compare)
+		}
+		worst, n := head[limit-1], at
+		for i := at; i < end; i++ {
+			if compare(all[i], worst) < 0 {
+				all[n], all[i] = all[i], all[n]
+				n++
+			}
+		}
+		// all[at:n] beat the worst: the best of them and of the head come to the front.
+		if n > at {
+			both := append(slices.Clone(head), all[at:n]...)
+			slices.SortFunc(both, compare)
+			copy(head, both)
+			copy(all[at:n], both[limit:])
+		}
+		at = end
+	}
+	return limit
+}
+
+// siteColumns are what says where a site is.
+func (s *siteTable) siteColumns() []Column {
+	columns := []Column{
+		{Key: "method", Heading: "method", Kind: NameColumn, Shared: true},
+		{Key: "bci", Heading: "at", Kind: BCIColumn, Shared: true},
+		{Key: "id", Kind: IDColumn, Shared: true},
+		{Key: "signature", Kind: NameColumn, Shared: true},
+	}
+	if s.opts.Contexts {
+		columns = append(columns, Column{Key: "context", Heading: "inlined into", Kind: NameColumn, Shared: true})
+	}
+	return columns
+}
+
+// siteCells are the cells of siteColumns.
+func (s *siteTable) siteCells(at site) []Cell {
+	m, _ := s.p.MethodAt(int(at.slot))
+	cells := []Cell{
+		TextCell(s.names.Method(int(at.slot))), IntCell(int64(at.bci)),
+		IntCell(int64(m.ID)), TextCell(JVMSignature(s.p, m)),
+	}
+	if s.opts.Contexts {
+		cells = append(cells, TextCell(s.callers(at.node)))
+	}
+	return cells
+}
+
+// callers words what a node is inlined into: "printEvenOrOdd@9 < main@3".
+func (s *siteTable) callers(id iprof.NodeID) string {
+	const most = 5 // of a path that may have sixteen
+	var b strings.Builder
+	n := s.p.Contexts.Node(id)
+	if n.Parent == iprof.NoNode {
+		return "(root)"
+	}
+	for shown := 0; n.Parent != iprof.NoNode; shown++ {
+		parent := s.p.Contexts.Node(n.Parent)
+		if shown > 0 {
+			b.WriteString(" < ")
+		}
+		if shown == most {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(s.names.Method(s.p.MethodSlot(parent.Method)))
+		if n.Site < 0 {
+			fmt.Fprintf(&b, " (%s)", n.Site)
+		} else {
+			fmt.Fprintf(&b, "@%d", n.Site)
+		}
+		n = parent
+	}
+	return b.String()
+}
+
+// unnamedSite are the cells of siteColumns of a row that is no site.
+func (s *siteTable) unnamedSite(name string) []Cell {
+	cells := make([]Cell, len(s.siteColumns()))
+	cells[0] = TextCell(name)
+	return cells
+}

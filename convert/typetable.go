@@ -1,0 +1,257 @@
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// TypeOptions say which sites TypeTable shows.
+type TypeOptions struct {
+	SiteOptions
+	Kinds    []TypeKind // only sites of these kinds; nil: all
+	MinShare float64    // types with less of their site are one row
+}
+
+// A typeSite is a virtual call or a type check.
+type typeSite struct {
+	siteCounts
+	types     []iprof.TypeCount
+	saturated bool // a record has as many types as the profiler keeps
+}
+
+func (t *typeSite) kind() TypeKind { return TypeKindOf(len(t.types)) }
+
+// mostlyOne is the share of one type from which a site with several says so.
+const mostlyOne = 0.99
+
+// TypeTable ranks the sites of [Receivers] or [InstanceOf]: how often each was executed, and with which types. Counts are
+// summed over contexts and then divided; a site's kind is by the types that any context has.
+func TypeTable(p *iprof.Profile, names *Names, metric Metric, opts TypeOptions) (*Table, error) {
+	s, err := newSiteTable(p, names, metric, opts.SiteOptions)
+	if err != nil {
+		return nil, err
+	}
+	sites := s.typeSites()
+	var chosen []*typeSite
+	for i := range sites {
+		if opts.Kinds == nil || slices.Contains(opts.Kinds, sites[i].kind()) {
+			chosen = append(chosen, &sites[i])
+		}
+	}
+	n := first(chosen, opts.Limit, func(a, b *typeSite) int { return s.compare(&a.siteCounts, &b.siteCounts) })
+	s.typeRows(sites, chosen, n, opts)
+	return s.Table, nil
+}
+
+// typeSites adds up the records.
+func (s *siteTable) typeSites() []typeSite {
+	list := &s.p.Receivers
+	if s.Metric == InstanceOf {
+		list = &s.p.InstanceOf
+	}
+	var sites []typeSite
+	for _, r := range list.All() {
+		i, vm, ok := s.find(r.Node, r.BCI, len(sites))
+		if !ok && !vm {
+			continue
+		}
+		if ok && i == len(sites) {
+			sites = append(sites, typeSite{siteCounts: siteCounts{site: s.at(r.Node, r.BCI)}})
+		}
+		types := 0
+		for _, c := range s.p.TypeCounts(r) {
+			types++
+			if vm {
+				s.vm.executions += c.Count
+				continue
+			}
+			sites[i].types = append(sites[i].types, c)
+			sites[i].executions += c.Count
+		}
+		if ok && types >= iprof.SaturatedTypes {
+			sites[i].saturated = true
+		}
+	}
+	var counts []int64
+	for i := range sites {
+		t := &sites[i]
+		t.types = addTypes(t.types)
+		counts = counts[:0]
+		for _, c := range t.types {
+			counts = append(counts, c.Count)
+		}
+		t.entropy = Entropy(counts...)
+	}
+	return sites
+}
+
+// typeRows makes the columns, and rows of the first n of the sites that were chosen.
+func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts TypeOptions) {
+	s.Parts = "types"
+	s.Columns = append([]Column{
+		{Key: "executions", Heading: "executions", Kind: CountColumn, Shared: true},
+		{Key: "executions_share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true},
+		{Key: "kind", Kind: WordColumn, Shared: true},
+		{Heading: "kind", Kind: WordColumn, Shared: true},
+		{Key: "entropy", Kind: NumberColumn, Shared: true},
+	}, s.siteColumns()...)
+	if s.Metric == Receivers {
+		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: NameColumn, Shared: true, Minor: true})
+	}
+	s.Columns = append(s.Columns,
+		Column{Key: "type", Heading: "type", Kind: NameColumn},
+		Column{Key: "count", Heading: "count", Kind: CountColumn},
+		Column{Key: "share", Heading: "share", Kind: ShareColumn})
+	s.CSV = []string{"method", "bci", "executions", "kind", "type", "count", "share"}
+	if opts.Contexts {
+		s.CSV = append(s.CSV, "context")
+	}
+
+	one := func(executions int64, kind, words Cell, entropy Cell, site []Cell) Row {
+		cells := append([]Cell{IntCell(executions), ShareCell(executions, s.Base), kind, words, entropy}, site...)
+		return Row{Cells: append(cells, make([]Cell, len(s.Columns)-len(cells))...), First: true}
+	}
+	other := func(executions int64, name string) *Row {
+		row := one(executions, Cell{}, Cell{}, Cell{}, s.unnamedSite(name))
+		return &row
+	}
+	s.Total = other(s.Base, "<Total>")
+	var callees [][]int32
+	if s.Metric == Receivers {
+		callees = s.callees(chosen[:n])
+	}
+	shown := int64(0)
+	for i, t := range chosen[:n] {
+		shown += t.executions
+		row := one(t.executions, TextCell(t.kind().String()), TextCell(t.words()), FloatCell(t.entropy), s.siteCells(t.site))
+		at := len(row.Cells) - 3
+		if callees != nil {
+			row.Cells[at-1] = s.calleesCell(callees[i])
+		}
+		types, rest := t.types, int64(0)
+		for len(types) > 1 && float64(types[len(types)-1].Count) < opts.MinShare*float64(t.executions) {
+			rest += types[len(types)-1].Count
+			types = types[:len(types)-1]
+		}
+		add := func(first bool, name string, count int64) {
+			r := Row{Cells: slices.Clone(row.Cells), First: first}
+			copy(r.Cells[at:], []Cell{TextCell(name), IntCell(count), ShareCell(count, t.executions)})
+			s.Rows = append(s.Rows, r)
+		}
+		for k, c := range types {
+			add(k == 0, s.names.Type(c.Type), c.Count)
+		}
+		switch more := len(t.types) - len(types); {
+		case more > 0:
+			add(false, moreOf(more, "types"), rest)
+		case len(types) == 0:
+			s.Rows = append(s.Rows, row)
+		}
+	}
+	things := "sites of virtual calls"
+	if s.Metric == InstanceOf {
+		things = "sites of instanceof"
+	}
+	if n < len(sites) {
+		s.Rest = other(s.Base-s.vm.executions-shown, moreOf(len(sites)-n, "sites"))
+	}
+	if s.vm.executions > 0 {
+		s.Outside = []Row{*other(s.vm.executions, VMFrame)}
+	}
+	if opts.Kinds != nil {
+		var words []string
+		for _, k := range opts.Kinds {
+			words = append(words, k.String())
+		}
+		things = strings.Join(words, " and ") + " " + things
+	}
+	s.Title = titleOf(things, siteOrderTitle(opts.Sort), n, len(chosen))
+	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
+	s.Notes = append(s.Notes, kindNote(sites))
+}
+
+// words are the kind for people, with what the number of types alone does not say.
+func (t *typeSite) words() string {
+	word := t.kind().String()
+	switch {
+	case len(t.types) > 1 && float64(t.types[0].Count) >= mostlyOne*float64(t.executions):
+		word += ", " + percentOf(float64(t.types[0].Count)/float64(t.executions)) + " one type"
+	case t.saturated:
+		word += ", saturated"
+	}
+	return word
+}
+
+// kindNote says how many sites are of which kind.
+func kindNote(sites []typeSite) string {
+	var counts [Megamorphic + 1]int64
+	saturated := int64(0)
+	for i := range sites {
+		counts[sites[i].kind()]++
+		if sites[i].saturated {
+			saturated++
+		}
+	}
+	var parts []string
+	for kind, n := range counts {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", grouped(n), TypeKind(kind)))
+		}
+	}
+	note := "sites: " + list(parts)
+	if saturated > 0 {
+		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", grouped(saturated), iprof.SaturatedTypes)
+	}
+	return note
+}
+
+// callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack.
+func (s *siteTable) callees(sites []*typeSite) [][]int32 {
+	number := make(map[site]int, len(sites))
+	for i, t := range sites {
+		number[t.site] = i
+	}
+	found := make([][]int32, len(sites))
+	for _, t := range []*iprof.Tree{s.p.Contexts, s.p.Stacks} {
+		for _, n := range t.All() {
+			if n.Parent == iprof.NoNode || s.opts.Contexts && t == s.p.Stacks {
+				continue
+			}
+			at := site{slot: int32(s.p.MethodSlot(t.Node(n.Parent).Method)), node: iprof.NoNode, bci: n.Site}
+			if s.opts.Contexts {
+				at.node = n.Parent
+			}
+			if i, ok := number[at]; ok {
+				found[i] = append(found[i], int32(s.p.MethodSlot(n.Method)))
+			}
+		}
+	}
+	for i := range found {
+		slices.SortFunc(found[i], func(a, b int32) int {
+			return cmp.Or(strings.Compare(s.names.Method(int(a)), s.names.Method(int(b))), cmp.Compare(a, b))
+		})
+		found[i] = slices.Compact(found[i])
+	}
+	return found
+}
+
+// calleesCell words callees. That none is seen does not mean that none is called.
+func (s *siteTable) calleesCell(callees []int32) Cell {
+	const most = 3
+	var words []string
+	for i, slot := range callees {
+		if i == most {
+			words = append(words, fmt.Sprintf("… %d more", len(callees)-most))
+			break
+		}
+		words = append(words, s.names.Method(int(slot)))
+	}
+	if words == nil {
+		return UnknownCell()
+	}
+	return TextCell(strings.Join(words, ", "))
+}
