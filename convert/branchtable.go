@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,7 @@ import (
 // BranchOptions say which conditionals BranchTable shows. Of NearEven, OneSided and Never at most one is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven float64 // only those whose likeliest way out has a probability of at most a half plus this; 0: all
+	NearEven float64 // only those whose two likeliest ways out are no further from a half than this; 0: all
 	OneSided bool    // only those that always went the same way
 	Never    bool    // only those with a way out that was never taken, in hot methods
 }
@@ -100,13 +101,18 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 	var chosen []*branchSite
 	for i := range sites {
 		b := &sites[i]
-		likeliest := int64(0)
+		likeliest, second := int64(0), int64(0)
 		if list := places(b.successors); len(list) > 0 {
 			likeliest = list[0].Count
+			if len(list) > 1 {
+				second = list[1].Count
+			}
 		}
 		switch {
 		case opts.NearEven > 0:
-			if b.executions == 0 || float64(likeliest) > (0.5+opts.NearEven)*float64(b.executions) {
+			even := float64(b.executions) * 0.5
+			off := float64(b.executions) * opts.NearEven
+			if b.executions == 0 || float64(likeliest) > even+off || float64(second) < even-off {
 				continue
 			}
 		case opts.OneSided:
@@ -158,17 +164,23 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 		shown += b.executions
 		row := one(b.executions, s.siteCells(b.site))
 		row.Cells[2], row.Cells[3] = perEntry[i], FloatCell(b.entropy)
-		at := len(row.Cells) - 6
+		at, from := len(row.Cells)-6, len(s.Rows)
 		if len(b.successors) == 0 {
 			s.Rows = append(s.Rows, row)
 		}
-		for k, x := range b.successors {
-			r := Row{Cells: slices.Clone(row.Cells), First: k == 0}
-			copy(r.Cells[at:], []Cell{
-				IntCell(int64(k)), IntCell(int64(x.Index)), IntCell(int64(x.Target)), IntCell(x.Count),
-				ShareCell(x.Count, b.executions), s.trips(b, x),
-			})
+		add := func(cells ...Cell) {
+			r := Row{Cells: slices.Clone(row.Cells), First: len(s.Rows) == from}
+			copy(r.Cells[at:], cells)
 			s.Rows = append(s.Rows, r)
+		}
+		ways, rest := mostTaken(b.successors, opts.Parts)
+		for _, k := range ways {
+			x := b.successors[k]
+			add(IntCell(int64(k)), IntCell(int64(x.Index)), IntCell(int64(x.Target)), IntCell(x.Count),
+				ShareCell(x.Count, b.executions), s.trips(b, x))
+		}
+		if more := len(b.successors) - len(ways); more > 0 {
+			add(Cell{}, Cell{}, TextCell(moreOf(more, "ways")), IntCell(rest), ShareCell(rest, b.executions), Cell{})
 		}
 	}
 	if rest := s.Base - s.vm.executions - shown; n < len(sites) {
@@ -194,6 +206,23 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 	if s.p.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
 	}
+}
+
+// mostTaken returns which successors have rows, in the order of the file, and what is left for all others together.
+func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
+	for k := range successors {
+		rows = append(rows, k)
+	}
+	if most <= 0 || len(rows) <= most {
+		return rows, 0
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(successors[b].Count, successors[a].Count) })
+	for _, k := range rows[most-1:] {
+		rest += successors[k].Count
+	}
+	rows = rows[:most-1]
+	slices.Sort(rows)
+	return rows, rest
 }
 
 // siteOrderTitle words what sites are sorted by.

@@ -15,6 +15,7 @@ type SiteOptions struct {
 	Contexts bool   // a row for each inlining context, rather than for the sum of them
 	Sort     string // one of SiteOrders; "": the first
 	Limit    int    // sites; 0: all
+	Parts    int    // ways or types of a site: of more, the least are one row; 0: all
 }
 
 // SiteOrders are what sites can be sorted by, the default first: executions times entropy, which puts first what is both

@@ -133,7 +133,8 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 			row.Cells[at-1] = s.calleesCell(callees[i])
 		}
 		types, rest := t.types, int64(0)
-		for len(types) > 1 && float64(types[len(types)-1].Count) < opts.MinShare*float64(t.executions) {
+		tooMany := opts.Parts > 0 && len(types) > opts.Parts
+		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].Count) < opts.MinShare*float64(t.executions)) {
 			rest += types[len(types)-1].Count
 			types = types[:len(types)-1]
 		}

@@ -169,3 +169,34 @@ func TestInlineIsAsPublished(t *testing.T) {
 		}
 	}
 }
+
+func TestSitesAreAsPublished(t *testing.T) {
+	branches, monitors := schema(t, "branches"), schema(t, "monitors")
+	types := map[convert.Metric]*jsonschema.Schema{convert.Receivers: schema(t, "receivers"), convert.InstanceOf: schema(t, "instanceof")}
+	for _, p := range examples(t) {
+		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
+			for _, contexts := range []bool{false, true} {
+				opts := convert.SiteOptions{Filter: convert.FilterOptions{View: view}, Contexts: contexts, Limit: 3}
+				table, err := convert.BranchTable(p, names, convert.BranchOptions{SiteOptions: opts})
+				if err != nil {
+					t.Fatal(err)
+				}
+				checkSchema(t, branches, table)
+				for metric, s := range types {
+					table, err := convert.TypeTable(p, names, metric, convert.TypeOptions{SiteOptions: opts})
+					if err != nil {
+						t.Fatal(err)
+					}
+					checkSchema(t, s, table)
+				}
+			}
+		}
+		table, err := convert.Top(p, names, convert.TopOptions{Metric: convert.Monitors, Limit: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		table.Name = "monitors"
+		checkSchema(t, monitors, table)
+	}
+}

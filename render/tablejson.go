@@ -44,7 +44,7 @@ func JSON(w io.Writer, t *convert.Table) error {
 	if t.Rest != nil {
 		j.line("rest", func() { j.row(t, *t.Rest) })
 	}
-	if t.Parts == "" {
+	if t.Parts == "" || len(t.Outside) > 0 {
 		j.line("outside", func() { j.rows(t, t.Outside) })
 	}
 	if t.OutsideRest != nil {
@@ -129,7 +129,7 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 			continue
 		}
 		j.b.WriteByte('{')
-		if j.cells(t, rows[i], true) > 0 {
+		if j.cells(t, rows[i], true, 0) > 0 {
 			j.b.WriteString(", ")
 		}
 		j.key(t.Parts)
@@ -139,7 +139,7 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 				j.b.WriteString(", ")
 			}
 			j.b.WriteByte('{')
-			j.cells(t, rows[i], false)
+			j.cells(t, rows[i], false, 0)
 			j.b.WriteByte('}')
 		}
 		j.b.WriteString("]}")
@@ -153,14 +153,16 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 // row writes a row by itself, shared cells and others.
 func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
 	j.b.WriteByte('{')
-	j.cells(t, row, true) // a row that stands by itself is no site, and has no parts
+	n := j.cells(t, row, true, 0)
+	if t.Parts != "" {
+		j.cells(t, row, false, n)
+	}
 	j.b.WriteByte('}')
 }
 
-// cells writes the cells of the shared columns, or of the others, and returns how many. In a table that is not nested all
-// count as shared.
-func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool) int {
-	n := 0
+// cells writes the cells of the shared columns, or of the others, behind n others, and returns how many these are then.
+// In a table that is not nested all count as shared.
+func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool, n int) int {
 	for _, i := range j.columns {
 		c := t.Columns[i]
 		if (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == convert.None {

@@ -1,10 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -36,10 +32,9 @@ before they are divided.`,
 		Args: oneProfile,
 		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args[0]) },
 	}
-	c.Flags().Var((*closeness)(&cmd.branches.NearEven), "near-even", "only those whose likeliest way is at most this likelier than a half, such as 0.05")
+	c.Flags().Var((*share)(&cmd.branches.NearEven), "near-even", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
 	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
 	c.Flags().BoolVar(&cmd.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
-	c.MarkFlagsMutuallyExclusive("near-even", "one-sided", "never")
 	siteFlags(c, &cmd.branches.SiteOptions)
 	a.tableFlags(c, &cmd.table)
 	filterFlags(c, &cmd.branches.Filter)
@@ -60,39 +55,14 @@ func siteFlags(c *cobra.Command, to *convert.SiteOptions) {
 }
 
 func (a *app) branches(cmd *branchesCommand, name string) error {
+	if even := cmd.branches.NearEven; even > 0.5 {
+		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", even)
+	}
+	if b := cmd.branches; b.NearEven > 0 && (b.OneSided || b.Never) || b.OneSided && b.Never {
+		return usage("", "only one of --near-even, --one-sided and --never is possible")
+	}
 	return a.table(&cmd.table, name, cmd.names, convert.Branches, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
-		cmd.branches.Limit = cmd.table.limit
+		cmd.branches.Limit, cmd.branches.Parts = cmd.table.limit, cmd.table.parts()
 		return convert.BranchTable(p, names, cmd.branches)
 	})
-}
-
-// A closeness is a share of at most a half as a pflag.Value: 0.05 or 5%.
-type closeness float64
-
-func (x *closeness) Set(s string) error {
-	v, ok := parseShare(s)
-	if !ok || v <= 0 || v > 0.5 {
-		return fmt.Errorf("%q is not more than 0 and up to 0.5", s)
-	}
-	*x = closeness(v)
-	return nil
-}
-
-func (x *closeness) String() string {
-	if *x == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(*x), 'g', -1, 64)
-}
-
-func (x *closeness) Type() string { return "SHARE" }
-
-// parseShare reads 0.05 or 5%.
-func parseShare(s string) (float64, bool) {
-	number, percent := strings.CutSuffix(s, "%")
-	v, err := strconv.ParseFloat(number, 64)
-	if percent {
-		v /= 100
-	}
-	return v, err == nil
 }

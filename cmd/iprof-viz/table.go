@@ -63,6 +63,14 @@ func (to *tableOutput) settle(t *target, names *convert.NameOptions) error {
 	return nil
 }
 
+// parts is how many rows a site has for people: the ways of a switch may be hundreds.
+func (to *tableOutput) parts() int {
+	if to.is(render.TextFormat) || to.is(render.MarkdownFormat) {
+		return 9
+	}
+	return 0
+}
+
 func (to *tableOutput) is(f render.TableFormat) bool { return to.format == tableFormat(f) }
 
 // colorWhen says when text is colored.

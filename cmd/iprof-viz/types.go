@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,7 +50,7 @@ func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.M
 	c.Args = oneProfile
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return a.table(&cmd.table, args[0], cmd.names, metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
-			cmd.types.Limit = cmd.table.limit
+			cmd.types.Limit, cmd.types.Parts = cmd.table.limit, cmd.table.parts()
 			return convert.TypeTable(p, names, metric, cmd.types)
 		})
 	}
@@ -104,19 +103,3 @@ func kindWords() []string {
 	}
 	return words
 }
-
-// A share is a pflag.Value from 0 to 1: 0.01 or 1%.
-type share float64
-
-func (x *share) Set(s string) error {
-	v, ok := parseShare(s)
-	if !ok || v < 0 || v > 1 {
-		return fmt.Errorf("%q is not a share such as 0.01 or 1%%", s)
-	}
-	*x = share(v)
-	return nil
-}
-
-func (x *share) String() string { return strconv.FormatFloat(float64(*x), 'g', -1, 64) }
-
-func (x *share) Type() string { return "SHARE" }

@@ -1,0 +1,405 @@
+package convert
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// cells writes the rows of a table as a person would note them down: the columns named, parted by a bar.
+func cells(table *Table, columns ...string) string {
+	var b strings.Builder
+	line := func(r Row) {
+		for i, key := range columns {
+			if i > 0 {
+				b.WriteString(" | ")
+			}
+			c := r.Cells[table.Column(key)]
+			switch c.Kind {
+			case Int:
+				fmt.Fprint(&b, c.Int)
+			case Float:
+				fmt.Fprintf(&b, "%.4g", c.Low)
+			case Text:
+				b.WriteString(c.Text)
+			case Unknown:
+				b.WriteString("n/a")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, r := range table.AllRows() {
+		line(r)
+	}
+	return b.String()
+}
+
+func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *Table {
+	t.Helper()
+	table, err := BranchTable(p, NewNames(NameOptions{}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+// loops has, in method T.m of 10 entries as root and 30 inlined: a loop at BCI 40 that goes back to 3 nine times of ten,
+// an if at 7 that always goes to 10, one at 20 that is even, and one that was never executed. The loop is counted in both
+// contexts.
+var loops = `{` + methods("c", "m") + `,
+"callCountProfiles":[{"ctx":"1:0","records":[30]},{"ctx":"2:0<1:5","records":[30]},{"ctx":"2:0","records":[10]}],
+"conditionalProfiles":[{"ctx":"2:40","records":[3,0,90,43,1,10]},{"ctx":"2:40<1:5","records":[3,0,270,43,1,30]},
+ {"ctx":"2:7<1:5","records":[10,0,60,-4,1,0]},{"ctx":"2:20","records":[30,0,51,23,1,49]},{"ctx":"1:9","records":[12,0,0,20,1,0]}]}`
+
+func TestBranchTable(t *testing.T) {
+	p := parse(t, loops)
+	for _, c := range []struct {
+		name string
+		opts BranchOptions
+		want string
+	}{
+		// Entropy: 400 × 0.469 = 187.6 bits at 40, 100 × 0.9997 at 20, none at 7 and 9.
+		{"by uncertainty", BranchOptions{}, `
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
+T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
+T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+T.c | 9 | 0 | 0 | 0 | 12 | 0 | 0 | n/a | 
+T.c | 9 | 0 | 0 | 1 | 20 | 1 | 0 | n/a | 
+`},
+		{"limit", BranchOptions{SiteOptions: SiteOptions{Limit: 1, Sort: "executions"}}, `
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
+<3 more conditionals> |  | 160 |  |  |  |  |  |  | 
+`},
+		{"near even", BranchOptions{NearEven: 0.02}, `
+T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
+T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
+<3 more conditionals> |  | 460 |  |  |  |  |  |  | 
+`},
+		{"even but for a third way", BranchOptions{NearEven: 0.009}, `
+<4 more conditionals> |  | 560 |  |  |  |  |  |  | 
+`},
+		{"one-sided", BranchOptions{OneSided: true}, `
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+<3 more conditionals> |  | 500 |  |  |  |  |  |  | 
+`},
+		{"never taken", BranchOptions{Never: true}, `
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+<3 more conditionals> |  | 500 |  |  |  |  |  |  | 
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			table := branchTable(t, p, c.opts)
+			got := cells(table, "method", "bci", "executions", "per_entry", "successor", "target_bci", "index", "count", "probability", "trips")
+			if got != c.want[1:] {
+				t.Errorf("got\n%s\nwant%s", got, c.want)
+			}
+			if table.Base != 560 || table.Total.Cells[table.Column("executions")].Int != 560 {
+				t.Errorf("base %d", table.Base)
+			}
+		})
+	}
+}
+
+func TestBranchContexts(t *testing.T) {
+	table := branchTable(t, parse(t, loops), BranchOptions{SiteOptions: SiteOptions{Contexts: true, Sort: "executions", Limit: 2}})
+	want := `T.m | 40 | T.c@5 | 300 | 10 | 270
+T.m | 40 | T.c@5 | 300 | 10 | 30
+T.m | 20 | (root) | 100 | 10 | 51
+T.m | 20 | (root) | 100 | 10 | 49
+<3 more conditionals> |  |  | 160 |  | 
+`
+	if got := cells(table, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestBranchSharedTargets: 20881 + 7826 three times is a method that was entered 28707 times before 1.0.0 (FORMAT.md,
+// "Records"), and one that was entered 44359 times since.
+func TestBranchSharedTargets(t *testing.T) {
+	text := `{"version":"%s","types":[],"methods":[],"conditionalProfiles":[{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}]}`
+	for version, want := range map[string]string{
+		"0.4.0": "28707 | 0 | 36 | 20881\n28707 | 1 | 40 | 7826\n",
+		"1.0.0": "44359 | 0 | 36 | 20881\n44359 | 1 | 40 | 7826\n44359 | 2 | 40 | 7826\n44359 | 3 | 40 | 7826\n",
+	} {
+		table := branchTable(t, parse(t, fmt.Sprintf(text, version)), BranchOptions{})
+		if got := cells(table, "executions", "successor", "target_bci", "count"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", version, got, want)
+		}
+	}
+}
+
+// TestManyWays has a switch of 40 ways: the least of them are one row, in which nothing is lost.
+func TestManyWays(t *testing.T) {
+	var ways []string
+	for i := range 40 {
+		ways = append(ways, fmt.Sprintf("%d,%d,%d", 100+i, i, i))
+	}
+	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[`+strings.Join(ways, ",")+`]}]}`)
+	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Parts: 4}})
+	want := "37 | 137 | 37\n38 | 138 | 38\n39 | 139 | 39\n | <37 more ways> | 666\n" // 0 + … + 36
+	if got := cells(table, "successor", "target_bci", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBranchViews(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.oracle.svm.core.X"},{"id":2,"name":"com.example.A"}],
+		"methods":[{"id":1,"name":"x","signature":[1,1]},{"id":2,"name":"a","signature":[2,2]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[4,0,70]},{"ctx":"2:3<1:8","records":[4,0,20]},{"ctx":"1:5<2:1","records":[9,0,10]}]}`)
+	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{View: UserView}}})
+	if got, want := cells(table, "method", "executions"), "com.example.A.a | 20\n<VM> | 80\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	table = branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{Focus: regexp.MustCompile(`A\.a`)}}})
+	if got, want := cells(table, "method", "executions"), "com.example.A.a | 20\ncom.oracle.svm.core.X.x | 10\n"; got != want || table.Base != 30 || table.Whole != 100 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTypeTable(t *testing.T) {
+	// m is called on A 990 times and on B 10 times, in two contexts; the site at 9 has eight types in one record.
+	p := parse(t, `{"version":"1.1.0","types":[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"[LA;"},{"id":4,"name":"D"},{"id":5,"name":"E"},
+		{"id":6,"name":"F"},{"id":7,"name":"G"},{"id":8,"name":"H"}],
+		"methods":[{"id":1,"name":"c","signature":[1,1]},{"id":2,"name":"m","signature":[1,1]},{"id":3,"name":"m","signature":[2,1]}],
+		"callCountProfiles":[{"ctx":"2:0<1:5","records":[990]}],
+		"samplingProfiles":[{"ctx":"3:1<1:5","records":[1]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,900]},{"ctx":"1:5<2:2","records":[2,10,1,90]},
+		 {"ctx":"1:9","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,1]},{"ctx":"2:4","records":[77,3]}],
+		"instanceofProfiles":[{"ctx":"1:8","records":[1,6,2,2]}]}`)
+	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `A.c | 5 | 1000 | bimorphic | A.m, B.m | A | 990 | 0.99
+A.c | 5 | 1000 | bimorphic | A.m, B.m | B | 10 | 0.01
+A.c | 9 | 8 | megamorphic | n/a | A | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | B | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | A[] | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | D | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | E | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | F | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | G | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | H | 1 | 0.125
+A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
+`
+	if got := cells(table, "method", "bci", "executions", "kind", "callees", "type", "count", "share"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	words := map[string]bool{}
+	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Heading == "kind" })
+	for _, r := range table.Rows {
+		words[r.Cells[at].Text] = true
+	}
+	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "monomorphic": true}; !maps.Equal(words, want) {
+		t.Errorf("kinds read %v", words)
+	}
+	if want := "sites: 1 monomorphic, 1 bimorphic and 1 megamorphic; 1 saturated: the profiler keeps 8 types, and there may have been more"; table.Notes[len(table.Notes)-1] != want {
+		t.Errorf("notes %q", table.Notes)
+	}
+
+	table, err = TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{
+		SiteOptions: SiteOptions{Parts: 3}, Kinds: []TypeKind{Megamorphic, Bimorphic}, MinShare: 0.02,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = `A.c | 5 | A | 990
+A.c | 5 | <1 more> | 10
+A.c | 9 | A | 1
+A.c | 9 | B | 1
+A.c | 9 | <6 more types> | 6
+<1 more> |  |  | 
+`
+	if got := cells(table, "method", "bci", "type", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	table, err = TypeTable(p, NewNames(NameOptions{}, p)[0], InstanceOf, TypeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := cells(table, "method", "bci", "executions", "kind", "type", "share"), "A.c | 8 | 8 | bimorphic | A | 0.75\nA.c | 8 | 8 | bimorphic | B | 0.25\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSiteOrders(t *testing.T) {
+	p := parse(t, loops)
+	_, err := BranchTable(p, NewNames(NameOptions{}, p)[0], BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
+	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, name, not by bci" {
+		t.Errorf("%v", err)
+	}
+	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
+	if got, want := cells(table, "method", "bci", "successor"), "T.c | 9 | 0\nT.c | 9 | 1\nT.m | 7 | 0\nT.m | 7 | 1\nT.m | 20 | 0\nT.m | 20 | 1\nT.m | 40 | 0\nT.m | 40 | 1\n"; got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestFirst compares a sort that stops at a limit with one that does not.
+func TestFirst(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		all := make([]int, random.IntN(6000))
+		for i := range all {
+			all[i] = random.IntN(len(all) + 1)
+		}
+		sorted := slices.Sorted(slices.Values(all))
+		limit := random.IntN(len(all) + 10)
+		n := first(all, limit, func(a, b int) int { return a - b })
+		if want := min(limit, len(all)); limit > 0 && n != want || limit == 0 && n != len(all) {
+			t.Fatalf("%d of %d with a limit of %d", n, len(all), limit)
+		}
+		if !slices.Equal(all[:n], sorted[:n]) || !slices.Equal(slices.Sorted(slices.Values(all)), sorted) {
+			t.Fatalf("%d of %d are not the first", limit, len(all))
+		}
+	}
+}
+
+// TestSitesOfTheVM compares with what was counted in the VM, added up over contexts by whoever wrote it down.
+func TestSiteTablesOfTheVM(t *testing.T) {
+	for profile, truth := range map[string]string{
+		"known/known.iprof": "known/flat.tsv", "known/known_alltypes.iprof": "known/flat_alltypes.tsv",
+		"seed/fib.iprof": "seed/fib.flat.tsv", "seed/even.iprof": "seed/even.flat.tsv", "seed/odd.iprof": "seed/odd.flat.tsv",
+		"seed/fib-jdk.iprof": "seed/fib-jdk.flat.tsv",
+	} {
+		t.Run(profile, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join("../../shared/jvm", profile))
+			if err != nil {
+				t.Skip("no measured profiles beside the project")
+			}
+			f, err := os.Open(filepath.Join("../../shared/jvm", truth))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			want := map[string]string{}
+			for lines := bufio.NewScanner(f); lines.Scan(); {
+				c := strings.Split(lines.Text(), "\t")
+				if c[0] != "if" && c[0] != "virtual" && c[0] != "instanceof" {
+					continue
+				}
+				values := strings.Fields(c[5])
+				for i, v := range values { // a type reads as in Java; an index is the compiler's and not the VM's
+					name, rest, _ := strings.Cut(v, ":")
+					if c[0] == "if" {
+						_, rest, _ = strings.Cut(rest, ":")
+					}
+					values[i] = javaType(name) + ":" + rest
+				}
+				if len(values) > iprof.SaturatedTypes && c[0] != "if" {
+					continue // the profiler keeps some of them
+				}
+				slices.Sort(values)
+				want[c[0]+" "+c[1]+"."+c[2]+c[3]+" "+c[4]] = strings.Join(values, " ")
+			}
+			p := parse(t, string(text))
+			names := NewNames(NameOptions{}, p)[0]
+			got := map[string]string{}
+			collect := func(kind string, table *Table, value func(r Row) string) {
+				for _, r := range table.Rows {
+					key := kind + " " + r.Cells[table.Column("signature")].Text + " " + strconv.FormatInt(r.Cells[table.Column("bci")].Int, 10)
+					values := append(strings.Fields(got[key]), value(r))
+					slices.Sort(values)
+					got[key] = strings.Join(values, " ")
+				}
+			}
+			table := branchTable(t, p, BranchOptions{})
+			collect("if", table, func(r Row) string {
+				return fmt.Sprintf("%d:%d", r.Cells[table.Column("target_bci")].Int, r.Cells[table.Column("count")].Int)
+			})
+			for metric, kind := range map[Metric]string{Receivers: "virtual", InstanceOf: "instanceof"} {
+				table, err := TypeTable(p, names, metric, TypeOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				collect(kind, table, func(r Row) string {
+					return r.Cells[table.Column("type")].Text + ":" + strconv.FormatInt(r.Cells[table.Column("count")].Int, 10)
+				})
+			}
+			if len(want) == 0 {
+				t.Fatal("nothing to compare")
+			}
+			for k, v := range want {
+				if strings.HasPrefix(k, "instanceof") && !p.Has(iprof.InstanceOf) {
+					continue
+				}
+				if got[k] != v {
+					t.Errorf("%s: got %q, want %q", k, got[k], v)
+				}
+			}
+		})
+	}
+}
+
+// TestSitesOfPublishedProfiles counts the text's records again.
+func TestSitesOfPublishedProfiles(t *testing.T) {
+	for name, data := range profiles(t) {
+		t.Run(name, func(t *testing.T) {
+			var d struct {
+				Version                                                                     string
+				ConditionalProfiles, ConditionalPoints, VirtualInvokeProfiles, InvokePoints []struct {
+					Ctx, MethodBciList string
+					Records            []int64
+				}
+			}
+			if err := json.Unmarshal(data, &d); err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int64{}
+			leaf := func(ctx string) string {
+				at, _, _ := strings.Cut(ctx, "<")
+				at, _, _ = strings.Cut(at, ",")
+				return at
+			}
+			for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
+				once := map[int64]bool{}
+				for i := 0; i < len(r.Records); i += 3 {
+					if !once[r.Records[i]] {
+						want[fmt.Sprintf("%s→%d", leaf(r.Ctx+r.MethodBciList), r.Records[i])] += r.Records[i+2]
+						once[r.Records[i]] = strings.HasPrefix(d.Version, "0.")
+					}
+				}
+			}
+			for _, r := range append(d.VirtualInvokeProfiles, d.InvokePoints...) {
+				for i := 0; i < len(r.Records); i += 2 {
+					want[leaf(r.Ctx+r.MethodBciList)] += r.Records[i+1]
+				}
+			}
+			p := parse(t, string(data))
+			got := map[string]int64{}
+			for _, contexts := range []bool{false, true} {
+				clear(got)
+				table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				for _, r := range table.Rows {
+					got[fmt.Sprintf("%d:%d→%d", r.Cells[table.Column("id")].Int, r.Cells[table.Column("bci")].Int, r.Cells[table.Column("target_bci")].Int)] += r.Cells[table.Column("count")].Int
+				}
+				types, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range types.Rows {
+					got[fmt.Sprintf("%d:%d", r.Cells[types.Column("id")].Int, r.Cells[types.Column("bci")].Int)] += r.Cells[types.Column("count")].Int
+				}
+				if !maps.Equal(got, want) {
+					t.Errorf("contexts %v: %d places, want %d", contexts, len(got), len(want))
+				}
+			}
+		})
+	}
+}
