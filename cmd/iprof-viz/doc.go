@@ -8,6 +8,8 @@
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. The commands:
 //
 //	info    what the profile holds, what it lacks, what to doubt; also without a COMMAND
+//	top     methods, classes, packages or call sites, ranked
+//	peek    callers and callees of methods
 //	flame   a flame graph, as SVG
 //	pprof   a profile for go tool pprof
 //	folded  folded stacks, for flamegraph.pl and others
@@ -65,6 +67,38 @@
 // --normalize leaves out of names what differs from build to build: hashes and addresses of lambdas, proxies and
 // hidden classes.
 //
+// # Tables
+//
+// top ranks methods by a metric, or classes, packages, roots, call sites and what a regular expression finds (--by). peek
+// shows the callers and callees of methods. Sums are of the whole profile as far as view and filters leave it: -n limits
+// what is shown, and one row has the rest. What is nobody's code with a name, such as <VM> and <unknown method 1666>, comes
+// last.
+//
+//	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
+//	methods by entries, 2 of 59
+//	9,131,875 method entries, view expert, which hides none
+//	inlining is that of the instrumented image, not of the optimised one
+//	...
+//	$ iprof-viz peek -q escape$ testdata/shop.iprof
+//	...
+//
+// Text is for people: on a terminal it fits the width (elsewhere that of COLUMNS, if it is exported), shortens counts to
+// three digits and names in their middle, and tells overloads apart by their parameters. Characters that a terminal
+// would obey are written out. --color says when it is colored; NO_COLOR is heeded. Markdown is for a review.
+//
+// CSV has exact numbers, shares from 0 to 1, nothing for what the file lacks, which is not zero, and no total: its rows
+// add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in front; characters
+// that do not print are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures and sampling errors;
+// docs/schema describes it. Both have all rows unless -n is given, and call methods what --names says, overloads alike.
+//
+//	$ iprof-viz top -q -m calls --format csv testdata/even-or-odd.iprof
+//	method,entries,root_calls,inlined_calls,contexts
+//	EvenOrOddLength.main,2,2,0,1
+//	EvenOrOddLength.print,2,0,2,2
+//	EvenOrOddLength.printEvenOrOdd,2,0,2,1
+//	EvenOrOddLength.printEven,1,0,1,1
+//	EvenOrOddLength.printOdd,1,1,0,1
+//
 // # Flame graphs
 //
 // A frame is as wide as its total: what was counted in it and in all above it. Widths are shares of the whole, whatever
@@ -114,7 +148,7 @@
 // # Exit status
 //
 //	0    it worked
-//	1    a check failed: nothing is left to show
+//	1    a check failed: nothing is left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: not there, not readable, not what it should be
 //	4    the result could not be written

@@ -18,9 +18,9 @@ type transcript struct {
 	command, output string
 }
 
-// transcripts finds lines of "$ command" with the output below, up to an empty line or the end of the block. A line of
-// "..." stands for any lines.
-func transcripts(block string) []transcript {
+// transcripts finds lines of "$ command" with the output below, up to an empty line, unless output may have such, or to
+// the end of the block. A line of "..." stands for any lines.
+func transcripts(block string, emptyLines bool) []transcript {
 	var all []transcript
 	var open bool
 	for line := range strings.Lines(block) {
@@ -31,7 +31,7 @@ func transcripts(block string) []transcript {
 			open = true
 		case open && strings.HasSuffix(all[len(all)-1].command, "\\") && all[len(all)-1].output == "":
 			all[len(all)-1].command += "\n" + line
-		case line == "":
+		case line == "" && !emptyLines:
 			open = false
 		case open:
 			all[len(all)-1].output += line + "\n"
@@ -57,6 +57,10 @@ func runTranscripts(t *testing.T, all []transcript) string {
 		t.Fatal(err)
 	}
 	for _, tr := range all {
+		if _, err := exec.LookPath("sqlite3"); err != nil && strings.HasPrefix(tr.command, "sqlite3 ") {
+			t.Logf("no sqlite3 to run %q with", tr.command)
+			continue
+		}
 		c := exec.Command("sh", "-c", strings.ReplaceAll(tr.command, "go run ./cmd/iprof-viz ", "iprof-viz "))
 		c.Dir = dir
 		out, err := c.CombinedOutput()
@@ -100,7 +104,7 @@ func TestDoc(t *testing.T) {
 		}
 		block.WriteString(text)
 	}
-	runTranscripts(t, transcripts(block.String()))
+	runTranscripts(t, transcripts(block.String(), false))
 }
 
 // The README's commands print what it says, and its pictures are what they draw.
@@ -111,14 +115,14 @@ func TestReadme(t *testing.T) {
 	}
 	var all []transcript
 	for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllSubmatch(readme, -1) {
-		for _, tr := range transcripts(string(block[1])) {
+		for _, tr := range transcripts(string(block[1]), true) {
 			if !strings.HasPrefix(tr.command, "go test") && !strings.HasPrefix(tr.command, "go install") {
 				all = append(all, tr)
 			}
 		}
 	}
 	drawn := filepath.Join(runTranscripts(t, all), "docs")
-	pictures := regexp.MustCompile(`\(docs/([^)]*)\)`).FindAllSubmatch(readme, -1)
+	pictures := regexp.MustCompile(`!\[[^]]*\]\(docs/([^)]*)\)`).FindAllSubmatch(readme, -1)
 	if len(pictures) == 0 {
 		t.Error("the README shows no picture")
 	}
