@@ -17,7 +17,7 @@ type branchesCommand struct {
 func (a *app) newBranches(cmd *branchesCommand) *cobra.Command {
 	cmd.branches.Filter.View = convert.ExpertView
 	c := &cobra.Command{
-		Use:   "branches [flags] PROFILE",
+		Use:   "branches [flags] PROFILE...",
 		Short: "Rank conditionals, with where they went and how often",
 		Long: `branches ranks the conditionals of a program: ifs, switches, the ends of loops. First come those that are both
 executed often and hard to foretell: executions times entropy.
@@ -29,8 +29,8 @@ before they are divided.`,
   iprof-viz branches --near-even 0.05 app.iprof
   iprof-viz branches --never --focus '^com\.example\.' app.iprof
   iprof-viz branches --format csv app.iprof`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args) },
 	}
 	c.Flags().Var((*share)(&cmd.branches.NearEven), "near-even", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
 	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
@@ -54,14 +54,14 @@ func siteFlags(c *cobra.Command, to *convert.SiteOptions) {
 	c.Flags().BoolVar(&to.Contexts, "contexts", false, "each inlining context by itself, not the sum of them")
 }
 
-func (a *app) branches(cmd *branchesCommand, name string) error {
+func (a *app) branches(cmd *branchesCommand, files []string) error {
 	if even := cmd.branches.NearEven; even > 0.5 {
 		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", even)
 	}
 	if b := cmd.branches; b.NearEven > 0 && (b.OneSided || b.Never) || b.OneSided && b.Never {
 		return usage("", "only one of --near-even, --one-sided and --never is possible")
 	}
-	return a.table(&cmd.table, name, cmd.names, convert.Branches, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, convert.Branches, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.branches.Limit, cmd.branches.Parts = cmd.table.limit, cmd.table.parts()
 		return convert.BranchTable(p, names, cmd.branches)
 	})

@@ -3,9 +3,10 @@
 //
 // Usage:
 //
-//	iprof-viz [COMMAND] [flags] PROFILE
+//	iprof-viz [COMMAND] [flags] PROFILE...
 //
-// PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. The commands:
+// PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
+// are added up first. The commands:
 //
 //	info    what the profile holds, what it lacks, what to doubt; also without a COMMAND
 //	top     methods, classes, packages or call sites, ranked
@@ -144,6 +145,12 @@
 //	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them in no other profile
 //	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them in no other profile; counted 100 times
 //	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in one only
+//
+// Every other command adds up what it is given, too. Here is a profile twice:
+//
+//	$ iprof-viz folded -q -m samples testdata/even-or-odd.iprof testdata/even-or-odd.iprof
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 2
+//	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 2
 //
 // # Exit status
 //

@@ -30,7 +30,7 @@ func (a *app) newFlame(cmd *flameCommand) *cobra.Command {
 	cmd.tree.Filter.View = convert.ExpertView
 	cmd.picture.Width, cmd.picture.MinWidth = render.DefaultWidth, render.DefaultMinWidth
 	c := &cobra.Command{
-		Use:   "flame [flags] PROFILE",
+		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG",
 		Long: `flame draws each stack as a pile of frames, as wide as it has samples (or, with
 -m calls, method entries, which are not time). The picture needs nothing else:
@@ -41,8 +41,8 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
   iprof-viz flame -m calls --color inlining -o calls.svg app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.flame(c, cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.flame(c, cmd, args) },
 	}
 	a.outputFlags(c)
 	fs := c.Flags()
@@ -68,7 +68,7 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	return c
 }
 
-func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
+func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 	if ext := a.target.extension(); cmd.format == "" && ext != "" && ext != ".svg" {
 		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(a.target.path))
 	}
@@ -80,13 +80,13 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 	if cmd.picture.MinWidth == 0 { // to render that would be the default
 		cmd.picture.MinWidth = math.SmallestNonzeroFloat64
 	}
-	files := []string{name}
+	compared := [][]string{files}
 	if cmd.base != "" {
-		files = append(files, cmd.base)
+		compared = append(compared, []string{cmd.base})
 	}
 	var sources []*stackSource
-	for _, file := range files {
-		source, err := a.stackSource(c, cmd, file)
+	for _, files := range compared {
+		source, err := a.stackSource(c, cmd, files)
 		if err != nil {
 			return err
 		}
@@ -105,25 +105,29 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, name string) error {
 		}
 		t = convert.Compare(t, base)
 	}
-	cmd.picture.Subtitle = subtitle(name, cmd.base)
+	cmd.picture.Subtitle = subtitle(files, cmd.base)
 	return a.write(func(w io.Writer) error { return render.FlameSVG(w, t, cmd.picture) })
 }
 
 // subtitle names the profiles of a picture.
-func subtitle(name, base string) string {
+func subtitle(files []string, base string) string {
 	short := func(name string) string {
 		if name == "-" {
 			return "standard input"
 		}
 		return filepath.Base(name)
 	}
+	name := short(files[0])
 	switch {
-	case base != "":
-		return short(name) + ", compared with " + short(base)
-	case name == "-":
+	case len(files) > 1:
+		name = nameOf(files)
+	case base == "" && files[0] == "-":
 		return ""
 	}
-	return short(name)
+	if base != "" {
+		return name + ", compared with " + short(base)
+	}
+	return name
 }
 
 // A stackSource is a file that has stacks: a profile with the names of its methods, or the tree of another tool's stacks.
@@ -135,8 +139,18 @@ type stackSource struct {
 }
 
 // stackSource reads whatever has stacks.
-func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, name string) (*stackSource, error) {
-	in, err := a.open(name)
+func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (*stackSource, error) {
+	if len(files) > 1 {
+		if cmd.from == foldedText || cmd.from == pprofFile {
+			return nil, usage("", "one PROFILE at a time, unless they are iprofs: %s is one too many", printable(files[1]))
+		}
+		if err := onlyFor(c, "a pprof profile", &input{name: nameOf(files)}, iprofFile, "sample-type"); err != nil {
+			return nil, err
+		}
+		in, p, err := a.profile(files)
+		return &stackSource{in: in, profile: p}, err
+	}
+	in, err := a.open(files[0])
 	if err != nil {
 		return nil, err
 	}

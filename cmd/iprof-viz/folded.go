@@ -16,15 +16,15 @@ type foldedCommand struct {
 
 func (a *app) newFolded(cmd *foldedCommand) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "folded [flags] PROFILE",
+		Use:   "folded [flags] PROFILE...",
 		Short: "Write folded stacks, for flamegraph.pl and others",
 		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the
 root first, sorted. flamegraph.pl, inferno, speedscope and others read it, and
 so does "iprof-viz flame".`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.folded(cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.folded(cmd, args) },
 	}
 	a.outputFlags(c)
 	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
@@ -34,9 +34,9 @@ so does "iprof-viz flame".`,
 	return c
 }
 
-func (a *app) folded(cmd *foldedCommand, name string) error {
+func (a *app) folded(cmd *foldedCommand, files []string) error {
 	a.keepOnly(cmd.tree.Metric)
-	t, err := a.tree(name, cmd.names, cmd.tree)
+	t, err := a.tree(files, cmd.names, cmd.tree)
 	if err != nil {
 		return err
 	}

@@ -19,15 +19,15 @@ type infoCommand struct {
 func (a *app) newInfo(cmd *infoCommand) *cobra.Command {
 	cmd.info.Limit = 5
 	c := &cobra.Command{
-		Use:   "info [flags] PROFILE",
+		Use:   "info [flags] PROFILE...",
 		Short: "Tell what a profile holds, what it lacks, what to doubt",
 		Long: `info tells how many records of each kind a profile holds, whose code they are
 about, which methods count most, and what keeps the numbers from being taken at
 face value. "iprof-viz PROFILE" does the same.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --format json app.iprof | jq .doubts`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.info(cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.info(cmd, args) },
 	}
 	a.infoFlags(c, cmd)
 	return c
@@ -42,13 +42,8 @@ func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
 	a.readFlags(c)
 }
 
-func (a *app) info(cmd *infoCommand, name string) error {
-	in, err := a.open(name)
-	if err != nil {
-		return err
-	}
-	defer in.file.Close()
-	p, err := a.parse(in)
+func (a *app) info(cmd *infoCommand, files []string) error {
+	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (a *app) newInline(cmd *inlineCommand) *cobra.Command {
 		minShare: -1, units: -1, sites: -1,
 	}
 	c := &cobra.Command{
-		Use:   "inline [flags] [REGEXP] PROFILE",
+		Use:   "inline [flags] [REGEXP] PROFILE...",
 		Short: "Show what was inlined where, with counts and branches",
 		Long: `inline shows compilation units as trees: a compilation root and what is inlined
 into it, each with the entries that were counted in this very place, how often
@@ -75,7 +75,7 @@ instrumented image, not of the optimised one.`,
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
-		Args: patternAndProfile,
+		Args: patternAndProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.inline(cmd, args) },
 	}
 	a.outputFlags(c)
@@ -106,12 +106,22 @@ instrumented image, not of the optimised one.`,
 	return c
 }
 
-// patternAndProfile checks the arguments of a command that takes a regular expression or none, and a profile.
-func patternAndProfile(c *cobra.Command, args []string) error {
-	if len(args) > 2 {
-		return usage("", "one REGEXP and one PROFILE: %q is one too many", args[2])
+// patternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
+func patternAndProfiles(c *cobra.Command, args []string) error {
+	_, files := cutPattern(args)
+	return someProfiles(c, files)
+}
+
+// cutPattern takes the regular expression off arguments that may begin with one: the first of several is, unless it names a
+// file.
+func cutPattern(args []string) (expr string, files []string) {
+	if len(args) < 2 || args[0] == "-" {
+		return "", args
 	}
-	return oneProfile(c, args[max(0, len(args)-1):])
+	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+		return "", args
+	}
+	return args[0], args[1:]
 }
 
 // settle decides on what the user has not.
@@ -145,14 +155,12 @@ func (cmd *inlineCommand) settle(t *target) error {
 
 func (a *app) inline(cmd *inlineCommand, args []string) error {
 	var match *regexp.Regexp
-	if len(args) == 2 {
+	expr, files := cutPattern(args)
+	if len(files) < len(args) {
 		if cmd.into != nil {
 			return usage("", "either REGEXP or --into: both at once say nothing")
 		}
-		if info, err := os.Stat(args[0]); err == nil && info.Mode().IsRegular() {
-			return usage("a REGEXP comes first, then the PROFILE", "one PROFILE at a time: %s is a file too", printable(args[0]))
-		}
-		if err := (pattern{&match}).Set(args[0]); err != nil {
+		if err := (pattern{&match}).Set(expr); err != nil {
 			return usage("", "%w", err)
 		}
 	}
@@ -162,12 +170,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 	if err := cmd.settle(&a.target); err != nil {
 		return err
 	}
-	in, err := a.open(args[len(args)-1])
-	if err != nil {
-		return err
-	}
-	defer in.file.Close()
-	p, err := a.parse(in)
+	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}

@@ -78,16 +78,16 @@ func (a *app) execute(args []string) int {
 func (a *app) root() *cobra.Command {
 	bare := &infoCommand{}
 	root := a.newInfo(bare)
-	root.Use = "iprof-viz [COMMAND] [flags] PROFILE"
+	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
 	root.Short = "See what is in a GraalVM profile"
 	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image
 writes when it was built with --pgo-instrument: as a flame graph, for go tool
 pprof, as folded stacks, in tables. Without a COMMAND it tells what the PROFILE
 holds.
 
-PROFILE is a file, plain or gzipped, or "-" for standard input. The result goes
-to standard output or to the file that -o names, everything else to standard
-error.`
+PROFILE is a file, plain or gzipped, or "-" for standard input. Several are
+added up first. The result goes to standard output or to the file that -o names,
+everything else to standard error.`
 	root.Example = `  iprof-viz app.iprof                     what the profile holds
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
@@ -141,7 +141,7 @@ func (a *app) bareArgs(c *cobra.Command, args []string) error {
 		return usage(suggest("", near(args[0], names(c.Commands()))),
 			"%q is neither a command nor a file", args[0])
 	}
-	return oneProfile(c, args)
+	return someProfiles(c, args)
 }
 
 func (a *app) helpArgs(c *cobra.Command, args []string) error {
@@ -151,16 +151,12 @@ func (a *app) helpArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// oneProfile checks the arguments of a command that reads one profile.
-func oneProfile(c *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
+// someProfiles checks the arguments of a command that reads a profile, or the sum of several.
+func someProfiles(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
 		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
-	case 1:
-		return nil
-	default:
-		return usage("", "one PROFILE at a time: %q is one too many", args[1])
 	}
+	return onlyOneStdin(args)
 }
 
 func isCommand(c *cobra.Command, name string) bool {

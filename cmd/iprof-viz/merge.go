@@ -109,7 +109,11 @@ func (cmd *mergeCommand) sources(args []string) ([]source, error) {
 	if len(all) == 0 {
 		return nil, usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
 	}
-	return all, onlyOneStdin(all)
+	var names []string
+	for _, s := range all {
+		names = append(names, s.name)
+	}
+	return all, onlyOneStdin(names)
 }
 
 // weighted takes PROFILE:WEIGHT apart. What exists under that very name is a profile.

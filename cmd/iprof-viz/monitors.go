@@ -15,14 +15,14 @@ type monitorsCommand struct {
 
 func (a *app) newMonitors(cmd *monitorsCommand) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "monitors [flags] PROFILE",
+		Use:   "monitors [flags] PROFILE...",
 		Short: "Rank the types of objects that were locked",
 		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
 anybody had to wait.`,
 		Example: "  iprof-viz monitors app.iprof",
-		Args:    oneProfile,
+		Args:    someProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.table(&cmd.table, args[0], cmd.names, convert.Monitors, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+			return a.table(&cmd.table, args, cmd.names, convert.Monitors, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 				t, err := convert.Top(p, names, convert.TopOptions{Metric: convert.Monitors, Limit: cmd.table.limit})
 				if err == nil {
 					t.Name = "monitors"

@@ -21,7 +21,7 @@ type peekCommand struct {
 func (a *app) newPeek(cmd *peekCommand) *cobra.Command {
 	cmd.peek.Filter.View = convert.ExpertView
 	c := &cobra.Command{
-		Use:   "peek [flags] REGEXP PROFILE",
+		Use:   "peek [flags] REGEXP PROFILE...",
 		Short: "Show callers and callees of methods",
 		Long: `peek shows, for each method whose name matches, its callers above it and its
 callees below.
@@ -33,8 +33,8 @@ calls       entries through each call site that was inlined; per call: how
             these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
-		Args: regexpAndProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.peek(cmd, args[0], args[1]) },
+		Args: regexpAndProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.peek(cmd, args[0], args[1:]) },
 	}
 	metricFlag(c, &cmd.peek.Metric, convert.Samples, convert.Calls)
 	a.tableFlags(c, &cmd.table)
@@ -44,28 +44,25 @@ calls       entries through each call site that was inlined; per call: how
 	return c
 }
 
-// regexpAndProfile are the arguments of a command that is about some methods.
-func regexpAndProfile(c *cobra.Command, args []string) error {
-	switch {
-	case len(args) < 2:
+// regexpAndProfiles are the arguments of a command that is about some methods.
+func regexpAndProfiles(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
 		return usage("", "%s needs a REGEXP, for the methods, and a PROFILE", c.Name())
-	case len(args) > 2:
-		return usage("quote a REGEXP that has spaces in it", "%s needs one REGEXP and one PROFILE: there are %d arguments", c.Name(), len(args))
 	}
-	return nil
+	return onlyOneStdin(args[1:])
 }
 
-func (a *app) peek(cmd *peekCommand, expr, name string) error {
+func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
 	var re *regexp.Regexp
 	if err := (pattern{&re}).Set(expr); err != nil {
 		return usage("", "%w", err)
 	}
-	return a.table(&cmd.table, name, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.peek.Limit = cmd.table.limit
 		t, err := convert.Peek(p, names, re, cmd.peek)
 		var none *convert.NoMatchError
 		if errors.As(err, &none) {
-			return nil, &failure{status: statusCheck, file: name, err: err, hint: suggestNames(none.Nearest)}
+			return nil, &failure{status: statusCheck, file: nameOf(files), err: err, hint: suggestNames(none.Nearest)}
 		}
 		return t, err
 	})

@@ -20,7 +20,7 @@ type pprofCommand struct {
 
 func (a *app) newPprof(cmd *pprofCommand) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "pprof [flags] PROFILE",
+		Use:   "pprof [flags] PROFILE...",
 		Short: "Write a profile for go tool pprof",
 		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
 and others read. Locations have no lines, as an iprof has none; addresses are
@@ -30,8 +30,8 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
   go tool pprof -top app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=branches -tagroot=branch -top all.pb.gz`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.pprof(cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.pprof(cmd, args) },
 	}
 	a.outputFlags(c)
 	v := metricOrAll{&cmd.metric, &cmd.all}
@@ -45,19 +45,14 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	return c
 }
 
-func (a *app) pprof(cmd *pprofCommand, name string) error {
+func (a *app) pprof(cmd *pprofCommand, files []string) error {
 	if a.terminal() != nil {
 		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
 	}
 	if !cmd.all {
 		a.keepOnly(cmd.metric)
 	}
-	in, err := a.open(name)
-	if err != nil {
-		return err
-	}
-	defer in.file.Close()
-	p, err := a.parse(in)
+	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -13,15 +14,49 @@ type source struct {
 	weight int64
 }
 
-func onlyOneStdin(sources []source) error {
+func onlyOneStdin(files []string) error {
 	seen := false
-	for _, s := range sources {
-		if s.name == "-" && seen {
+	for _, file := range files {
+		if file == "-" && seen {
 			return usage("", "standard input can be read once only")
 		}
-		seen = seen || s.name == "-"
+		seen = seen || file == "-"
 	}
 	return nil
+}
+
+// nameOf names one or several profiles for messages.
+func nameOf(files []string) string {
+	switch {
+	case len(files) > 1:
+		return fmt.Sprintf("sum of %d profiles", len(files))
+	case files[0] == "-":
+		return "standard input"
+	}
+	return files[0]
+}
+
+// profile reads the profile that a command is about: that of a file, or the sum of those of several. The input is for
+// messages; it is closed.
+func (a *app) profile(files []string) (*input, *iprof.Profile, error) {
+	if len(files) == 1 {
+		in, err := a.open(files[0])
+		if err != nil {
+			return nil, nil, err
+		}
+		defer in.file.Close()
+		p, err := a.parse(in)
+		return in, p, err
+	}
+	var sources []source
+	for _, file := range files {
+		sources = append(sources, source{file, 1})
+	}
+	m, err := a.mergeSources(sources)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &input{name: nameOf(files)}, m.Profile, nil
 }
 
 // mergeSources adds profiles up in their order. While one is added the next is parsed, and while one is waited for the one
@@ -52,6 +87,11 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 					return
 				}
 				defer in.file.Close()
+				if kind := sniff(in.head); kind == foldedText || kind == pprofFile {
+					err := fmt.Errorf("it looks like %s, and only iprofs are added up", kind)
+					result <- parsed{err: &failure{status: statusInput, file: in.name, err: err}}
+					return
+				}
 				p, err := a.parse(in)
 				result <- parsed{in, p, err}
 			}()
@@ -69,6 +109,9 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 		if i == 0 {
 			first = r.in.name
 		}
+		if len(sources) > 1 {
+			a.warnOfSource(r.in, r.p)
+		}
 		switch err := m.Add(r.in.name, r.p, s.weight); {
 		case errors.Is(err, convert.ErrUnlisted):
 			at := r.in.name
@@ -83,4 +126,15 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 		}
 	}
 	return m.Merged(), nil
+}
+
+// warnOfSource says what is odd about a profile, and cannot be seen any more in the sum.
+func (a *app) warnOfSource(in *input, p *iprof.Profile) {
+	for _, w := range p.Warnings {
+		switch w.Kind {
+		case iprof.WarnMissingCaller, iprof.WarnDanglingMethod, iprof.WarnDanglingType:
+		default:
+			a.note(in.name, "warning: %s", w)
+		}
+	}
 }

@@ -20,14 +20,9 @@ func (a *app) keepOnly(m convert.Metric) {
 	}
 }
 
-// tree reads a profile and merges its stacks, and says what a reader of the result has to know.
-func (a *app) tree(name string, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
-	in, err := a.open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.file.Close()
-	p, err := a.parse(in)
+// tree reads a profile, or the sum of several, and merges its stacks, and says what a reader of the result has to know.
+func (a *app) tree(files []string, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
+	in, p, err := a.profile(files)
 	if err != nil {
 		return nil, err
 	}

@@ -103,19 +103,14 @@ func (n *rowLimit) String() string {
 
 func (n *rowLimit) Type() string { return "ROWS" }
 
-// table reads a profile, makes a table of it and writes it.
-func (a *app) table(to *tableOutput, file string, names convert.NameOptions, metric convert.Metric,
+// table reads a profile, or the sum of several, makes a table of it and writes it.
+func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, metric convert.Metric,
 	make func(*iprof.Profile, *convert.Names) (*convert.Table, error),
 ) error {
 	if err := to.settle(&a.target, &names); err != nil {
 		return err
 	}
-	in, err := a.open(file)
-	if err != nil {
-		return err
-	}
-	defer in.file.Close()
-	p, err := a.parse(in)
+	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type topCommand struct {
 func (a *app) newTop(cmd *topCommand) *cobra.Command {
 	cmd.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
-		Use:   "top [flags] PROFILE",
+		Use:   "top [flags] PROFILE...",
 		Short: "Rank methods, classes, packages or call sites",
 		Long: `top ranks methods by samples or by any other metric.
 
@@ -39,8 +39,8 @@ monitors    locks taken, by type.`,
   iprof-viz top -m calls --sort inclusive -n 50 app.iprof
   iprof-viz top --by package --view user app.iprof
   iprof-viz top --by 'regexp=^com\.example\.(\w+)' --format csv app.iprof`,
-		Args: oneProfile,
-		RunE: func(c *cobra.Command, args []string) error { return a.top(cmd, args[0]) },
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.top(cmd, args) },
 	}
 	metricFlag(c, &cmd.top.Metric, convert.Metrics...)
 	by := groupBy{&cmd.top.By, &cmd.top.Pattern}
@@ -55,9 +55,9 @@ monitors    locks taken, by type.`,
 	return c
 }
 
-func (a *app) top(cmd *topCommand, name string) error {
+func (a *app) top(cmd *topCommand, files []string) error {
 	a.keepOnly(cmd.top.Metric)
-	return a.table(&cmd.table, name, cmd.names, cmd.top.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.top.Limit = cmd.table.limit
 		if orders := convert.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
 			return nil, usage("", "--sort: %s are sorted by %s, not by %q", cmd.top.Metric.Resolve(p), oneOf(orders), cmd.top.Sort)

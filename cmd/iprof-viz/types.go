@@ -24,7 +24,7 @@ the profiler keeps no more than eight. First come sites that are both executed o
 
 func (a *app) newReceivers(cmd *typesCommand) *cobra.Command {
 	c := &cobra.Command{
-		Use:   "receivers [flags] PROFILE",
+		Use:   "receivers [flags] PROFILE...",
 		Short: "Rank virtual calls, with the types they were made on",
 		Long: `receivers ranks virtual calls by the types of the objects that they were made on. What a site calls is shown where
 an inlining context or a sampled stack has it.` + typesLong,
@@ -37,7 +37,7 @@ an inlining context or a sampled stack has it.` + typesLong,
 
 func (a *app) newInstanceOf(cmd *typesCommand) *cobra.Command {
 	c := &cobra.Command{
-		Use:     "instanceof [flags] PROFILE",
+		Use:     "instanceof [flags] PROFILE...",
 		Short:   "Rank type checks, with the types they met",
 		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
 		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
@@ -47,9 +47,9 @@ func (a *app) newInstanceOf(cmd *typesCommand) *cobra.Command {
 
 func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.Metric) *cobra.Command {
 	cmd.types.Filter.View = convert.ExpertView
-	c.Args = oneProfile
+	c.Args = someProfiles
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return a.table(&cmd.table, args[0], cmd.names, metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+		return a.table(&cmd.table, args, cmd.names, metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 			cmd.types.Limit, cmd.types.Parts = cmd.table.limit, cmd.table.parts()
 			return convert.TypeTable(p, names, metric, cmd.types)
 		})
