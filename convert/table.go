@@ -15,15 +15,16 @@ type Table struct {
 	Name  string // what programs know it by, such as "top"; names the published JSON schema
 	Title string // what the rows are and how they are sorted: "methods by self samples"
 
-	Metric Metric
-	Unit   string // what values count, in the plural: "samples", "method entries"
-	View   View
-	Whole  int64    // the metric's sum over the whole profile
-	Base   int64    // what of it the view and the filters leave: shares are of it
-	Hidden []Hidden // what they drop: Whole is the sum of Base and these. Notes say it in words
-	Facts  []Fact   // what else was asked for, such as the order; for programs
-	Notes  []string // what a reader has to know, a sentence each
-	Doubts []string // why not to trust the figures too much, a sentence each
+	Metric   Metric
+	Unit     string // what values count, in the plural: "samples", "method entries"
+	View     View
+	Whole    int64    // the metric's sum over the whole profile
+	Base     int64    // what of it the view and the filters leave: shares are of it
+	Hidden   []Hidden // what they drop: Whole is the sum of Base and these
+	Filtered []string // what they did, in words, a line each
+	Facts    []Fact   // what else was asked for, such as the order; for programs
+	Notes    []string // what a reader has to know, a sentence each
+	Doubts   []string // why not to trust the figures too much, a sentence each
 
 	Columns []Column // in the order of text, Markdown and JSON
 	CSV     []string // the Keys of the columns that CSV has, in its order
@@ -144,7 +145,7 @@ func (t *Table) setTally(tally Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Hidden = tally.HiddenBy()
-	t.Notes = append(t.Notes, tally.Notes(t.Unit, records)...)
+	t.Filtered = tally.Notes(t.Unit, records)
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -201,5 +202,5 @@ func head(t *convert.Table) []string {
 		of += ", which hides none"
 	}
 	lines = append(lines, of)
-	return append(lines, t.Notes...)
+	return slices.Concat(lines, t.Filtered, t.Notes)
 }

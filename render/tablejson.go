@@ -35,7 +35,8 @@ func JSON(w io.Writer, t *convert.Table) error {
 	for _, f := range t.Facts {
 		j.line(f.Key, func() { j.cell(f.Value) })
 	}
-	j.line("notes", func() { j.list(len(t.Notes), func(i int) { j.string(t.Notes[i]) }) })
+	notes := slices.Concat(t.Filtered, t.Notes)
+	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 	j.line("doubts", func() { j.list(len(t.Doubts), func(i int) { j.string(t.Doubts[i]) }) })
 	if t.Total != nil {
 		j.line("total", func() { j.row(t, *t.Total) })

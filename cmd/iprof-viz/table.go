@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -122,7 +123,12 @@ func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, 
 		return err
 	}
 	if t.Base == 0 && t.Whole > 0 {
-		return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Notes, "; "))}
+		return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Filtered, "; "))}
+	}
+	if to.is(render.CSVFormat) { // which has no place for it
+		for _, note := range slices.Concat(t.Filtered, t.Doubts) {
+			a.note(in.name, "%s", note)
+		}
 	}
 	opts := a.tableOptions(to)
 	return a.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(to.format), opts) })
