@@ -131,9 +131,12 @@ func (e *GraphEdge) Coverage() (float64, bool) {
 	return float64(e.MatchedCaller) / float64(e.CallerEntries), true
 }
 
-// NewGraph makes the call graph of a profile.
-func NewGraph(p *iprof.Profile, names *Names, opts GraphOptions) *Graph {
-	b := newGraphBuilder(p, names, opts)
+// NewGraph makes the call graph of a profile. The error is a [NoMatchError] where nothing matches the focus.
+func NewGraph(p *iprof.Profile, names *Names, opts GraphOptions) (*Graph, error) {
+	b, err := newGraphBuilder(p, names, opts)
+	if err != nil {
+		return nil, err
+	}
 	var chosen *choice
 	switch {
 	case b.focus != nil:
@@ -143,7 +146,18 @@ func NewGraph(p *iprof.Profile, names *Names, opts GraphOptions) *Graph {
 	default:
 		chosen = b.chooseByCalls()
 	}
-	return b.graph(chosen)
+	return b.graph(chosen), nil
+}
+
+// GraphMetric returns the metric that stands for another in the graph of a profile: see [GraphOptions].
+func GraphMetric(p *iprof.Profile, m Metric) Metric {
+	switch {
+	case m != DefaultMetric:
+		return m
+	case p.Calls.Len() == 0 && p.Samples.Len() > 0:
+		return Samples
+	}
+	return Calls
 }
 
 // A graphBuilder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
@@ -162,14 +176,8 @@ type graphBuilder struct {
 	entries, samples int64
 }
 
-func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) *graphBuilder {
-	b := &graphBuilder{p: p, names: names, opts: opts, metric: opts.Metric, focus: opts.Filter.Focus}
-	if b.metric == DefaultMetric {
-		b.metric = Calls
-		if p.Calls.Len() == 0 && p.Samples.Len() > 0 {
-			b.metric = Samples
-		}
-	}
+func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) (*graphBuilder, error) {
+	b := &graphBuilder{p: p, names: names, opts: opts, metric: GraphMetric(p, opts.Metric), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
 	b.groups = newGrouper(p, names, opts.By, nil)
@@ -184,7 +192,22 @@ func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) *graphBu
 	b.stacks = b.callTree(p.Stacks, stacks, Samples)
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites
 	b.addUp()
-	return b
+	return b, b.unfocused()
+}
+
+// unfocused returns an error if something is to be in focus, and nothing is.
+func (b *graphBuilder) unfocused() error {
+	if b.focus == nil {
+		return nil
+	}
+	var all []string
+	for g, n := range b.nodes {
+		if n.Focus {
+			return nil
+		}
+		all = append(all, b.groups.name(b.groups.groups[g]))
+	}
+	return &NoMatchError{b.focus.String(), nearest(b.focus.String(), all, 5)}
 }
 
 // unusedByBoth returns the filters that match no frame, neither of contexts nor of stacks.
@@ -254,9 +277,7 @@ func (b *graphBuilder) graph(chosen *choice) *Graph {
 		Entries: b.entries, Samples: b.samples,
 		Unused: b.unused,
 	}
-	if b.projection != nil {
-		g.Tally = b.projection.Tally(b.metric.Records(b.p))
-	}
+	g.Tally = b.projection.Tally(b.metric.Records(b.p))
 	if b.p.Contexts.Len() > 0 {
 		g.Notes = append(g.Notes, InstrumentedInlining)
 	}

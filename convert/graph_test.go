@@ -3,6 +3,7 @@ package convert
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -17,8 +18,23 @@ import (
 )
 
 // graphOf makes a call graph with short names.
-func graphOf(p *iprof.Profile, opts GraphOptions) *Graph {
-	return NewGraph(p, NewNames(NameOptions{Style: ShortNames}, p)[0], opts)
+func graphOf(t *testing.T, p *iprof.Profile, opts GraphOptions) *Graph {
+	t.Helper()
+	g, err := NewGraph(p, NewNames(NameOptions{Style: ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// unitsOf makes the units of a profile with short names.
+func unitsOf(t *testing.T, p *iprof.Profile, opts UnitOptions) *Units {
+	t.Helper()
+	u, err := NewUnits(p, NewNames(NameOptions{Style: ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }
 
 // arrows writes the edges of a graph, one a line: "T.a →@7 T.b inlined 5 ×0.5 cov 33%".
@@ -238,7 +254,7 @@ func TestGraph(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, `{`+methods("a", "b", "c", "d", "e")+c.records+`}`)
-			g := graphOf(p, c.opts)
+			g := graphOf(t, p, c.opts)
 			sortEqualNodes(g)
 			wantText(t, "nodes", boxes(g), c.nodes)
 			wantText(t, "edges", arrows(g), c.edges)
@@ -276,7 +292,7 @@ func TestGraphConditionals(t *testing.T) {
 	// add up, and what always goes one way is not worth showing.
 	p := parse(t, `{`+strings.Replace(methods("a", "b"), "1.0.0", "0.4.0", 1)+calls("1:0 40", "2:0 20", "1:0<2:3 20")+
 		section("conditionalProfiles", []string{"1:5 20 0 30 20 1 30 9 2 10", "1:5<2:3 20 0 0 20 1 0 9 2 20", "1:7 12 0 99 15 1 0"})+`}`)
-	g := graphOf(p, GraphOptions{})
+	g := graphOf(t, p, GraphOptions{})
 	got := ""
 	for _, n := range g.Nodes {
 		for _, c := range n.Conditionals {
@@ -296,7 +312,7 @@ func TestGraphTellsMethodsApart(t *testing.T) {
 		"methods":[{"id":1,"name":"f","signature":[9,8]},{"id":2,"name":"f","signature":[9,8,11]},{"id":3,"name":"g","signature":[9,8]},{"id":4,"name":"g","signature":[10,8]}]`+
 		calls("1:0 4", "2:0 3", "3:0 2")+`}`)
 	var got []string
-	for _, n := range graphOf(p, GraphOptions{}).Nodes {
+	for _, n := range graphOf(t, p, GraphOptions{}).Nodes {
 		got = append(got, n.Name+" = "+n.Full)
 	}
 	// g of q.T is not in the picture, so g needs no more than its name
@@ -309,7 +325,7 @@ func TestGraphFoldsTheVM(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"},{"id":11,"name":"com.oracle.svm.enterprise.profiling.P"}],
 		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]},{"id":4,"name":"count","signature":[11,8]},{"id":5,"name":"b","signature":[9,8]}]`+
 		calls("1:0 5", "2:0<1:1 10", "3:0<2:2<1:1 3", "5:0<3:7<2:2<1:1 2", "4:0<1:9 100")+`}`)
-	g := graphOf(p, GraphOptions{Filter: FilterOptions{View: UserView}})
+	g := graphOf(t, p, GraphOptions{Filter: FilterOptions{View: UserView}})
 	wantText(t, "nodes", boxes(g), `<VM> 13 = 0 + 13
 		T.a 5 = 5 + 0
 		T.b 2 = 0 + 2`)
@@ -329,7 +345,7 @@ func TestGraphIdentities(t *testing.T) {
 			p := parse(t, string(data))
 			for _, view := range []View{MachineView, ExpertView, UserView} {
 				for _, by := range []GroupBy{ByMethod, ByClass, ByPackage} {
-					g := graphOf(p, GraphOptions{By: by, Filter: FilterOptions{View: view}})
+					g := graphOf(t, p, GraphOptions{By: by, Filter: FilterOptions{View: view}})
 					checkWholeGraph(t, fmt.Sprint(view, " ", by), p, g)
 				}
 			}
@@ -339,7 +355,7 @@ func TestGraphIdentities(t *testing.T) {
 				{Nodes: 300, Filter: FilterOptions{View: UserView}},
 				{Nodes: 40, By: ByClass},
 			} {
-				checkPicture(t, graphOf(p, opts), opts)
+				checkPicture(t, graphOf(t, p, opts), opts)
 			}
 		})
 	}
@@ -465,7 +481,10 @@ func TestSampledEdges(t *testing.T) {
 			for slot := range p.MethodSlots() {
 				alike[names.Method(slot)]++
 			}
-			g := NewGraph(p, names, GraphOptions{NoSampledSites: true})
+			g, err := NewGraph(p, names, GraphOptions{NoSampledSites: true})
+			if err != nil {
+				t.Fatal(err)
+			}
 			compared := 0
 			for _, e := range g.Edges {
 				if e.Evidence != SampledEvidence {
@@ -496,17 +515,31 @@ func TestDeepGraph(t *testing.T) {
 		fmt.Fprintf(&b, "<%d:1", i%3+1)
 	}
 	p := parse(t, `{`+methods("a", "b", "c")+calls(b.String()+" 7", "1:0 1")+samples(b.String()+" 3")+`}`)
-	g := graphOf(p, GraphOptions{Nodes: 80})
+	g := graphOf(t, p, GraphOptions{Nodes: 80})
 	if g.Entries != 8 || g.Samples != 3 || len(g.Nodes) != 3 {
 		t.Errorf("%d entries, %d samples, %d nodes", g.Entries, g.Samples, len(g.Nodes))
 	}
-	u := NewUnits(p, NewNames(NameOptions{}, p)[0], UnitOptions{Nodes: 80})
+	u := unitsOf(t, p, UnitOptions{Nodes: 80})
 	if len(u.Units) == 0 || len(u.Units[0].Contexts) != 79 {
 		t.Errorf("%d units", len(u.Units))
 	}
 }
 
-// tree writes a unit, a context a line.
+func TestGraphWithoutFocus(t *testing.T) {
+	p := parse(t, `{`+methods("add", "remove")+calls("1:0 1", "2:0 1")+`}`)
+	names := NewNames(NameOptions{}, p)[0]
+	focus := FilterOptions{Focus: regexp.MustCompile("addd")}
+	_, graphErr := NewGraph(p, names, GraphOptions{Filter: focus})
+	_, unitsErr := NewUnits(p, names, UnitOptions{Filter: focus})
+	for _, err := range []error{graphErr, unitsErr} {
+		var none *NoMatchError
+		if !errors.As(err, &none) || !slices.Contains(none.Nearest, "T.add") {
+			t.Errorf("%v, want that nothing matches but T.add is near", err)
+		}
+	}
+}
+
+// lines writes a unit, a context a line.
 func (u *Unit) lines() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s %d]", u.Name, u.Inclusive)
@@ -535,7 +568,7 @@ func TestUnitsOfThePublishedExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := parse(t, string(data))
-	u := NewUnits(p, NewNames(NameOptions{Style: ShortNames}, p)[0], UnitOptions{})
+	u := unitsOf(t, p, UnitOptions{})
 	var got []string
 	for i := range u.Units {
 		got = append(got, strings.ReplaceAll(u.Units[i].lines(), "EvenOrOddLength.", ""))
@@ -552,8 +585,7 @@ func TestUnitsOfRealProfiles(t *testing.T) {
 	for name, data := range profiles(t) {
 		t.Run(name, func(t *testing.T) {
 			p := parse(t, string(data))
-			names := NewNames(NameOptions{Style: ShortNames}, p)[0]
-			whole := NewUnits(p, names, UnitOptions{})
+			whole := unitsOf(t, p, UnitOptions{})
 			var sum, shown int64
 			contexts := 0
 			share := 0.0
@@ -572,7 +604,7 @@ func TestUnitsOfRealProfiles(t *testing.T) {
 			if sum > 0 && math.Abs(share-1) > 1e-9 {
 				t.Errorf("shares add up to %v", share)
 			}
-			some := NewUnits(p, names, UnitOptions{Units: 12, Nodes: 80, NodeFraction: 0.005})
+			some := unitsOf(t, p, UnitOptions{Units: 12, Nodes: 80, NodeFraction: 0.005})
 			contexts = 0
 			for _, unit := range some.Units {
 				contexts += len(unit.Contexts)
@@ -594,7 +626,6 @@ func TestUnitsOfRealProfiles(t *testing.T) {
 func TestUnitsOptions(t *testing.T) {
 	p := parse(t, `{`+methods("a", "b", "c", "d")+calls("1:0 10", "2:0<1:1 9", "3:0<2:2<1:1 1", "4:0 5", "3:0<4:4 5", "2:0 1")+
 		samples("3:0<2:2<1:1<4:8 2", "4:0<2:5<1:1 3", "4:0<2:5<1:1<4:8<2:5<1:1 1")+`}`)
-	names := NewNames(NameOptions{Style: ShortNames}, p)[0]
 	for _, c := range []struct {
 		name  string
 		opts  UnitOptions
@@ -613,7 +644,7 @@ func TestUnitsOptions(t *testing.T) {
 		{"hidden", UnitOptions{Filter: FilterOptions{Hide: regexp.MustCompile(`T\.b`)}, Units: 1}, `[T.a 11] T.a 10, T.c 1 in T.a@0,`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			u := NewUnits(p, names, c.opts)
+			u := unitsOf(t, p, c.opts)
 			var units, calls []string
 			for i := range u.Units {
 				units = append(units, u.Units[i].lines())

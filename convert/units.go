@@ -94,21 +94,23 @@ type unitBuilder struct {
 	near  []int32 // by node: the innermost one that is shown, up to the node itself
 }
 
-// NewUnits makes the compilation units of a profile.
-func NewUnits(p *iprof.Profile, names *Names, opts UnitOptions) *Units {
-	b := &unitBuilder{graphBuilder: newGraphBuilder(p, names, GraphOptions{Metric: Calls, Filter: opts.Filter})}
+// NewUnits makes the compilation units of a profile. The error is a [NoMatchError] where nothing matches the focus.
+func NewUnits(p *iprof.Profile, names *Names, opts UnitOptions) (*Units, error) {
+	base, err := newGraphBuilder(p, names, GraphOptions{Metric: Calls, Filter: opts.Filter})
+	if err != nil {
+		return nil, err
+	}
+	b := &unitBuilder{graphBuilder: base}
 	u := &Units{
 		View: opts.Filter.View, Entries: b.entries, Samples: b.samples,
 		Unused: b.unused, Notes: []string{InstrumentedInlining},
 	}
-	if b.projection != nil {
-		u.Tally = b.projection.Tally(Calls.Records(p))
-	}
+	u.Tally = b.projection.Tally(Calls.Records(p))
 	roots := b.measure(u)
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
-	return u
+	return u, nil
 }
 
 // measure returns the roots of the units in focus, the hottest first.
