@@ -39,3 +39,6 @@ func quoteWith(backslash, end string, lines ...string) string {
 	b.WriteByte('"')
 	return b.String()
 }
+
+// quoteCentered is quote for a label of several lines that are centered.
+func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }

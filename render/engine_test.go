@@ -168,20 +168,3 @@ func TestFindEngine(t *testing.T) {
 		t.Error("found a program that is not there")
 	}
 }
-
-// TestMainProgramHasNoEngine: importing go-graphviz compiles WebAssembly, in every run and whatever the command.
-func TestMainProgramHasNoEngine(t *testing.T) {
-	deps, err := exec.Command("go", "list", "-deps",
-		"../cmd/iprof-viz", "../iprof", "../convert", "../render").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for pkg := range strings.FieldsSeq(string(deps)) {
-		if strings.Contains(pkg, "go-graphviz") || strings.Contains(pkg, "wazero") {
-			t.Errorf("%s is linked into the program", pkg)
-		}
-	}
-	if !bytes.Contains(deps, []byte("github.com/iprof-viz/iprof-viz/render")) {
-		t.Error("go list does not name the packages")
-	}
-}

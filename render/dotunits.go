@@ -1,0 +1,158 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+var (
+	dotBox     = dotColor{"#f5f8fc", "#1b212b"}
+	dotBoxLine = dotColor{"#5d7fae", "#6f92c2"}
+)
+
+// UnitsDOT writes compilation units in Graphviz's language, as the boxes of the format's published description.
+func UnitsDOT(w io.Writer, u *convert.Units, opts DOTOptions) error {
+	d := newDotWriter(w)
+	nodes := 0
+	for i := range u.Units {
+		nodes += len(u.Units[i].Contexts)
+	}
+	d.begin(nodes, false, unitsLegend(u, opts))
+	d.labels = nodes+len(u.Calls) <= maxEdgeLabels
+	id := func(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
+	for k := range slices.Backward(u.Units) { // engines lay out what comes last at the top
+		unit := &u.Units[k]
+		d.print("\tsubgraph cluster_%d {\n", k)
+		d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
+			dotBox.light, dotBoxLine.light, edgeFontSize, len(nameLines(unit.Name)), quoteLines(unitLabel(u, unit)...), quoteTooltip(unitTooltip(u, unit)...))
+		for i := range unit.Contexts {
+			d.context(u, unit, id(int32(k), int32(i)), i)
+		}
+		d.print("\t}\n")
+		for i, c := range unit.Contexts {
+			if c.Parent >= 0 {
+				d.inlined(u, unit, id(int32(k), c.Parent), id(int32(k), int32(i)), &c)
+			}
+		}
+	}
+	for _, c := range u.Calls {
+		to, head := id(c.ToUnit, 0), fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
+		if c.ToUnit == c.FromUnit { // a line may not end at the box that it starts in
+			head = ", constraint=false"
+		}
+		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
+		tooltip := quoteTooltip(from.Full, "→ "+u.Units[c.ToUnit].Full, "sampled, "+samplesText(c.Count))
+		width := 1 + 3*math.Sqrt(float64(c.Count)/math.Max(1, float64(u.Samples)))
+		d.print("\t%s -> %s [style=dashed, color=\"%s\", penwidth=%.2f, tooltip=%s%s", id(c.FromUnit, c.FromContext), to,
+			dotSampled.light, width, tooltip, head)
+		if d.labels {
+			d.print(", label=%s, labeltooltip=%s", d.edgeLabel(samplesText(c.Count)), tooltip)
+		}
+		d.print("]\n")
+	}
+	d.print("}\n")
+	return d.b.Flush()
+}
+
+// unitLabel heads a box. Its first line is the root's name, so that a search finds the box.
+func unitLabel(u *convert.Units, unit *convert.Unit) []string {
+	lines := nameLines(unit.Name)
+	text := shortCount(unit.Inclusive) + " method entries, " + percent(float64(unit.Inclusive), float64(u.Entries)) + " of all"
+	if missing := unit.Size - len(unit.Contexts); missing > 0 {
+		text += fmt.Sprintf("; %s of %s contexts shown", thousands(int64(len(unit.Contexts))), thousands(int64(unit.Size)))
+	}
+	return append(lines, text)
+}
+
+func unitTooltip(u *convert.Units, unit *convert.Unit) []string {
+	lines := []string{
+		"compilation unit of " + unit.Full,
+		fmt.Sprintf("%s method entries in %s contexts, %s of all", thousands(unit.Inclusive), thousands(int64(unit.Size)), percent(float64(unit.Inclusive), float64(u.Entries))),
+	}
+	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
+		lines = append(lines, fmt.Sprintf("not shown: %s contexts with %s entries", thousands(int64(unit.Size-len(unit.Contexts))), thousands(unit.Inclusive-unit.Shown)))
+	}
+	return lines
+}
+
+func (d *dotWriter) context(u *convert.Units, unit *convert.Unit, id string, i int) {
+	c := &unit.Contexts[i]
+	name := nameLines(c.Name)
+	lines, fill, style := slices.Clone(name), dotNoCount.light, "filled,rounded,dashed"
+	tooltip := []string{c.Full}
+	if c.Known {
+		lines = append(lines, entriesText(c.Entries))
+		fill, style = dotHeat[heat(c.Entries, u.Entries)].light, "filled,rounded"
+		tooltip = append(tooltip, thousands(c.Entries)+" method entries in this context")
+	} else {
+		lines = append(lines, "entries n/a")
+		tooltip = append(tooltip, "method entries n/a: the file has no count")
+	}
+	tooltip = append(tooltip, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive),
+		percent(float64(c.Inclusive), float64(unit.Inclusive))))
+	extra := ""
+	if c.Focus {
+		extra = ", penwidth=2.5"
+	}
+	d.box(id, len(name), lines, tooltip, fill, style, extra)
+}
+
+func (d *dotWriter) inlined(u *convert.Units, unit *convert.Unit, from, to string, c *convert.UnitContext) {
+	caller := &unit.Contexts[c.Parent]
+	label, style := "", "solid"
+	tooltip := []string{caller.Full, "→ " + c.Full}
+	text := "inlined"
+	if c.SiteKnown {
+		label = bciName(int64(c.Site))
+		text = label + ": inlined"
+	}
+	if c.Through {
+		style = "dotted"
+		text += " through frames that are not shown"
+	}
+	if f, ok := c.Frequency(); ok {
+		label += " ×" + significant(f)
+		text += fmt.Sprintf(", ×%s per entry of the caller (%s of %s)", significant(f), thousands(c.Entries), thousands(c.CallerEntries))
+	}
+	text2 := quoteTooltip(append(tooltip, text)...)
+	width := 1 + 3*math.Sqrt(float64(c.Inclusive)/math.Max(1, float64(u.Entries)))
+	d.print("\t%s -> %s [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s", from, to, style, dotInlined.light, width, text2)
+	if d.labels && label != "" {
+		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(label), text2)
+	}
+	d.print("]\n")
+}
+
+func unitsLegend(u *convert.Units, opts DOTOptions) string {
+	l := dotLegend{}
+	title := opts.Title
+	if title == "" {
+		title = "Compilation units"
+	}
+	l.title(title, opts.Subtitle)
+	contexts := 0
+	through := false
+	for _, unit := range u.Units {
+		contexts += len(unit.Contexts)
+		for _, c := range unit.Contexts {
+			through = through || c.Through
+		}
+	}
+	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
+		thousands(int64(len(u.Units))), thousands(int64(u.AllUnits)), thousands(int64(contexts)), thousands(int64(u.AllContexts)),
+		percent(float64(u.ShownEntries), float64(u.Entries)), thousands(u.Entries)))
+	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
+	l.swatches("of all entries")
+	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
+	if len(u.Calls) > 0 {
+		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")
+	}
+	if through {
+		l.edge(dotText, "dotted", "through frames that are not shown")
+	}
+	return l.done()
+}

@@ -1,0 +1,464 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"image/png"
+	"io"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func TestGraphIsAsPublished(t *testing.T) {
+	s := schema(t, "graph")
+	for _, p := range examples(t) {
+		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		for _, opts := range []convert.GraphOptions{
+			{}, {By: convert.ByClass}, {Metric: convert.Samples},
+			{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}},
+		} {
+			checkSchema(t, s, graphOf(t, p, opts).Table(p, names, 0))
+		}
+	}
+}
+
+func graphOf(t *testing.T, p *iprof.Profile, opts convert.GraphOptions) *convert.Graph {
+	t.Helper()
+	g, err := convert.NewGraph(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+func unitsOf(t *testing.T, p *iprof.Profile, opts convert.UnitOptions) *convert.Units {
+	t.Helper()
+	u, err := convert.NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// dotOf writes a graph or units as DOT.
+func dotOf(t *testing.T, model any) string {
+	t.Helper()
+	var b bytes.Buffer
+	var err error
+	switch m := model.(type) {
+	case *convert.Graph:
+		err = DOT(&b, m, DOTOptions{Subtitle: "app.iprof"})
+	case *convert.Units:
+		err = UnitsDOT(&b, m, DOTOptions{Subtitle: "app.iprof"})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// engines are those at hand: dot, and the engine of this project where there is a go command.
+func engines(t *testing.T) map[string]*Engine {
+	t.Helper()
+	found := map[string]*Engine{}
+	if path, err := exec.LookPath("dot"); err == nil {
+		found["dot"] = &Engine{Path: path}
+	}
+	if path, err := exec.LookPath("go"); err == nil && !testing.Short() {
+		found["iprof-viz-dot"] = &Engine{Path: path, args: []string{"run", "../cmd/iprof-viz-dot"}, source: true}
+	}
+	if len(found) == 0 {
+		t.Skip("no layout engine")
+	}
+	return found
+}
+
+// An svgPicture is what a reader of an SVG sees.
+type svgPicture struct {
+	texts, tooltips []string
+	elements        map[string]int
+}
+
+// readSVG reads an SVG that nothing may lead out of.
+func readSVG(t *testing.T, data []byte) svgPicture {
+	t.Helper()
+	pic := svgPicture{elements: map[string]int{}}
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.Strict = true
+	depth := 0
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%v\n%.300s", err, data)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			depth++
+			name := token.Name.Local
+			pic.elements[name]++
+			for _, a := range token.Attr {
+				if strings.Contains(a.Name.Local, "href") || strings.HasPrefix(a.Name.Local, "on") || strings.Contains(a.Value, "url(") ||
+					a.Name.Local == "id" || strings.Contains(a.Value, "://") && a.Name.Local != "xmlns" {
+					t.Errorf("%s has %s=%q", name, a.Name.Local, a.Value)
+				}
+			}
+			if name == "text" || name == "title" {
+				var text string
+				if err := d.DecodeElement(&text, &token); err != nil {
+					t.Fatal(err)
+				}
+				depth--
+				if name == "text" {
+					pic.texts = append(pic.texts, text)
+				} else {
+					pic.tooltips = append(pic.tooltips, text)
+				}
+			}
+		case xml.EndElement:
+			depth--
+		case xml.Comment, xml.Directive, xml.ProcInst:
+			t.Errorf("the picture has %q", token)
+		}
+	}
+	for name := range pic.elements {
+		if !slices.Contains([]string{"svg", "style", "g", "title", "text", "path", "polygon", "polyline", "ellipse"}, name) {
+			t.Errorf("the picture has elements of the name %q", name)
+		}
+	}
+	if depth != 0 || pic.elements["svg"] != 1 {
+		t.Errorf("%d elements are open, %d are pictures", depth, pic.elements["svg"])
+	}
+	return pic
+}
+
+// drawnBy has an engine draw and returns the SVG as GraphSVG leaves it, and what is seen in it.
+func drawnBy(t *testing.T, e *Engine, dot string) (engineSVG []byte, pic svgPicture) {
+	t.Helper()
+	engineSVG, err := e.Draw([]byte(dot), "svg")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, dot)
+	}
+	var b bytes.Buffer
+	if err := GraphSVG(&b, engineSVG, GraphSVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return engineSVG, readSVG(t, b.Bytes())
+}
+
+func wantAll(t *testing.T, what string, have []string, want ...string) {
+	t.Helper()
+	joined := strings.ReplaceAll(strings.Join(have, "\n"), "\u00a0", "")
+	for _, w := range want {
+		if !strings.Contains(joined, w) {
+			t.Errorf("%s without %q:\n%s", what, w, joined)
+		}
+	}
+}
+
+// TestGraphPictures draws the examples with all engines at hand.
+func TestGraphPictures(t *testing.T) {
+	for engine, e := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			for _, p := range examples(t) {
+				g := graphOf(t, p, convert.GraphOptions{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
+				svg, pic := drawnBy(t, e, dotOf(t, g))
+				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
+					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInlining)
+				for _, n := range g.Nodes {
+					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
+				}
+				var b bytes.Buffer
+				if scale, err := GraphPNG(&b, svg, AutoTheme); err != nil || scale != 1 {
+					t.Errorf("PNG: %v, scale %v", err, scale)
+				}
+				if img, err := png.Decode(&b); err != nil || img.Bounds().Dx() < 300 {
+					t.Errorf("PNG: %v", err)
+				}
+				u := unitsOf(t, p, convert.UnitOptions{Units: 12, Nodes: 80})
+				_, pic = drawnBy(t, e, dotOf(t, u))
+				for _, unit := range u.Units {
+					wantAll(t, "the tooltips", pic.tooltips, "compilation unit of "+unit.Full+"\n")
+				}
+				if len(pic.tooltips) < len(u.Units) {
+					t.Errorf("%d tooltips", len(pic.tooltips))
+				}
+			}
+		})
+	}
+}
+
+// TestEdgeLabels reads from the picture what the description of the format says of EvenOrOddLength.
+func TestEdgeLabels(t *testing.T) {
+	for engine, e := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			p := examples(t)[0] // even-or-odd.iprof
+			_, pic := drawnBy(t, e, dotOf(t, unitsOf(t, p, convert.UnitOptions{})))
+			labels := strings.ReplaceAll(strings.Join(pic.texts, "\n"), "\u00a0", "")
+			for label, n := range map[string]int{"@3 ×1": 1, "@9 ×0.5": 1, "@2 ×1": 2, "1 sample": 1, "EvenOrOddLength.print\n": 2, "EvenOrOddLength.printOdd\n": 2} {
+				if strings.Count(labels, label) != n {
+					t.Errorf("%d times %q, want %d, in\n%s", strings.Count(labels, label), label, n, labels)
+				}
+			}
+			wantAll(t, "the tooltips", pic.tooltips,
+				"EvenOrOddLength.printEvenOrOdd(java.lang.String)\n→ EvenOrOddLength.printEven()\n@9: inlined, ×0.5 per entry of the caller (1 of 2)",
+				"EvenOrOddLength.printEvenOrOdd(java.lang.String)\n→ EvenOrOddLength.printOdd()\nsampled, 1 sample")
+		})
+	}
+}
+
+// hostileNames are those that mean something to DOT, to HTML, to XML or to a terminal.
+var hostileNames = []string{
+	`<init>`, `a"b`, `x\N`, `\G\E\T\H\L`, `\\`, `a\nb\lc\rd`, `[Ljava.lang.String;`, `</script>`, `<b>bold</b>`, `&lt;&amp;&#65;`,
+	`{a|<b>c}`, `;]}`, `//`, `/* */`, "a\tb\nc\x1b[31m", "\u202eabc", `"];evil[label="`, "日本語", `]]>`, `--><x>`, `%s%n`, `$(id)`,
+	strings.Repeat("long", 400),
+}
+
+// TestHostileNamesInGraphs checks that names stay text, with any engine.
+func TestHostileNamesInGraphs(t *testing.T) {
+	var types, methods, calls, samples []string
+	types = append(types, `{"id":1,"name":"void"}`)
+	ctx := ""
+	for i, name := range hostileNames {
+		types = append(types, fmt.Sprintf(`{"id":%d,"name":%s}`, i+10, jsonString(name)))
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%s,"signature":[%d,1]}`, i+10, jsonString(name), i+10))
+		calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0%s","records":[%d]}`, i+10, ctx, 1000-i))
+		samples = append(samples, fmt.Sprintf(`{"ctx":"%d:0<%d:1","records":[5]}`, i+10, 10+(i+7)%len(hostileNames)))
+		if i%6 != 5 {
+			ctx = fmt.Sprintf("<%d:%d%s", i+10, i, ctx)
+		} else {
+			ctx = ""
+		}
+	}
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[`+strings.Join(types, ",")+`],"methods":[`+strings.Join(methods, ",")+
+		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for engine, e := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			g := graphOf(t, p, convert.GraphOptions{NoSampledSites: true})
+			svg, pic := drawnBy(t, e, dotOf(t, g))
+			for _, n := range g.Nodes {
+				for _, line := range nameLines(n.Name) {
+					if want := strings.TrimSpace(visible(line)); !slices.ContainsFunc(pic.texts, func(s string) bool { return strings.TrimSpace(strings.ReplaceAll(s, "\u00a0", " ")) == want }) {
+						t.Errorf("no text %q", want)
+					}
+				}
+				wantAll(t, "the tooltips", pic.tooltips, visible(n.Full)+"\n")
+			}
+			if _, err := GraphPNG(io.Discard, svg, DarkTheme); err != nil {
+				t.Error(err)
+			}
+			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, convert.UnitOptions{})))
+			for _, n := range g.Nodes {
+				wantAll(t, "the tooltips of units", pic.tooltips, visible(n.Full)+"\n")
+			}
+			var b bytes.Buffer
+			if err := DOT(&b, g, DOTOptions{Title: hostileNames[1], Subtitle: strings.Join(hostileNames[:20], " ")}); err != nil {
+				t.Fatal(err)
+			}
+			_, pic = drawnBy(t, e, b.String())
+			wantAll(t, "the legend", pic.texts, hostileNames[1])
+		})
+	}
+}
+
+func jsonString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		if r < ' ' || r == '"' || r == '\\' {
+			fmt.Fprintf(&b, `\u%04x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// many makes a graph of n methods that call each other in a row.
+func many(n int) *convert.Graph {
+	g := &convert.Graph{Metric: convert.Calls, AllNodes: n, Entries: int64(n)}
+	for i := range n {
+		g.Nodes = append(g.Nodes, convert.GraphNode{Slot: int32(i), Name: fmt.Sprint("m", i), Full: fmt.Sprint("m", i)})
+		if i > 0 {
+			g.Edges = append(g.Edges, convert.GraphEdge{From: int32(i - 1), To: int32(i), Count: 7, Known: true})
+		}
+	}
+	return g
+}
+
+func TestLargeGraphs(t *testing.T) {
+	for _, c := range []struct {
+		nodes        int
+		labels, hard bool
+	}{{401, true, true}, {402, false, true}, {601, false, false}} {
+		dot := dotOf(t, many(c.nodes))
+		edges := regexp.MustCompile(`(?m)^\tn\d+ -> n\d+ .*$`).FindAllString(dot, -1)
+		if len(edges) != c.nodes-1 {
+			t.Fatalf("%d edges", len(edges))
+		}
+		labels := strings.Contains(edges[0], "label=")
+		if labels != c.labels || !strings.Contains(edges[0], `tooltip="m`) {
+			t.Errorf("%d nodes: %s", c.nodes, edges[0])
+		}
+		if hard := !strings.Contains(dot, "nslimit"); hard != c.hard {
+			t.Errorf("%d nodes: limits on the layout are %v", c.nodes, !hard)
+		}
+	}
+}
+
+func TestDirection(t *testing.T) {
+	var chain, star [][2]int32
+	for i := range int32(12) {
+		chain = append(chain, [2]int32{i, i + 1})
+		star = append(star, [2]int32{0, i + 1})
+	}
+	circle := append(slices.Clone(chain), [2]int32{12, 0}, [2]int32{3, 3})
+	for _, c := range []struct {
+		name  string
+		nodes int
+		links [][2]int32
+		down  bool
+	}{
+		{"nothing", 0, nil, false},
+		{"a chain", 13, chain, true},
+		{"a chain in a circle", 13, circle, true},
+		{"many callees", 13, star, false},
+		{"a chain and many others", 60, chain, false},
+	} {
+		if got := goesDown(c.nodes, c.links); got != c.down {
+			t.Errorf("%s: down is %v", c.name, got)
+		}
+	}
+	level, part := ranks(4, [][2]int32{{0, 1}, {1, 2}, {0, 2}, {2, 0}})
+	if !slices.Equal(level, []int32{0, 1, 2, 0}) || part[0] != part[2] || part[0] == part[3] {
+		t.Errorf("levels %v, parts %v", level, part)
+	}
+}
+
+func TestNameLines(t *testing.T) {
+	for name, want := range map[string]string{
+		"Thread.sleep":           "Thread.sleep",
+		"java.lang.Thread.sleep": "java.lang.Thread.sleep",
+		"FactoryMethodHolder.Double_constructor_2e4a24434c34400e8369ee156a78396de09e1a7b":       "FactoryMethodHolder.|Double_constructor_2e4a24…",
+		"java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance":     "java.util.stream.|StreamSpliterators$InfiniteSupplying|Spliterator$OfInt.tryAdvance",
+		"com.example.shop.pricing.Discounts.applySeasonalDiscount(com.example.shop.Order, int)": "com.example.shop.pricing.Discounts.|applySeasonalDiscount|(com.example.shop.Order, int)",
+		strings.Repeat("x", 200): strings.Repeat("x", 36) + "|" + strings.Repeat("x", 11) + "…" + strings.Repeat("x", 24),
+	} {
+		if got := strings.Join(nameLines(name), "|"); got != want {
+			t.Errorf("%s:\n%s, want\n%s", name, got, want)
+		}
+	}
+}
+
+// TestGraphColors computes contrasts in both themes, of text on all fills and of lines on what is behind them, and how
+// different neighboring steps of heat and the kinds of lines look to people with and without color blindness.
+func TestGraphColors(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range dotColors() {
+		if seen[c.light] {
+			t.Errorf("%s has two meanings: the dark theme goes by the color", c.light)
+		}
+		seen[c.light] = true
+	}
+	for _, dark := range []bool{false, true} {
+		of := func(c dotColor) rgb {
+			if dark {
+				return parseColor(t, c.dark)
+			}
+			return parseColor(t, c.light)
+		}
+		for _, fill := range append([]dotColor{dotBackground, dotNoCount, dotBox}, dotHeat...) {
+			if c := contrast(of(dotText), of(fill)); c < 4.5 {
+				t.Errorf("dark %v: text on %v has a contrast of %.1f", dark, fill, c)
+			}
+		}
+		for _, line := range []dotColor{dotInlined, dotSampled, dotUnknown, dotFaint} {
+			for _, behind := range []dotColor{dotBackground, dotBox} {
+				if c := contrast(of(line), of(behind)); c < 3 {
+					t.Errorf("dark %v: %v on %v has a contrast of %.1f", dark, line, behind, c)
+				}
+			}
+		}
+		for name, vision := range visions {
+			look := func(c dotColor) rgb { return times(vision, of(c)) }
+			for i := 1; i < len(dotHeat); i++ {
+				if d := difference(look(dotHeat[i-1]), look(dotHeat[i])); d < 5 {
+					t.Errorf("dark %v, %s: steps %d and %d of heat differ by %.1f", dark, name, i-1, i, d)
+				}
+			}
+			if d := difference(look(dotInlined), look(dotSampled)); d < 10 {
+				t.Errorf("dark %v, %s: inlined and sampled calls differ by %.1f", dark, name, d)
+			}
+		}
+	}
+}
+
+func TestGraphSVGOfSomethingElse(t *testing.T) {
+	for _, text := range []string{"", "no picture", "<svg", "<svg><g></svg>", "<html><script>alert(1)</script></html>"} {
+		if err := GraphSVG(io.Discard, []byte(text), GraphSVGOptions{}); err == nil {
+			t.Errorf("%q passes for a picture", text)
+		}
+		if _, err := GraphPNG(io.Discard, []byte(text), AutoTheme); err == nil {
+			t.Errorf("%q passes for a picture", text)
+		}
+	}
+	var b bytes.Buffer
+	evil := `<?xml version="1.0"?><!DOCTYPE svg><svg width="10pt" height="10pt" viewBox="0 0 10 10" onload="x()"><script>x()</script>` +
+		`<g class="graph"><image href="http://x/"/><foreignObject><b>x</b></foreignObject><text x="1" onclick="x()">y</text></g></svg>`
+	if err := GraphSVG(&b, []byte(evil), GraphSVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if pic := readSVG(t, b.Bytes()); !slices.Equal(pic.texts, []string{"y"}) {
+		t.Errorf("texts %q", pic.texts)
+	}
+}
+
+// TestPNGScale checks that a picture that is too large for its pixels shrinks.
+func TestPNGScale(t *testing.T) {
+	var b bytes.Buffer
+	scale, err := GraphPNG(&b, []byte(`<svg width="12000pt" height="12000pt" viewBox="0 0 12000 12000"><g class="graph"/></svg>`), LightTheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := png.DecodeConfig(&b)
+	if err != nil || c.Width*c.Height > MaxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
+		t.Errorf("%d × %d, scale %v, %v", c.Width, c.Height, scale, err)
+	}
+}
+
+// TestPNGLines looks at pixels: a filled box with a line around it, and a dashed line.
+func TestPNGLines(t *testing.T) {
+	var b bytes.Buffer
+	_, err := GraphPNG(&b, []byte(`<svg width="75pt" height="75pt" viewBox="0 0 75 75"><g class="graph" transform="translate(0 75)">`+
+		`<polygon fill="#ff0000" stroke="#0000ff" stroke-width="3" points="15,-15 15,-60 60,-60 60,-15 15,-15"/>`+
+		`<path fill="none" stroke="#00ff00" stroke-width="3" stroke-dasharray="6,6" d="M0,-6C20,-6 50,-6 75,-6"/></g></svg>`), LightTheme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[[2]int]string{
+		{50, 50}: "ff0000", {20, 50}: "0000ff", {50, 80}: "0000ff", {5, 50}: "ffffff", // 100 pixels are 75 points
+		{4, 92}: "00ff00", {12, 92}: "ffffff", {20, 92}: "00ff00",
+	} {
+		r, g, b, _ := img.At(at[0], at[1]).RGBA()
+		if got := fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8); got != want {
+			t.Errorf("%v is %s, want %s", at, got, want)
+		}
+	}
+}

@@ -1,0 +1,389 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"image/png"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	fixedpoint "golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// MaxPixels is the area of the largest PNG. Larger pictures are scaled down to it: a picture takes 4 bytes a pixel.
+const MaxPixels = 64 << 20
+
+// GraphPNG paints what a layout engine drew as SVG of [DOT] or [UnitsDOT]. It returns the scale: 1, or less for a picture
+// that would be larger than [MaxPixels]. Engines' own PNGs differ too much: some have no lines.
+func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error) {
+	var svg bytes.Buffer
+	if err := GraphSVG(&svg, drawn, GraphSVGOptions{Theme: LightTheme}); err != nil {
+		return 0, err
+	}
+	p := &graphPainter{dark: theme == DarkTheme, faces: map[faceKey]font.Face{}}
+	d := xml.NewDecoder(&svg)
+	for {
+		t, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if err := p.start(t); err != nil {
+				return 0, err
+			}
+		case xml.CharData:
+			p.text = append(p.text, t...)
+		case xml.EndElement:
+			if t.Name.Local == "text" {
+				if err := p.drawText(); err != nil {
+					return 0, err
+				}
+			}
+		}
+	}
+	if p.img == nil {
+		return 0, errors.New("the layout engine's SVG: there is none")
+	}
+	return p.scale, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, p.img)
+}
+
+// A graphPainter paints the elements of an SVG.
+type graphPainter struct {
+	img    *image.RGBA
+	scale  float64 // 1, or less to keep within MaxPixels
+	unit   float64 // pixels a unit of the SVG
+	dx, dy float64 // in units
+	dark   bool
+	faces  map[faceKey]font.Face
+
+	start0 xml.StartElement // of the text that is open
+	text   []byte
+}
+
+type faceKey struct {
+	bold bool
+	size float64
+}
+
+type point struct{ x, y float64 }
+
+// numbers returns the numbers in a list that is parted by spaces, commas or whatever else is not a number.
+func numbers(s string) []float64 {
+	var list []float64
+	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789.+-eE", r) }) {
+		if x, err := strconv.ParseFloat(f, 64); err == nil {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+func (p *graphPainter) start(t xml.StartElement) error {
+	if t.Name.Local != "svg" && p.img == nil {
+		return nil
+	}
+	number := func(name string) float64 {
+		x, _ := strconv.ParseFloat(attribute(t, name), 64)
+		return x
+	}
+	switch t.Name.Local {
+	case "svg":
+		return p.page(number("width"), number("height"), numbers(attribute(t, "viewBox")))
+	case "g":
+		// scale(1 1) rotate(0) translate(4 128.8)
+		if _, move, ok := strings.Cut(attribute(t, "transform"), "translate("); ok {
+			if n := numbers(move); len(n) == 2 {
+				p.dx, p.dy = n[0], n[1]
+			}
+		}
+	case "text":
+		p.start0, p.text = t.Copy(), p.text[:0]
+	case "polygon", "polyline":
+		n := numbers(attribute(t, "points"))
+		var line []point
+		for i := 0; i+1 < len(n); i += 2 {
+			line = append(line, p.at(n[i], n[i+1]))
+		}
+		p.shape(t, line, t.Name.Local == "polygon")
+	case "path":
+		if attribute(t, "class") != "hit" {
+			line := p.path(attribute(t, "d"))
+			p.shape(t, line, len(line) > 2 && line[0] == line[len(line)-1])
+		}
+	case "ellipse":
+		const steps = 72
+		var line []point
+		for i := range steps {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+			line = append(line, p.at(number("cx")+number("rx")*cos, number("cy")+number("ry")*sin))
+		}
+		p.shape(t, line, true)
+	}
+	return nil
+}
+
+func (p *graphPainter) page(width, height float64, box []float64) error {
+	if !(width > 0 && height > 0 && width < 1e7 && height < 1e7) || len(box) != 4 || box[2] <= 0 {
+		return errors.New("the layout engine's SVG has no size")
+	}
+	p.scale = 1
+	if area := width * height; area > MaxPixels {
+		p.scale = math.Sqrt(MaxPixels / area)
+	}
+	p.unit = width / box[2] * p.scale
+	p.img = image.NewRGBA(image.Rect(0, 0, max(1, int(math.Ceil(width*p.scale))), max(1, int(math.Ceil(height*p.scale)))))
+	background, _ := p.color(dotBackground.light)
+	imagedraw.Draw(p.img, p.img.Bounds(), background, image.Point{}, imagedraw.Src)
+	return nil
+}
+
+// at returns a place in pixels.
+func (p *graphPainter) at(x, y float64) point {
+	return point{(x + p.dx) * p.unit, (y + p.dy) * p.unit}
+}
+
+// path returns the corners of M, L and C commands, all absolute, with curves as short lines.
+func (p *graphPainter) path(d string) []point {
+	var line []point
+	command, n := byte(0), []float64(nil)
+	flush := func() {
+		switch command {
+		case 'M', 'L':
+			for i := 0; i+1 < len(n); i += 2 {
+				line = append(line, p.at(n[i], n[i+1]))
+			}
+		case 'C':
+			for i := 0; i+5 < len(n) && len(line) > 0; i += 6 {
+				a, b, c, d := line[len(line)-1], p.at(n[i], n[i+1]), p.at(n[i+2], n[i+3]), p.at(n[i+4], n[i+5])
+				length := math.Hypot(b.x-a.x, b.y-a.y) + math.Hypot(c.x-b.x, c.y-b.y) + math.Hypot(d.x-c.x, d.y-c.y)
+				steps := int(min(200, max(1, length/3)))
+				for k := 1; k <= steps; k++ {
+					t := float64(k) / float64(steps)
+					u := 1 - t
+					line = append(line, point{
+						u*u*u*a.x + 3*u*u*t*b.x + 3*u*t*t*c.x + t*t*t*d.x,
+						u*u*u*a.y + 3*u*u*t*b.y + 3*u*t*t*c.y + t*t*t*d.y,
+					})
+				}
+			}
+		}
+	}
+	from := 0
+	for i := range len(d) {
+		if c := d[i]; c >= 'A' && c <= 'Z' && c != 'E' {
+			n = numbers(d[from:i])
+			flush()
+			command, from = c, i+1
+		}
+	}
+	n = numbers(d[from:])
+	flush()
+	return line
+}
+
+// color returns a color of the SVG, in the dark theme the one that stands for it; false for none.
+func (p *graphPainter) color(s string) (*image.Uniform, bool) {
+	if p.dark {
+		for _, c := range dotColors() {
+			if c.light == s {
+				s = c.dark
+				break
+			}
+		}
+	}
+	switch s {
+	case "", "none":
+		return nil, false
+	case "white":
+		s = "#ffffff"
+	}
+	var rgb uint32
+	fmt.Sscanf(s, "#%06x", &rgb) // other names are black
+	return image.NewUniform(color.RGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff}), true
+}
+
+// shape fills and strokes.
+func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
+	if len(line) < 2 {
+		return
+	}
+	if c, ok := p.color(attribute(t, "fill")); ok && closed {
+		p.fill([][]point{line}, c)
+	}
+	c, ok := p.color(attribute(t, "stroke"))
+	if !ok {
+		return
+	}
+	width := 1.
+	if w, err := strconv.ParseFloat(attribute(t, "stroke-width"), 64); err == nil {
+		width = w
+	}
+	width = max(width*p.unit, 0.6)
+	if closed {
+		line = append(line[:len(line):len(line)], line[0])
+	}
+	lines := [][]point{line}
+	if dashes := numbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
+		lines = dashed(line, dashes, p.unit)
+	}
+	p.fill(outlines(lines, width/2), c)
+}
+
+// fill fills areas that all go round the same way, or one of any form.
+func (p *graphPainter) fill(areas [][]point, c *image.Uniform) {
+	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, area := range areas {
+		for _, q := range area {
+			low = point{min(low.x, q.x), min(low.y, q.y)}
+			high = point{max(high.x, q.x), max(high.y, q.y)}
+		}
+	}
+	box := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x))+1, int(math.Ceil(high.y))+1).
+		Intersect(p.img.Bounds())
+	if box.Empty() {
+		return
+	}
+	r := vector.NewRasterizer(box.Dx(), box.Dy())
+	for _, area := range areas {
+		for i, q := range area {
+			x, y := float32(q.x-float64(box.Min.X)), float32(q.y-float64(box.Min.Y))
+			if i == 0 {
+				r.MoveTo(x, y)
+			} else {
+				r.LineTo(x, y)
+			}
+		}
+		r.ClosePath()
+	}
+	r.Draw(p.img, box, c, image.Point{})
+}
+
+// outlines returns the areas of lines of some width: a rectangle for each piece, and a disc where the line turns. All go
+// round the same way, so that they add to each other where they overlap.
+func outlines(lines [][]point, half float64) [][]point {
+	var areas [][]point
+	for _, line := range lines {
+		for i := 1; i < len(line); i++ {
+			a, b := line[i-1], line[i]
+			length := math.Hypot(b.x-a.x, b.y-a.y)
+			if length == 0 {
+				continue
+			}
+			nx, ny := (b.y-a.y)/length*half, -(b.x-a.x)/length*half
+			areas = append(areas, []point{{a.x + nx, a.y + ny}, {b.x + nx, b.y + ny}, {b.x - nx, b.y - ny}, {a.x - nx, a.y - ny}})
+			if i+1 < len(line) && half > 0.5 && turns(a, b, line[i+1]) {
+				const corners = 12
+				disc := make([]point, corners)
+				for k := range disc {
+					sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
+					disc[k] = point{b.x + half*cos, b.y + half*sin}
+				}
+				areas = append(areas, disc)
+			}
+		}
+	}
+	return areas
+}
+
+// turns tells corners from the bends of a curve that is drawn as short lines. Discs in all of these would show.
+func turns(a, b, c point) bool {
+	ux, uy, vx, vy := b.x-a.x, b.y-a.y, c.x-b.x, c.y-b.y
+	return ux*vx+uy*vy < 0.9*math.Hypot(ux, uy)*math.Hypot(vx, vy)
+}
+
+// dashed cuts a line into dashes; lengths are those of a dash and a gap, in units.
+func dashed(line []point, lengths []float64, unit float64) [][]point {
+	const least = 0.25
+	var dashes [][]point
+	k, left := 0, max(least, lengths[0]*unit)
+	current := []point{line[0]}
+	for i := 1; i < len(line); i++ {
+		a, b := line[i-1], line[i]
+		for {
+			length := math.Hypot(b.x-a.x, b.y-a.y)
+			if length < left {
+				left -= length
+				current = append(current, b)
+				break
+			}
+			a = point{a.x + (b.x-a.x)*left/length, a.y + (b.y-a.y)*left/length}
+			if k%2 == 0 {
+				dashes = append(dashes, append(current, a))
+			}
+			k++
+			left = max(least, lengths[k%len(lengths)]*unit)
+			current = []point{a}
+		}
+	}
+	if k%2 == 0 && len(current) > 1 {
+		dashes = append(dashes, current)
+	}
+	return dashes
+}
+
+func (p *graphPainter) drawText() error {
+	t := p.start0
+	face, err := p.face(attribute(t, "class") == "name", attribute(t, "font-size"))
+	if err != nil {
+		return err
+	}
+	c, ok := p.color(attribute(t, "fill"))
+	if !ok {
+		c = image.NewUniform(color.Black)
+	}
+	x, _ := strconv.ParseFloat(attribute(t, "x"), 64)
+	y, _ := strconv.ParseFloat(attribute(t, "y"), 64)
+	at := p.at(x, y)
+	d := font.Drawer{Dst: p.img, Src: c, Face: face}
+	switch width := float64(d.MeasureBytes(p.text)) / 64; attribute(t, "text-anchor") {
+	case "middle":
+		at.x -= width / 2
+	case "end":
+		at.x -= width
+	}
+	d.Dot = fixedpoint.Point26_6{X: fixedpoint.Int26_6(at.x * 64), Y: fixedpoint.Int26_6(at.y * 64)}
+	d.DrawBytes(p.text)
+	return nil
+}
+
+// pngFontScale makes up for the fonts of PNGs, which are narrower than those of SVGs.
+const pngFontScale = 1.1
+
+func (p *graphPainter) face(bold bool, size string) (font.Face, error) {
+	points, err := strconv.ParseFloat(size, 64)
+	if err != nil {
+		return nil, fmt.Errorf("the layout engine's SVG: %q is no size", size)
+	}
+	key := faceKey{bold, min(200, max(1, points*p.unit*pngFontScale))}
+	if p.faces[key] == nil {
+		data := goregular.TTF
+		if bold {
+			data = gobold.TTF
+		}
+		f, err := opentype.Parse(data)
+		if err != nil {
+			return nil, err
+		}
+		p.faces[key], err = opentype.NewFace(f, &opentype.FaceOptions{Size: key.size, DPI: 72})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return p.faces[key], nil
+}
