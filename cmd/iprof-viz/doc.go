@@ -11,6 +11,7 @@
 //	info    what the profile holds, what it lacks, what to doubt; also without a COMMAND
 //	top     methods, classes, packages or call sites, ranked
 //	peek    callers and callees of methods
+//	graph   a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
 //	flame   a flame graph, as SVG
 //	pprof   a profile for go tool pprof
 //	folded  folded stacks, for flamegraph.pl and others

@@ -77,6 +77,28 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
+			"graph", func(a *app) (*cobra.Command, any) { var cmd graphCommand; return a.newGraph(&cmd), &cmd },
+			&graphCommand{
+				names: convert.NameOptions{Style: convert.ShortNames, Apart: true},
+				graph: convert.GraphOptions{
+					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
+				},
+				limit: -1, picture: graphPicture{timeout: 20 * time.Second},
+			},
+			append(filterArgs, "-m", "samples", "--format", "png", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
+				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
+				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
+			&graphCommand{
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				graph: convert.GraphOptions{
+					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
+					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
+				},
+				units: true, limit: 7, format: "png", title: "T",
+				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true},
+			},
+		},
+		{
 			"flame", func(a *app) (*cobra.Command, any) { var cmd flameCommand; return a.newFlame(&cmd), &cmd },
 			&flameCommand{
 				names:   apart,

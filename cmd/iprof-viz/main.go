@@ -9,9 +9,12 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/render"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
@@ -35,6 +38,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case s := <-signals:
 		a.progress.stop()
 		a.target.abandon()
+		if engine := a.engine.Load(); engine != nil {
+			engine.Stop()
+		}
 		if n, ok := s.(syscall.Signal); ok {
 			return 128 + int(n)
 		}
@@ -50,7 +56,8 @@ type app struct {
 	progress *progress
 	target   target // where the result goes
 	reading  readOptions
-	several  bool // profiles are read
+	several  bool                          // profiles are read
+	engine   atomic.Pointer[render.Engine] // that lays out; nil: none has been needed
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
@@ -110,7 +117,7 @@ everything else to standard error.`
 		a.newBranches(&branchesCommand{}), a.newReceivers(&typesCommand{}),
 		a.newInstanceOf(&typesCommand{}), a.newMonitors(&monitorsCommand{}),
 		a.newInline(&inlineCommand{}),
-		a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}),
+		a.newGraph(&graphCommand{}), a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}),
 		a.newMerge(&mergeCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
@@ -127,7 +134,8 @@ everything else to standard error.`
 
 const exitStatuses = `{{if not .HasParent}}
 Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
-result could not be written; 5 a limit was met; 128 and a signal's number.
+result could not be written; 5 a limit was met or the layout engine failed; 128
+and a signal's number.
 {{end}}`
 
 // bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.

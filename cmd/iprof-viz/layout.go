@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// A graphPicture has the flags of commands that draw with a layout engine.
+type graphPicture struct {
+	engine  string
+	timeout time.Duration
+	theme   render.Theme
+	force   bool
+}
+
+func (a *app) pictureFlags(c *cobra.Command, to *graphPicture) {
+	to.timeout = render.DefaultLayoutTimeout
+	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
+		pick[render.Theme]{"auto", render.AutoTheme}, pick[render.Theme]{"light", render.LightTheme}, pick[render.Theme]{"dark", render.DarkTheme})
+	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
+	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "give up when the layout takes longer than this `TIME`, such as 1m")
+	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
+}
+
+const drawLess = "--nodes 80, --node-fraction 1% or --focus draw less"
+
+// layOut has an engine draw a graph as SVG.
+func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
+	if to.timeout <= 0 {
+		return nil, usage("", "--layout-timeout: %v is no time to lay anything out", to.timeout)
+	}
+	if nodes > render.MaxNodes && !to.force {
+		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes takes too long to lay out, and nobody can read it", nodes),
+			hint: drawLess + "; --force tries"}
+	}
+	engine, err := render.FindEngine(to.engine)
+	if err != nil {
+		f := &failure{status: statusLimit, err: err}
+		if errors.Is(err, render.ErrNoEngine) {
+			f.hint = "go install github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot@latest, or install Graphviz; --format dot needs neither"
+		} else {
+			f.err = fmt.Errorf("the layout engine: %w", err)
+		}
+		return nil, f
+	}
+	engine.Timeout = to.timeout
+	a.engine.Store(engine)
+	picture, err := engine.Draw(dot, "svg")
+	if err != nil {
+		return nil, a.layoutFailed(dot, err)
+	}
+	return picture, nil
+}
+
+// layoutFailed keeps the graph, so that it can be looked at or laid out otherwise.
+func (a *app) layoutFailed(dot []byte, err error) error {
+	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
+	if errors.Is(err, render.ErrLayoutTimeout) {
+		f.hint = drawLess + "; --layout-timeout 1m waits longer"
+	}
+	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
+	if keepErr != nil {
+		return f
+	}
+	_, keepErr = kept.Write(dot)
+	if closeErr := kept.Close(); keepErr != nil || closeErr != nil {
+		os.Remove(kept.Name())
+		return f
+	}
+	f.err = fmt.Errorf("%w; the graph is in %s", f.err, printable(kept.Name()))
+	return f
+}
+
+// percentOf words a share in whole percents, rounded down.
+func percentOf(share float64) string { return fmt.Sprintf("%d %%", int(math.Floor(100*share))) }
