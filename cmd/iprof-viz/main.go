@@ -104,7 +104,7 @@ everything else to standard error.`
 	root.DisableSuggestions = true // bareArgs gives them
 	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
 	root.SetUsageTemplate(strings.NewReplacer(
-		".FlagUsages ", ".FlagUsagesWrapped 80 ",
+		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", helpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
 	).Replace(root.UsageTemplate()) + exitStatuses)
 	root.SetErr(a.stderr)
@@ -123,6 +123,7 @@ everything else to standard error.`
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		c.DisableFlagsInUseLine = true
+		c.Long = fill(c.Long, helpWidth)
 		if c.Name() == "help" {
 			c.Args = a.helpArgs
 		}
@@ -131,12 +132,6 @@ everything else to standard error.`
 	root.DisableFlagsInUseLine = true
 	return root
 }
-
-const exitStatuses = `{{if not .HasParent}}
-Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
-result could not be written; 5 a limit was met or the layout engine failed; 128
-and a signal's number.
-{{end}}`
 
 // bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.
 func (a *app) bareArgs(c *cobra.Command, args []string) error {
@@ -152,38 +147,12 @@ func (a *app) bareArgs(c *cobra.Command, args []string) error {
 	return someProfiles(c, args)
 }
 
-func (a *app) helpArgs(c *cobra.Command, args []string) error {
-	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !isCommand(c.Root(), args[0]) {
-		return usage(suggest("", near(args[0], names(c.Root().Commands()))), "there is no command %q", args[0])
-	}
-	return nil
-}
-
 // someProfiles checks the arguments of a command that reads a profile, or the sum of several.
 func someProfiles(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
 	}
 	return onlyOneStdin(args)
-}
-
-func isCommand(c *cobra.Command, name string) bool {
-	for _, sub := range c.Commands() {
-		if sub.Name() == name {
-			return true
-		}
-	}
-	return false
-}
-
-func names(commands []*cobra.Command) []string {
-	var all []string
-	for _, c := range commands {
-		if c.IsAvailableCommand() {
-			all = append(all, c.Name())
-		}
-	}
-	return all
 }
 
 // version tells this build from others: the module's version, which names the commit where there is no tag, and what

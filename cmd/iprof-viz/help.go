@@ -1,0 +1,72 @@
+package main
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+)
+
+const exitStatuses = `{{if not .HasParent}}
+Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
+result could not be written; 5 a limit was met or the layout engine failed; 128
+and a signal's number.
+{{end}}`
+
+// helpWidth is how many columns help has.
+const helpWidth = 80
+
+// fill breaks the lines of paragraphs anew. Those with two spaces in a row are tables and stay.
+func fill(text string, width int) string {
+	paragraphs := strings.Split(text, "\n\n")
+	for i, p := range paragraphs {
+		if strings.Contains(p, "  ") {
+			continue
+		}
+		var b strings.Builder
+		column := 0
+		for _, word := range strings.Fields(p) {
+			n := utf8.RuneCountInString(word)
+			switch {
+			case column == 0:
+			case column+1+n > width:
+				b.WriteByte('\n')
+				column = 0
+			default:
+				b.WriteByte(' ')
+				column++
+			}
+			b.WriteString(word)
+			column += n
+		}
+		paragraphs[i] = b.String()
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// helpArgs are the arguments of help: a command.
+func (a *app) helpArgs(c *cobra.Command, args []string) error {
+	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !isCommand(c.Root(), args[0]) {
+		return usage(suggest("", near(args[0], names(c.Root().Commands()))), "there is no command %q", args[0])
+	}
+	return nil
+}
+
+func isCommand(c *cobra.Command, name string) bool {
+	for _, sub := range c.Commands() {
+		if sub.Name() == name {
+			return true
+		}
+	}
+	return false
+}
+
+func names(commands []*cobra.Command) []string {
+	var all []string
+	for _, c := range commands {
+		if c.IsAvailableCommand() {
+			all = append(all, c.Name())
+		}
+	}
+	return all
+}
