@@ -455,10 +455,15 @@ const nameWidth = 36
 // longHash is what compilers put into names to tell them apart. Its beginning does that too.
 var longHash = regexp.MustCompile(`[0-9a-f]{16,}`)
 
+// shortHashes cuts what nobody reads to what tells one from another.
+func shortHashes(name string) string {
+	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
+}
+
 // nameLines breaks a name into lines: packages, class and method, as far as one line does not hold them. What still is too
 // long goes on in a second line, and is cut there.
 func nameLines(name string) []string {
-	name = longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
+	name = shortHashes(name)
 	if columnsOf(name) <= nameWidth {
 		return []string{name}
 	}
@@ -537,7 +542,7 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 	if g.Metric == convert.Samples {
 		whole = "of all samples"
 	}
-	l.swatches(whole)
+	l.swatches(heatLabels, whole)
 	var has [3]bool
 	through, partial := false, false
 	for _, e := range g.Edges {
@@ -603,11 +608,11 @@ func (l *dotLegend) notes(lists ...[]string) {
 
 func (l *dotLegend) line(s string) { l.row(l.text(s)) }
 
-func (l *dotLegend) swatches(of string) {
+func (l *dotLegend) swatches(labels []string, of string) {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="1" cellspacing="0" cellpadding="3"><tr>`)
 	for i, c := range dotHeat {
-		b.WriteString(l.cell(heatLabels[i], swatchSize, fmt.Sprintf(`bgcolor="%s" color="%s"`, c.light, dotOutline.light)))
+		b.WriteString(l.cell(labels[i], swatchSize, fmt.Sprintf(`bgcolor="%s" color="%s"`, c.light, dotOutline.light)))
 	}
 	b.WriteString(l.cell(of, swatchSize, `border="0"`) + `</tr></table>`)
 	l.row(b.String())

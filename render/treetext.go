@@ -388,23 +388,41 @@ func (w *treeWriter) asideLines(a *aside, column int) []string {
 	return lines
 }
 
+// list words the first n parts. The function says what a name reads.
+func (a *aside) list(n int, name func(string) string) string {
+	var b strings.Builder
+	for i, p := range a.parts[:n] {
+		if i > 0 {
+			b.WriteString(a.sep)
+		}
+		b.WriteString(name(p.name))
+		b.WriteByte(' ')
+		b.WriteString(p.share)
+	}
+	if left := len(a.parts) - n; left > 0 {
+		fmt.Fprintf(&b, "%s… %d more", a.sep, left)
+	}
+	return b.String()
+}
+
+// words returns the line without its mark and what is not shown, with so many parts, their names cut to a number of columns.
+func (a *aside) words(parts, width int) string {
+	return a.head + a.list(parts, func(name string) string { return cutMiddle(shortHashes(visible(name)), width) }) + a.tail
+}
+
+// upTo returns the line without its mark and what is not shown in a number of columns, but with one part at least.
+func (a *aside) upTo(columns int) string {
+	n := min(len(a.parts), mostParts)
+	for n > 1 && columnsOf(a.words(n, leastPart+8)) > columns {
+		n--
+	}
+	return a.words(n, leastPart+8)
+}
+
 // fit words as many parts as there is room for. Long names are cut first, then the last parts left out.
 func (w *treeWriter) fit(a *aside, room int) string {
-	sep := w.text(a.sep)
-	word := func(n, limit int) string {
-		var b strings.Builder
-		for i, p := range a.parts[:n] {
-			if i > 0 {
-				b.WriteString(sep)
-			}
-			b.WriteString(w.cut(w.text(p.name), limit))
-			b.WriteByte(' ')
-			b.WriteString(p.share)
-		}
-		if left := len(a.parts) - n; left > 0 {
-			b.WriteString(w.text(fmt.Sprintf("%s… %d more", a.sep, left)))
-		}
-		return b.String()
+	word := func(n, width int) string {
+		return w.text(a.list(n, func(name string) string { return w.cut(w.text(name), width) }))
 	}
 	n := min(len(a.parts), mostParts)
 	if n == 0 {

@@ -46,13 +46,15 @@ func TestFlags(t *testing.T) {
 				names:    convert.NameOptions{Style: convert.ShortNames, Apart: true},
 				filter:   convert.FilterOptions{View: convert.ExpertView},
 				minShare: -1, units: -1, sites: -1,
+				picture: graphPicture{timeout: 20 * time.Second, less: lessTrees},
 			},
 			append(filterArgs, "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
-				"--ascii", "--format", "json", "--color", "never"),
+				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&inlineCommand{
 				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				filter: allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
-				ascii: true, format: treeJSON, color: colorNever,
+				ascii: true, format: treeSVG, color: colorNever, title: "T",
+				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true, less: lessTrees},
 			},
 		},
 		{
@@ -83,7 +85,7 @@ func TestFlags(t *testing.T) {
 				graph: convert.GraphOptions{
 					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 				},
-				limit: -1, picture: graphPicture{timeout: 20 * time.Second},
+				limit: -1, picture: graphPicture{timeout: 20 * time.Second, less: lessGraph},
 			},
 			append(filterArgs, "-m", "samples", "--format", "png", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
@@ -95,7 +97,7 @@ func TestFlags(t *testing.T) {
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
 				units: true, limit: 7, format: "png", title: "T",
-				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true},
+				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true, less: lessGraph},
 			},
 		},
 		{

@@ -30,6 +30,9 @@ const (
 	defaultGraphUnits   = 12
 )
 
+// lessGraph are flags that make pictures smaller.
+const lessGraph = "--nodes 80, --node-fraction 1% or --focus"
+
 func (a *app) newGraph(cmd *graphCommand) *cobra.Command {
 	*cmd = graphCommand{
 		graph: convert.GraphOptions{
@@ -86,7 +89,7 @@ dot of Graphviz.`,
 	numberFlag(c, &cmd.graph.Callees, "callees", "", "STEPS", "of what is in focus, callees up to so many steps")
 	nameFlags(c, &cmd.names)
 	fs.StringVar(&cmd.title, "title", "", "the `TEXT` above")
-	a.pictureFlags(c, &cmd.picture)
+	a.pictureFlags(c, &cmd.picture, lessGraph)
 	a.readFlags(c)
 	return c
 }
@@ -236,13 +239,13 @@ func (a *app) drawGraph(to *graphPicture, format string, dot []byte, nodes int) 
 	if format == "png" {
 		scale, err := render.GraphPNG(&out, picture, to.theme)
 		if err != nil {
-			return a.layoutFailed(dot, err)
+			return a.layoutFailed(to, dot, err)
 		}
 		if scale < 1 {
 			a.note("", "the picture is scaled down to %s: SVG has it in full", percentOf(scale))
 		}
 	} else if err := render.GraphSVG(&out, picture, render.GraphSVGOptions{Theme: to.theme}); err != nil {
-		return a.layoutFailed(dot, err)
+		return a.layoutFailed(to, dot, err)
 	}
 	return a.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,8 @@ type inlineCommand struct {
 	ascii    bool
 	format   treeFormat
 	color    colorWhen
+	title    string
+	picture  graphPicture
 }
 
 // A treeFormat is a way to write trees.
@@ -40,14 +43,26 @@ const (
 	treeText        treeFormat = "text"
 	treeMarkdown    treeFormat = "markdown"
 	treeJSON        treeFormat = "json"
+	treeDOT         treeFormat = "dot"
+	treeSVG         treeFormat = "svg"
+	treePNG         treeFormat = "png"
 )
+
+func (f treeFormat) isPicture() bool { return f == treeDOT || f == treeSVG || f == treePNG }
 
 // What suits people. Programs get everything, unless told.
 const (
 	defaultUnits    = 10
 	defaultMinShare = 0.005
 	defaultSites    = 3
+
+	// Pictures are wider than a page soon.
+	defaultPictureUnits    = 5
+	defaultPictureMinShare = 0.01
 )
+
+// lessTrees are flags that make pictures smaller.
+const lessTrees = "--units 3, --min-share 5% or --depth 4"
 
 func (a *app) newInline(cmd *inlineCommand) *cobra.Command {
 	*cmd = inlineCommand{
@@ -69,10 +84,13 @@ With REGEXP it shows the units in which a method of such a name is. --into turns
 the trees round: where is this method inlined?
 
 n/a is not 0: the file has no such count. The inlining is that of the
-instrumented image, not of the optimised one.`,
+instrumented image, not of the optimised one.
+
+SVG and PNG need a layout engine, as graph does.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
+  iprof-viz inline -n 1 -o next.svg 'Parser\.next' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
 		Args: patternAndProfiles,
@@ -80,13 +98,14 @@ instrumented image, not of the optimised one.`,
 	}
 	a.outputFlags(c)
 	choiceFlag(c, &cmd.format, "format", "", "of the trees; by the extension of --output, else text, unless told",
-		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON})
+		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
+		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
 	fs.Var(pattern{&cmd.into}, "into", "show where methods of such a name are inlined")
 	c.RegisterFlagCompletionFunc("into", cobra.NoFileCompletions)
 	choiceFlag(c, &cmd.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
 		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
-	numberFlag(c, &cmd.units, "units", "n", "UNITS", "show the hottest units, or with --into methods, 0: all; 10 for people, unless told")
+	numberFlag(c, &cmd.units, "units", "n", "UNITS", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "limit" { // as other commands have it
 			name = "units"
@@ -94,14 +113,16 @@ instrumented image, not of the optimised one.`,
 		return pflag.NormalizedName(name)
 	})
 	numberFlag(c, &cmd.depth, "depth", "", "LEVELS", "show no more levels below a root; 0: all")
-	fs.Var((*share)(&cmd.minShare), "min-share", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5% for people, unless told")
+	fs.Var((*share)(&cmd.minShare), "min-share", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
 	c.RegisterFlagCompletionFunc("min-share", cobra.NoFileCompletions)
-	numberFlag(c, &cmd.sites, "sites", "", "SITES", "show that many calls with types, and branches, of a method; 0: all; 3 for people, unless told")
+	numberFlag(c, &cmd.sites, "sites", "", "SITES", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
 	fs.BoolVar(&cmd.ascii, "ascii", false, "draw lines of text with ASCII")
 	choiceFlag(c, &cmd.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
 		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
 	filterFlags(c, &cmd.filter)
 	nameFlags(c, &cmd.names)
+	fs.StringVar(&cmd.title, "title", "", "the `TEXT` above a picture")
+	a.pictureFlags(c, &cmd.picture, lessTrees)
 	a.readFlags(c)
 	return c
 }
@@ -129,27 +150,33 @@ func (cmd *inlineCommand) settle(t *target) error {
 	if cmd.format == treeByExtension {
 		format, ok := map[string]treeFormat{
 			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".json": treeJSON,
+			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
 		}[t.extension()]
 		if !ok {
-			return usage("--format text writes text into any file", "trees go into .txt, .md or .json, and %s is none of them", printable(t.path))
+			return usage("--format text writes text into any file", "trees go into .txt, .md, .json, .svg, .png or .dot, and %s is none of them", printable(t.path))
 		}
 		cmd.format = format
 	}
-	forPeople := cmd.format != treeJSON
-	cmd.names.Apart = forPeople
-	for _, n := range []struct {
-		to        *int
-		forPeople int
-	}{{&cmd.units, defaultUnits}, {&cmd.sites, defaultSites}} {
-		if *n.to < 0 && forPeople {
-			*n.to = n.forPeople
-		}
-		*n.to = max(*n.to, 0)
+	if cmd.into != nil && cmd.format.isPicture() {
+		return usage("--format text, markdown or json", "--into is not drawn")
 	}
-	if cmd.minShare < 0 && forPeople {
-		cmd.minShare = defaultMinShare
+	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
+	switch {
+	case cmd.format.isPicture():
+		units, minShare = defaultPictureUnits, defaultPictureMinShare
+	case cmd.format == treeJSON:
+		units, sites, minShare = 0, 0, 0
 	}
-	cmd.minShare = max(cmd.minShare, 0)
+	cmd.names.Apart = cmd.format != treeJSON
+	if cmd.units < 0 {
+		cmd.units = units
+	}
+	if cmd.sites < 0 {
+		cmd.sites = sites
+	}
+	if cmd.minShare < 0 {
+		cmd.minShare = minShare
+	}
 	return nil
 }
 
@@ -189,6 +216,14 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 	}
 	if err := a.leftToShow(in.name, trees.Base, trees.Tally, trees.Unused); err != nil {
 		return err
+	}
+	if cmd.format.isPicture() {
+		var dot bytes.Buffer
+		opts := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, "")}, Sites: cmd.sites}
+		if err := render.InlineDOT(&dot, trees, opts); err != nil {
+			return err
+		}
+		return a.drawGraph(&cmd.picture, string(cmd.format), dot.Bytes(), render.InlineNodes(trees))
 	}
 	opts := a.treeOptions(cmd)
 	return a.write(func(w io.Writer) error {

@@ -18,18 +18,18 @@ type graphPicture struct {
 	timeout time.Duration
 	theme   render.Theme
 	force   bool
+	less    string // what flags make a picture smaller, for hints
 }
 
-func (a *app) pictureFlags(c *cobra.Command, to *graphPicture) {
-	to.timeout = render.DefaultLayoutTimeout
+// pictureFlags bind them. Less says which flags of the command make a picture smaller.
+func (a *app) pictureFlags(c *cobra.Command, to *graphPicture, less string) {
+	to.timeout, to.less = render.DefaultLayoutTimeout, less
 	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
 		pick[render.Theme]{"auto", render.AutoTheme}, pick[render.Theme]{"light", render.LightTheme}, pick[render.Theme]{"dark", render.DarkTheme})
 	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "give up when the layout takes longer than this `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
 }
-
-const drawLess = "--nodes 80, --node-fraction 1% or --focus draw less"
 
 // layOut has an engine draw a graph as SVG.
 func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
@@ -38,7 +38,7 @@ func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
 	}
 	if nodes > render.MaxNodes && !to.force {
 		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes takes too long to lay out, and nobody can read it", nodes),
-			hint: drawLess + "; --force tries"}
+			hint: to.less + " draw less; --force tries"}
 	}
 	engine, err := render.FindEngine(to.engine)
 	if err != nil {
@@ -54,16 +54,16 @@ func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
 	a.engine.Store(engine)
 	picture, err := engine.Draw(dot, "svg")
 	if err != nil {
-		return nil, a.layoutFailed(dot, err)
+		return nil, a.layoutFailed(to, dot, err)
 	}
 	return picture, nil
 }
 
 // layoutFailed keeps the graph, so that it can be looked at or laid out otherwise.
-func (a *app) layoutFailed(dot []byte, err error) error {
+func (a *app) layoutFailed(to *graphPicture, dot []byte, err error) error {
 	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
 	if errors.Is(err, render.ErrLayoutTimeout) {
-		f.hint = drawLess + "; --layout-timeout 1m waits longer"
+		f.hint = to.less + " draw less; --layout-timeout 1m waits longer"
 	}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
 	if keepErr != nil {

@@ -1,0 +1,196 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// InlineDOTOptions say how inlining trees look as a picture. The zero value is useful.
+type InlineDOTOptions struct {
+	DOTOptions
+	Sites int // branches, and calls with their types, that an instance shows at the most; 0: all of them
+}
+
+// unitHeatSteps are the shares of a unit from which on a node has the next color of dotHeat.
+var (
+	unitHeatSteps  = []float64{0.02, 0.1, 0.25, 0.5}
+	unitHeatLabels = []string{"below 2%", "2%", "10%", "25%", "50% and more"}
+)
+
+// InlineDOT writes inlining trees in Graphviz's language: a box for each unit, and in it a node for each instance, with the
+// types and branches that [InlineText] has below it.
+func InlineDOT(w io.Writer, in *convert.Inlining, opts InlineDOTOptions) error {
+	d := newDotWriter(w)
+	nodes := InlineNodes(in)
+	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
+	d.labels = nodes <= maxEdgeLabels
+	d.print("\tgraph [newrank=true, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
+	for k := range slices.Backward(in.Units) {                    // engines lay out what comes last at the top
+		d.print(" i%d_0;", k)
+	}
+	d.print(" }\n")
+	for k := range slices.Backward(in.Units) {
+		u := &in.Units[k]
+		name := nameLines(in.Name(u.Root().Slot))
+		d.print("\tsubgraph cluster_%d {\n", k)
+		d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
+			dotBox.light, dotBoxLine.light, edgeFontSize, len(name), quoteLines(append(name, unitText(in, u))...),
+			quoteTooltip("compilation unit of "+in.Name(u.Root().Slot), unitText(in, u)))
+		prefix := fmt.Sprintf("i%d_", k)
+		for i := range u.Instances {
+			d.pruned(u, prefix+strconv.Itoa(i), i)
+		}
+		for i := range slices.Backward(u.Instances) {
+			d.instance(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
+		}
+		d.print("\t}\n")
+		for i := range slices.Backward(u.Instances) {
+			d.inlinedInstance(in, u, prefix, i)
+		}
+	}
+	d.print("}\n")
+	return d.b.Flush()
+}
+
+// InlineNodes returns the number of nodes that [InlineDOT] draws.
+func InlineNodes(in *convert.Inlining) int {
+	nodes := 0
+	for i := range in.Units {
+		for k := range in.Units[i].Instances {
+			nodes++
+			if in.Units[i].Instances[k].PrunedSites > 0 {
+				nodes++
+			}
+		}
+	}
+	return nodes
+}
+
+// unitText says of a unit what its root does not.
+func unitText(in *convert.Inlining, u *convert.InlineUnit) string {
+	if !u.Known {
+		return "entries n/a, " + plural(u.Size, "instance")
+	}
+	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), part(u.Inclusive, in.Base))
+}
+
+// instance writes the node of an instance.
+func (d *dotWriter) instance(in *convert.Inlining, u *convert.InlineUnit, id string, i, sites int) {
+	n := &u.Instances[i]
+	name := nameLines(in.Name(n.Slot))
+	lines, tooltip := slices.Clone(name), []string{in.Name(n.Slot)}
+	fill, style := dotNoCount.light, "filled,rounded,dashed"
+	switch {
+	case n.Slot == convert.NoFrame:
+		lines = []string{plural(n.Hidden, "hidden frame")}
+		name = lines
+	case n.Known:
+		lines = append(lines, entriesText(n.Entries)+", "+instanceShare(u, n)+" of the unit")
+		tooltip = append(tooltip, thousands(n.Entries)+" method entries in this very place")
+		fill, style = dotHeat[unitHeat(n.Inclusive, u.Inclusive)].light, "filled,rounded"
+	default:
+		lines = append(lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
+		tooltip = append(tooltip, "method entries n/a: the file has no count")
+	}
+	if n.InclusiveKnown {
+		tooltip = append(tooltip, fmt.Sprintf("%s with all that is inlined below", thousands(n.Inclusive)))
+	}
+	shown, oneSided := instanceSites(in, n, sites)
+	for k := range shown {
+		lines = append(lines, shown[k].upTo(siteWidth))
+		if shown[k].more != "" {
+			lines = append(lines, "… "+shown[k].more)
+		}
+	}
+	if oneSided > 0 {
+		lines = append(lines, plural(oneSided, "one-sided branch"))
+	}
+	all, _ := instanceSites(in, n, tooltipSites)
+	for k := range all {
+		tooltip = append(tooltip, all[k].upTo(unlimited))
+	}
+	extra := ""
+	if n.Matches || i == 0 {
+		extra = ", penwidth=2.5"
+	}
+	d.box(id, len(name), lines, tooltip, fill, style, extra)
+}
+
+// pruned writes a node that says what is not shown below an instance, and the line to it.
+func (d *dotWriter) pruned(u *convert.InlineUnit, id string, i int) {
+	n := &u.Instances[i]
+	if n.PrunedSites == 0 {
+		return
+	}
+	text := inlinePruned(n, u.Inclusive)
+	d.print("\t%sr [class=\"name0\", shape=plaintext, style=\"\", fontcolor=\"%s\", label=%s, tooltip=%s]\n", id, dotFaint.light, quote(text), quoteTooltip(text))
+	d.print("\t%s -> %sr [style=dotted, color=\"%s\", arrowhead=none]\n", id, id, dotUnknown.light)
+}
+
+// siteWidth is up to how many columns lines about sites make a node: it makes all of its rank as wide.
+const siteWidth = 40
+
+// tooltipSites is how many sites of a kind a tooltip has: no more fit on a screen.
+const tooltipSites = 12
+
+func instanceShare(u *convert.InlineUnit, n *convert.InlineInstance) string {
+	if !n.InclusiveKnown {
+		return "n/a"
+	}
+	return part(n.Inclusive, u.Inclusive)
+}
+
+func unitHeat(part, whole int64) int {
+	step := 0
+	for _, least := range unitHeatSteps {
+		if whole > 0 && float64(part) >= least*float64(whole) {
+			step++
+		}
+	}
+	return step
+}
+
+// inlinedInstance writes the line from the caller to an instance.
+func (d *dotWriter) inlinedInstance(in *convert.Inlining, u *convert.InlineUnit, prefix string, i int) {
+	n := &u.Instances[i]
+	id := prefix + strconv.Itoa(i)
+	if n.Parent < 0 {
+		return
+	}
+	label := ""
+	if n.SiteKnown {
+		label = place(n.Site, true, true)
+	}
+	text := label
+	if f, ok := n.Frequency(); ok {
+		label += " " + frequency(f)
+		text += fmt.Sprintf(" %s per entry of the caller (%s of %s)", frequency(f), thousands(n.Entries), thousands(n.CallerEntries))
+	}
+	tooltip := quoteTooltip(in.Name(u.Instances[n.Parent].Slot), "→ "+in.Name(n.Slot), "inlined "+text)
+	width := 1 + 3*math.Sqrt(float64(n.Inclusive)/math.Max(1, float64(u.Inclusive)))
+	d.print("\t%s%d -> %s [color=\"%s\", penwidth=%.2f, tooltip=%s", prefix, n.Parent, id, dotInlined.light, width, tooltip)
+	if d.labels && label != "" {
+		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(label), tooltip)
+	}
+	d.print("]\n")
+}
+
+func inlineDOTLegend(in *convert.Inlining, opts DOTOptions) string {
+	l := dotLegend{}
+	title := opts.Title
+	if title == "" {
+		title = "Inlining trees"
+	}
+	l.title(title, opts.Subtitle)
+	l.line(shownUnits(in) + " (calls, not time)")
+	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	l.swatches(unitHeatLabels, "of the unit's entries, with all that is inlined below")
+	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
+	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
+	return l.done()
+}
