@@ -27,7 +27,7 @@ type GraphOptions struct {
 	// The rest is for pictures; sums are of the whole profile all the same. 0: no limit.
 	Nodes        int     // the most nodes
 	NodeFraction float64 // no nodes with less of all entries (or samples), with what they call, unless something is in focus
-	EdgeFraction float64 // no edges with less of all entries, or of all samples, unless they hold the picture together
+	EdgeFraction float64 // no edges with less of all entries, or samples, but for those that hold the picture together or are around the focus
 }
 
 // A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
@@ -358,10 +358,17 @@ func (b *graphBuilder) heavier(x, y int32) int {
 
 // addEdges adds those of the edges between nodes of g that are not too light.
 func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
-	least := b.opts.EdgeFraction
+	light := func(l link, count, whole int64, known bool) bool {
+		switch {
+		case b.opts.EdgeFraction == 0 || chosen.kept[l]:
+			return false
+		case b.focus != nil && !l.through: // what is around the focus is shown, however cold
+			return false
+		}
+		return !known || float64(count) < b.opts.EdgeFraction*float64(whole)
+	}
 	for _, e := range all.inlined {
-		light := float64(e.Count) < least*float64(b.entries) || !e.Known && least > 0
-		if light && !chosen.kept[e.link] {
+		if light(e.link, e.Count, b.entries, e.Known) {
 			continue
 		}
 		edge := GraphEdge{
@@ -377,7 +384,7 @@ func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *cho
 		g.ShownInlined += e.Count
 	}
 	for _, e := range all.sampled {
-		if float64(e.Count) < least*float64(b.samples) {
+		if light(e.link, e.Count, b.samples, true) {
 			continue
 		}
 		g.Edges = append(g.Edges, GraphEdge{
@@ -386,7 +393,7 @@ func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *cho
 		})
 	}
 	for i := range g.Nodes {
-		if root := g.Nodes[i].Entries.Root; root > 0 && float64(root) >= least*float64(b.entries) {
+		if root := g.Nodes[i].Entries.Root; root > 0 && !light(link{}, root, b.entries, true) {
 			g.Edges = append(g.Edges, GraphEdge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: root, Known: true})
 		}
 	}

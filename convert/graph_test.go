@@ -243,7 +243,7 @@ func TestGraph(t *testing.T) {
 		{
 			name:    "focus and its callers only",
 			records: calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "4:0<3:3<2:2<1:1 1"),
-			opts:    GraphOptions{Filter: FilterOptions{Focus: regexp.MustCompile(`T\.c`)}, Callers: 2},
+			opts:    GraphOptions{Filter: FilterOptions{Focus: regexp.MustCompile(`T\.c`)}, Callers: 2, EdgeFraction: 0.9, NodeFraction: 0.9},
 			nodes: `T.a 1 = 1 + 0
 				T.b 1 = 0 + 1
 				T.c 1 = 0 + 1`,

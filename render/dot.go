@@ -527,7 +527,7 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 		l.line(fmt.Sprintf("%s of %s %s, %s of %s method entries (calls, not time)", thousands(int64(len(g.Nodes))), thousands(int64(g.AllNodes)), what,
 			percent(float64(g.ShownEntries), float64(g.Entries)), thousands(g.Entries)))
 	}
-	if g.Inlined > 0 {
+	if g.Inlined > 0 && g.Metric != convert.Samples {
 		l.line(fmt.Sprintf("edges: %s of %s inlined calls", percent(float64(g.ShownInlined), float64(g.Inlined)), thousands(g.Inlined)))
 	}
 	unit, records := "method entries", "contexts"
