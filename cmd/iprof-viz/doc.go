@@ -119,6 +119,31 @@
 // PROFILE and --base may be folded stacks or pprof profiles of any tool; --from says what they are where it is not told
 // by the content.
 //
+// # Call graphs
+//
+// graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for
+// each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that have
+// the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller, over those
+// contexts in which both were counted, and its coverage the part of the caller's entries that those contexts have.
+// As a table there are all of them:
+//
+//	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
+//	caller,bci,callee,evidence,count,frequency,coverage
+//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1
+//	EvenOrOddLength.printEvenOrOdd,9,EvenOrOddLength.printEven,inlined,1,0.5,1
+//	...
+//	EvenOrOddLength.printEvenOrOdd,15,EvenOrOddLength.printOdd,sampled,1,,
+//	...
+//	,,EvenOrOddLength.printOdd,unknown,1,,
+//
+// A picture has the heaviest calls, each with its callers up to the compilation root, and says in its legend what it
+// leaves out; --nodes, --node-fraction and --edge-fraction say how much that is. --focus shows what matches, --callers and
+// --callees how many steps around it.
+//
+// SVG and PNG are laid out by a program with the command line of Graphviz's dot: what --dot or GRAPHVIZ_DOT names, else
+// iprof-viz-dot beside iprof-viz or on PATH, else dot on PATH, else, in a checkout, what go run makes of
+// cmd/iprof-viz-dot. It is killed after --layout-timeout; the graph is kept then, in DOT. DOT itself needs no engine.
+//
 // # pprof
 //
 // pprof writes a profile that go tool pprof, Pyroscope, speedscope and others read. -m all writes several metrics, for

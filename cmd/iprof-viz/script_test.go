@@ -38,11 +38,8 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// layoutEngine builds the layout engine and returns its directory; "" for short tests.
+// layoutEngine builds the layout engine and returns its directory.
 func layoutEngine(t *testing.T) string {
-	if testing.Short() {
-		return ""
-	}
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "build", "-o", dir, "../iprof-viz-dot").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -49,6 +49,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 	if len(all) == 0 {
 		t.Fatal("there are no commands")
 	}
+	engine := layoutEngine(t)
 	dir := t.TempDir()
 	if err := os.CopyFS(filepath.Join(dir, "testdata"), os.DirFS("../../testdata")); err != nil {
 		t.Fatal(err)
@@ -63,6 +64,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 		}
 		c := exec.Command("sh", "-c", strings.ReplaceAll(tr.command, "go run ./cmd/iprof-viz ", "iprof-viz "))
 		c.Dir = dir
+		c.Env = append(os.Environ(), "GRAPHVIZ_DOT="+filepath.Join(engine, "iprof-viz-dot")) // others draw alike, but not the same bytes
 		out, err := c.CombinedOutput()
 		if err != nil && !strings.Contains(tr.output, "iprof-viz: ") {
 			t.Errorf("$ %s\n%s%v", tr.command, out, err)
