@@ -21,8 +21,7 @@ func Canonical(p *Profile, used bool) *Profile {
 	if p.InstanceOf.Len() > 0 {
 		c.b.p.Version.Minor = 1
 	}
-	c.number(used)
-	c.contexts = canonicalTree(p.Contexts, c.b.Contexts(), c.method, func(mark func(NodeID)) {
+	inContexts := onPaths(p.Contexts, func(mark func(NodeID)) {
 		for _, r := range p.Calls.All() {
 			mark(r.Node)
 		}
@@ -36,11 +35,14 @@ func Canonical(p *Profile, used bool) *Profile {
 			mark(r.Node)
 		}
 	})
-	c.stacks = canonicalTree(p.Stacks, c.b.Stacks(), c.method, func(mark func(NodeID)) {
+	inStacks := onPaths(p.Stacks, func(mark func(NodeID)) {
 		for _, r := range p.Samples.All() {
 			mark(r.Node)
 		}
 	})
+	c.number(used, inContexts, inStacks)
+	c.contexts = canonicalTree(p.Contexts, c.b.Contexts(), c.method, inContexts)
+	c.stacks = canonicalTree(p.Stacks, c.b.Stacks(), c.method, inStacks)
 	c.records()
 	return c.b.Profile()
 }
@@ -72,10 +74,10 @@ func (c *canonicalizer) typ(id TypeID) TypeID {
 func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.MethodSlot(id)] }
 
 // number gives the new ids and lists types and methods under them.
-func (c *canonicalizer) number(used bool) {
+func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	p := c.p
 	keepIDs := p.MethodSlots() > len(p.Methods) || p.TypeSlots() > len(p.Types)
-	methods, types := c.referred(used)
+	methods, types := c.referred(used, inContexts, inStacks)
 
 	slices.SortFunc(types, func(a, b int) int {
 		x, y := p.Types[a], p.Types[b]
@@ -137,12 +139,17 @@ func primitive(name string) int {
 	return 9
 }
 
-// referred returns the slots of the listed methods and types, or of those of them that are used.
-func (c *canonicalizer) referred(used bool) (methods, types []int) {
+// referred returns the slots of the listed methods and types, or of those of them that are used, given which nodes are.
+func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (methods, types []int) {
 	p := c.p
 	inMethods, inTypes := make([]bool, p.MethodSlots()), make([]bool, p.TypeSlots())
-	for _, t := range []*Tree{p.Contexts, p.Stacks} {
-		for _, n := range t.All() {
+	for i, n := range p.Contexts.All() {
+		if inContexts[i] {
+			inMethods[p.MethodSlot(n.Method)] = true
+		}
+	}
+	for i, n := range p.Stacks.All() {
+		if inStacks[i] {
 			inMethods[p.MethodSlot(n.Method)] = true
 		}
 	}
@@ -174,19 +181,26 @@ func (c *canonicalizer) referred(used bool) (methods, types []int) {
 	return methods, types
 }
 
-// canonicalTree copies the paths that lead to marked nodes, children in the order of site and method, and returns what
-// became of each node.
-func canonicalTree(from, to *Tree, method func(MethodID) MethodID, marked func(mark func(NodeID))) []NodeID {
-	n := from.Len()
-	used := make([]bool, n)
+// onPaths tells which nodes lead to marked ones.
+func onPaths(t *Tree, marked func(mark func(NodeID))) []bool {
+	used := make([]bool, t.Len())
 	marked(func(id NodeID) { used[id] = true })
+	for i := t.Len() - 1; i >= 0; i-- {
+		if parent := t.Node(NodeID(i)).Parent; used[i] && parent != NoNode {
+			used[parent] = true
+		}
+	}
+	return used
+}
+
+// canonicalTree copies the nodes that are used, children in the order of site and method, and returns what became of
+// each node.
+func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) []NodeID {
+	n := from.Len()
 	first := make([]int32, n+2) // of the children of a node +1, of the roots at 0
 	for i := n - 1; i >= 0; i-- {
-		if parent := from.Node(NodeID(i)).Parent; used[i] {
-			first[parent+2]++
-			if parent != NoNode {
-				used[parent] = true
-			}
+		if used[i] {
+			first[from.Node(NodeID(i)).Parent+2]++
 		}
 	}
 	for i := 1; i < len(first); i++ {
