@@ -15,6 +15,7 @@
 //	flame   a flame graph, as SVG
 //	pprof   a profile for go tool pprof
 //	folded  folded stacks, for flamegraph.pl and others
+//	strip   an iprof without what others need not have
 //	merge   the sum of several profiles, as an iprof for native-image
 //
 // Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
@@ -177,6 +178,22 @@
 //	$ iprof-viz folded -q -m samples testdata/even-or-odd.iprof testdata/even-or-odd.iprof
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 2
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 2
+//
+// # Less in a profile
+//
+// strip writes an iprof that has what native-image needs and no more (--unused), or without packages (--keep, --drop,
+// --profiler). What stays is as it was recorded, to the number; what is taken out is unknown then, not zero.
+//
+// With --anonymize a profile can go into a bug report: what the application's packages, classes and methods are called
+// is replaced. The key file, which is made where it is not there, turns the names back, and gives other profiles the
+// same pseudonyms:
+//
+//	$ iprof-viz strip -q --anonymize private.key -o report.iprof testdata/fib.iprof
+//	$ iprof-viz folded -q -m calls --names short report.iprof
+//	...
+//	$ iprof-viz strip -q --reveal private.key -o fib.iprof report.iprof
+//	$ iprof-viz folded -q -m calls --names short fib.iprof
+//	...
 //
 // # Exit status
 //
