@@ -29,7 +29,7 @@ func InlineDOT(w io.Writer, in *convert.Inlining, opts InlineDOTOptions) error {
 	nodes := InlineNodes(in)
 	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
-	d.print("\tgraph [newrank=true, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
+	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
 	for k := range slices.Backward(in.Units) {                    // engines lay out what comes last at the top
 		d.print(" i%d_0;", k)
 	}
@@ -107,8 +107,12 @@ func (d *dotWriter) instance(in *convert.Inlining, u *convert.InlineUnit, id str
 			lines = append(lines, "… "+shown[k].more)
 		}
 	}
-	if oneSided > 0 {
-		lines = append(lines, plural(oneSided, "one-sided branch"))
+	switch oneSided {
+	case 0:
+	case 1:
+		lines = append(lines, "1 one-sided branch")
+	default:
+		lines = append(lines, thousands(int64(oneSided))+" one-sided branches")
 	}
 	all, _ := instanceSites(in, n, tooltipSites)
 	for k := range all {

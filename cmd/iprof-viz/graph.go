@@ -175,6 +175,7 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 		for _, unit := range u.Units {
 			nodes += len(unit.Contexts)
 		}
+		cmd.picture.label = "compilation units"
 		if err := render.UnitsDOT(&dot, u, opts); err != nil {
 			return err
 		}
@@ -244,7 +245,7 @@ func (a *app) drawGraph(to *graphPicture, format string, dot []byte, nodes int) 
 		if scale < 1 {
 			a.note("", "the picture is scaled down to %s: SVG has it in full", percentOf(scale))
 		}
-	} else if err := render.GraphSVG(&out, picture, render.GraphSVGOptions{Theme: to.theme}); err != nil {
+	} else if err := render.GraphSVG(&out, picture, render.GraphSVGOptions{Theme: to.theme, Label: to.label}); err != nil {
 		return a.layoutFailed(to, dot, err)
 	}
 	return a.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })

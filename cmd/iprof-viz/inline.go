@@ -218,6 +218,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 		return err
 	}
 	if cmd.format.isPicture() {
+		cmd.picture.label = "inlining trees"
 		var dot bytes.Buffer
 		opts := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, "")}, Sites: cmd.sites}
 		if err := render.InlineDOT(&dot, trees, opts); err != nil {

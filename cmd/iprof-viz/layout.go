@@ -19,6 +19,7 @@ type graphPicture struct {
 	theme   render.Theme
 	force   bool
 	less    string // what flags make a picture smaller, for hints
+	label   string // what it is, for those who cannot see it; "": a call graph
 }
 
 // pictureFlags bind them. Less says which flags of the command make a picture smaller.
