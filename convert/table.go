@@ -18,6 +18,7 @@ type Table struct {
 	Metric   Metric
 	Unit     string // what values count, in the plural: "samples", "method entries"
 	View     View
+	Of       string   // what the rows are of, for people; "": Base, Whole and Unit say it
 	Whole    int64    // the metric's sum over the whole profile
 	Base     int64    // what of it the view and the filters leave: shares are of it
 	Hidden   []Hidden // what they drop: Whole is the sum of Base and these
@@ -74,6 +75,7 @@ const (
 	IntervalColumn                   // IntervalCell from 0 to 1: 44.3–47.1%
 	FactorColumn                     // FloatCell: ×0.667
 	NumberColumn                     // FloatCell: 0.918
+	ChangeColumn                     // FloatCell from -1 to 1: the difference of two shares, +1.2%
 )
 
 // A Row has a cell for each column of its table.

@@ -88,6 +88,8 @@ func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
 		return s.share(c.Low)
 	case convert.IntervalColumn:
 		return s.interval(c.Low, c.High)
+	case convert.ChangeColumn:
+		return s.change(c.Low)
 	case convert.FactorColumn:
 		return "×" + significant(c.Low)
 	case convert.NumberColumn:
@@ -159,6 +161,19 @@ func (s numberStyle) share(x float64) string {
 	return text
 }
 
+// change writes the difference of two shares, with its sign.
+func (s numberStyle) change(x float64) string {
+	sign := "+"
+	if x < 0 {
+		sign, x = "−", -x
+	}
+	text := s.share(x)
+	if strings.HasPrefix(text, "<") || strings.HasPrefix(text, ">") {
+		return text[:1] + sign + text[1:]
+	}
+	return sign + text
+}
+
 // least is the least percentage that is shown.
 func (s numberStyle) least() string {
 	return strconv.FormatFloat(math.Pow10(-s.digits), 'f', s.digits, 64)
@@ -193,6 +208,9 @@ func rightAligned(kind convert.ColumnKind) bool {
 // head are the lines above a table, for people: what it is, of what, and what is missing.
 func head(t *convert.Table) []string {
 	lines := []string{t.Title}
+	if t.Of != "" {
+		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)
+	}
 	of := fmt.Sprintf("%s %s", thousands(t.Base), t.Unit)
 	if t.Base != t.Whole {
 		of = fmt.Sprintf("%s of %s %s", thousands(t.Base), thousands(t.Whole), t.Unit)

@@ -13,16 +13,26 @@ import (
 // code. Whatever a name holds, it stays the text of one cell.
 func Markdown(w io.Writer, t *convert.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
-	for i, line := range head(t) {
+	markdownHead(b, head(t), t.Doubts)
+	markdownTable(b, t)
+	return b.Flush()
+}
+
+// markdownHead writes what stands above a table, the title first.
+func markdownHead(b *bufio.Writer, lines, doubts []string) {
+	for i, line := range lines {
 		if i == 0 {
 			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
 		} else {
 			fmt.Fprintf(b, "- %s\n", markdownText(line))
 		}
 	}
-	for _, doubt := range t.Doubts {
+	for _, doubt := range doubts {
 		fmt.Fprintf(b, "- **Warning:** %s\n", markdownText(doubt))
 	}
+}
+
+func markdownTable(b *bufio.Writer, t *convert.Table) {
 	b.WriteString("\n|")
 	for _, c := range t.Columns {
 		if c.Heading != "" {
@@ -71,7 +81,6 @@ func Markdown(w io.Writer, t *convert.Table) error {
 	for i, row := range t.AllRows() {
 		write(row, t.Parts != "" && i > 0 && i < len(t.Rows) && !row.First)
 	}
-	return b.Flush()
 }
 
 // markdownCode writes a name as code. In a code span nothing means anything but backticks, and in a table pipes; as

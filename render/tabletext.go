@@ -27,32 +27,41 @@ const (
 // Neither text/tabwriter nor the table libraries cut in the middle or share the width among columns by need, and
 // tabwriter counts runes: names of wide or combining characters would not line up.
 func Text(w io.Writer, t *convert.Table, opts TableOptions) error {
-	b := bufio.NewWriter(w) // keeps the first error
-	p := lineWriter{b, opts.Color}
-	for i, line := range head(t) {
+	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
+	p.table(t, opts.Width)
+	return p.b.Flush()
+}
+
+// table writes a table.
+func (p lineWriter) table(t *convert.Table, width int) {
+	p.head(head(t), t.Doubts, width)
+	p.b.WriteByte('\n')
+	g := newGrid(t, width)
+	p.line(g.format(g.headings), dim)
+	for i, row := range g.rows {
+		if g.ruled[i] {
+			p.b.WriteByte('\n')
+		}
+		p.line(g.format(row), g.styles[i])
+	}
+}
+
+// head writes what stands above a table, the title first.
+func (p lineWriter) head(lines, doubts []string, width int) {
+	for i, line := range lines {
 		style := dim
 		if i == 0 {
 			style = bold
 		}
-		for _, l := range wrap(visible(line), opts.Width) {
+		for _, l := range wrap(visible(line), width) {
 			p.line(l, style)
 		}
 	}
-	for _, doubt := range t.Doubts {
-		for _, l := range wrap("warning: "+visible(doubt), opts.Width) {
+	for _, doubt := range doubts {
+		for _, l := range wrap("warning: "+visible(doubt), width) {
 			p.line(l, warn)
 		}
 	}
-	b.WriteByte('\n')
-	g := newGrid(t, opts.Width)
-	p.line(g.format(g.headings), dim)
-	for i, row := range g.rows {
-		if g.ruled[i] {
-			b.WriteByte('\n')
-		}
-		p.line(g.format(row), g.styles[i])
-	}
-	return b.Flush()
 }
 
 // A style is how a line stands out.

@@ -1,0 +1,209 @@
+package convert
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func diff(old, new *iprof.Profile, opts DiffOptions) *Difference {
+	names := NewNames(NameOptions{Apart: true}, old, new)
+	return Diff(old, new, names[0], names[1], opts)
+}
+
+// found writes the rows of a difference: the section, and what is there to tell.
+func found(d *Difference) string {
+	var lines []string
+	for _, t := range d.Tables {
+		for _, row := range t.Rows {
+			line := t.Name
+			for _, key := range []string{"change", "method", "bci", "old_executions", "new_executions", "old_kind", "new_kind",
+				"target_bci", "type", "old", "new", "difference"} {
+				i := t.Column(key)
+				if i < 0 {
+					continue
+				}
+				switch c := row.Cells[i]; c.Kind {
+				case None:
+					line += " -"
+				case Unknown:
+					line += " ?"
+				case Int:
+					line += fmt.Sprint(" ", c.Int)
+				case Float:
+					line += fmt.Sprintf(" %+.3f", c.Low)
+				default:
+					line += " " + c.Text
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+const (
+	lambdaHash  = "45dce27977eb3b217a31dc8778a0802922b54621"
+	anotherHash = "0123456789012345678901234567890123456789"
+)
+
+// shopRun is a run of a program whose main calls price, which is inlined and calls the method that renamed stands for,
+// and send, a unit of its own. It is so many times as long as another.
+func shopRun(t *testing.T, times int, renamed, hash string, price, left, right int) *iprof.Profile {
+	t.Helper()
+	return parse(t, fmt.Sprintf(`{%s,"callCountProfiles":[
+		{"ctx":"1:0","records":[%d]},{"ctx":"2:0<1:4","records":[%d]},{"ctx":"3:0<2:9<1:4","records":[%d]},
+		{"ctx":"4:0","records":[%d]},{"ctx":"5:0<4:3","records":[%d]}],
+		"conditionalProfiles":[{"ctx":"4:7","records":[10,0,%d,20,1,%d]},{"ctx":"4:30","records":[33,0,%d,40,1,%d]}],
+		"virtualInvokeProfiles":[{"ctx":"4:50","records":[8,%d]}],
+		"samplingProfiles":[{"ctx":"4:3<1:8","records":[%d]},{"ctx":"5:3<4:8<1:8","records":[%d]}]}`,
+		methods("main", "price", renamed, "send", "lambda_"+hash),
+		500*times, price*times, 400*times, 2000*times, 900*times, left*times, right*times, 1500*times, 500*times, 700*times, 600*times, 300*times))
+}
+
+func TestDiffOfOneRun(t *testing.T) {
+	p := shopRun(t, 1, "tax", lambdaHash, 1000, 900, 100)
+	for _, exact := range []bool{false, true} {
+		d := diff(p, p, DiffOptions{Threshold: DefaultDiffThreshold, Exact: exact})
+		if got := found(d); got != "" || d.Changes != 0 || d.Small != 0 || d.Title != "no differences" || d.Largest != nil {
+			t.Errorf("exact %v: %s, %d small:\n%s", exact, d.Title, d.Small, got)
+		}
+		if len(d.Tables) != 5 {
+			t.Errorf("%d sections were compared, there are 5", len(d.Tables))
+		}
+	}
+}
+
+// A run that is three times as long is the same, be a hash in a name another or not.
+func TestDiffOfLength(t *testing.T) {
+	d := diff(shopRun(t, 1, "tax", lambdaHash, 1000, 900, 100), shopRun(t, 3, "tax", anotherHash, 1000, 900, 100),
+		DiffOptions{Threshold: DefaultDiffThreshold})
+	if got := found(d); got != "" || d.Small != 0 {
+		t.Errorf("%d small, found:\n%s", d.Small, got)
+	}
+	if got := strings.Join(d.Notes, "\n"); got != "1 method paired by names without build-dependent hashes" {
+		t.Error(got)
+	}
+}
+
+// Of one renamed method, one flipped conditional and one method that is called half as often, just these are found. All
+// others keep their entries though the sum is less.
+func TestDiffFindsWhatChanged(t *testing.T) {
+	old, new := shopRun(t, 1, "tax", lambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", anotherHash, 500, 100, 900)
+	d := diff(old, new, DiffOptions{Threshold: DefaultDiffThreshold})
+	// Of 4,800 entries: 500 are 0.104, 400 are 0.083.
+	wantText(t, "found", found(d), `
+		calls fewer T.price 1000 500 -0.104
+		calls gone T.tax 400 - -0.083
+		calls new T.vat - 400 +0.083
+		branches flipped T.send 7 1000 1000 10 900 100 -0.800
+		branches flipped T.send 7 1000 1000 20 100 900 +0.800
+		inlining same T.main - 500 500
+		inlining changed T.price 4 1000 500
+		inlining gone T.tax 9 400 -
+		inlining new T.vat 9 - 400`)
+	if d.Changes != 5 {
+		t.Errorf("%d changes", d.Changes)
+	}
+	if l := d.Largest; l == nil || l.Method != "T.price" || l.Metric != Calls || math.Abs(l.Change+500./4800) > 1e-12 {
+		t.Errorf("largest: %+v", l)
+	}
+	// The other way round, it is the other way round.
+	wantText(t, "the other way", found(diff(new, old, DiffOptions{Threshold: DefaultDiffThreshold, Sections: []DiffSection{DiffCalls}})), `
+		calls more T.price 500 1000 +0.116
+		calls new T.tax - 400 +0.093
+		calls gone T.vat 400 - -0.093`)
+}
+
+// Samples of 1,000: 60 more or less of them are chance, twice as many are not.
+func TestDiffOfSamples(t *testing.T) {
+	run := func(a, b, c int) *iprof.Profile {
+		return parse(t, `{`+methods("a", "b", "c")+samples(fmt.Sprintf("1:0 %d", a), fmt.Sprintf("2:0 %d", b), fmt.Sprintf("3:0 %d", c))+`}`)
+	}
+	d := diff(run(500, 300, 200), run(530, 280, 190), DiffOptions{})
+	if found(d) != "" || d.Small != 3 {
+		t.Errorf("%d small, found:\n%s", d.Small, found(d))
+	}
+	wantText(t, "found", found(diff(run(500, 300, 200), run(1400, 300, 300), DiffOptions{})), `
+		samples more T.a 500 1400 +0.200
+		samples fewer T.b 300 300 -0.150
+		samples fewer T.c 200 300 -0.050`)
+}
+
+// Kinds change when types come or go that were seen often enough; one call among thousands may have been missed before.
+func TestDiffOfTypes(t *testing.T) {
+	run := func(receivers string) *iprof.Profile {
+		return parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"U"}],
+			"methods":[{"id":1,"name":"m","signature":[9,8]}],"virtualInvokeProfiles":[`+receivers+`]}`)
+	}
+	d := diff(
+		run(`{"ctx":"1:3","records":[9,500]},{"ctx":"1:6","records":[9,5000]},{"ctx":"1:9","records":[9,300,10,10]}`),
+		run(`{"ctx":"1:3","records":[9,400,10,100]},{"ctx":"1:6","records":[9,5000,10,1]},{"ctx":"1:9","records":[9,10,10,300]}`),
+		DiffOptions{Threshold: DefaultDiffThreshold})
+	wantText(t, "found", found(d), `
+		receivers top type T.m 9 310 310 bimorphic bimorphic U 10 300 +0.935
+		receivers top type T.m 9 310 310 bimorphic bimorphic T 300 10 -0.935
+		receivers kind T.m 3 500 500 monomorphic bimorphic T 500 400 -0.200
+		receivers kind T.m 3 500 500 monomorphic bimorphic U 0 100 +0.200`)
+	if d.Small != 1 {
+		t.Errorf("%d small", d.Small)
+	}
+}
+
+// A conditional that was executed twice may have gone the other way by chance.
+func TestDiffOfFewExecutions(t *testing.T) {
+	run := func(a, b int) *iprof.Profile {
+		return parse(t, `{`+methods("m")+section("conditionalProfiles", []string{fmt.Sprintf("1:3 10 0 %d 20 1 %d", a, b)})+`}`)
+	}
+	if got := found(diff(run(2, 0), run(0, 2), DiffOptions{Threshold: 0.05})); got != "" {
+		t.Error(got)
+	}
+	wantText(t, "exact", found(diff(run(2, 0), run(0, 2), DiffOptions{Threshold: 0.05, Exact: true})), `
+		branches flipped T.m 3 2 2 10 2 0 -1.000
+		branches flipped T.m 3 2 2 20 0 2 +1.000`)
+}
+
+// Before 1.0.0 the successors of a target each have its total. What was recorded by one image compares with what another
+// version's wrote: by target.
+func TestDiffOfDialects(t *testing.T) {
+	old := parse(t, `{"version":"0.4.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[{"id":1,"name":"m","signature":[9,8]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[10,0,700,20,1,300,20,2,300]}]}`)
+	new := parse(t, `{`+methods("m")+section("conditionalProfiles", []string{"1:3 10 0 700 20 1 100 20 2 200"})+`}`)
+	if d := diff(old, new, DiffOptions{Exact: true}); found(d) != "" {
+		t.Error(found(d))
+	}
+}
+
+// What the filters hide is not compared.
+func TestDiffFilters(t *testing.T) {
+	old, new := shopRun(t, 1, "tax", lambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", anotherHash, 500, 100, 900)
+	opts := DiffOptions{Threshold: DefaultDiffThreshold}
+	opts.Filter.Hide = regexp.MustCompile("T.(price|tax|vat)$")
+	wantText(t, "found", found(diff(old, new, opts)), `
+		branches flipped T.send 7 1000 1000 10 900 100 -0.800
+		branches flipped T.send 7 1000 1000 20 100 900 +0.800`)
+	opts.Filter.Hide = regexp.MustCompile("nothing")
+	if d := diff(old, new, opts); strings.Join(d.Doubts, "\n") != "--hide matches no frame" {
+		t.Error(d.Doubts)
+	}
+}
+
+// Every published profile is the same as itself, and another is not.
+func TestDiffOfPublishedProfiles(t *testing.T) {
+	var last *iprof.Profile
+	for name, data := range profiles(t) {
+		p := parse(t, string(data))
+		d := diff(p, p, DiffOptions{Exact: true})
+		if d.Changes != 0 || d.Small != 0 {
+			t.Errorf("%s differs from itself: %s\n%s", name, d.Title, found(d))
+		}
+		if last != nil {
+			diff(p, last, DiffOptions{Threshold: DefaultDiffThreshold})
+		}
+		last = p
+	}
+}

@@ -1,0 +1,115 @@
+package convert
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// twoShares returns how likely it is that shares of hits differ as much as a of n and b of m do, or more, if they are
+// the same but for chance: the two-sided two-proportion z-test with the continuity correction (F. Yates, 1934), without
+// which few hits look like more than they are. Of nothing it is 1: nothing can be told.
+func twoShares(a, n, b, m float64) float64 {
+	if n <= 0 || m <= 0 {
+		return 1
+	}
+	pooled := (a + b) / (n + m)
+	deviation := math.Sqrt(pooled * (1 - pooled) * (1/n + 1/m))
+	distance := math.Abs(a/n-b/m) - (1/n+1/m)/2
+	if !(deviation > 0) || distance <= 0 {
+		return 1
+	}
+	return math.Erfc(distance / deviation / math.Sqrt2)
+}
+
+// countsDiffer returns how likely it is that old and new events differ as much from ratio, new for each old, or more, if
+// the events are independent of each other: then their difference has a variance of its own, with the same correction
+// as that of twoShares.
+func countsDiffer(old, new, ratio float64) float64 {
+	distance := math.Abs(new-ratio*old) - (1+ratio)/2
+	variance := (old + new) * ratio
+	if distance <= 0 || !(variance > 0) {
+		return 1
+	}
+	return math.Erfc(distance / math.Sqrt(2*variance))
+}
+
+// falseDiscoveries is which part of what is called a change may be chance.
+const falseDiscoveries = 0.05
+
+// beyondChance tells which of many tests found something: by the procedure of Benjamini and Hochberg (1995), of all that
+// it picks no more than one in twenty is chance. Each test by itself would find something in one of twenty where there
+// is nothing.
+func beyondChance(likelihoods []float64) []bool {
+	order := make([]int, len(likelihoods))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(likelihoods[a], likelihoods[b]), cmp.Compare(a, b))
+	})
+	found := 0
+	for rank, i := range order {
+		if likelihoods[i] <= falseDiscoveries*float64(rank+1)/float64(len(order)) {
+			found = rank + 1
+		}
+	}
+	picked := make([]bool, len(likelihoods))
+	for _, i := range order[:found] {
+		picked[i] = true
+	}
+	return picked
+}
+
+// A paired is what one thing counts in two profiles.
+type paired struct{ old, new int64 }
+
+// sameRate is up to which factor a ratio is much like another.
+const sameRate = 1.25
+
+// lengthRatio returns how many times as long as the old run the new one was: the median of new/old over what both have,
+// in which each thing has the weight of its shares. Unlike the ratio of the sums it stays what it is when one hot method
+// is called half as often: the others do not seem to be called more then.
+//
+// That holds where most of both runs is the same. Where less than half of their weight has a ratio much like the median,
+// it is the ratio of the sums, and typical is false.
+func lengthRatio(counts []paired) (r float64, typical bool) {
+	var oldSum, newSum float64
+	for _, c := range counts {
+		oldSum += float64(c.old)
+		newSum += float64(c.new)
+	}
+	if oldSum == 0 || newSum == 0 {
+		return 1, false
+	}
+	type ratio struct{ value, weight float64 }
+	var ratios []ratio
+	var weights float64
+	for _, c := range counts {
+		if c.old > 0 && c.new > 0 {
+			weight := float64(c.old)/oldSum + float64(c.new)/newSum
+			ratios = append(ratios, ratio{float64(c.new) / float64(c.old), weight})
+			weights += weight
+		}
+	}
+	slices.SortFunc(ratios, func(a, b ratio) int {
+		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.weight, b.weight))
+	})
+	var below float64
+	for _, x := range ratios {
+		if below += x.weight; below >= weights/2 {
+			r = x.value
+			break
+		}
+	}
+	var like float64 // of 2: the shares of both runs
+	for _, x := range ratios {
+		if r/sameRate <= x.value && x.value <= r*sameRate {
+			like += x.weight
+		}
+	}
+	if like < 1 {
+		return newSum / oldSum, false
+	}
+	return r, true
+}

@@ -1,0 +1,226 @@
+package render
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// CommentSize is how many characters a comment on GitHub may have. Markdown of a [convert.TableSet] has no more.
+const CommentSize = 65_536
+
+// Tables writes a set of tables in a format. Text and Markdown have one after the other, each with its title, and of a
+// table without rows the title alone. CSV is one table with the columns of all, the first of which, section, is the
+// table's name; what a table has no column for is empty. JSON is one object, with the tables by their names in
+// "sections".
+//
+// Markdown is for a comment: where it would be longer than [CommentSize], tables are cut to so many rows or sites each
+// as fit, and it says so.
+func Tables(w io.Writer, s *convert.TableSet, format TableFormat, opts TableOptions) error {
+	switch format {
+	case CSVFormat:
+		return tablesCSV(w, s)
+	case JSONFormat:
+		return tablesJSON(w, s)
+	case MarkdownFormat:
+		return tablesMarkdown(w, s)
+	default:
+		return tablesText(w, s, opts)
+	}
+}
+
+// setHead are the lines above all tables.
+func setHead(s *convert.TableSet) []string { return append([]string{s.Title}, s.Notes...) }
+
+// withRows parts tables with rows from those without.
+func withRows(tables []*convert.Table) (full, empty []*convert.Table) {
+	for _, t := range tables {
+		if len(t.Rows) > 0 {
+			full = append(full, t)
+		} else {
+			empty = append(empty, t)
+		}
+	}
+	return full, empty
+}
+
+func tablesText(w io.Writer, s *convert.TableSet, opts TableOptions) error {
+	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
+	p.head(setHead(s), s.Doubts, opts.Width)
+	full, empty := withRows(s.Tables)
+	for _, t := range full {
+		p.b.WriteByte('\n')
+		p.table(t, opts.Width)
+	}
+	if len(empty) > 0 {
+		p.b.WriteByte('\n')
+	}
+	for _, t := range empty {
+		for _, l := range wrap(visible(t.Title), opts.Width) {
+			p.line(l, dim)
+		}
+	}
+	return p.b.Flush()
+}
+
+func tablesCSV(w io.Writer, s *convert.TableSet) error {
+	header := []string{"section"}
+	for _, t := range s.Tables {
+		for _, key := range t.CSV {
+			if !slices.Contains(header, key) {
+				header = append(header, key)
+			}
+		}
+	}
+	out := csv.NewWriter(w)
+	out.Write(header) // the writer keeps its error
+	for _, t := range s.Tables {
+		places := make([]int, len(header))
+		for i, key := range header {
+			places[i] = -1
+			if slices.Contains(t.CSV, key) {
+				places[i] = t.Column(key)
+			}
+		}
+		for _, row := range t.AllRows() {
+			record := make([]string, len(header))
+			record[0] = t.Name
+			for i, place := range places {
+				if place >= 0 {
+					record[i] = csvCell(row.Cells[place])
+				}
+			}
+			out.Write(record)
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func tablesJSON(w io.Writer, s *convert.TableSet) error {
+	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j.b.WriteString("{\n")
+	j.line("schema_version", func() { j.int(TableSchemaVersion) })
+	j.line("table", func() { j.string(s.Name) })
+	j.line("title", func() { j.string(s.Title) })
+	j.line("view", func() { j.string(s.View.String()) })
+	for _, f := range s.Facts {
+		j.line(f.Key, func() { j.cell(f.Value) })
+	}
+	j.line("notes", func() { j.list(len(s.Notes), func(i int) { j.string(s.Notes[i]) }) })
+	j.line("doubts", func() { j.list(len(s.Doubts), func(i int) { j.string(s.Doubts[i]) }) })
+	j.line("sections", func() {
+		j.b.WriteByte('{')
+		for i, t := range s.Tables {
+			if i > 0 {
+				j.b.WriteByte(',')
+			}
+			j.b.WriteString("\n    ")
+			j.key(t.Name)
+			var text bytes.Buffer
+			JSON(&text, t) // a Buffer does not fail
+			// There is no line break in a JSON string.
+			j.b.Write(bytes.ReplaceAll(bytes.TrimSpace(text.Bytes()), []byte("\n"), []byte("\n    ")))
+		}
+		if len(s.Tables) > 0 {
+			j.b.WriteString("\n  ")
+		}
+		j.b.WriteByte('}')
+	})
+	j.b.WriteString("\n}\n")
+	return j.b.Flush()
+}
+
+func tablesMarkdown(w io.Writer, s *convert.TableSet) error {
+	text := setMarkdown(s, s.Tables, "")
+	if len(text) > CommentSize {
+		most := 0
+		for _, t := range s.Tables {
+			most = max(most, sitesOf(t))
+		}
+		var cut []byte
+		// The first number of rows, counted down from most, with which it fits.
+		i := sort.Search(most, func(i int) bool {
+			cut = markdownCut(s, most-1-i)
+			return len(cut) <= CommentSize
+		})
+		text = markdownCut(s, max(0, most-1-i))
+	}
+	_, err := w.Write(text)
+	return err
+}
+
+// markdownCut is a set with no more than n rows, or sites, of each table.
+func markdownCut(s *convert.TableSet, n int) []byte {
+	tables := make([]*convert.Table, len(s.Tables))
+	dropped := 0
+	for i, t := range s.Tables {
+		tables[i] = t
+		if sites := sitesOf(t); sites > n {
+			short := *t
+			short.Rows = firstSites(t, n)
+			tables[i] = &short
+			dropped += sites - n
+		}
+	}
+	return setMarkdown(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
+		n, thousands(CommentSize), thousands(int64(dropped))))
+}
+
+// sitesOf is the number of rows of a table, or of its sites.
+func sitesOf(t *convert.Table) int {
+	if t.Parts == "" {
+		return len(t.Rows)
+	}
+	n := 0
+	for _, row := range t.Rows {
+		if row.First {
+			n++
+		}
+	}
+	return n
+}
+
+// firstSites are the rows of the first n sites.
+func firstSites(t *convert.Table, n int) []convert.Row {
+	for i, row := range t.Rows {
+		if t.Parts == "" || row.First {
+			if n == 0 {
+				return t.Rows[:i]
+			}
+			n--
+		}
+	}
+	return t.Rows
+}
+
+// setMarkdown is the set with the rows of tables, and a warning if there is one.
+func setMarkdown(s *convert.TableSet, tables []*convert.Table, warning string) []byte {
+	var text bytes.Buffer
+	b := bufio.NewWriter(&text) // a Buffer does not fail
+	doubts := s.Doubts
+	if warning != "" {
+		doubts = append(slices.Clone(doubts), warning)
+	}
+	markdownHead(b, setHead(s), doubts)
+	full, empty := withRows(tables)
+	for _, t := range full {
+		b.WriteByte('\n')
+		markdownHead(b, head(t), t.Doubts)
+		markdownTable(b, t)
+	}
+	if len(empty) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, t := range empty {
+		fmt.Fprintf(b, "- %s\n", markdownText(t.Title))
+	}
+	b.Flush()
+	return text.Bytes()
+}
