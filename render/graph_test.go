@@ -443,6 +443,7 @@ func TestPNGScale(t *testing.T) {
 func TestPNGLines(t *testing.T) {
 	var b bytes.Buffer
 	_, err := GraphPNG(&b, []byte(`<svg width="75pt" height="75pt" viewBox="0 0 75 75"><g class="graph" transform="translate(0 75)">`+
+		`<polygon fill="#ffffff" stroke="none" points="0,0 0,-75 75,-75 75,0 0,0"/>`+
 		`<polygon fill="#ff0000" stroke="#0000ff" stroke-width="3" points="15,-15 15,-60 60,-60 60,-15 15,-15"/>`+
 		`<path fill="none" stroke="#00ff00" stroke-width="3" stroke-dasharray="6,6" d="M0,-6C20,-6 50,-6 75,-6"/></g></svg>`), LightTheme)
 	if err != nil {

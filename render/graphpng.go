@@ -71,6 +71,7 @@ type graphPainter struct {
 	dx, dy float64 // in units
 	dark   bool
 	faces  map[faceKey]font.Face
+	raster vector.Rasterizer
 
 	start0 xml.StartElement // of the text that is open
 	text   []byte
@@ -115,6 +116,9 @@ func (p *graphPainter) start(t xml.StartElement) error {
 	case "text":
 		p.start0, p.text = t.Copy(), p.text[:0]
 	case "polygon", "polyline":
+		if attribute(t, "class") == "background" { // the page has it already
+			return nil
+		}
 		n := numbers(attribute(t, "points"))
 		var line []point
 		for i := 0; i+1 < len(n); i += 2 {
@@ -245,33 +249,48 @@ func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
 	p.fill(outlines(lines, width/2), c)
 }
 
-// fill fills areas that all go round the same way, or one of any form.
+// fill fills areas that all go round the same way, or one of any form. It does so in bands: a line across a large picture
+// has a large box around it, and next to nothing in it.
 func (p *graphPainter) fill(areas [][]point, c *image.Uniform) {
-	low, high := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, area := range areas {
-		for _, q := range area {
+	const band = 64
+	boxes := make([]image.Rectangle, len(areas))
+	var all image.Rectangle
+	for i, area := range areas {
+		low, high := area[0], area[0]
+		for _, q := range area[1:] {
 			low = point{min(low.x, q.x), min(low.y, q.y)}
 			high = point{max(high.x, q.x), max(high.y, q.y)}
 		}
+		boxes[i] = image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x))+1, int(math.Ceil(high.y))+1)
+		all = all.Union(boxes[i])
 	}
-	box := image.Rect(int(math.Floor(low.x)), int(math.Floor(low.y)), int(math.Ceil(high.x))+1, int(math.Ceil(high.y))+1).
-		Intersect(p.img.Bounds())
-	if box.Empty() {
-		return
-	}
-	r := vector.NewRasterizer(box.Dx(), box.Dy())
-	for _, area := range areas {
-		for i, q := range area {
-			x, y := float32(q.x-float64(box.Min.X)), float32(q.y-float64(box.Min.Y))
-			if i == 0 {
-				r.MoveTo(x, y)
-			} else {
-				r.LineTo(x, y)
-			}
+	all = all.Intersect(p.img.Bounds())
+	for top := all.Min.Y; top < all.Max.Y; top += band {
+		strip := image.Rect(all.Min.X, top, all.Max.X, min(top+band, all.Max.Y))
+		var box image.Rectangle
+		for i := range areas {
+			box = box.Union(boxes[i].Intersect(strip))
 		}
-		r.ClosePath()
+		if box.Empty() {
+			continue
+		}
+		p.raster.Reset(box.Dx(), box.Dy())
+		for i, area := range areas {
+			if !boxes[i].Overlaps(box) {
+				continue
+			}
+			for k, q := range area {
+				x, y := float32(q.x-float64(box.Min.X)), float32(q.y-float64(box.Min.Y))
+				if k == 0 {
+					p.raster.MoveTo(x, y)
+				} else {
+					p.raster.LineTo(x, y)
+				}
+			}
+			p.raster.ClosePath()
+		}
+		p.raster.Draw(p.img, box, c, image.Point{})
 	}
-	r.Draw(p.img, box, c, image.Point{})
 }
 
 // outlines returns the areas of lines of some width: a rectangle for each piece, and a disc where the line turns. All go
