@@ -245,9 +245,7 @@ func (b *inlineBuilder) callers(g callGroup) []callGroup {
 		callerY, slotY, siteY := next(y)
 		return cmp.Or(compareBools(callerX < 0, callerY < 0), cmp.Compare(slotX, slotY), cmp.Compare(siteX, siteY))
 	}
-	if !slices.IsSortedFunc(g.contexts, compare) { // most have one caller only
-		slices.SortStableFunc(g.contexts, compare)
-	}
+	slices.SortStableFunc(g.contexts, compare)
 	var groups []callGroup
 	for start := 0; start < len(g.contexts); {
 		end := start + 1
