@@ -35,6 +35,9 @@ const DefaultLayoutTimeout = 20 * time.Second
 // ErrLayoutTimeout is what an [EngineError] wraps where the engine took too long.
 var ErrLayoutTimeout = errors.New("the layout takes too long")
 
+// ErrStopped is what an [EngineError] wraps behind [Engine.Stop].
+var ErrStopped = errors.New("stopped")
+
 // ErrNoEngine says that there is no layout engine on this machine.
 var ErrNoEngine = errors.New("there is no layout engine: neither iprof-viz-dot nor dot is beside the program or on PATH")
 
@@ -154,7 +157,9 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	var err error
 	select {
 	case err = <-done:
-		e.end()
+		if e.end() {
+			return fail(ErrStopped)
+		}
 	case <-timer.C:
 		e.end()
 		killGroup(c)
@@ -177,7 +182,7 @@ func (e *Engine) start(c *exec.Cmd) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.stopped {
-		return errors.New("stopped")
+		return ErrStopped
 	}
 	err := c.Start()
 	if err == nil {
@@ -186,10 +191,12 @@ func (e *Engine) start(c *exec.Cmd) error {
 	return err
 }
 
-func (e *Engine) end() {
+// end says that the process has ended, or is about to be killed. It reports whether it was stopped.
+func (e *Engine) end() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.running = nil
+	return e.stopped
 }
 
 // Stop kills what Draw is running, with its children, and keeps it from starting more. It may be called from any

@@ -87,12 +87,12 @@ func TestEngineStop(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 	e.Stop()
-	if err := <-done; err == nil {
-		t.Error("it went on")
+	if err := <-done; !errors.Is(err, ErrStopped) {
+		t.Errorf("it went on: %v", err)
 	}
 	isGone(t, pid)
-	if _, err := e.Draw(nil, "svg"); err == nil {
-		t.Error("it started again")
+	if _, err := e.Draw(nil, "svg"); !errors.Is(err, ErrStopped) {
+		t.Errorf("it started again: %v", err)
 	}
 }
 

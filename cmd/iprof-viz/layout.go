@@ -54,7 +54,10 @@ func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
 	engine.Timeout = to.timeout
 	a.engine.Store(engine)
 	picture, err := engine.Draw(dot, "svg")
-	if err != nil {
+	switch {
+	case errors.Is(err, render.ErrStopped): // by a signal, which ends the program
+		return nil, &failure{status: statusLimit}
+	case err != nil:
 		return nil, a.layoutFailed(to, dot, err)
 	}
 	return picture, nil
