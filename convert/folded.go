@@ -2,7 +2,6 @@ package convert
 
 import (
 	"bufio"
-	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -26,9 +25,15 @@ func WriteFolded(w io.Writer, t *Tree) error {
 	for i := range kinds {
 		kinds[i] = int32(i)
 	}
-	ends := [2]string{" ", ";"}
-	slices.SortFunc(kinds, func(a, b int32) int {
-		return compareConcat(names[a>>1], ends[a&1], names[b>>1], ends[b&1])
+	sortTexts(kinds, func(k int32, from int) string {
+		name, end := names[k>>1], " ;"[k&1:k&1+1]
+		switch {
+		case from+8 <= len(name):
+			return name[from : from+8]
+		case from <= len(name):
+			return name[from:] + end
+		}
+		return ""
 	})
 	rank := make([]int32, len(kinds))
 	for i, k := range kinds {
@@ -64,25 +69,6 @@ func WriteFolded(w io.Writer, t *Tree) error {
 		b.Write(line) // its error stays and comes back from Flush
 	}
 	return b.Flush()
-}
-
-// compareConcat compares a+x with b+y.
-func compareConcat(a, x, b, y string) int {
-	n := min(len(a), len(b))
-	if c := strings.Compare(a[:n], b[:n]); c != 0 {
-		return c
-	}
-	at := func(s, end string, i int) byte {
-		if i < len(s) {
-			return s[i]
-		}
-		return end[0]
-	}
-	// Names hold no ';' and end in no ' ', so the shorter one's end decides, but for a name with a space within.
-	if c := cmp.Compare(at(a, x, n), at(b, y, n)); c != 0 {
-		return c
-	}
-	return strings.Compare(a+x, b+y)
 }
 
 // foldedEvents are what happens below each node, in the order of the lines: list[first[n]:first[n+1]] are node<<1 of a

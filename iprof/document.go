@@ -139,7 +139,12 @@ func (ps *parser) top(id string) error {
 		ps.p.Types, ps.types = ps.types.slice(), List[Type]{}
 		return err
 	case "methods":
-		err := ps.array(ps.readMethod)
+		err := ps.array(func() error {
+			if ps.fastMethod() {
+				return nil
+			}
+			return ps.readMethod()
+		})
 		ps.p.Methods, ps.methods = ps.methods.slice(), List[Method]{}
 		return err
 	}

@@ -1,5 +1,7 @@
 package iprof
 
+import "slices"
+
 // fastRecord reads a record that is written as native-image writes it, in one piece and with nothing odd in it:
 //
 //	{"ctx":"5:0<3:2<2:9<1:3","records":[7]}
@@ -10,6 +12,7 @@ func (ps *parser) fastRecord(sec Section) bool {
 	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
 		return false
 	}
+	ps.frames = ps.room()
 	n, short := ps.match(ps.buf[ps.pos : ps.end+1])
 	if n == 0 && short && ps.fill() {
 		n, _ = ps.match(ps.buf[ps.pos : ps.end+1])
@@ -23,6 +26,17 @@ func (ps *parser) fastRecord(sec Section) bool {
 	ps.pos += n
 	return true
 }
+
+// room returns where the batch at hand will have the frames of its next record. A context that fits in there need not
+// be copied.
+func (ps *parser) room() Context {
+	b := ps.batch
+	b.frames = slices.Grow(b.frames, spareFrames)
+	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
+}
+
+// spareFrames is more than nearly all contexts have.
+const spareFrames = 256
 
 const (
 	recordHead   = `{"ctx":"`
@@ -122,4 +136,77 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 		return 0, last-i < len(recordTail)
 	}
 	return i + len(recordTail), false
+}
+
+// fastMethod does for the table of methods what fastRecord does for records:
+//
+//	{"id":19547,"name":"main","signature":[10,8,4823]}
+func (ps *parser) fastMethod() bool {
+	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
+		return false
+	}
+	id, name, n := ps.matchMethod(ps.buf[ps.pos : ps.end+1])
+	if n == 0 && ps.end-ps.pos < windowSize/4 && ps.fill() { // it may be cut off by the window's end
+		id, name, n = ps.matchMethod(ps.buf[ps.pos : ps.end+1])
+	}
+	if n == 0 || len(ps.params) < 2 || !ps.p.methods.add(id) {
+		return false
+	}
+	ps.addMethod(MethodID(id), ps.keep(name))
+	ps.pos += n
+	return true
+}
+
+const (
+	methodHead = `{"id":`
+	methodName = `,"name":"`
+	methodSig  = `","signature":[`
+)
+
+// matchMethod reads a method at the start of b, its signature into params, and returns the length of all, or 0. b ends
+// with a byte that is in no method.
+func (ps *parser) matchMethod(b []byte) (id int32, name []byte, n int) {
+	if len(b) <= len(methodHead) || string(b[:len(methodHead)]) != methodHead {
+		return 0, nil, 0
+	}
+	i := len(methodHead)
+	number := func() (int32, bool) {
+		from := i
+		var v int32
+		for b[i]-'0' <= 9 && i-from < 9 {
+			v = v*10 + int32(b[i]-'0')
+			i++
+		}
+		return v, i > from && (b[from] != '0' || i-from == 1)
+	}
+	id, ok := number()
+	if !ok || len(b)-i <= len(methodName) || string(b[i:i+len(methodName)]) != methodName {
+		return 0, nil, 0
+	}
+	i += len(methodName)
+	from := i
+	for c := b[i]; c >= ' ' && c < 0x80 && c != '"' && c != '\\'; c = b[i] {
+		i++
+	}
+	name = b[from:i]
+	if len(b)-i <= len(methodSig) || string(b[i:i+len(methodSig)]) != methodSig {
+		return 0, nil, 0
+	}
+	i += len(methodSig)
+	ps.params = ps.params[:0]
+	for {
+		t, ok := number()
+		if !ok {
+			return 0, nil, 0
+		}
+		ps.params = append(ps.params, TypeID(t))
+		if b[i] != ',' {
+			break
+		}
+		i++
+	}
+	if len(b)-i <= len(recordTail) || string(b[i:i+len(recordTail)]) != recordTail {
+		return 0, nil, 0
+	}
+	return id, name, i + len(recordTail)
 }

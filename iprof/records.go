@@ -67,7 +67,7 @@ func (ps *parser) readContext(sep byte) error {
 	if err != nil {
 		return err
 	}
-	ps.frames = ps.frames[:0]
+	ps.frames = ps.room()
 	for rest := text; ; {
 		part, more := rest, false
 		for i, c := range rest {
@@ -218,7 +218,11 @@ func (ps *parser) store(sec Section) (int, error) {
 		r.values = int32(len(ps.counts))
 		b.typeCounts = append(b.typeCounts, ps.counts...)
 	}
-	b.frames = append(b.frames, ps.frames...)
+	if at, n := len(b.frames), len(ps.frames); at+n <= cap(b.frames) && &b.frames[:at+1][at] == &ps.frames[0] {
+		b.frames = b.frames[:at+n] // they are there already
+	} else {
+		b.frames = append(b.frames, ps.frames...)
+	}
 	b.records = append(b.records, r)
 	if len(b.frames)+len(b.successors)+len(b.typeCounts) < batchFrames {
 		return -1, nil

@@ -409,6 +409,9 @@ func (s *scanner) key() error {
 
 // number skips a number of any kind and checks its grammar.
 func (s *scanner) number() error {
+	if s.end-s.pos < 64 {
+		s.fill()
+	}
 	start := s.offset()
 	digits := func() (n int, first byte) {
 		for {

@@ -30,6 +30,7 @@ so does "iprof-viz flame".`,
 	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
 	filterFlags(c, &cmd.tree.Filter)
 	nameFlags(c, &cmd.names)
+	cmd.names.Apart = false // names are the same in every profile, and other tools know them
 	a.readFlags(c)
 	return c
 }

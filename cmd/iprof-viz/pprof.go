@@ -41,6 +41,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	c.Flags().TimeVar(&cmd.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &cmd.pprof.Filter)
 	nameFlags(c, &cmd.names)
+	cmd.names.Apart = false // the system name tells overloads apart
 	a.readFlags(c)
 	return c
 }
