@@ -59,19 +59,19 @@ func TestFlags(t *testing.T) {
 		},
 		{
 			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
-			&foldedCommand{names: apart},
+			&foldedCommand{},
 			append(filterArgs, "-m", "calls"),
 			&foldedCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters},
 			},
 		},
 		{
 			"pprof", func(a *app) (*cobra.Command, any) { var cmd pprofCommand; return a.newPprof(&cmd), &cmd },
-			&pprofCommand{names: apart},
+			&pprofCommand{},
 			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofCommand{
-				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 				metric: convert.Receivers,
 				pprof: convert.PprofOptions{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
