@@ -81,22 +81,47 @@ func (d *diffSites) add(side int, at int32, key partKey, n int64) {
 	}
 }
 
-// eachSite calls add with the records of a metric that the filters leave in a method of its own: what is folded into
-// <VM> has no place.
-func (c *comparison) eachSite(side int, node iprof.NodeID) (method int32, ok bool) {
-	s := &c.sides[side]
-	slot := int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method))
-	if s.contexts != nil {
-		if !s.contexts.Keep[node] || s.contexts.Frame[node] < 0 {
-			return 0, false
-		}
-		slot = s.contexts.Frame[node]
+// siteMethod returns the slot of the method that the site of a record at a node is in. It is false where the filters drop
+// the record, or fold it into <VM>, which has no places.
+func siteMethod(p *iprof.Profile, pr *Projection, node iprof.NodeID) (slot int32, ok bool) {
+	switch {
+	case pr == nil:
+		return int32(p.MethodSlot(p.Contexts.Node(node).Method)), true
+	case !pr.Keep[node]:
+		return 0, false
 	}
-	return c.pairing.Methods[side][slot], true
+	return pr.Frame[node], pr.Frame[node] >= 0
 }
 
 // fewParts is up to where comparing every pair is quicker than a map.
 const fewParts = 16
+
+// successorKeys appends what tells the successors of a record apart, or their targets.
+func successorKeys(dst []partKey, successors []iprof.Successor, byTarget bool) []partKey {
+	var seen map[partKey]int32
+	if len(successors) > fewParts {
+		seen = make(map[partKey]int32, len(successors))
+	}
+	for i, s := range successors {
+		key := partKey{target: s.Target, index: s.Index}
+		switch {
+		case byTarget:
+			key.index = 0
+		case seen != nil:
+			n := seen[key]
+			seen[key]++
+			key.nth = n
+		default:
+			for _, other := range successors[:i] {
+				if other.Target == s.Target && other.Index == s.Index {
+					key.nth++
+				}
+			}
+		}
+		dst = append(dst, key)
+	}
+	return dst
+}
 
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *Table {
@@ -104,35 +129,19 @@ func (c *comparison) branches() *Table {
 	// Before 1.0.0 the file does not say which of the successors with the same target was taken.
 	byTarget := c.sides[oldSide].p.SharedTargetTotals() || c.sides[newSide].p.SharedTargetTotals()
 	var successors []iprof.Successor
+	var keys []partKey
 	for i := range c.sides {
 		p := c.sides[i].p
 		for _, r := range p.Conditionals.All() {
-			method, ok := c.eachSite(i, r.Node)
+			slot, ok := siteMethod(p, c.sides[i].contexts, r.Node)
 			if !ok {
 				continue
 			}
-			at := d.site(i, method, r.BCI)
-			successors = TrueSuccessors(successors[:0], p, r)
-			var nth map[partKey]int32
-			if len(successors) > fewParts {
-				nth = make(map[partKey]int32, len(successors))
-			}
+			at := d.site(i, c.pairing.Methods[i][slot], r.BCI)
+			successors = p.OwnSuccessors(successors[:0], r)
+			keys = successorKeys(keys[:0], successors, byTarget)
 			for j, s := range successors {
-				key := partKey{target: s.Target, index: s.Index}
-				switch {
-				case byTarget:
-					key.index = 0
-				case nth != nil:
-					nth[key]++
-					key.nth = nth[partKey{target: s.Target, index: s.Index}] - 1
-				default:
-					for _, other := range successors[:j] {
-						if other.Target == s.Target && other.Index == s.Index {
-							key.nth++
-						}
-					}
-				}
-				d.add(i, at, key, s.Count)
+				d.add(i, at, keys[j], s.Count)
 			}
 		}
 	}
@@ -163,11 +172,11 @@ func (c *comparison) types(m Metric) *Table {
 			list = &p.InstanceOf
 		}
 		for _, r := range list.All() {
-			method, ok := c.eachSite(i, r.Node)
+			slot, ok := siteMethod(p, c.sides[i].contexts, r.Node)
 			if !ok {
 				continue
 			}
-			at := d.site(i, method, r.BCI)
+			at := d.site(i, c.pairing.Methods[i][slot], r.BCI)
 			for _, t := range p.TypeCounts(r) {
 				d.add(i, at, partKey{index: c.pairing.Types[i][p.TypeSlot(t.Type)]}, t.Count)
 			}
