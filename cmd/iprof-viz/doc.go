@@ -16,6 +16,7 @@
 //	pprof   a profile for go tool pprof
 //	folded  folded stacks, for flamegraph.pl and others
 //	strip   an iprof without what others need not have
+//	check   whether a profile is whole, sane and fits the code
 //	merge   the sum of several profiles, as an iprof for native-image
 //
 // Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
@@ -162,6 +163,19 @@
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
 //
+// # Is it any good?
+//
+// check has a line for each thing that is wrong, or a reason for doubt: FILE: SEVERITY: PLACE: what it is [KIND]. Errors
+// give the exit status 1, with --strict warnings do, too; --format json tells it to scripts:
+//
+//	$ iprof-viz check testdata/shop.iprof
+//	testdata/shop.iprof: note: 1 inlined call count has a caller without a count: calls per invocation are unknown there [missing-caller]
+//	...
+//
+// --against has the methods of a program, as native-image-inspect prints them or a line each. What the profile counts in
+// methods that are not there any more native-image cannot use; check says how much that is, and what the methods may be
+// called now. --salvage writes what is left of a file whose end is missing.
+//
 // # Several profiles
 //
 // merge adds profiles up, and says what came from where. Methods are the same if class, name and signature are, to the
@@ -198,7 +212,7 @@
 // # Exit status
 //
 //	0    it worked
-//	1    a check failed: nothing is left to show, or no method matches
+//	1    a check failed: check has found errors, nothing is left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: not there, not readable, not what it should be
 //	4    the result could not be written

@@ -118,7 +118,8 @@ everything else to standard error.`
 		a.newInstanceOf(&typesCommand{}), a.newMonitors(&monitorsCommand{}),
 		a.newInline(&inlineCommand{}),
 		a.newGraph(&graphCommand{}), a.newFlame(&flameCommand{}), a.newPprof(&pprofCommand{}), a.newFolded(&foldedCommand{}),
-		a.newDiff(&diffCommand{}), a.newVariance(&varianceCommand{}), a.newMerge(&mergeCommand{}), a.newStrip(&stripCommand{}))
+		a.newDiff(&diffCommand{}), a.newVariance(&varianceCommand{}), a.newMerge(&mergeCommand{}), a.newStrip(&stripCommand{}),
+		a.newCheck(&checkCommand{}))
 	root.InitDefaultHelpCmd()
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false

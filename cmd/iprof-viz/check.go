@@ -1,0 +1,194 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// A checkCommand has the flags of check.
+type checkCommand struct {
+	strict  bool
+	salvage bool
+	against string
+	format  string // "": by the extension of --output
+	limit   int
+}
+
+func (a *app) newCheck(cmd *checkCommand) *cobra.Command {
+	cmd.limit = defaultLimit
+	c := &cobra.Command{
+		Use:   "check [flags] PROFILE...",
+		Short: "Tell whether profiles are whole, sane and fit the code",
+		Long: `check reads each PROFILE by itself and writes a line for each finding:
+FILE: SEVERITY: PLACE: what it is [KIND]. An error is what makes a profile, or a
+good part of it, useless: it is cut off, its names are stripped, counts are two
+numbers read as one, nothing is in it. A warning makes some numbers less than
+they seem. The exit status is 1 with errors (--strict: or warnings), and 3 where
+a file is no profile.
+
+--against compares with the methods of a program: what native-image-inspect
+prints, or a list with a method a line, such as java.lang.Thread.sleep(long).
+Methods with counts that are not there any more are reported with their share of
+all entries, and with what they may be called now. From 10% on this is an error.
+
+--salvage writes what there is of a file whose end is missing, up to the last
+whole record, to the file that -o names.`,
+		Example: `  iprof-viz check app.iprof
+  iprof-viz check --strict --format json *.iprof | jq '.files[].findings'
+  iprof-viz check --against methods.json app.iprof
+  iprof-viz check --salvage -o rest.iprof cut.iprof`,
+		Args: someProfiles,
+		RunE: func(c *cobra.Command, args []string) error { return a.check(cmd, args) },
+	}
+	a.outputFlags(c)
+	fs := c.Flags()
+	choiceFlag(c, &cmd.format, "format", "", "text or json; by the extension of --output unless told",
+		pick[string]{"text", "text"}, pick[string]{"json", "json"})
+	fs.BoolVar(&cmd.strict, "strict", false, "let warnings fail the check, too")
+	fs.StringVar(&cmd.against, "against", "", "look for methods with counts that this `FILE` does not list")
+	fs.BoolVar(&cmd.salvage, "salvage", false, "write what there is of a truncated profile to the file of -o")
+	fs.VarP((*rowLimit)(&cmd.limit), "limit", "n", "show that many methods that are gone, 0: all")
+	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+	a.readFlags(c)
+	return c
+}
+
+func (a *app) check(cmd *checkCommand, files []string) error {
+	if cmd.salvage && a.target.isStdout() {
+		return usage("-o rest.iprof", "--salvage writes a profile: it needs a file")
+	}
+	if cmd.salvage && len(files) > 1 {
+		return usage("", "--salvage takes one PROFILE: %s is one too many", printable(files[1]))
+	}
+	var list *convert.MethodList
+	if cmd.against != "" {
+		var err error
+		if list, err = readMethods(cmd.against); err != nil {
+			return err
+		}
+	}
+	var checked []*render.CheckedFile
+	status := statusOK
+	for _, file := range files {
+		c, err := a.checkFile(cmd, file, list)
+		var f *failure
+		switch {
+		case err == nil:
+		case !errors.As(err, &f) || f.status == statusUsage || f.status == statusOutput:
+			return err
+		default:
+			status = max(status, f.status)
+		}
+		if worst := c.Worst(); worst == convert.Problem || cmd.strict && worst == convert.Caution {
+			status = max(status, statusCheck)
+		}
+		checked = append(checked, c)
+	}
+	write := func(w io.Writer) error {
+		if cmd.format == "json" || cmd.format == "" && !cmd.salvage && a.target.extension() == ".json" {
+			return render.CheckJSON(w, checked, status == statusOK)
+		}
+		return render.CheckText(w, checked, cmd.limit)
+	}
+	var err error
+	if cmd.salvage { // -o has the profile
+		err = finish("standard output", a.stdout, write)
+	} else {
+		err = a.write(write)
+	}
+	if err == nil && status != statusOK {
+		err = &failure{status: status} // everything has been said
+	}
+	return err
+}
+
+// checkFile checks one file. Where it cannot be read the error is returned, beside the finding that says so.
+func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList) (*render.CheckedFile, error) {
+	c := &render.CheckedFile{Name: nameOf([]string{file})}
+	in, err := a.open(file)
+	if err != nil {
+		return c, unreadable(c, err, nil)
+	}
+	defer in.file.Close()
+	p, cut, err := iprof.Salvage(in.r, a.reading.iprof)
+	if cut != nil && !cmd.salvage {
+		err = cut
+	}
+	if err != nil {
+		return c, unreadable(c, inputFailure(in.name, err, in.head), in.head)
+	}
+	c.Readable = true
+	c.Findings = convert.Check(p)
+	if list != nil {
+		c.Against = convert.NewAgainst(p, list)
+		if gone, any := c.Against.Finding(); any {
+			c.Findings = append(c.Findings, gone)
+		}
+	}
+	if cmd.salvage {
+		c.Findings = append(c.Findings, convert.Salvaged(p, cut))
+		if err := a.writeIprof(p); err != nil {
+			return c, err
+		}
+	}
+	slices.SortStableFunc(c.Findings, func(x, y convert.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
+	return c, nil
+}
+
+// unreadable adds the finding that a file is no profile, and returns the error that says so.
+func unreadable(c *render.CheckedFile, err error, head []byte) error {
+	finding := convert.Finding{Severity: convert.Problem, Kind: "unreadable", Text: err.Error()}
+	var f *failure
+	if errors.As(err, &f) {
+		finding.Hint = f.hint
+	}
+	var place *iprof.SyntaxError
+	if errors.As(err, &place) {
+		finding.Kind, finding.Text = "malformed", place.Err.Error()
+		finding.Place, _ = strings.CutSuffix(strings.TrimSuffix(place.Error(), place.Err.Error()), ": ")
+	}
+	switch {
+	case errors.Is(err, iprof.ErrTruncated):
+		finding.Kind = "truncated"
+		finding.Hint = finding.Hint + "; check --salvage -o FILE keeps what there is"
+	case errors.Is(err, iprof.ErrTooLarge):
+		finding.Kind = "too-large"
+	case errors.Is(err, iprof.ErrVersion):
+		finding.Kind = "version"
+	case !errors.Is(err, iprof.ErrNotIprof):
+	case len(head) == 0:
+		finding.Kind = "empty-file"
+	case strings.HasPrefix(string(head), "version https://git-lfs"):
+		finding.Kind = "git-lfs-pointer"
+	case sniff(head) == markup:
+		finding.Kind = "html"
+	default:
+		finding.Kind = "not-an-iprof"
+	}
+	c.Findings = []convert.Finding{finding}
+	return err
+}
+
+// readMethods reads the list that a profile is compared with.
+func readMethods(file string) (*convert.MethodList, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, inputFailure(file, cause(err), nil)
+	}
+	defer f.Close()
+	list, err := convert.ReadMethods(f)
+	if err != nil {
+		return nil, &failure{status: statusInput, file: file, err: cause(err)}
+	}
+	return list, nil
+}

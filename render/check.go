@@ -1,0 +1,175 @@
+package render
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A CheckedFile is what a check of one file has found.
+type CheckedFile struct {
+	Name     string
+	Readable bool              // false: nothing but that it cannot be read is known
+	Findings []convert.Finding // the gravest first
+	Against  *convert.Against  // nil: it was not compared with a list of methods
+}
+
+// severities are what a check calls severities.
+var severities = map[convert.Severity]string{convert.Problem: "error", convert.Caution: "warning", convert.Note: "note"}
+
+// counts returns the number of findings by severity.
+func (f *CheckedFile) counts() (errors, warnings, notes int) {
+	n := map[convert.Severity]int{}
+	for _, f := range f.Findings {
+		n[f.Severity]++
+	}
+	return n[convert.Problem], n[convert.Caution], n[convert.Note]
+}
+
+// Worst returns the severity of the gravest finding, Note where there is none.
+func (f *CheckedFile) Worst() convert.Severity {
+	worst := convert.Note
+	for _, finding := range f.Findings {
+		worst = max(worst, finding.Severity)
+	}
+	return worst
+}
+
+// CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND]. Hints are lines of their
+// own below. Of the methods that are gone the first limit are listed, 0: all.
+func CheckText(w io.Writer, files []*CheckedFile, limit int) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	for _, f := range files {
+		for _, finding := range f.Findings {
+			fmt.Fprintf(b, "%s: %s: ", visible(f.Name), severities[finding.Severity])
+			if finding.Place != "" {
+				fmt.Fprintf(b, "%s: ", visible(finding.Place))
+			}
+			fmt.Fprintf(b, "%s [%s]\n", visible(finding.Text), finding.Kind)
+			if finding.Hint != "" {
+				fmt.Fprintf(b, "  hint: %s\n", visible(finding.Hint))
+			}
+			if finding.Kind == "gone" && f.Against != nil {
+				goneRows(b, f.Against, limit)
+			}
+		}
+		b.WriteString(visible(f.Name) + ": " + f.summary() + "\n")
+	}
+	return b.Flush()
+}
+
+func (f *CheckedFile) summary() string {
+	errors, warnings, notes := f.counts()
+	var parts []string
+	for _, c := range []struct {
+		n    int
+		what string
+	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
+		switch {
+		case c.n == 1:
+			parts = append(parts, "1 "+c.what)
+		case c.n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.what))
+		}
+	}
+	switch {
+	case len(parts) == 0:
+		return "nothing to report"
+	case errors+warnings == 0:
+		return "sane; " + parts[0]
+	}
+	return strings.Join(parts, ", ")
+}
+
+// goneRows lists methods that are gone, with their share of all.
+func goneRows(b *bufio.Writer, a *convert.Against, limit int) {
+	for i, r := range a.Rows {
+		if limit > 0 && i == limit {
+			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(int64(len(a.Rows)-limit)))
+			return
+		}
+		fmt.Fprintf(b, "  %6s  %s", percent(float64(r.Value), float64(a.Total)), visible(r.Name))
+		if r.Candidate != "" {
+			fmt.Fprintf(b, "\n          now %s?", visible(r.Candidate))
+		}
+		b.WriteString("\n")
+	}
+}
+
+// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key changes its meaning or goes; new keys
+// may come at any time.
+const CheckSchemaVersion = 1
+
+type (
+	checkJSON struct {
+		SchemaVersion int               `json:"schema_version"`
+		OK            bool              `json:"ok"` // what the exit status says
+		Files         []checkedFileJSON `json:"files"`
+	}
+	checkedFileJSON struct {
+		File     string        `json:"file"`
+		Readable bool          `json:"readable"`
+		Errors   int           `json:"errors"`
+		Warnings int           `json:"warnings"`
+		Notes    int           `json:"notes"`
+		Findings []findingJSON `json:"findings"`
+		Against  *againstJSON  `json:"against,omitempty"`
+	}
+	findingJSON struct {
+		Severity string `json:"severity"`
+		Kind     string `json:"kind"`
+		Place    string `json:"place,omitempty"`
+		Count    int64  `json:"count"`
+		Text     string `json:"text"`
+		Hint     string `json:"hint,omitempty"`
+	}
+	againstJSON struct {
+		Metric  string     `json:"metric"`
+		Total   int64      `json:"total"`
+		Gone    int64      `json:"gone"`
+		Share   float64    `json:"share"`
+		Listed  int        `json:"listed"` // methods in the list
+		Methods []goneJSON `json:"methods"`
+	}
+	goneJSON struct {
+		ID        int32   `json:"id"`
+		Method    string  `json:"method"`
+		Count     int64   `json:"count"`
+		Share     float64 `json:"share"`
+		Candidate string  `json:"candidate,omitempty"`
+	}
+)
+
+// CheckJSON writes the same as one JSON object. ok says whether the check was passed. See [CheckSchemaVersion].
+func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
+	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
+	for _, f := range files {
+		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Findings: []findingJSON{}}
+		j.Errors, j.Warnings, j.Notes = f.counts()
+		for _, x := range f.Findings {
+			j.Findings = append(j.Findings, findingJSON{severities[x.Severity], x.Kind, x.Place, x.Count, x.Text, x.Hint})
+		}
+		if a := f.Against; a != nil {
+			j.Against = &againstJSON{a.Metric.String(), a.Total, a.Gone, a.Share(), a.Listed, []goneJSON{}}
+			for _, r := range a.Rows {
+				j.Against.Methods = append(j.Against.Methods, goneJSON{int32(r.ID), r.Name, r.Value, float64(r.Value) / float64(a.Total), r.Candidate})
+			}
+		}
+		out.Files = append(out.Files, j)
+	}
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // <init> reads as it is
+	e.SetIndent("", "  ")
+	if err := e.Encode(out); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w) // keeps the first error
+	printJSON(b, text.String())
+	return b.Flush()
+}
