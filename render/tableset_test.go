@@ -1,0 +1,179 @@
+package render
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func writeSet(t *testing.T, s *convert.TableSet, format TableFormat, opts TableOptions) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Tables(&b, s, format, opts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// manyTables is a set of a table with so many rows, one of as many sites, and one without any.
+func manyTables(rows int) *convert.TableSet {
+	var names []string
+	for i := range rows {
+		names = append(names, fmt.Sprintf("com.example.Method%d.`run|", i))
+	}
+	flat, none := nameTable(names...), nameTable()
+	flat.Name, none.Name, none.Title = "flat", "none", "none: no change"
+	sites := siteTable()
+	sites.Name = "sites"
+	for range rows {
+		sites.Rows = append(sites.Rows, sites.Rows[:2]...)
+	}
+	return &convert.TableSet{Name: "diff", Title: "many differences", Notes: []string{"a note"}, Tables: []*convert.Table{flat, sites, none}}
+}
+
+// A comment on GitHub takes 65,536 characters. What does not fit is cut, a site never in two, and it is said.
+func TestMarkdownFitsIntoAComment(t *testing.T) {
+	short := writeSet(t, manyTables(3), MarkdownFormat, TableOptions{})
+	if strings.Contains(short, "cut to") || strings.Count(short, "\n| ") < 3+2*3 {
+		t.Errorf("what fits is cut:\n%s", short)
+	}
+	long := writeSet(t, manyTables(5000), MarkdownFormat, TableOptions{})
+	if len(long) > CommentSize || len(long) < CommentSize*9/10 {
+		t.Errorf("%d characters", len(long))
+	}
+	m := regexp.MustCompile(`cut to (\d+) rows a table, as a comment takes no more than 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, as a comment takes no more than 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
+	if m == nil {
+		t.Fatalf("it does not say what is cut:\n%.600s", long)
+	}
+	n := m[1] + m[3]
+	if got := fmt.Sprint(strings.Count(long, "com.example.Method")); got != n {
+		t.Errorf("%s rows are shown, it says %s", got, n)
+	}
+	if !strings.Contains(long, "none: no change") {
+		t.Error("the table without rows is missing")
+	}
+	// One name may be longer than all that there is room for.
+	huge := manyTables(1)
+	huge.Tables[0].Rows[0].Cells[4] = convert.TextCell(strings.Repeat("x", 100_000))
+	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > CommentSize || !strings.Contains(got, "cut to 0 rows") {
+		t.Errorf("%d characters:\n%.600s", len(got), got)
+	}
+}
+
+func TestSetAsCSV(t *testing.T) {
+	s := manyTables(2)
+	records, err := csv.NewReader(strings.NewReader(writeSet(t, s, CSVFormat, TableOptions{}))).ReadAll()
+	if err != nil {
+		t.Fatal(err) // a record with another number of fields, too
+	}
+	if records[0][0] != "section" || len(records) != 1+2+len(s.Tables[1].AllRows()) {
+		t.Errorf("%v, and %d rows", records[0], len(records)-1)
+	}
+	method := slices.Index(records[0], "method")
+	if records[1][0] != "flat" || records[1][method] != "com.example.Method0.`run|" || records[3][0] != "sites" {
+		t.Errorf("%v\n%v", records[1], records[3])
+	}
+}
+
+func TestSetAsText(t *testing.T) {
+	text := writeSet(t, manyTables(2), TextFormat, TableOptions{Width: 80})
+	if !strings.HasPrefix(text, "many differences\na note\n\n") || !strings.HasSuffix(text, "\n\nnone: no change\n") {
+		t.Error(text)
+	}
+	if text := writeSet(t, &convert.TableSet{Title: "no differences"}, TextFormat, TableOptions{}); text != "no differences\n" {
+		t.Errorf("%q", text)
+	}
+}
+
+func TestDifferenceOfShares(t *testing.T) {
+	s := numberStyle{digits: 1}
+	for x, want := range map[float64]string{0.1234: "+12.3%", -0.1234: "−12.3%", 0.0001: "<+0.1%", -0.0001: "<−0.1%", -0.9999: ">−99.9%", -1: "−100.0%"} {
+		if got := s.change(x); got != want {
+			t.Errorf("%v: %s, want %s", x, got, want)
+		}
+	}
+}
+
+func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *convert.TableSet) {
+	t.Helper()
+	text := writeSet(t, set, JSONFormat, TableOptions{})
+	if !json.Valid([]byte(text)) {
+		t.Fatalf("no JSON:\n%.500s", text)
+	}
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Validate(doc); err != nil {
+		t.Errorf("%v\n%.500s", err, text)
+	}
+}
+
+// changed are two runs of one program in which everything changed that may.
+func changed(t *testing.T) [2]*iprof.Profile {
+	t.Helper()
+	var runs [2]*iprof.Profile
+	for i, counts := range [][]any{{"$$Lambda/0x0000000800c02000", 900, 100, 700, 7}, {"$$Lambda/0x0000000800c03000", 100, 900, 7, 700}} {
+		text := fmt.Sprintf(`{"version":"1.1.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T%[1]s"},{"id":10,"name":"U"}],
+			"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"b%[2]d","signature":[9,8]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[%[2]d]},{"ctx":"2:0<1:3","records":[%[2]d]}],
+			"conditionalProfiles":[{"ctx":"1:6","records":[10,0,%[2]d,20,1,%[3]d]}],
+			"virtualInvokeProfiles":[{"ctx":"1:3","records":[9,%[4]d,10,%[5]d]}],
+			"instanceofProfiles":[{"ctx":"1:9","records":[9,%[4]d,10,%[5]d]}],
+			"samplingProfiles":[{"ctx":"1:3","records":[%[2]d]},{"ctx":"2:3<1:3","records":[%[3]d]}]}`, counts...)
+		p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs[i] = p
+	}
+	return runs
+}
+
+func TestDiffIsAsPublished(t *testing.T) {
+	s := schema(t, "diff")
+	runs := changed(t)
+	names := convert.NewNames(convert.NameOptions{}, runs[:]...)
+	d := convert.Diff(runs[0], runs[1], names[0], names[1], convert.DiffOptions{})
+	if len(d.Tables) != len(convert.DiffSections) {
+		t.Errorf("%d sections", len(d.Tables))
+	}
+	for _, table := range d.Tables {
+		if len(table.Rows) == 0 {
+			t.Errorf("%s: no row to look at", table.Name)
+		}
+	}
+	checkSetSchema(t, s, &d.TableSet)
+	for _, old := range examples(t) {
+		for _, new := range examples(t) {
+			for _, limit := range []int{0, 1} {
+				names := convert.NewNames(convert.NameOptions{}, old, new)
+				opts := convert.DiffOptions{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
+				checkSetSchema(t, s, &convert.Diff(old, new, names[0], names[1], opts).TableSet)
+			}
+		}
+	}
+}
+
+func TestVarianceIsAsPublished(t *testing.T) {
+	s := schema(t, "variance")
+	two := changed(t)
+	runs := append(examples(t), two[:]...)
+	var files []string
+	for i := range runs {
+		files = append(files, fmt.Sprint(i))
+	}
+	for _, limit := range []int{0, 1} {
+		checkSetSchema(t, s, &convert.Variance(files, runs, convert.NewNames(convert.NameOptions{}, runs...), convert.VarianceOptions{Limit: limit}).TableSet)
+	}
+}
