@@ -416,7 +416,7 @@ func (b *graphBuilder) addConditionals(g *Graph) {
 		if i == 0 || b.contexts.group[c.Node] < 0 {
 			continue
 		}
-		lists[i-1] = append(lists[i-1], InlineConditional{BCI: c.BCI, Successors: TrueSuccessors(nil, b.p, c)})
+		lists[i-1] = append(lists[i-1], InlineConditional{BCI: c.BCI, Successors: b.p.OwnSuccessors(nil, c)})
 	}
 	for i, list := range lists {
 		ranked := rankConditionals(list)

@@ -11,7 +11,7 @@ import (
 type InlineConditional struct {
 	BCI        iprof.BCI
 	Executions int64
-	Successors []iprof.Successor // in the order of the file, each with its own count, see [TrueSuccessors]
+	Successors []iprof.Successor // in the order of the file, each with its own count, see [iprof.Profile.OwnSuccessors]
 
 	// Places are where it goes: successors that share a target are one place, in all versions of the format alike. The
 	// likeliest is first. Negative targets are no places in the bytecode, so each successor with one stands for itself.
@@ -56,7 +56,7 @@ func (b *inlineBuilder) attachSites() {
 			continue
 		}
 		n := &b.instances[shown[c.Node]-1]
-		successors = TrueSuccessors(successors[:0], b.p, c)
+		successors = b.p.OwnSuccessors(successors[:0], c)
 		n.Conditionals = append(n.Conditionals, InlineConditional{BCI: c.BCI, Successors: slices.Clone(successors)})
 	}
 	types := func(list *iprof.List[iprof.TypeProfile], instanceOf bool) {

@@ -223,7 +223,7 @@ func (r *recordChain) appendEvents(dst []event, record uint32) []event {
 			dst = append(dst, event{c.BCI, m, 0, c.Value})
 		case Branches:
 			c := r.p.Conditionals.At(i)
-			r.successors = TrueSuccessors(r.successors[:0], r.p, c)
+			r.successors = r.p.OwnSuccessors(r.successors[:0], c)
 			for _, x := range r.successors {
 				dst = append(dst, event{c.BCI, m, int32(x.Target), x.Count})
 			}

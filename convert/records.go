@@ -7,7 +7,7 @@ import (
 )
 
 // Records yields the records of the metric that hang on a tree of p, in the order of the file: the node, and the sum of
-// what was counted there. Branches count each outcome once, see [TrueSuccessors]. Monitors have no place and yield
+// what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no place and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 	return byNode(m.places(p))
@@ -31,7 +31,7 @@ func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 			var successors []iprof.Successor
 			for _, r := range p.Conditionals.All() {
 				var sum int64
-				successors = TrueSuccessors(successors[:0], p, r)
+				successors = p.OwnSuccessors(successors[:0], r)
 				for _, s := range successors {
 					sum += s.Count
 				}

@@ -91,9 +91,22 @@ func cutText(s string, size, width float64) string {
 //	CartService.che…    where that leaves more
 //	…checkout
 //	CartS…
+//
+// Of what stands for a name, as <unknown method 1666> does, the last word tells it apart: <1666>.
 func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
+	}
+	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
+		for {
+			_, rest, more := strings.Cut(name[1:], " ")
+			if !more {
+				break
+			}
+			if name = "<" + rest; textWidth(name, size) <= width {
+				return name
+			}
+		}
 	}
 	packages, rest := splitName(name)
 	if i := strings.IndexByte(rest, '('); i > 0 && strings.HasSuffix(rest, ")") {

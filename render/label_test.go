@@ -30,7 +30,7 @@ func TestShortenName(t *testing.T) {
 		"java.util.HashMap.get":  {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
 		"maintain":               {"maintain", "main…", ""},
 		"std::vec::Vec<T>::push": {"std::vec::Vec<T>::push", "std::vec::Vec<T>::p…"},
-		"<unknown method 1666>":  {"<unknown method 1666>", "<unknown method 16…"},
+		"<unknown method 1666>":  {"<unknown method 1666>", "<method 1666>", "<1666>", "<16…"},
 		"漢字.漢字.クラス.実行する":         {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "クラス.実…"},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
 			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51a….test",

@@ -1,15 +1,15 @@
-package convert_test
+package iprof_test
 
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func TestTrueSuccessors(t *testing.T) {
+func TestOwnSuccessors(t *testing.T) {
 	many := "" // 40 successors of 20 targets, each with a total of 3
 	for i := range 40 {
 		many += fmt.Sprintf(",%d,%d,3", i%20, i)
@@ -23,10 +23,13 @@ func TestTrueSuccessors(t *testing.T) {
 		{"totals that differ", "0.4.0", `20,0,5,20,1,9,20,2,5`, []int64{9, 0, 0}},
 		{"many", "0.4.0", many[1:], append(slices.Repeat([]int64{3}, 20), make([]int64, 20)...)},
 	} {
-		p := parse(t, `{"version":"`+test.version+`","types":[],"methods":[],
-			"conditionalProfiles":[{"ctx":"7:11","records":[`+test.records+`]}]}`)
+		p, err := iprof.Parse(strings.NewReader(`{"version":"`+test.version+`","types":[],"methods":[],
+			"conditionalProfiles":[{"ctx":"7:11","records":[`+test.records+`]}]}`), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
 		before := iprof.Successor{Target: 1, Index: 2, Count: 3}
-		all := convert.TrueSuccessors([]iprof.Successor{before}, p, p.Conditionals.At(0))
+		all := p.OwnSuccessors([]iprof.Successor{before}, p.Conditionals.At(0))
 		var got []int64
 		for _, s := range all[1:] {
 			got = append(got, s.Count)
