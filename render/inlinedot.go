@@ -30,7 +30,7 @@ func InlineDOT(w io.Writer, in *convert.Inlining, opts InlineDOTOptions) error {
 	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
 	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
-	for k := range slices.Backward(in.Units) {                    // engines lay out what comes last at the top
+	for k := range slices.Backward(in.Units) {                                  // engines lay out what comes last at the top
 		d.print(" i%d_0;", k)
 	}
 	d.print(" }\n")
