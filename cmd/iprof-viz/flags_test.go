@@ -118,6 +118,27 @@ func TestFlags(t *testing.T) {
 				from: foldedText, base: "old.iprof", format: "svg",
 			},
 		},
+		{
+			"merge", func(a *app) (*cobra.Command, any) { var cmd mergeCommand; return a.newMerge(&cmd), &cmd },
+			&mergeCommand{},
+			[]string{"-r", "--strip-unused", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
+			&mergeCommand{files: []string{"a", "b"}, dirs: []string{"c"}, recursive: true, stripUnused: true},
+		},
+		{
+			"strip", func(a *app) (*cobra.Command, any) { var cmd stripCommand; return a.newStrip(&cmd), &cmd },
+			&stripCommand{},
+			[]string{"--unused", "--keep", "a,b", "--keep", "c", "--drop", "d", "--profiler", "--anonymize", "k", "--reveal", "l"},
+			&stripCommand{
+				strip:  convert.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
+				unused: true, anonymize: "k", reveal: "l",
+			},
+		},
+		{
+			"check", func(a *app) (*cobra.Command, any) { var cmd checkCommand; return a.newCheck(&cmd), &cmd },
+			&checkCommand{limit: 20},
+			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0"},
+			&checkCommand{strict: true, salvage: true, against: "m", format: "json"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
