@@ -18,6 +18,9 @@
 //	strip   an iprof without what others need not have
 //	check   whether a profile is whole, sane and fits the code
 //	merge   the sum of several profiles, as an iprof for native-image
+//	diff    what changed from one profile to another
+//	variance
+//	        how much runs of one workload differ
 //
 // Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
 // shell complete commands, flags and their values.
@@ -193,6 +196,34 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 2
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 2
 //
+// # What changed
+//
+// diff pairs the methods of two profiles by class, name and signature, and what is left over by names without the hashes
+// that differ from build to build, where that pairs one to one. Runs are brought to the same length. Then samples
+// changed if a two-proportion z-test at 95 % says so, corrected for the number of methods; so that of a thousand methods
+// fifty do not seem to change by chance. Counts of instrumented code are no random samples, and there no test says how
+// much two runs differ: they changed if they did by --threshold, and by more than independent events would by chance.
+// Here a method is called half as often:
+//
+//	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [32000]/' testdata/shop.iprof > after.iprof
+//	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
+//	1 difference
+//	...
+//	change     old     new     ×  share   now  differs  method
+//	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
+//
+// Shares are of the old run, at its length. --exact shows all that differs, for programs that always do the same.
+// --fail-over 5% ends the program with status 1 where a method's share of self samples or of entries changed by more than
+// 5 % of all samples or entries, up or down. Markdown fits into a comment on a pull request: what is too much is cut, and
+// it says so. In CSV, the first column tells the sections apart.
+//
+// variance says how much runs of one workload differ, as one figure and in which contexts and conditionals. Profiles
+// that agree badly are better merged, or measured for longer, than used:
+//
+//	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
+//	agreement of 2 runs: 99.7 % of their entries
+//	...
+//
 // # Less in a profile
 //
 // strip writes an iprof that has what native-image needs and no more (--unused), or without packages (--keep, --drop,
@@ -212,7 +243,7 @@
 // # Exit status
 //
 //	0    it worked
-//	1    a check failed: check has found errors, nothing is left to show, or no method matches
+//	1    a check failed: check has found errors, diff more than --fail-over, nothing is left to show, or no method matches
 //	2    wrong usage
 //	3    bad input: not there, not readable, not what it should be
 //	4    the result could not be written
