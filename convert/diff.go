@@ -129,9 +129,9 @@ func Diff(old, new *iprof.Profile, oldNames, newNames *Names, opts DiffOptions) 
 		d.Changes += int(t.fact("groups"))
 		d.Small += int(t.fact("within_noise"))
 	}
-	for _, filter := range c.unmatched() {
-		d.Doubts = append(d.Doubts, "--"+filter+" matches no frame")
-	}
+	d.Doubts = unmatched(
+		projected{old.Contexts, c.sides[oldSide].contexts}, projected{old.Stacks, c.sides[oldSide].stacks},
+		projected{new.Contexts, c.sides[newSide].contexts}, projected{new.Stacks, c.sides[newSide].stacks})
 	d.Title = "no differences"
 	switch {
 	case d.Changes > 0:
@@ -142,15 +142,7 @@ func Diff(old, new *iprof.Profile, oldNames, newNames *Names, opts DiffOptions) 
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
 	}
-	if n := c.pairing.Renamed; n > 0 {
-		d.Notes = append(d.Notes, numberOf(int64(n), "methods")+" paired by names without build-dependent hashes")
-	}
-	if n := c.pairing.Unsettled; n > 0 {
-		d.Notes = append(d.Notes, numberOf(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
-	}
-	if n := c.pairing.ByID; n > 0 {
-		d.Doubts = append(d.Doubts, numberOf(int64(n), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
-	}
+	c.pairing.explain(&d.TableSet)
 	d.Facts = append(d.Facts,
 		Fact{"changes", IntCell(int64(d.Changes))},
 		Fact{"threshold", FloatCell(opts.Threshold)},
@@ -202,25 +194,29 @@ func newComparison(old, new *iprof.Profile, oldNames, newNames *Names, opts Diff
 	return c
 }
 
-// unmatched returns the filters that match no frame of any of the trees.
-func (c *comparison) unmatched() []string {
+// A projected tree is one with what filters leave of it.
+type projected struct {
+	tree *iprof.Tree
+	*Projection
+}
+
+// unmatched says which filters match no frame of any of the trees.
+func unmatched(trees ...projected) []string {
 	var common []string
 	first := true
-	for _, s := range c.sides {
-		for _, pr := range []struct {
-			tree *iprof.Tree
-			*Projection
-		}{{s.p.Contexts, s.contexts}, {s.p.Stacks, s.stacks}} {
-			switch {
-			case pr.tree.Len() == 0:
-			case pr.Projection == nil:
-				return nil
-			case first:
-				common, first = slices.Clone(pr.Unmatched), false
-			default:
-				common = slices.DeleteFunc(common, func(f string) bool { return !slices.Contains(pr.Unmatched, f) })
-			}
+	for _, t := range trees {
+		switch {
+		case t.tree.Len() == 0:
+		case t.Projection == nil:
+			return nil
+		case first:
+			common, first = slices.Clone(t.Unmatched), false
+		default:
+			common = slices.DeleteFunc(common, func(f string) bool { return !slices.Contains(t.Unmatched, f) })
 		}
+	}
+	for i, filter := range common {
+		common[i] = "--" + filter + " matches no frame"
 	}
 	return common
 }

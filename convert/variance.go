@@ -48,6 +48,12 @@ func Variance(files []string, profiles []*iprof.Profile, names []*Names, opts Va
 		"that is the part of the entries that all runs have in the same contexts: the sum, over contexts, of the least share that any run has there",
 		"counts are those of runs of average length; a context that a run does not have counts as 0",
 	}
+	var trees []projected
+	for i, p := range profiles {
+		trees = append(trees, projected{p.Contexts, v.filters[i]})
+	}
+	s.Doubts = unmatched(trees...)
+	v.pairing.explain(&s.TableSet)
 	s.Tables = []*Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if t := v.branchTable(); t != nil {
 		s.Tables = append(s.Tables, t)

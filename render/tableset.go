@@ -210,12 +210,14 @@ func setMarkdown(s *convert.TableSet, tables []*convert.Table, warning string) [
 	}
 	markdownHead(b, setHead(s), doubts)
 	full, empty := withRows(tables)
-	for _, t := range full {
-		b.WriteByte('\n')
+	for i, t := range full {
+		if i > 0 || len(s.Notes)+len(doubts) > 0 {
+			b.WriteByte('\n')
+		}
 		markdownHead(b, head(t), t.Doubts)
 		markdownTable(b, t)
 	}
-	if len(empty) > 0 {
+	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {
 		b.WriteByte('\n')
 	}
 	for _, t := range empty {

@@ -119,6 +119,38 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
+			"diff", func(a *app) (*cobra.Command, any) { var cmd diffCommand; return a.newDiff(&cmd), &cmd },
+			&diffCommand{
+				names:    apart,
+				diff:     convert.DiffOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
+				failOver: -1,
+				table:    tableOutput{format: formatByExtension, limit: -1},
+			},
+			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
+			&diffCommand{
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				diff: convert.DiffOptions{
+					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []convert.DiffSection{convert.DiffInlining, convert.DiffCalls},
+				},
+				failOver: 0.025,
+				table:    tableOutput{format: tableFormat(render.CSVFormat), limit: 3, color: colorAlways},
+			},
+		},
+		{
+			"variance", func(a *app) (*cobra.Command, any) { var cmd varianceCommand; return a.newVariance(&cmd), &cmd },
+			&varianceCommand{
+				names:    apart,
+				variance: convert.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
+				table:    tableOutput{format: formatByExtension, limit: -1},
+			},
+			append(filterArgs, "--format", "markdown", "-n", "0"),
+			&varianceCommand{
+				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				variance: convert.VarianceOptions{Filter: allFilters},
+				table:    tableOutput{format: tableFormat(render.MarkdownFormat)},
+			},
+		},
+		{
 			"merge", func(a *app) (*cobra.Command, any) { var cmd mergeCommand; return a.newMerge(&cmd), &cmd },
 			&mergeCommand{},
 			[]string{"-r", "--strip-unused", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
