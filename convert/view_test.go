@@ -322,7 +322,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 		for _, tree := range []*iprof.Tree{p.Contexts, p.Stacks} {
 			for _, opts := range filterSets() {
 				pr := Project(p, tree, names, opts)
-				every := iprof.NodeID(1 + tree.Len()/1000) // the rules are slow
+				every := iprof.NodeID(1 + tree.Len()/300) // the rules are slow
 				for id := iprof.NodeID(tree.Len() - 1); id >= 0; id -= every {
 					var stack, got []int32
 					for n := id; n != iprof.NoNode; n = tree.Node(n).Parent {
