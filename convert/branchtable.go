@@ -28,7 +28,7 @@ type branchSite struct {
 
 // BranchTable ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
 // contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
-// target are one, since each of them carries the total (FORMAT.md, "Records").
+// target are one, since each of them carries the total.
 func BranchTable(p *iprof.Profile, names *Names, opts BranchOptions) (*Table, error) {
 	s, err := newSiteTable(p, names, Branches, opts.SiteOptions)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *siteTable) branchSites() []branchSite {
 		case i == len(sites):
 			sites = append(sites, branchSite{siteCounts{site: s.at(r.Node, r.BCI)}, slices.Clone(successors)})
 		default:
-			sites[i].successors = addSuccessors(sites[i].successors, successors)
+			sites[i].successors = iprof.SumSuccessors(sites[i].successors, successors)
 		}
 	}
 	var counts []int64

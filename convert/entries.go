@@ -8,7 +8,7 @@ import (
 )
 
 // Entries are the call counts of a profile, by inlining context and by method. Every call is counted in one context
-// only, its own, so sums over contexts count nothing twice (FORMAT.md, "Contexts").
+// only, its own, so sums over contexts count nothing twice (the format's description, "Storing Call Count Profiles").
 type Entries struct {
 	Profile *iprof.Profile
 

@@ -90,7 +90,7 @@ func rankConditionals(list []InlineConditional) []InlineConditional {
 	sites := list[:1]
 	for _, c := range list[1:] {
 		if last := &sites[len(sites)-1]; last.BCI == c.BCI {
-			last.Successors = addSuccessors(last.Successors, c.Successors)
+			last.Successors = iprof.SumSuccessors(last.Successors, c.Successors)
 		} else {
 			sites = append(sites, c)
 		}
@@ -110,44 +110,6 @@ func rankConditionals(list []InlineConditional) []InlineConditional {
 		return compareWorth(a.Executions, a.Entropy, b.Executions, b.Entropy)
 	})
 	return sites
-}
-
-// addSuccessors adds a record to another of the same site. The same successor is the one of the same target and index,
-// and of these the how-manieth, as files have several (FORMAT.md, "Records").
-func addSuccessors(sum, record []iprof.Successor) []iprof.Successor {
-	same := func(a, b iprof.Successor) bool { return a.Target == b.Target && a.Index == b.Index }
-	if slices.EqualFunc(sum, record, same) { // as nearly always
-		for i := range sum {
-			sum[i].Count += record[i].Count
-		}
-		return sum
-	}
-	type key struct {
-		target iprof.BCI
-		index  int32
-		nth    int
-	}
-	type kind struct {
-		target iprof.BCI
-		index  int32
-	}
-	at, seen := map[key]int{}, map[kind]int{}
-	for i, s := range sum {
-		k := kind{s.Target, s.Index}
-		at[key{s.Target, s.Index, seen[k]}] = i
-		seen[k]++
-	}
-	clear(seen)
-	for _, s := range record {
-		k := kind{s.Target, s.Index}
-		if i, ok := at[key{s.Target, s.Index, seen[k]}]; ok {
-			sum[i].Count += s.Count
-		} else {
-			sum = append(sum, s)
-		}
-		seen[k]++
-	}
-	return sum
 }
 
 // places merges successors that share a target.

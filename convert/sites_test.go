@@ -130,8 +130,8 @@ T.m | 20 | (root) | 100 | 10 | 49
 	}
 }
 
-// TestBranchSharedTargets: 20881 + 7826 three times is a method that was entered 28707 times before 1.0.0 (FORMAT.md,
-// "Records"), and one that was entered 44359 times since.
+// TestBranchSharedTargets has the counts of a real profile of 0.4.0: 20881 + 7826 three times, in a method that was entered
+// 28707 times. Since 1.0.0 the same numbers would be 44359 executions.
 func TestBranchSharedTargets(t *testing.T) {
 	text := `{"version":"%s","types":[],"methods":[],"conditionalProfiles":[{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}]}`
 	for version, want := range map[string]string{

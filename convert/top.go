@@ -327,7 +327,7 @@ func inlinedOf(n topCount) int64  { return n.self - n.root }
 func contextsOf(n topCount) int64 { return n.contexts }
 func sitesOf(n topCount) int64    { return n.sites }
 
-// The columns of top, without the name. DESIGN.md has those of CSV.
+// The columns of top, without the name. topCSV has those of CSV.
 var (
 	sampleTop = []topColumn{
 		{Column{Key: "self", Heading: "self", Kind: CountColumn}, countCell(selfOf)},

@@ -106,7 +106,7 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	return t, nil
 }
 
-// InstrumentedInlining says whose inlining the contexts of an iprof show (FORMAT.md, "Contexts").
+// InstrumentedInlining says whose inlining the contexts of an iprof show.
 const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimised one"
 
 // merge makes the nodes of t from those of another tree and returns which became which. A hidden node becomes its

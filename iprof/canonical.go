@@ -343,7 +343,7 @@ func (c *canonicalizer) records() {
 	byPlace(places, func(node NodeID, bci BCI, old []int) {
 		sum := p.OwnSuccessors(nil, p.Conditionals.At(old[0]))
 		for _, i := range old[1:] {
-			sum = sumSuccessors(sum, p.OwnSuccessors(nil, p.Conditionals.At(i)))
+			sum = SumSuccessors(sum, p.OwnSuccessors(nil, p.Conditionals.At(i)))
 		}
 		must(c.b.AddConditional(node, bci, sum))
 	})
@@ -366,47 +366,4 @@ func (c *canonicalizer) sumTypes(types []TypeCount) []TypeCount {
 		n++
 	}
 	return sums[:n]
-}
-
-// sumSuccessors adds up two records of one conditional.
-func sumSuccessors(a, b []Successor) []Successor {
-	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
-	if slices.EqualFunc(a, b, same) {
-		for i := range a {
-			a[i].Count += b[i].Count
-		}
-		return a
-	}
-	type numbered struct {
-		Successor
-		nth int // among those of the same target and index in its record
-	}
-	var all []numbered
-	for _, list := range [][]Successor{a, b} {
-		from := len(all)
-		for _, s := range list {
-			all = append(all, numbered{Successor: s})
-		}
-		part := all[from:]
-		slices.SortStableFunc(part, func(x, y numbered) int {
-			return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
-		})
-		for i := 1; i < len(part); i++ {
-			if same(part[i].Successor, part[i-1].Successor) {
-				part[i].nth = part[i-1].nth + 1
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(x, y numbered) int {
-		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index), cmp.Compare(x.nth, y.nth))
-	})
-	var sum []Successor
-	for i, s := range all {
-		if i > 0 && same(s.Successor, all[i-1].Successor) && s.nth == all[i-1].nth {
-			sum[len(sum)-1].Count += s.Count
-			continue
-		}
-		sum = append(sum, s.Successor)
-	}
-	return sum
 }

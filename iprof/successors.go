@@ -1,5 +1,10 @@
 package iprof
 
+import (
+	"cmp"
+	"slices"
+)
+
 // OwnSuccessors appends the ways out of c to dst, in the order of the file, each with its own count, and returns it.
 //
 // Since 1.0.0 the file says just that. Before, successors that share a target each carry the total of that target: here
@@ -41,4 +46,49 @@ func countTargetsOnce(successors []Successor) {
 			s.Count = 0
 		}
 	}
+}
+
+// SumSuccessors adds up two records of one conditional, in a, which may be changed. A successor is the same if its target
+// and index are and, as files have several of these, its how-manieth. Where both list the same in the same order, so
+// does the sum; else it is sorted by these three.
+func SumSuccessors(a, b []Successor) []Successor {
+	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
+	if slices.EqualFunc(a, b, same) {
+		for i := range a {
+			a[i].Count += b[i].Count
+		}
+		return a
+	}
+	type numbered struct {
+		Successor
+		nth int // among those of the same target and index in its record
+	}
+	var all []numbered
+	for _, list := range [][]Successor{a, b} {
+		from := len(all)
+		for _, s := range list {
+			all = append(all, numbered{Successor: s})
+		}
+		part := all[from:]
+		slices.SortStableFunc(part, func(x, y numbered) int {
+			return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
+		})
+		for i := 1; i < len(part); i++ {
+			if same(part[i].Successor, part[i-1].Successor) {
+				part[i].nth = part[i-1].nth + 1
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(x, y numbered) int {
+		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index), cmp.Compare(x.nth, y.nth))
+	})
+	var sum []Successor
+	for i, s := range all {
+		if i > 0 && same(s.Successor, all[i-1].Successor) && s.nth == all[i-1].nth {
+			sum[len(sum)-1].Count += s.Count
+			continue
+		}
+		sum = append(sum, s.Successor)
+	}
+	return sum
 }
