@@ -200,3 +200,16 @@ func TestSitesAreAsPublished(t *testing.T) {
 		checkSchema(t, monitors, table)
 	}
 }
+
+func TestInfoIsAsPublished(t *testing.T) {
+	s := schema(t, "info")
+	profiles := append(examples(t), parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[]}`)),
+		parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`)))
+	for _, p := range profiles {
+		var b bytes.Buffer
+		if err := InfoJSON(&b, convert.NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.InfoOptions{})); err != nil {
+			t.Fatal(err)
+		}
+		validate(t, s, b.String())
+	}
+}
