@@ -75,6 +75,7 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
 	if !cmd.tree.Roles { // which all sections tell about
 		a.keepOnly(cmd.tree.Metric)
+		a.samplesFirst = a.samplesFirst && cmd.base == "" // what one profile lacks, neither is measured by
 	}
 	cmd.picture.Reverse = cmd.tree.Reverse
 	if cmd.picture.MinWidth == 0 { // to render that would be the default

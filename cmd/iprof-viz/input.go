@@ -22,6 +22,9 @@ type input struct {
 	r    *bufio.Reader
 	file io.Closer
 	head []byte // what it begins with, decompressed
+
+	plainFile *os.File // the file, where it is a regular one and not gzipped
+	size      int64    // of plainFile
 }
 
 // plain returns the input's text, decompressed if it is gzipped.
@@ -67,6 +70,9 @@ func (a *app) open(name string) (*input, error) {
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
 	in.head = inflateHead(raw)
+	if f, ok := in.file.(*os.File); ok && total > 0 && !isGzip(raw) {
+		in.plainFile, in.size = f, total
+	}
 	if total > 0 && !isGzip(raw) && total <= smallInput && !a.several && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
@@ -90,9 +96,20 @@ func inflateHead(raw []byte) []byte {
 	return bytes.Clone(raw)
 }
 
-// parse reads a profile.
+// parse reads a profile. Where samples are wanted if there are any, and it is soon told that there are, it keeps nothing
+// else.
 func (a *app) parse(in *input) (*iprof.Profile, error) {
-	p, err := iprof.Parse(in.r, a.reading.iprof)
+	opts := a.reading.iprof
+	guessed := a.samplesFirst && !a.several && in.plainFile != nil && hasSamples(in.plainFile, in.size)
+	if guessed {
+		opts.Sections = []iprof.Section{iprof.Samples}
+	}
+	p, err := iprof.Parse(in.r, opts)
+	if err == nil && guessed && p.Samples.Len() == 0 { // what looked like samples was no section of them
+		if _, err = in.plainFile.Seek(0, io.SeekStart); err == nil {
+			p, err = iprof.Parse(in.plainFile, a.reading.iprof)
+		}
+	}
 	if err != nil {
 		return nil, inputFailure(in.name, err, in.head)
 	}
@@ -100,6 +117,39 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	// the peak, for a hundredth of the time.
 	runtime.GC()
 	return p, nil
+}
+
+// hasSamples looks for the section of samples from the end of a plain iprof on, where profiles have it, and tells whether
+// anything is in it. A reader of the whole has the last word.
+func hasSamples(f io.ReaderAt, size int64) bool {
+	const (
+		key   = `"samplingProfiles"`
+		space = " \t\r\n"
+		ahead = 256 // bytes behind the key that are looked at
+		block = 1 << 20
+	)
+	buf := make([]byte, block+ahead)
+	for end := size; end > 0; {
+		begin := max(0, end-block)
+		n, err := f.ReadAt(buf[:min(end-begin+ahead, size-begin)], begin)
+		if err != nil && err != io.EOF {
+			return false
+		}
+		for text := buf[:n]; ; {
+			at := bytes.LastIndex(text, []byte(key))
+			if at < 0 {
+				break
+			}
+			value := bytes.TrimLeft(buf[at+len(key):n], space)
+			if array, isKey := bytes.CutPrefix(value, []byte(":")); isKey {
+				element, isArray := bytes.CutPrefix(bytes.TrimLeft(array, space), []byte("["))
+				return isArray && bytes.HasPrefix(bytes.TrimLeft(element, space), []byte("{"))
+			}
+			text = text[:at] // a name, not a key
+		}
+		end = begin
+	}
+	return false
 }
 
 // warn says what is odd about a profile.

@@ -50,14 +50,15 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // An app is one run of the program.
 type app struct {
-	stdin    io.Reader
-	stdout   io.Writer
-	stderr   io.Writer
-	progress *progress
-	target   target // where the result goes
-	reading  readOptions
-	several  bool                          // profiles are read
-	engine   atomic.Pointer[render.Engine] // that lays out; nil: none has been needed
+	stdin        io.Reader
+	stdout       io.Writer
+	stderr       io.Writer
+	progress     *progress
+	target       target // where the result goes
+	reading      readOptions
+	several      bool                          // profiles are read
+	engine       atomic.Pointer[render.Engine] // that lays out; nil: none has been needed
+	samplesFirst bool                          // of profiles with samples, only these are needed
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {

@@ -15,7 +15,7 @@ const fewSamples = 300
 // that are beside the point.
 func (a *app) keepOnly(m convert.Metric) {
 	a.reading.iprof.Sections = []iprof.Section{m.Section()}
-	if m == convert.DefaultMetric {
+	if a.samplesFirst = m == convert.DefaultMetric; a.samplesFirst {
 		a.reading.iprof.Sections = []iprof.Section{iprof.Samples, iprof.Calls}
 	}
 }

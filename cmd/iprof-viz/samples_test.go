@@ -1,0 +1,35 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestHasSamples(t *testing.T) {
+	pad := strings.Repeat(" ", 1<<20)
+	for text, want := range map[string]bool{
+		`{"samplingProfiles":[{"ctx":"1:0","records":[1]}]}`: true,
+		"{\"samplingProfiles\" :\r\n\t[ {":                   true,
+		`{"samplingProfiles":[]}`:                            false,
+		`{"samplingProfiles":[ ]}`:                           false,
+		`{"samplingProfiles":null}`:                          false,
+		`{"callCountProfiles":[{"ctx":1`:                     false,
+		``:                                                   false,
+		`{"samplingProfiles":[{"ctx":"1:0","records":[1]}],"methods":[{"name":"samplingProfiles"}]}`:       true,
+		`{"samplingProfiles":[],"methods":[{"name":"samplingProfiles"},{"name":"\"samplingProfiles\":"}]}`: false,
+		`{"samplingProfiles":[{` + pad + pad + `}]}`:                                                       true,
+		pad + `"samplingProfiles":[{`: true,
+	} {
+		if got := hasSamples(strings.NewReader(text), int64(len(text))); got != want {
+			t.Errorf("%.80q: %v", text, got)
+		}
+	}
+	// The key on and around the border of the blocks that are looked at.
+	for behind := 1<<20 - 40; behind < 1<<20+40; behind++ {
+		text := `{"samplingProfiles":[{`
+		text += strings.Repeat(" ", behind)
+		if !hasSamples(strings.NewReader(text), int64(len(text))) {
+			t.Errorf("%d bytes from the end: none", behind)
+		}
+	}
+}
