@@ -44,7 +44,7 @@ func BranchTable(p *iprof.Profile, names *Names, opts BranchOptions) (*Table, er
 // branchSites adds up the conditionals.
 func (s *siteTable) branchSites() []branchSite {
 	var sites []branchSite
-	var successors []iprof.Successor
+	var successors, room []iprof.Successor // room: where those of many sites are kept
 	for _, r := range s.p.Conditionals.All() {
 		i, vm, ok := s.find(r.Node, r.BCI, len(sites))
 		if !ok && !vm {
@@ -60,7 +60,12 @@ func (s *siteTable) branchSites() []branchSite {
 				s.vm.executions += x.Count
 			}
 		case i == len(sites):
-			sites = append(sites, branchSite{siteCounts{site: s.at(r.Node, r.BCI)}, slices.Clone(successors)})
+			if len(room)+len(successors) > cap(room) {
+				room = make([]iprof.Successor, 0, max(4096, len(successors)))
+			}
+			from := len(room)
+			room = append(room, successors...)
+			sites = append(sites, branchSite{siteCounts{site: s.at(r.Node, r.BCI)}, room[from:len(room):len(room)]})
 		default:
 			sites[i].successors = iprof.SumSuccessors(sites[i].successors, successors)
 		}
@@ -68,6 +73,12 @@ func (s *siteTable) branchSites() []branchSite {
 	var counts []int64
 	for i := range sites {
 		b := &sites[i]
+		if x := b.successors; len(x) == 2 && x[0].Target != x[1].Target { // as nearly always
+			counts = append(counts[:0], x[0].Count, x[1].Count)
+			b.executions = x[0].Count + x[1].Count
+			b.entropy = Entropy(counts...)
+			continue
+		}
 		counts = counts[:0]
 		for _, p := range places(b.successors) {
 			counts = append(counts, p.Count)
@@ -102,6 +113,10 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 	for i := range sites {
 		b := &sites[i]
 		likeliest, second := int64(0), int64(0)
+		if opts.NearEven == 0 && !opts.OneSided && !opts.Never {
+			chosen = append(chosen, b)
+			continue
+		}
 		if list := places(b.successors); len(list) > 0 {
 			likeliest = list[0].Count
 			if len(list) > 1 {

@@ -59,6 +59,9 @@ func SumSuccessors(a, b []Successor) []Successor {
 		}
 		return a
 	}
+	if len(a)*len(b) <= fewSuccessors*fewSuccessors {
+		return sumFew(a, b, same)
+	}
 	type numbered struct {
 		Successor
 		nth int // among those of the same target and index in its record
@@ -91,4 +94,34 @@ func SumSuccessors(a, b []Successor) []Successor {
 		sum = append(sum, s.Successor)
 	}
 	return sum
+}
+
+// sumFew is SumSuccessors by comparing every pair: nearly all conditionals have two successors.
+func sumFew(a, b []Successor, same func(x, y Successor) bool) []Successor {
+	for j, y := range b {
+		nth := 0
+		for _, x := range b[:j] {
+			if same(x, y) {
+				nth++
+			}
+		}
+		i := 0
+		for ; i < len(a); i++ {
+			if same(a[i], y) {
+				if nth == 0 {
+					break
+				}
+				nth--
+			}
+		}
+		if i < len(a) {
+			a[i].Count += y.Count
+		} else {
+			a = append(a, y)
+		}
+	}
+	slices.SortStableFunc(a, func(x, y Successor) int {
+		return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
+	})
+	return a
 }

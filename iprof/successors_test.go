@@ -2,6 +2,8 @@ package iprof_test
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +38,45 @@ func TestOwnSuccessors(t *testing.T) {
 		}
 		if all[0] != before || !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v before %v, want %v before %v", test.name, all[0], got, before, test.want)
+		}
+	}
+}
+
+// TestSumSuccessors adds up records in which targets and indexes come again, in lists so short that every pair is compared
+// and so long that they are sorted. Sums are counted again by a map, and do not depend on the order.
+func TestSumSuccessors(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	type key struct {
+		target iprof.BCI
+		index  int32
+		nth    int
+	}
+	for range 3000 {
+		list := func() (l []iprof.Successor) {
+			for range random.IntN([]int{4, 60}[random.IntN(2)]) {
+				l = append(l, iprof.Successor{Target: iprof.BCI(random.IntN(5)), Index: int32(random.IntN(3)), Count: int64(random.IntN(9))})
+			}
+			return l
+		}
+		counts := func(lists ...[]iprof.Successor) map[key]int64 {
+			sums := map[key]int64{}
+			for _, l := range lists {
+				seen := map[key]int{}
+				for _, s := range l {
+					k := key{s.Target, s.Index, 0}
+					sums[key{s.Target, s.Index, seen[k]}] += s.Count
+					seen[k]++
+				}
+			}
+			return sums
+		}
+		a, b := list(), list()
+		ab := iprof.SumSuccessors(slices.Clone(a), slices.Clone(b))
+		if want := counts(a, b); !maps.Equal(counts(ab), want) || len(ab) != len(want) {
+			t.Fatalf("%v and %v are %v", a, b, ab)
+		}
+		if ba := iprof.SumSuccessors(slices.Clone(b), slices.Clone(a)); !slices.Equal(ab, ba) {
+			t.Fatalf("%v and %v are %v, and the other way round %v", a, b, ab, ba)
 		}
 	}
 }

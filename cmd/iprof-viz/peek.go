@@ -57,6 +57,9 @@ func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
 	if err := (pattern{&re}).Set(expr); err != nil {
 		return usage("", "%w", err)
 	}
+	if a.samplesFirst = cmd.peek.Metric == convert.DefaultMetric; cmd.peek.Metric == convert.Samples {
+		a.keepOnly(convert.Samples) // of calls, every section tells who was inlined where
+	}
 	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.peek.Limit = cmd.table.limit
 		t, err := convert.Peek(p, names, re, cmd.peek)
