@@ -43,7 +43,7 @@ type siteTable struct {
 	names *Names
 	opts  SiteOptions
 	pr    *Projection
-	index map[site]int32
+	index map[uint64]int32 // number of a site, by method or context and BCI
 
 	vm siteCounts // what a view folds into <VM>
 }
@@ -59,7 +59,7 @@ func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOption
 		Table: &Table{Name: metric.String(), Metric: metric, Unit: metric.unit(), View: opts.Filter.View},
 		p:     p, names: names, opts: opts,
 		pr:    Project(p, p.Contexts, names, opts.Filter),
-		index: map[site]int32{},
+		index: make(map[uint64]int32, p.Records(metric.Section())/2),
 	}
 	var unmatched []string
 	if s.pr != nil {
@@ -76,7 +76,6 @@ func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOption
 // find returns the number of a record's site, next if it is new. It is false where the record is not shown by itself:
 // dropped, or, with vm, folded into <VM>.
 func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI, next int) (number int, vm, ok bool) {
-	at := site{slot: int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method)), node: iprof.NoNode, bci: bci}
 	if s.pr != nil {
 		if !s.pr.Keep[node] {
 			return 0, false, false
@@ -85,18 +84,20 @@ func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI, next int) (number int
 			return 0, true, false
 		}
 	}
-	if s.opts.Contexts {
-		at.node = node
+	of := uint32(node)
+	if !s.opts.Contexts {
+		of = uint32(s.p.MethodSlot(s.p.Contexts.Node(node).Method))
 	}
-	n, found := s.index[at]
+	key := uint64(of)<<32 | uint64(uint32(bci))
+	n, found := s.index[key]
 	if !found {
 		n = int32(next)
-		s.index[at] = n
+		s.index[key] = n
 	}
 	return int(n), false, true
 }
 
-// at returns the site of a number.
+// at returns the site of a record.
 func (s *siteTable) at(node iprof.NodeID, bci iprof.BCI) site {
 	at := site{slot: int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method)), node: iprof.NoNode, bci: bci}
 	if s.opts.Contexts {
