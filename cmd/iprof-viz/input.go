@@ -73,15 +73,8 @@ func (a *app) open(name string) (*input, error) {
 	if f, ok := in.file.(*os.File); ok && total > 0 && !isGzip(raw) {
 		in.plainFile, in.size = f, total
 	}
-	if total > 0 && !isGzip(raw) && total <= smallInput && !a.several && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
 	return in, nil
 }
-
-// smallInput is up to where collecting garbage less often saves a fifth of the CPU time (4 MB, folded) and costs
-// 2 MB of memory. Beyond, and with several inputs, the collector's share is small, and its memory would not be.
-const smallInput = 8 << 20
 
 // headSize is how much of an input is looked at to tell what it is.
 const headSize = 4096
@@ -103,6 +96,10 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	guessed := a.samplesFirst && !a.several && in.plainFile != nil && hasSamples(in.plainFile, in.size)
 	if guessed {
 		opts.Sections = []iprof.Section{iprof.Samples}
+	}
+	if !a.several && os.Getenv("GOGC") == "" {
+		// What is loaded stays, and looking for garbage in it would take a third of the time.
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
 	p, err := iprof.Parse(in.r, opts)
 	if err == nil && guessed && p.Samples.Len() == 0 { // what looked like samples was no section of them
