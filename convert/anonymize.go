@@ -52,15 +52,15 @@ func (ps *Pseudonyms) Anonymize(p *iprof.Profile) (*iprof.Profile, error) {
 		return pseudonym
 	}
 	hidden := map[string]bool{} // classes without their packages
-	types := make([]string, len(p.Types))
-	for i, t := range p.Types {
+	types := make([]string, p.Types.Len())
+	for i, t := range p.Types.All() {
 		types[i] = typeName(t.Name, give)
 		if KindOf(t.Name) == Application {
 			hidden[withoutPackage(javaType(t.Name))] = true
 		}
 	}
-	methods := make([]string, len(p.Methods))
-	for i, m := range p.Methods {
+	methods := make([]string, p.Methods.Len())
+	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
 		t, ok := p.Type(m.Declaring)
 		switch kind := KindOf(t.Name); {
@@ -84,12 +84,12 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) *iprof.Profile {
 		}
 		return word
 	}
-	types := make([]string, len(p.Types))
-	for i, t := range p.Types {
+	types := make([]string, p.Types.Len())
+	for i, t := range p.Types.All() {
 		types[i] = typeName(t.Name, take)
 	}
-	methods := make([]string, len(p.Methods))
-	for i, m := range p.Methods {
+	methods := make([]string, p.Methods.Len())
+	for i, m := range p.Methods.All() {
 		methods[i] = methodName(m.Name, take)
 	}
 	return renamed(p, types, methods)
@@ -189,14 +189,14 @@ func factory(method string) string {
 // renamed returns a profile with other names.
 func renamed(p *iprof.Profile, types, methods []string) *iprof.Profile {
 	named := *p
-	named.Types, named.Methods = make([]iprof.Type, len(types)), make([]iprof.Method, len(methods))
-	for i, t := range p.Types {
+	named.Types, named.Methods = iprof.TypeTable{}, iprof.MethodTable{}
+	for i, t := range p.Types.All() {
 		t.Name = types[i]
-		named.Types[i] = t
+		named.Types.Add(t)
 	}
-	for i, m := range p.Methods {
+	for i, m := range p.Methods.All() {
 		m.Name = methods[i]
-		named.Methods[i] = m
+		named.Methods.Add(m)
 	}
 	return iprof.Canonical(&named, false)
 }

@@ -26,15 +26,15 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 				t.Error("turned back it is not what it was")
 			}
 			classes := map[string]bool{}
-			for _, typ := range anonymous.Types {
+			for _, typ := range anonymous.Types.All() {
 				classes[typ.Name] = true
 			}
-			for _, typ := range p.Types {
+			for _, typ := range p.Types.All() {
 				if kept := KindOf(typ.Name) != Application; kept != classes[typ.Name] {
 					t.Errorf("%q: application %v, there %v", typ.Name, !kept, classes[typ.Name])
 				}
 			}
-			if len(classes) != len(anonymous.Types) || len(anonymous.Methods) != len(p.Methods) {
+			if len(classes) != anonymous.Types.Len() || anonymous.Methods.Len() != p.Methods.Len() {
 				t.Error("names fell together")
 			}
 		})
@@ -53,7 +53,7 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		{"id":8,"name":"NullPointerException_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,0]}],"callCountProfiles":[]}`)
 	anonymous, ps := anonymize(t, p)
 	types := map[string]string{}
-	for _, typ := range p.Types {
+	for _, typ := range p.Types.All() {
 		types[typ.Name] = typeName(typ.Name, func(kind byte, word string) string {
 			pseudonym, err := ps.give(kind, word)
 			if err != nil {
@@ -91,7 +91,7 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		}
 	}
 	names := map[string]int{}
-	for _, m := range anonymous.Methods {
+	for _, m := range anonymous.Methods.All() {
 		names[m.Name]++
 	}
 	three := 0

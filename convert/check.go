@@ -38,8 +38,8 @@ func Check(p *iprof.Profile) []Finding {
 
 // listedTwice counts the methods that are the same as one before, by declaring type, name and signature.
 func listedTwice(p *iprof.Profile) (n int, first string) {
-	seen := make(map[string]bool, len(p.Methods))
-	for _, m := range p.Methods {
+	seen := make(map[string]bool, p.Methods.Len())
+	for _, m := range p.Methods.All() {
 		s := JVMSignature(p, m)
 		if seen[s] {
 			if n == 0 {

@@ -144,11 +144,11 @@ func TestAgainstItself(t *testing.T) {
 			p := parse(t, string(data))
 			names := NewNames(NameOptions{}, p)[0]
 			var b strings.Builder
-			for _, m := range p.Methods {
+			for _, m := range p.Methods.All() {
 				b.WriteString(methodOf(names, m).String() + "\n")
 			}
 			l, err := ReadMethods(strings.NewReader(b.String()))
-			if len(p.Methods) == 0 {
+			if p.Methods.Len() == 0 {
 				if err == nil {
 					t.Error("no methods are a list")
 				}

@@ -160,7 +160,7 @@ func TestEntriesOfTheVM(t *testing.T) {
 			p := parse(t, string(text))
 			e := NewEntries(p)
 			slots := map[string]int32{}
-			for i, m := range p.Methods {
+			for i, m := range p.Methods.All() {
 				class, _ := p.Type(m.Declaring)
 				signature := JVMSignature(p, m)
 				slots[class.Name+"\t"+m.Name+"\t"+signature[strings.LastIndexByte(signature, '('):]] = int32(i)

@@ -136,11 +136,11 @@ func NewInfo(p *iprof.Profile, names *Names, opts InfoOptions) *Info {
 func (in *Info) Section(m Metric) SectionInfo { return in.Sections[slices.Index(Metrics, m)] }
 
 func methodTable(p *iprof.Profile) TableInfo {
-	t := TableInfo{Listed: len(p.Methods)}
+	t := TableInfo{Listed: p.Methods.Len()}
 	for slot, used := range referredTo(p) {
 		if used {
 			t.Referred++
-			if slot >= len(p.Methods) {
+			if slot >= p.Methods.Len() {
 				t.Unlisted++
 			}
 		}
@@ -149,13 +149,13 @@ func methodTable(p *iprof.Profile) TableInfo {
 }
 
 func typeTable(p *iprof.Profile) TableInfo {
-	t := TableInfo{Listed: len(p.Types)}
+	t := TableInfo{Listed: p.Types.Len()}
 	used := make([]bool, p.TypeSlots())
 	use := func(id iprof.TypeID) {
 		if slot := p.TypeSlot(id); !used[slot] {
 			used[slot] = true
 			t.Referred++
-			if slot >= len(p.Types) {
+			if slot >= p.Types.Len() {
 				t.Unlisted++
 			}
 		}

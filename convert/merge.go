@@ -70,7 +70,7 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 		input.Records[i] = p.Records(s)
 	}
 	m.inputs = append(m.inputs, input)
-	if p.MethodSlots() > len(p.Methods) || p.TypeSlots() > len(p.Types) {
+	if p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len() {
 		if len(m.inputs) > 1 || weight != 1 {
 			return ErrUnlisted
 		}
@@ -120,7 +120,7 @@ type adding struct {
 // tables lists the profile's types and methods in the sum.
 func (a *adding) tables() {
 	m := a.m
-	for _, t := range a.p.Types {
+	for _, t := range a.p.Types.All() {
 		id, ok := m.types[t.Name]
 		if !ok {
 			id = iprof.TypeID(len(m.types))
@@ -130,7 +130,7 @@ func (a *adding) tables() {
 		a.types = append(a.types, id)
 	}
 	var key []byte
-	for _, method := range a.p.Methods {
+	for _, method := range a.p.Methods.All() {
 		sum := iprof.Method{Name: method.Name, Declaring: a.typ(method.Declaring), Return: a.typ(method.Return)}
 		for _, t := range method.Params {
 			sum.Params = append(sum.Params, a.typ(t))

@@ -84,7 +84,7 @@ func TestMergeOfPublishedProfiles(t *testing.T) {
 				t.Error("the merge of one is not the one")
 			}
 			a, b := halves(t, data)
-			if p.MethodSlots() > len(p.Methods) {
+			if p.MethodSlots() > p.Methods.Len() {
 				if err := errOf(a, b); !errors.Is(err, ErrUnlisted) {
 					t.Errorf("stripped tables: %v", err)
 				}

@@ -164,7 +164,7 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 	for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
 		n := NewNames(NameOptions{Apart: true, Style: style}, p)[0]
 		seen := map[string]iprof.MethodID{}
-		for _, m := range p.Methods {
+		for _, m := range p.Methods.All() {
 			name := n.Method(p.MethodSlot(m.ID))
 			if other, dup := seen[name]; dup {
 				t.Errorf("%v: methods %d and %d both read %q", style, other, m.ID, name)

@@ -70,7 +70,7 @@ func Pair(profiles ...*iprof.Profile) *Pairing {
 			}
 			seen[number] = true
 			switch {
-			case slot >= len(p.Methods):
+			case slot >= p.Methods.Len():
 				pr.ByID++
 			case methods.renamed[number]:
 				pr.Renamed++

@@ -48,7 +48,7 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	for i, section := range iprof.Sections {
 		r.Records[i] = s.dropped[section]
 	}
-	r.Methods, r.Types = len(p.Methods)-len(r.Profile.Methods), len(p.Types)-len(r.Profile.Types)
+	r.Methods, r.Types = p.Methods.Len()-r.Profile.Methods.Len(), p.Types.Len()-r.Profile.Types.Len()
 	return r
 }
 
@@ -94,10 +94,10 @@ type stripping struct {
 func (s *stripping) run() {
 	p := s.p
 	s.b = iprof.NewBuilder(p.Version)
-	for _, t := range p.Types {
+	for _, t := range p.Types.All() {
 		s.b.AddType(t)
 	}
-	for _, m := range p.Methods {
+	for _, m := range p.Methods.All() {
 		s.b.AddMethod(m)
 	}
 	for _, section := range iprof.Sections {

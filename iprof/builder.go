@@ -24,7 +24,7 @@ func (b *Builder) AddType(t Type) bool {
 	if !b.p.types.add(int32(t.ID)) {
 		return false
 	}
-	b.p.Types = append(b.p.Types, t)
+	b.p.Types.Add(t)
 	return true
 }
 
@@ -33,7 +33,9 @@ func (b *Builder) AddMethod(m Method) bool {
 	if !b.p.methods.add(int32(m.ID)) {
 		return false
 	}
-	b.p.Methods = append(b.p.Methods, m)
+	b.p.Methods.Add(m)
+	b.p.refer([]TypeID{m.Declaring, m.Return})
+	b.p.refer(m.Params)
 	return true
 }
 

@@ -76,11 +76,11 @@ func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.Me
 // number gives the new ids and lists types and methods under them.
 func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	p := c.p
-	keepIDs := p.MethodSlots() > len(p.Methods) || p.TypeSlots() > len(p.Types)
+	keepIDs := p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len()
 	methods, types := c.referred(used, inContexts, inStacks)
 
 	slices.SortFunc(types, func(a, b int) int {
-		x, y := p.Types[a], p.Types[b]
+		x, y := p.Types.At(a), p.Types.At(b)
 		if keepIDs {
 			return cmp.Compare(x.ID, y.ID)
 		}
@@ -92,7 +92,7 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 		c.typeIDs[slot] = t.ID
 	}
 	for i, slot := range types {
-		t := p.Types[slot]
+		t := p.Types.At(slot)
 		if !keepIDs {
 			t.ID = TypeID(i)
 			c.typeIDs[slot] = t.ID
@@ -102,7 +102,7 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 
 	byType := func(x, y TypeID) int { return cmp.Compare(c.typ(x), c.typ(y)) }
 	slices.SortFunc(methods, func(a, b int) int {
-		x, y := p.Methods[a], p.Methods[b]
+		x, y := p.Methods.At(a), p.Methods.At(b)
 		if keepIDs {
 			return cmp.Compare(x.ID, y.ID)
 		}
@@ -117,7 +117,7 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 		c.methodIDs[slot] = m.ID
 	}
 	for i, slot := range methods {
-		m := p.Methods[slot]
+		m := p.Methods.At(slot)
 		if !keepIDs {
 			m.ID = MethodID(i + 1)
 			c.methodIDs[slot] = m.ID
@@ -153,7 +153,7 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 			inMethods[p.MethodSlot(n.Method)] = true
 		}
 	}
-	for slot, m := range p.Methods {
+	for slot, m := range p.Methods.All() {
 		if used && !inMethods[slot] {
 			continue
 		}
@@ -173,7 +173,7 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 			}
 		}
 	}
-	for slot := range p.Types {
+	for slot := range p.Types.All() {
 		if !used || inTypes[slot] {
 			types = append(types, slot)
 		}

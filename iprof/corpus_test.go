@@ -186,10 +186,10 @@ func TestWarnings(t *testing.T) {
 // describe writes down all of a profile but its version and its warnings.
 func describe(p *iprof.Profile) []byte {
 	var b bytes.Buffer
-	for _, t := range p.Types {
+	for _, t := range p.Types.All() {
 		fmt.Fprintf(&b, "type %d %q\n", t.ID, t.Name)
 	}
-	for _, m := range p.Methods {
+	for _, m := range p.Methods.All() {
 		fmt.Fprintf(&b, "method %d %q %d %d %d\n", m.ID, m.Name, m.Declaring, m.Return, m.Params)
 	}
 	for _, s := range iprof.Sections {

@@ -135,18 +135,19 @@ func (ps *parser) top(id string) error {
 	case "version":
 		return ps.readVersion()
 	case "types":
-		err := ps.array(ps.readType)
-		ps.p.Types, ps.types = ps.types.slice(), List[Type]{}
-		return err
+		return ps.array(func() error {
+			if ps.fastType() {
+				return nil
+			}
+			return ps.readType()
+		})
 	case "methods":
-		err := ps.array(func() error {
+		return ps.array(func() error {
 			if ps.fastMethod() {
 				return nil
 			}
 			return ps.readMethod()
 		})
-		ps.p.Methods, ps.methods = ps.methods.slice(), List[Method]{}
-		return err
 	}
 	for _, sec := range Sections {
 		if id != sec.String() {

@@ -142,71 +142,110 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 //
 //	{"id":19547,"name":"main","signature":[10,8,4823]}
 func (ps *parser) fastMethod() bool {
-	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
-		return false
-	}
-	id, name, n := ps.matchMethod(ps.buf[ps.pos : ps.end+1])
-	if n == 0 && ps.end-ps.pos < windowSize/4 && ps.fill() { // it may be cut off by the window's end
-		id, name, n = ps.matchMethod(ps.buf[ps.pos : ps.end+1])
-	}
+	id, name, n := ps.matchEntry(ps.matchMethod)
 	if n == 0 || len(ps.params) < 2 || !ps.p.methods.add(id) {
 		return false
 	}
-	ps.addMethod(MethodID(id), ps.keep(name))
+	addMethod(&ps.p.Methods, MethodID(id), name, ps.params)
+	ps.p.refer(ps.params)
 	ps.pos += n
 	return true
 }
 
+// fastType does so for the table of types:
+//
+//	{"id":9,"name":"java.lang.Object"}
+func (ps *parser) fastType() bool {
+	id, name, n := ps.matchEntry(matchType)
+	if n == 0 || !ps.p.types.add(id) {
+		return false
+	}
+	addType(&ps.p.Types, TypeID(id), name)
+	ps.pos += n
+	return true
+}
+
+// matchEntry applies a match to what is at hand, and once more where the window's end may have cut that off.
+func (ps *parser) matchEntry(match func(b []byte) (id int32, name []byte, n int)) (id int32, name []byte, n int) {
+	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
+		return 0, nil, 0
+	}
+	id, name, n = match(ps.buf[ps.pos : ps.end+1])
+	if n == 0 && ps.end-ps.pos < windowSize/4 && ps.fill() {
+		id, name, n = match(ps.buf[ps.pos : ps.end+1])
+	}
+	return id, name, n
+}
+
 const (
-	methodHead = `{"id":`
-	methodName = `,"name":"`
-	methodSig  = `","signature":[`
+	entryHead = `{"id":`
+	entryName = `,"name":"`
+	methodSig = `","signature":[`
+	typeTail  = `"}`
 )
 
-// matchMethod reads a method at the start of b, its signature into params, and returns the length of all, or 0. b ends
-// with a byte that is in no method.
+// matchType reads a type at the start of b and returns the length of all, or 0. b ends with a byte that is in no type.
+func matchType(b []byte) (id int32, name []byte, n int) {
+	id, name, i := matchNamed(b)
+	if i == 0 || len(b)-i <= len(typeTail) || string(b[i:i+len(typeTail)]) != typeTail {
+		return 0, nil, 0
+	}
+	return id, name, i + len(typeTail)
+}
+
+// matchMethod reads a method as matchType does a type, its signature into params.
 func (ps *parser) matchMethod(b []byte) (id int32, name []byte, n int) {
-	if len(b) <= len(methodHead) || string(b[:len(methodHead)]) != methodHead {
-		return 0, nil, 0
-	}
-	i := len(methodHead)
-	number := func() (int32, bool) {
-		from := i
-		var v int32
-		for b[i]-'0' <= 9 && i-from < 9 {
-			v = v*10 + int32(b[i]-'0')
-			i++
-		}
-		return v, i > from && (b[from] != '0' || i-from == 1)
-	}
-	id, ok := number()
-	if !ok || len(b)-i <= len(methodName) || string(b[i:i+len(methodName)]) != methodName {
-		return 0, nil, 0
-	}
-	i += len(methodName)
-	from := i
-	for c := b[i]; c >= ' ' && c < 0x80 && c != '"' && c != '\\'; c = b[i] {
-		i++
-	}
-	name = b[from:i]
-	if len(b)-i <= len(methodSig) || string(b[i:i+len(methodSig)]) != methodSig {
+	id, name, i := matchNamed(b)
+	if i == 0 || len(b)-i <= len(methodSig) || string(b[i:i+len(methodSig)]) != methodSig {
 		return 0, nil, 0
 	}
 	i += len(methodSig)
-	ps.params = ps.params[:0]
+	params := ps.params[:0]
 	for {
-		t, ok := number()
-		if !ok {
+		t, to := matchID(b, i)
+		if to == 0 {
 			return 0, nil, 0
 		}
-		ps.params = append(ps.params, TypeID(t))
+		i = to
+		params = append(params, TypeID(t))
 		if b[i] != ',' {
 			break
 		}
 		i++
 	}
+	ps.params = params
 	if len(b)-i <= len(recordTail) || string(b[i:i+len(recordTail)]) != recordTail {
 		return 0, nil, 0
 	}
 	return id, name, i + len(recordTail)
+}
+
+// matchNamed reads what both tables' entries begin with, up to the end of a name in ASCII without escapes.
+func matchNamed(b []byte) (id int32, name []byte, n int) {
+	if len(b) <= len(entryHead) || string(b[:len(entryHead)]) != entryHead {
+		return 0, nil, 0
+	}
+	id, i := matchID(b, len(entryHead))
+	if i == 0 || len(b)-i <= len(entryName) || string(b[i:i+len(entryName)]) != entryName {
+		return 0, nil, 0
+	}
+	i += len(entryName)
+	from := i
+	for c := b[i]; c >= ' ' && c < 0x80 && c != '"' && c != '\\'; c = b[i] {
+		i++
+	}
+	return id, b[from:i], i
+}
+
+// matchID reads an id of up to nine digits at b[i] and returns where it ends, or 0.
+func matchID(b []byte, i int) (id int32, to int) {
+	from := i
+	for b[i]-'0' <= 9 && i-from < 9 {
+		id = id*10 + int32(b[i]-'0')
+		i++
+	}
+	if i == from || b[from] == '0' && i-from > 1 {
+		return 0, 0
+	}
+	return id, i
 }

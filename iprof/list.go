@@ -1,9 +1,6 @@
 package iprof
 
-import (
-	"iter"
-	"slices"
-)
+import "iter"
 
 // chunkBits is the binary logarithm of a chunk's length. Chunks keep the peak of a load at what is stored: a slice
 // that doubles holds three times its content while it moves.
@@ -53,6 +50,3 @@ func (l *List[T]) Add(v T) {
 	l.chunks[last] = append(l.chunks[last], v)
 	l.n++
 }
-
-// slice returns the elements in one piece.
-func (l *List[T]) slice() []T { return slices.Concat(l.chunks...) }

@@ -378,13 +378,13 @@ func compare(p *iprof.Profile, r *reading) error {
 	differ("version", p.Version, v)
 
 	var types, methods []string
-	for _, t := range p.Types {
+	for _, t := range p.Types.All() {
 		types = append(types, fmt.Sprintf("%d %q", t.ID, t.Name))
 		if got, ok := p.Type(t.ID); !ok || got != t {
 			errs = append(errs, fmt.Errorf("type %d is found as %v", t.ID, got))
 		}
 	}
-	for _, m := range p.Methods {
+	for _, m := range p.Methods.All() {
 		methods = append(methods, fmt.Sprintf("%d %q %v", m.ID, m.Name, append([]iprof.TypeID{m.Declaring, m.Return}, m.Params...)))
 		if got, ok := p.Method(m.ID); !ok || got.Name != m.Name || got.ID != m.ID {
 			errs = append(errs, fmt.Errorf("method %d is found as %v", m.ID, got))

@@ -129,12 +129,8 @@ type parser struct {
 	succs  []Successor
 	counts []TypeCount
 
-	types   List[Type] // the tables while they are read
-	methods List[Method]
-
-	names  strings.Builder // the text of all names, in pieces
-	sigs   []TypeID        // the parameters of all methods, in pieces
-	params []TypeID        // the signature of the method at hand
+	name   []byte   // of the type or method at hand
+	params []TypeID // its signature
 }
 
 // where returns the place at hand, such as samplingProfiles[3].records[0].

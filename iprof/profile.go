@@ -159,8 +159,8 @@ type Profile struct {
 	Version Version
 
 	// Types and Methods are the tables in the order of the file, without the placeholder (id -1) of stripped files.
-	Types   []Type
-	Methods []Method
+	Types   TypeTable
+	Methods MethodTable
 
 	// Contexts are the inlining contexts: a root is a compilation root, its descendants are what was inlined into it.
 	// Stacks are the sampled stacks: a root is a thread's outermost frame.
@@ -183,6 +183,16 @@ type Profile struct {
 	runs    runs             // the values of Conditionals, Receivers and InstanceOf
 	methods slots
 	types   slots
+	early   slots // types that methods referred to before they were listed, if ever; until review
+}
+
+// refer notes that a method refers to types.
+func (p *Profile) refer(types []TypeID) {
+	for _, t := range types {
+		if _, listed := p.types.find(int32(t)); !listed {
+			p.early.add(int32(t))
+		}
+	}
 }
 
 // Has reports whether the file has the section, be it empty.
@@ -229,45 +239,45 @@ func (p *Profile) SharedTargetTotals() bool { return p.Version.Major == 0 }
 
 // Method returns the method that id names. It is false where the file does not list it.
 func (p *Profile) Method(id MethodID) (Method, bool) {
-	if i, ok := p.methods.find(int32(id)); ok && i < len(p.Methods) {
-		return p.Methods[i], true
+	if i, ok := p.methods.find(int32(id)); ok && i < p.Methods.Len() {
+		return p.Methods.At(i), true
 	}
 	return Method{ID: id}, false
 }
 
 // Type returns the type that id names. It is false where the file does not list it.
 func (p *Profile) Type(id TypeID) (Type, bool) {
-	if i, ok := p.types.find(int32(id)); ok && i < len(p.Types) {
-		return p.Types[i], true
+	if i, ok := p.types.find(int32(id)); ok && i < p.Types.Len() {
+		return p.Types.At(i), true
 	}
 	return Type{ID: id}, false
 }
 
 // MethodSlots returns the number of methods that the file lists or refers to. Slots number them densely: slot i below
-// len(Methods) is Methods[i], the others are methods that are referred to but not listed.
-func (p *Profile) MethodSlots() int { return len(p.methods.ids) }
+// Methods.Len() is Methods.At(i), the others are methods that are referred to but not listed.
+func (p *Profile) MethodSlots() int { return p.methods.ids.Len() }
 
 // MethodSlot returns the slot of a method that the file lists or refers to. It panics for any other id.
 func (p *Profile) MethodSlot(id MethodID) int { return p.methods.must(int32(id)) }
 
 // MethodAt returns the method of a slot. It is false, with nothing but the ID, where the file does not list it.
 func (p *Profile) MethodAt(slot int) (Method, bool) {
-	if slot < len(p.Methods) {
-		return p.Methods[slot], true
+	if slot < p.Methods.Len() {
+		return p.Methods.At(slot), true
 	}
-	return Method{ID: MethodID(p.methods.ids[slot])}, false
+	return Method{ID: MethodID(p.methods.ids.At(slot))}, false
 }
 
 // TypeSlots, TypeSlot and TypeAt number types as MethodSlots, MethodSlot and MethodAt do methods.
-func (p *Profile) TypeSlots() int { return len(p.types.ids) }
+func (p *Profile) TypeSlots() int { return p.types.ids.Len() }
 
 // TypeSlot returns the slot of a type that the file lists or refers to. It panics for any other id.
 func (p *Profile) TypeSlot(id TypeID) int { return p.types.must(int32(id)) }
 
 // TypeAt returns the type of a slot. It is false, with nothing but the ID, where the file does not list it.
 func (p *Profile) TypeAt(slot int) (Type, bool) {
-	if slot < len(p.Types) {
-		return p.Types[slot], true
+	if slot < p.Types.Len() {
+		return p.Types.At(slot), true
 	}
-	return Type{ID: TypeID(p.types.ids[slot])}, false
+	return Type{ID: TypeID(p.types.ids.At(slot))}, false
 }

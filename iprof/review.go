@@ -48,13 +48,10 @@ func (p *Profile) review(ws *warnings) {
 	typed := func(id TypeID) {
 		unlisted(&p.types, int32(id), WarnDanglingType, "referred to but not listed in types, the first being %d")
 	}
-	for _, m := range p.Methods {
-		typed(m.Declaring)
-		typed(m.Return)
-		for _, t := range m.Params {
-			typed(t)
-		}
+	for _, id := range p.early.ids.All() {
+		typed(TypeID(id))
 	}
+	p.early = slots{}
 	for _, c := range p.Monitors {
 		typed(c.Type)
 	}

@@ -3,12 +3,13 @@ package iprof
 import (
 	"encoding/binary"
 	"iter"
+	"strings"
 )
 
-// runs stores the values of records as varints: a run is its number of elements and the numbers of each. The values of a
-// real profile are a quarter of their size in memory that way, and reading them is no slower.
+// runs stores numbers and texts packed: a run is a number that says what or how much it is, and what follows, numbers as
+// varints. The values of a real profile are a quarter of their size in memory that way, and reading them is no slower.
 type runs struct {
-	chunks  [][]byte
+	chunks  []*strings.Builder // as a Builder's text is a string without being copied
 	scratch []byte
 }
 
@@ -21,30 +22,61 @@ const (
 // A runRef is where a run begins: chunk<<runChunkBits | offset.
 type runRef uint64
 
-// add stores a run; encode appends its elements.
-func (r *runs) add(elements int, encode func(b []byte) []byte) runRef {
-	b := encode(binary.AppendUvarint(r.scratch[:0], uint64(elements)))
+// add stores a run; encode appends what follows its number.
+func (r *runs) add(number int, encode func(b []byte) []byte) runRef {
+	b := encode(binary.AppendUvarint(r.scratch[:0], uint64(number)))
 	r.scratch = b
-	last := len(r.chunks) - 1
-	switch {
-	case last < 0:
-		r.chunks = append(r.chunks, nil) // grows with its content, for small profiles
-		last = 0
-	case last == 0 && len(r.chunks[0])+len(b) <= runChunk:
-	case len(r.chunks[last])+len(b) > min(cap(r.chunks[last]), runChunk): // the first may have room for more
-		r.chunks = append(r.chunks, make([]byte, 0, max(runChunk, len(b))))
-		last++
+	n := len(r.chunks)
+	if n == 0 || r.chunks[n-1].Len()+len(b) > runChunk {
+		c := &strings.Builder{}
+		if n > 0 { // the first grows with its content, for small profiles
+			c.Grow(max(runChunk, len(b)))
+		}
+		r.chunks = append(r.chunks, c)
+		n++
 	}
-	at := len(r.chunks[last])
-	r.chunks[last] = append(r.chunks[last], b...)
-	return runRef(last<<runChunkBits | at)
+	last := r.chunks[n-1]
+	at := last.Len()
+	last.Write(b)
+	return runRef((n-1)<<runChunkBits | at)
 }
 
-// at returns a run's number of elements and what they are decoded from.
-func (r *runs) at(ref runRef) (elements int, b []byte) {
-	b = r.chunks[ref>>runChunkBits][ref%runChunk:]
-	n, size := binary.Uvarint(b)
-	return int(n), b[size:]
+// at returns a run's number and what follows.
+func (r *runs) at(ref runRef) (number int, rest packed) {
+	b := packed(r.chunks[ref>>runChunkBits].String()[ref%runChunk:])
+	number = int(b.uvarint())
+	return number, b
+}
+
+// packed is what is left of a run, and of all behind it.
+type packed string
+
+// uvarint takes what binary.AppendUvarint has appended.
+func (b *packed) uvarint() uint64 {
+	s := *b
+	v := uint64(0)
+	for i, shift := 0, 0; ; i, shift = i+1, shift+7 {
+		c := s[i]
+		v |= uint64(c&0x7f) << shift
+		if c < 0x80 {
+			*b = s[i+1:]
+			return v
+		}
+	}
+}
+
+// varint takes what binary.AppendVarint has appended.
+func (b *packed) varint() int64 {
+	u := b.uvarint()
+	return int64(u>>1) ^ -int64(u&1)
+}
+
+// text takes what appendText has appended.
+func (b *packed) text() string {
+	n := b.uvarint()
+	s := (*b)[:n]
+	*b = (*b)[n:]
+	return string(s)
 }
 
 func (r *runs) addSuccessors(list []Successor) runRef {
@@ -62,11 +94,8 @@ func (r *runs) successors(ref runRef) iter.Seq2[int, Successor] {
 	return func(yield func(int, Successor) bool) {
 		elements, b := r.at(ref)
 		for i := range elements {
-			target, n := binary.Varint(b)
-			index, m := binary.Uvarint(b[n:])
-			count, k := binary.Uvarint(b[n+m:])
-			b = b[n+m+k:]
-			if !yield(i, Successor{BCI(target), int32(index), int64(count)}) {
+			s := Successor{Target: BCI(b.varint()), Index: int32(b.uvarint()), Count: int64(b.uvarint())}
+			if !yield(i, s) {
 				return
 			}
 		}
@@ -87,10 +116,8 @@ func (r *runs) typeCounts(ref runRef) iter.Seq2[int, TypeCount] {
 	return func(yield func(int, TypeCount) bool) {
 		elements, b := r.at(ref)
 		for i := range elements {
-			id, n := binary.Uvarint(b)
-			count, m := binary.Uvarint(b[n:])
-			b = b[n+m:]
-			if !yield(i, TypeCount{TypeID(id), int64(count)}) {
+			c := TypeCount{Type: TypeID(b.uvarint()), Count: int64(b.uvarint())}
+			if !yield(i, c) {
 				return
 			}
 		}

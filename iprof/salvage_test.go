@@ -37,7 +37,7 @@ func TestSalvageEverywhere(t *testing.T) {
 		if !errors.Is(cut, iprof.ErrTruncated) || cut.Offset != int64(end) {
 			t.Errorf("%d bytes: %v", end, cut)
 		}
-		got := map[string]int{"types": len(p.Types), "methods": len(p.Methods)}
+		got := map[string]int{"types": p.Types.Len(), "methods": p.Methods.Len()}
 		for _, s := range iprof.Sections {
 			got[s.String()] = p.Records(s)
 			if s == iprof.Monitors && len(p.Monitors) > 0 {
@@ -129,7 +129,7 @@ func TestSalvageGzip(t *testing.T) {
 	z.Write(data)
 	z.Close()
 	p, cut, err := iprof.Salvage(bytes.NewReader(b.Bytes()[:b.Len()*3/4]), iprof.Options{})
-	if err != nil || cut == nil || len(p.Types) == 0 {
+	if err != nil || cut == nil || p.Types.Len() == 0 {
 		t.Fatalf("%v, %v, %v", p, cut, err)
 	}
 }

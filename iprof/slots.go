@@ -2,21 +2,29 @@ package iprof
 
 import "fmt"
 
-// directIDs bounds the ids that slots looks up in an array (16 MB of it at the most). Real ids are below 100,000; a
+// directIDs bounds the ids that slots looks up in arrays (16 MB of them at the most). Real ids are below 1,000,000; a
 // hostile file may well have others, and those go into a map.
 const directIDs = 1 << 22
 
+const (
+	slotPageBits = 12
+	slotPage     = 1 << slotPageBits
+)
+
 // slots numbers sparse ids densely, in the order in which they are added.
 type slots struct {
-	ids    []int32
-	direct []int32 // slot+1 by id; 0: none
+	ids    List[int32]
+	direct [][]int32 // by id>>slotPageBits and the rest of id: slot+1; 0, or no page: none
 	far    map[int32]int32
 }
 
 func (s *slots) find(id int32) (int, bool) {
-	if uint32(id) < uint32(len(s.direct)) {
-		i := s.direct[id]
-		return int(i) - 1, i != 0
+	if page := uint32(id) >> slotPageBits; page < uint32(len(s.direct)) {
+		if p := s.direct[page]; p != nil {
+			i := p[id%slotPage]
+			return int(i) - 1, i != 0
+		}
+		return 0, false
 	}
 	i, ok := s.far[id]
 	return int(i), ok
@@ -36,16 +44,20 @@ func (s *slots) add(id int32) bool {
 		return false
 	}
 	if id >= 0 && id < directIDs {
-		if int(id) >= len(s.direct) {
-			s.direct = append(s.direct, make([]int32, max(int(id)+1-len(s.direct), len(s.direct)/4))...)
+		page := int(id >> slotPageBits)
+		for page >= len(s.direct) {
+			s.direct = append(s.direct, nil)
 		}
-		s.direct[id] = int32(len(s.ids)) + 1
+		if s.direct[page] == nil {
+			s.direct[page] = make([]int32, slotPage)
+		}
+		s.direct[page][id%slotPage] = int32(s.ids.Len()) + 1
 	} else {
 		if s.far == nil {
 			s.far = map[int32]int32{}
 		}
-		s.far[id] = int32(len(s.ids))
+		s.far[id] = int32(s.ids.Len())
 	}
-	s.ids = append(s.ids, id)
+	s.ids.Add(id)
 	return true
 }

@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 )
 
 // {"id":9,"name":"java.lang.Object"}
 func (ps *parser) readType() error {
 	var id int64
-	var name string
 	var has struct{ id, name bool }
 	ps.next()
 	start := ps.offset()
@@ -21,7 +19,7 @@ func (ps *parser) readType() error {
 			id, err = ps.integer("a type id", -1, 1<<31-1)
 		case "name":
 			has.name = true
-			name, err = ps.name()
+			err = ps.readName()
 		default:
 			return errUnknown
 		}
@@ -32,14 +30,14 @@ func (ps *parser) readType() error {
 		return err
 	case !has.id || !has.name:
 		return &placed{start, fmt.Errorf("a type without %s", missing(has.id, "id", "name"))}
-	case id < 0 && name == "": // the placeholder of a stripped file
+	case id < 0 && len(ps.name) == 0: // the placeholder of a stripped file
 		return nil
 	case id < 0:
 		return &placed{start, fmt.Errorf("type id %d is negative", id)}
 	case !ps.p.types.add(int32(id)):
 		return &placed{start, fmt.Errorf("a second type %d", id)}
 	}
-	ps.types.Add(Type{TypeID(id), name})
+	addType(&ps.p.Types, TypeID(id), ps.name)
 	return nil
 }
 
@@ -53,7 +51,6 @@ func missing(have bool, first, second string) string {
 // {"id":19547,"name":"main","signature":[10,8,4823]}
 func (ps *parser) readMethod() error {
 	var id int64
-	var name string
 	var has struct{ id, name, signature bool }
 	ps.next()
 	start, signatureAt := ps.offset(), int64(0)
@@ -64,7 +61,7 @@ func (ps *parser) readMethod() error {
 			id, err = ps.integer("a method id", -1, 1<<31-1)
 		case "name":
 			has.name = true
-			name, err = ps.name()
+			err = ps.readName()
 		case "signature":
 			has.signature = true
 			ps.params = ps.params[:0]
@@ -87,7 +84,7 @@ func (ps *parser) readMethod() error {
 		return &placed{start, fmt.Errorf("a method without %s", missing(has.id, "id", "name"))}
 	case !has.signature:
 		return &placed{start, errors.New(`a method without "signature"`)}
-	case id < 0 && name == "": // the placeholder of a stripped file
+	case id < 0 && len(ps.name) == 0: // the placeholder of a stripped file
 		return nil
 	case id < 0:
 		return &placed{start, fmt.Errorf("method id %d is negative", id)}
@@ -97,38 +94,14 @@ func (ps *parser) readMethod() error {
 	case !ps.p.methods.add(int32(id)):
 		return &placed{start, fmt.Errorf("a second method %d", id)}
 	}
-	ps.addMethod(MethodID(id), name)
+	addMethod(&ps.p.Methods, MethodID(id), ps.name, ps.params)
+	ps.p.refer(ps.params)
 	return nil
 }
 
-// addMethod stores a method whose signature is in params.
-func (ps *parser) addMethod(id MethodID, name string) {
-	m := Method{ID: id, Name: name, Declaring: ps.params[0], Return: ps.params[1]}
-	if rest := ps.params[2:]; len(rest) > 0 {
-		if len(ps.sigs)+len(rest) > cap(ps.sigs) {
-			ps.sigs = make([]TypeID, 0, max(chunkLen, len(rest)))
-		}
-		from := len(ps.sigs)
-		ps.sigs = append(ps.sigs, rest...)
-		m.Params = ps.sigs[from:len(ps.sigs):len(ps.sigs)]
-	}
-	ps.methods.Add(m)
-}
-
-// name reads a string that is kept.
-func (ps *parser) name() (string, error) {
+// readName reads a string into name.
+func (ps *parser) readName() error {
 	text, err := ps.str("a string")
-	return ps.keep(text), err
-}
-
-// keep copies text to where all names are: one allocation for thousands of them.
-func (ps *parser) keep(text []byte) string {
-	const piece = 64 << 10
-	if ps.names.Cap()-ps.names.Len() < len(text) {
-		ps.names = strings.Builder{}
-		ps.names.Grow(max(piece, len(text)))
-	}
-	from := ps.names.Len()
-	ps.names.Write(text)
-	return ps.names.String()[from:]
+	ps.name = append(ps.name[:0], text...)
+	return err
 }

@@ -16,11 +16,11 @@ func Write(w io.Writer, p *Profile) error {
 		version = `{"version":"1.1.0"`
 	}
 	e.WriteString(version)
-	e.list("types", len(p.Types), func(i int) {
-		e.text(`{"id":`).number(int64(p.Types[i].ID)).text(`,"name":`).quoted(p.Types[i].Name).text("}")
+	e.list("types", p.Types.Len(), func(i int) {
+		e.text(`{"id":`).number(int64(p.Types.At(i).ID)).text(`,"name":`).quoted(p.Types.At(i).Name).text("}")
 	})
-	e.list("methods", len(p.Methods), func(i int) {
-		m := p.Methods[i]
+	e.list("methods", p.Methods.Len(), func(i int) {
+		m := p.Methods.At(i)
 		e.text(`{"id":`).number(int64(m.ID)).text(`,"name":`).quoted(m.Name)
 		e.text(`,"signature":[`).number(int64(m.Declaring)).text(",").number(int64(m.Return))
 		for _, t := range m.Params {

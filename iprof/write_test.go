@@ -206,8 +206,8 @@ func TestWriteNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q.Types[0].Name != name || q.Methods[0].Name != name {
-		t.Errorf("%q, %q", q.Types[0].Name, q.Methods[0].Name)
+	if q.Types.At(0).Name != name || q.Methods.At(0).Name != name {
+		t.Errorf("%q, %q", q.Types.At(0).Name, q.Methods.At(0).Name)
 	}
 }
 

@@ -120,7 +120,7 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 		switch err := m.Add(r.in.name, r.p, s.weight); {
 		case errors.Is(err, convert.ErrUnlisted):
 			at := r.in.name
-			if r.p.MethodSlots() == len(r.p.Methods) && r.p.TypeSlots() == len(r.p.Types) {
+			if r.p.MethodSlots() == r.p.Methods.Len() && r.p.TypeSlots() == r.p.Types.Len() {
 				at = first // a profile that has to stay alone is found out when there is a second
 			}
 			return nil, &failure{status: statusInput, file: at, err: err, hint: "take the file as the image wrote it"}

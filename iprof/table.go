@@ -1,0 +1,101 @@
+package iprof
+
+import (
+	"encoding/binary"
+	"iter"
+)
+
+// A table has its entries packed: a method of a real profile takes 40 bytes that way, of which 20 are its name, and 130
+// as a struct with a string and a slice. No name is copied when it is looked at.
+type table struct {
+	runs runs
+	refs List[runRef]
+}
+
+// add stores an entry: numbers and a name.
+func (t *table) add(numbers int, encode func(b []byte) []byte) {
+	t.refs.Add(t.runs.add(numbers, encode))
+}
+
+// A TypeTable is the types of a profile, in the order of the file. The zero table is empty.
+type TypeTable struct{ table }
+
+// Len returns the number of types.
+func (t *TypeTable) Len() int { return t.refs.Len() }
+
+// At returns type i, counted from 0; it panics outside of [0, Len).
+func (t *TypeTable) At(i int) Type {
+	id, b := t.runs.at(t.refs.At(i))
+	return Type{ID: TypeID(id), Name: b.text()}
+}
+
+// All yields index and type in order.
+func (t *TypeTable) All() iter.Seq2[int, Type] {
+	return func(yield func(int, Type) bool) {
+		for i := range t.Len() {
+			if !yield(i, t.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Add appends a type. Its id must not be negative.
+func (t *TypeTable) Add(typ Type) { addType(t, typ.ID, typ.Name) }
+
+func addType[text string | []byte](t *TypeTable, id TypeID, name text) {
+	t.add(int(id), func(b []byte) []byte { return appendText(b, name) })
+}
+
+// A MethodTable is the methods of a profile, in the order of the file. The zero table is empty.
+type MethodTable struct{ table }
+
+// Len returns the number of methods.
+func (t *MethodTable) Len() int { return t.refs.Len() }
+
+// At returns method i, counted from 0; it panics outside of [0, Len). Params is the caller's own.
+func (t *MethodTable) At(i int) Method {
+	id, b := t.runs.at(t.refs.At(i))
+	m := Method{ID: MethodID(id), Name: b.text()}
+	m.Declaring, m.Return = TypeID(b.uvarint()), TypeID(b.uvarint())
+	if params := b.uvarint(); params > 0 {
+		m.Params = make([]TypeID, params)
+		for k := range m.Params {
+			m.Params[k] = TypeID(b.uvarint())
+		}
+	}
+	return m
+}
+
+// All yields index and method in order.
+func (t *MethodTable) All() iter.Seq2[int, Method] {
+	return func(yield func(int, Method) bool) {
+		for i := range t.Len() {
+			if !yield(i, t.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Add appends a method. No id in it must be negative.
+func (t *MethodTable) Add(m Method) {
+	addMethod(t, m.ID, m.Name, append([]TypeID{m.Declaring, m.Return}, m.Params...))
+}
+
+func addMethod[text string | []byte](t *MethodTable, id MethodID, name text, signature []TypeID) {
+	t.add(int(id), func(b []byte) []byte {
+		b = appendText(b, name)
+		b = binary.AppendUvarint(b, uint64(signature[0]))
+		b = binary.AppendUvarint(b, uint64(signature[1]))
+		b = binary.AppendUvarint(b, uint64(len(signature)-2))
+		for _, p := range signature[2:] {
+			b = binary.AppendUvarint(b, uint64(p))
+		}
+		return b
+	})
+}
+
+func appendText[text string | []byte](b []byte, s text) []byte {
+	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
