@@ -27,6 +27,9 @@ type input struct {
 	size      int64    // of plainFile
 }
 
+// small reports whether the input is so small that garbage is not worth being collected.
+func (in *input) small() bool { return in.plainFile != nil && in.size <= 8<<20 }
+
 // plain returns the input's text, decompressed if it is gzipped.
 func (in *input) plain() (io.Reader, error) {
 	if magic, _ := in.r.Peek(2); !isGzip(magic) {
@@ -98,8 +101,12 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 		opts.Sections = []iprof.Section{iprof.Samples}
 	}
 	if !a.several && os.Getenv("GOGC") == "" {
-		// What is loaded stays, and looking for garbage in it would take a third of the time.
-		defer debug.SetGCPercent(debug.SetGCPercent(400))
+		// What is loaded stays, and looking for garbage in it would take a third of the time. Nor is there much of it
+		// later on where the input is small.
+		before := debug.SetGCPercent(400)
+		if !in.small() {
+			defer debug.SetGCPercent(before)
+		}
 	}
 	p, err := iprof.Parse(in.r, opts)
 	if err == nil && guessed && p.Samples.Len() == 0 { // what looked like samples was no section of them
@@ -112,41 +119,10 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	}
 	// What only loading needs is as large as what a conversion is about to need: without this, a quarter more memory at
 	// the peak, for a hundredth of the time.
-	runtime.GC()
-	return p, nil
-}
-
-// hasSamples looks for the section of samples from the end of a plain iprof on, where profiles have it, and tells whether
-// anything is in it. A reader of the whole has the last word.
-func hasSamples(f io.ReaderAt, size int64) bool {
-	const (
-		key   = `"samplingProfiles"`
-		space = " \t\r\n"
-		ahead = 256 // bytes behind the key that are looked at
-		block = 1 << 20
-	)
-	buf := make([]byte, block+ahead)
-	for end := size; end > 0; {
-		begin := max(0, end-block)
-		n, err := f.ReadAt(buf[:min(end-begin+ahead, size-begin)], begin)
-		if err != nil && err != io.EOF {
-			return false
-		}
-		for text := buf[:n]; ; {
-			at := bytes.LastIndex(text, []byte(key))
-			if at < 0 {
-				break
-			}
-			value := bytes.TrimLeft(buf[at+len(key):n], space)
-			if array, isKey := bytes.CutPrefix(value, []byte(":")); isKey {
-				element, isArray := bytes.CutPrefix(bytes.TrimLeft(array, space), []byte("["))
-				return isArray && bytes.HasPrefix(bytes.TrimLeft(element, space), []byte("{"))
-			}
-			text = text[:at] // a name, not a key
-		}
-		end = begin
+	if !in.small() {
+		runtime.GC()
 	}
-	return false
+	return p, nil
 }
 
 // warn says what is odd about a profile.
