@@ -55,12 +55,19 @@ func PprofMetrics(p *iprof.Profile) []Metric {
 //
 // names may be nil for full names. An error is w's or Filtered's, or says that a time does not fit.
 func WritePprof(w io.Writer, p *iprof.Profile, names *Names, opts PprofOptions) error {
-	zw := gzip.NewWriter(w)
+	zw, err := gzip.NewWriterLevel(w, compression)
+	if err != nil {
+		return err
+	}
 	if err := writePprof(zw, p, names, opts); err != nil {
 		return err
 	}
 	return zw.Close()
 }
+
+// compression is gzip's level: with the default one a file is 6 to 10 % smaller, and a tenth of all CPU time more goes
+// into that.
+const compression = 2
 
 // Pprof returns what [WritePprof] writes as google/pprof reads it, checked for being valid.
 func Pprof(p *iprof.Profile, names *Names, opts PprofOptions) (*profile.Profile, error) {

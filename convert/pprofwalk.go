@@ -113,6 +113,7 @@ type walkNode struct {
 func (w *pprofWriter) depthFirst(t *iprof.Tree, proj *Projection, heads []uint32) []walkNode {
 	// A node's entry is the number of its descendants and itself first, and from its turn on where its next child goes.
 	places := make([]uint32, t.Len())
+	clear(places)
 	for i := len(places) - 1; i >= 0; i-- {
 		places[i]++
 		if parent := t.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
@@ -165,6 +166,7 @@ type chainPart struct {
 // one; 0: it has none.
 func (w *pprofWriter) linkRecords(t *iprof.Tree) ([]uint32, *recordChain) {
 	heads, r := make([]uint32, t.Len()), &recordChain{p: w.p}
+	clear(heads)
 	metrics := []Metric{Calls, Branches, Receivers, InstanceOf}
 	if t == w.p.Stacks {
 		metrics = []Metric{Samples}
@@ -333,6 +335,7 @@ func (t *frameIDs) grow() {
 		t.factor = rand.Uint64() | 1
 	}
 	t.table = make([]frameID, max(256, 2*len(t.table)))
+	clear(t.table)
 	for i, f := range t.frames {
 		*t.find(f) = frameID{f, uint32(i) + 1}
 	}

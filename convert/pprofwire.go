@@ -79,10 +79,9 @@ type pprofWriter struct {
 	stringIDs map[string]uint64
 	numString uint64
 
-	slotMethod   []iprof.MethodID // by method slot
-	slotFunction []uint32         // by method slot: the function's id, or 0
-	vmFunction   uint32           // of <VM>, or 0
-	files        []uint64         // by type slot: the string of its source file, or 0
+	slotFunction []uint32 // by method slot: the function's id, or 0
+	vmFunction   uint32   // of <VM>, or 0
+	files        []uint64 // by type slot: the string of its source file, or 0
 	numFunction  uint32
 
 	numLocation uint64
@@ -97,15 +96,10 @@ func newPprofWriter(out io.Writer, p *iprof.Profile, names *Names) *pprofWriter 
 	w := &pprofWriter{
 		p: p, names: names, out: out,
 		stringIDs:    map[string]uint64{},
-		slotMethod:   make([]iprof.MethodID, p.MethodSlots()),
 		slotFunction: make([]uint32, p.MethodSlots()),
 		files:        make([]uint64, p.TypeSlots()),
 		branchLabels: map[[2]iprof.BCI]uint64{},
 		typeLabels:   make([]uint64, p.TypeSlots()),
-	}
-	for slot := range w.slotMethod {
-		m, _ := p.MethodAt(slot)
-		w.slotMethod[slot] = m.ID
 	}
 	for m := range w.column {
 		w.column[m] = -1
@@ -266,7 +260,7 @@ func (w *pprofWriter) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	case NoFrame:
 		return caller
 	}
-	return uint64(w.slotMethod[slot])<<16 | uint64(uint16(bci))
+	return uint64(w.p.MethodIDAt(int(slot)))<<16 | uint64(uint16(bci))
 }
 
 // appendLine appends a frame of a location.

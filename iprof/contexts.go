@@ -298,6 +298,7 @@ func (x *pathIndex) add(h uint64, n NodeID) {
 func (p *indexPart) grow() {
 	old := p.slots
 	p.slots = make([]indexSlot, max(16, 2*len(old)))
+	clear(p.slots)
 	for _, s := range old {
 		if s.node != 0 {
 			p.put(s)

@@ -265,8 +265,11 @@ func (p *Profile) MethodAt(slot int) (Method, bool) {
 	if slot < p.Methods.Len() {
 		return p.Methods.At(slot), true
 	}
-	return Method{ID: MethodID(p.methods.ids.At(slot))}, false
+	return Method{ID: p.MethodIDAt(slot)}, false
 }
+
+// MethodIDAt returns the id of the method in a slot.
+func (p *Profile) MethodIDAt(slot int) MethodID { return MethodID(p.methods.ids.At(slot)) }
 
 // TypeSlots, TypeSlot and TypeAt number types as MethodSlots, MethodSlot and MethodAt do methods.
 func (p *Profile) TypeSlots() int { return p.types.ids.Len() }
