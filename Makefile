@@ -4,8 +4,9 @@ GO ?= go
 
 .PHONY: build check test update fuzz bench docs
 
+# Static, as nothing needs C, and a millisecond sooner under way than with the C library.
 build:
-	$(GO) build -trimpath ./cmd/...
+	CGO_ENABLED=0 $(GO) build -trimpath ./cmd/...
 
 # What has to pass before a change is merged.
 check:

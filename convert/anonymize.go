@@ -6,7 +6,6 @@ import (
 	"encoding/base32"
 	"encoding/hex"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -158,19 +157,19 @@ func methodName(name string, rename func(kind byte, word string) string) string 
 }
 
 // generated are parts of names that compilers give.
-var generated = regexp.MustCompile(`^(|[0-9]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+var generated = onDemand(`^(|[0-9]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
 // hashes are parts that differ from build to build, with the number that may come behind.
-var hashes = regexp.MustCompile(`^([0-9a-f]{32,})(_[0-9]+)?$`)
+var hashes = onDemand(`^([0-9a-f]{32,})(_[0-9]+)?$`)
 
 // nested renames what lies between the dollars of a name.
 func nested(name string, kind byte, rename func(kind byte, word string) string) string {
 	parts := strings.Split(name, "$")
 	for i, part := range parts {
-		switch m := hashes.FindStringSubmatch(part); {
+		switch m := hashes().FindStringSubmatch(part); {
 		case m != nil:
 			parts[i] = rename('h', m[1]) + m[2]
-		case len(parts) == 1 || !generated.MatchString(part):
+		case len(parts) == 1 || !generated().MatchString(part):
 			parts[i] = rename(kind, part)
 		}
 	}

@@ -3,13 +3,20 @@ package convert
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // A buildDependent part of a name is one that changes from build to build. The pattern is tried where the marker occurs.
 type buildDependent struct {
 	marker  string
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 	without string // for Regexp.ReplaceAllString
+}
+
+// onDemand compiles an expression when it is first used: most runs need none, and compiling all of them takes a tenth of a
+// millisecond.
+func onDemand(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
 // buildDependents are tried one after the other.
@@ -18,27 +25,27 @@ var buildDependents = []buildDependent{
 	// Outer$$Lambda/0x00000007c1156bd0                           HotSpot since 21
 	// Outer$$Lambda$112+0x00000007c1156bd0/689401025             before
 	// Outer$$Lambda$11260x00000007c1156bd0_constructor_…         its factory method in native-image
-	{"$$Lambda", regexp.MustCompile(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
+	{"$$Lambda", onDemand(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
 	// java.lang.invoke.LambdaForm$DMH/s384ff554                  native-image, by content
-	{"LambdaForm$", regexp.MustCompile(`(LambdaForm\$\w+)/s[0-9a-f]+`), `$1/*`},
+	{"LambdaForm$", onDemand(`(LambdaForm\$\w+)/s[0-9a-f]+`), `$1/*`},
 	// java.lang.invoke.LambdaForm$MH/0x00000007c109f400 and any other hidden class
-	{"0x", regexp.MustCompile(`[/+.]0x[0-9a-f]+(?:/\d+)?`), `/*`},
-	{"0x", regexp.MustCompile(`0x[0-9a-f]{8,}`), `*`},
+	{"0x", onDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?`), `/*`},
+	{"0x", onDemand(`0x[0-9a-f]{8,}`), `*`},
 	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
-	{"proxy", regexp.MustCompile(`\b(jdk[./]proxy)\d+\b`), `$1*`},
-	{"$Proxy", regexp.MustCompile(`(\$Proxy)\d+`), `$1*`},
+	{"proxy", onDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
+	{"$Proxy", onDemand(`(\$Proxy)\d+`), `$1*`},
 	// jdk.internal.reflect.GeneratedMethodAccessor12
-	{"Accessor", regexp.MustCompile(`(Generated\w*Accessor)\d+`), `$1*`},
+	{"Accessor", onDemand(`(Generated\w*Accessor)\d+`), `$1*`},
 	// app.Service$$EnhancerBySpringCGLIB$$8b5bd5a7
-	{"CGLIB$$", regexp.MustCompile(`(CGLIB\$\$)[0-9a-f]{6,8}\b`), `$1*`},
+	{"CGLIB$$", onDemand(`(CGLIB\$\$)[0-9a-f]{6,8}\b`), `$1*`},
 	// app.Entity$HibernateProxy$Zx81kQ2p
-	{"$HibernateProxy$", regexp.MustCompile(`(\$HibernateProxy\$)[0-9A-Za-z]{8}\b`), `$1*`},
-	{"$ByteBuddy$", regexp.MustCompile(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+	{"$HibernateProxy$", onDemand(`(\$HibernateProxy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+	{"$ByteBuddy$", onDemand(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
 }
 
 // hash is what native-image adds to generated names, such as JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b,
 // or all of a name. SHA-1 is what it uses; MD5 is the shortest hash that anybody does.
-var hash = regexp.MustCompile(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
+var hash = onDemand(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
 
 const shortestHash = 32
 
@@ -52,11 +59,11 @@ const shortestHash = 32
 func NormalizeName(name string) string {
 	for _, d := range buildDependents {
 		if strings.Contains(name, d.marker) {
-			name = d.pattern.ReplaceAllString(name, d.without)
+			name = d.pattern().ReplaceAllString(name, d.without)
 		}
 	}
 	if hasHexRun(name, shortestHash) {
-		name = hash.ReplaceAllString(name, `$1*`)
+		name = hash().ReplaceAllString(name, `$1*`)
 	}
 	return name
 }
