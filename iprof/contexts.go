@@ -298,6 +298,8 @@ func (x *pathIndex) add(h uint64, n NodeID) {
 func (p *indexPart) grow() {
 	old := p.slots
 	p.slots = make([]indexSlot, max(16, 2*len(old)))
+	// Fresh memory is written before it is read: a page that is read first is fetched twice, and the second time all
+	// threads are interrupted.
 	clear(p.slots)
 	for _, s := range old {
 		if s.node != 0 {
