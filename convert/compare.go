@@ -12,9 +12,6 @@ func Compare(t, base *Tree) *Tree {
 		BaseTotal: base.Nodes[0].Total,
 	}
 	frames := newFrameTable(&c.Frames)
-	for i, f := range c.Frames {
-		frames.byName[f.Name] = int32(i)
-	}
 	frameOf := make([]int32, len(base.Frames))
 	for i, f := range base.Frames {
 		frameOf[i] = frames.add(f.Name, f.Kind)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"slices"
 	"strconv"
@@ -159,60 +158,29 @@ func short(b []byte) string {
 	return string(b)
 }
 
-// A nameTable numbers the frames of folded text by their bytes there: an open-addressed table, as a Go map of
-// strings hashes and compares through more hands.
+// A nameTable numbers the frames of folded text by their bytes there.
 type nameTable struct {
-	seed   maphash.Seed
-	slots  []nameSlot
+	index  textIndex
 	raw    []string // as in the text
 	frame  []int32  // by raw: names that are written in two ways are one frame
 	frames *frameTable
 }
 
-type nameSlot struct {
-	hash uint32
-	raw  int32 // +1; 0: empty
-}
-
 func newNameTable(t *Tree) *nameTable {
-	return &nameTable{seed: maphash.MakeSeed(), slots: make([]nameSlot, 1024), frames: newFrameTable(&t.Frames)}
+	return &nameTable{index: newTextIndex(), frames: newFrameTable(&t.Frames)}
 }
 
 // number returns the number of a frame in the tree.
 func (n *nameTable) number(raw []byte) int32 {
-	hash := uint32(maphash.Bytes(n.seed, raw))
-	mask := uint32(len(n.slots) - 1)
-	i := hash & mask
-	for ; n.slots[i].raw != 0; i = (i + 1) & mask {
-		if s := n.slots[i]; s.hash == hash && n.raw[s.raw-1] == string(raw) {
-			return n.frame[s.raw-1]
-		}
+	next := int32(len(n.raw))
+	i := n.index.number(n.index.hashBytes(raw), next, func(i int32) bool { return n.raw[i] == string(raw) })
+	if i < next {
+		return n.frame[i]
 	}
 	n.raw = append(n.raw, string(raw))
-	n.slots[i] = nameSlot{hash, int32(len(n.raw))}
-	if 4*len(n.raw) > 3*len(n.slots) {
-		n.grow()
-	}
-	name := UnfoldedName(n.raw[len(n.raw)-1])
-	frame := n.frames.add(name, KindOf(name))
-	n.frame = append(n.frame, frame)
-	return frame
-}
-
-func (n *nameTable) grow() {
-	old := n.slots
-	n.slots = make([]nameSlot, 2*len(old))
-	mask := uint32(len(n.slots) - 1)
-	for _, s := range old {
-		if s.raw == 0 {
-			continue
-		}
-		i := s.hash & mask
-		for n.slots[i].raw != 0 {
-			i = (i + 1) & mask
-		}
-		n.slots[i] = s
-	}
+	name := UnfoldedName(n.raw[next])
+	n.frame = append(n.frame, n.frames.add(name, KindOf(name)))
+	return n.frame[next]
 }
 
 // UnfoldedName gives back what [FoldedName] has written. Backslashes that it would not have written stay.

@@ -3,22 +3,30 @@ package convert
 // A frameTable gives every display name one number.
 type frameTable struct {
 	frames *[]TreeFrame
-	byName map[string]int32
+	index  textIndex
 }
 
+// newFrameTable returns the table of frames that are different already.
 func newFrameTable(frames *[]TreeFrame) *frameTable {
-	return &frameTable{frames, map[string]int32{}}
+	f := &frameTable{frames, newTextIndex()}
+	for i, frame := range *frames {
+		f.number(frame.Name, int32(i))
+	}
+	return f
 }
 
 // add returns the number of a name, new or not.
 func (f *frameTable) add(name string, kind Kind) int32 {
-	i, ok := f.byName[name]
-	if !ok {
-		i = int32(len(*f.frames))
-		f.byName[name] = i
+	next := int32(len(*f.frames))
+	i := f.number(name, next)
+	if i == next {
 		*f.frames = append(*f.frames, TreeFrame{name, kind})
 	}
 	return i
+}
+
+func (f *frameTable) number(name string, next int32) int32 {
+	return f.index.number(f.index.hash(name), next, func(i int32) bool { return (*f.frames)[i].Name == name })
 }
 
 // An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes

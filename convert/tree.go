@@ -113,6 +113,7 @@ const InstrumentedInlining = "inlining is that of the instrumented image, not of
 // caller's.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *Projection, names *Names) []int32 {
 	t.Nodes = append(make([]TreeNode, 0, from.Len()+1), TreeNode{Parent: -1, Frame: -1})
+	t.Frames = make([]TreeFrame, 0, p.MethodSlots())
 	frames := newFrameTable(&t.Frames)
 	bySlot := make([]int32, p.MethodSlots()) // frame+1
 	if t.Metric == Calls {

@@ -26,7 +26,9 @@ func (a *app) tree(files []string, names convert.NameOptions, opts convert.TreeO
 	if err != nil {
 		return nil, err
 	}
-	return a.profileTree(in, p, convert.NewNames(names, p)[0], opts)
+	t, err := a.profileTree(in, p, convert.NewNames(names, p)[0], opts)
+	in.collect() // the tree is all that is needed from here on
+	return t, err
 }
 
 func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts convert.TreeOptions) (*convert.Tree, error) {
