@@ -102,9 +102,11 @@ func (m *Merger) Merged() *Merged {
 	}
 	if m.only != nil {
 		r.Profile = iprof.Canonical(m.only, false)
-	} else {
-		r.Profile = iprof.Canonical(m.b.Profile(), false)
+		return r
 	}
+	b := m.b
+	*m = Merger{} // as much again as the sum
+	r.Profile = b.Canonical()
 	return r
 }
 

@@ -17,6 +17,16 @@ import (
 // Where the profile refers to types or methods that it does not list, ids stay as they are: they may mean something to
 // whoever has the tables. With used, types and methods that nothing refers to are left out.
 func Canonical(p *Profile, used bool) *Profile {
+	own := *p
+	return canonicalized(&own, used)
+}
+
+// Canonical ends the building as [Builder.Profile] does, and returns the profile in the form of [Canonical]. What was
+// built is let go of piece by piece, so that it is not all there twice.
+func (b *Builder) Canonical() *Profile { return canonicalized(b.Profile(), false) }
+
+// canonicalized is Canonical, and empties p as it goes.
+func canonicalized(p *Profile, used bool) *Profile {
 	c := canonicalizer{p: p, b: NewBuilder(Version{1, 0, 0, ""})}
 	if p.InstanceOf.Len() > 0 {
 		c.b.p.Version.Minor = 1
@@ -43,11 +53,12 @@ func Canonical(p *Profile, used bool) *Profile {
 	c.number(used, inContexts, inStacks)
 	c.contexts = canonicalTree(p.Contexts, c.b.Contexts(), c.method, inContexts)
 	c.stacks = canonicalTree(p.Stacks, c.b.Stacks(), c.method, inStacks)
+	p.Contexts, p.Stacks = nil, nil
 	c.records()
 	return c.b.Profile()
 }
 
-// A canonicalizer copies p to b.
+// A canonicalizer moves the content of p to b.
 type canonicalizer struct {
 	p *Profile
 	b *Builder
@@ -318,6 +329,7 @@ func (c *canonicalizer) records() {
 			}
 			must(c.b.AddTypeProfile(s, node, bci, c.sumTypes(types)))
 		})
+		*list = List[TypeProfile]{}
 	}
 	for _, s := range []Section{Calls, Samples} {
 		list, nodes := &p.Calls, c.contexts
@@ -335,6 +347,7 @@ func (c *canonicalizer) records() {
 			}
 			must(c.b.AddCount(s, sum))
 		})
+		*list = List[Count]{}
 	}
 	var places []place
 	for i, r := range p.Conditionals.All() {
