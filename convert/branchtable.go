@@ -46,7 +46,7 @@ func (s *siteTable) branchSites() []branchSite {
 	var sites []branchSite
 	var successors, room []iprof.Successor // room: where those of many sites are kept
 	for _, r := range s.p.Conditionals.All() {
-		i, vm, ok := s.find(r.Node, r.BCI, len(sites))
+		i, vm, ok := s.find(r.Node, r.BCI)
 		if !ok && !vm {
 			continue
 		}
@@ -272,37 +272,32 @@ func (s *siteTable) trips(b *branchSite, x iprof.Successor) Cell {
 // have both counts.
 func (s *siteTable) perEntry(sites []*branchSite) []Cell {
 	cells := make([]Cell, len(sites))
-	number := make(map[site]int, len(sites))
+	var row keyNumbers
 	for i, b := range sites {
-		number[b.site] = i
+		row.number(s.key(b.site))
 		cells[i] = UnknownCell()
 	}
 	if len(sites) == 0 || s.p.Calls.Len() == 0 {
 		return cells
 	}
-	e := NewEntries(s.p)
+	count, known := entriesByNode(s.p)
 	executions, entries := make([]int64, len(sites)), make([]int64, len(sites))
-	type context struct {
-		site int
-		node iprof.NodeID
-	}
-	seen := map[context]bool{}
+	var contexts keyNumbers // by row and node
 	var successors []iprof.Successor
 	for _, r := range s.p.Conditionals.All() {
-		if s.pr != nil && !s.pr.Keep[r.Node] || !e.Known[r.Node] {
+		if s.pr != nil && !s.pr.Keep[r.Node] || !known[r.Node] {
 			continue
 		}
-		i, ok := number[s.at(r.Node, r.BCI)]
-		if !ok {
+		i := row.lookUp(s.key(s.at(r.Node, r.BCI)))
+		if i < 0 {
 			continue
 		}
 		successors = s.p.OwnSuccessors(successors[:0], r)
 		for _, x := range successors {
 			executions[i] += x.Count
 		}
-		if c := (context{i, r.Node}); !seen[c] {
-			seen[c] = true
-			entries[i] += e.Count[r.Node]
+		if n := len(contexts.keys); int(contexts.number(uint64(i)<<32|uint64(r.Node))) == n {
+			entries[i] += count[r.Node]
 		}
 	}
 	for i := range cells {

@@ -38,29 +38,36 @@ func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 // Known reports whether the file has any count of the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
+// entriesByNode returns Count and Known of Entries.
+func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
+	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
+	for _, c := range p.Calls.All() {
+		count[c.Node] += c.Value
+		known[c.Node] = true
+	}
+	return count, known
+}
+
 // NewEntries adds up a profile's call counts.
 func NewEntries(p *iprof.Profile) *Entries {
 	n := p.Contexts.Len()
 	e := &Entries{
 		Profile:   p,
-		Count:     make([]int64, n),
-		Known:     make([]bool, n),
 		Inclusive: make([]int64, n),
 		Methods:   make([]MethodEntries, p.MethodSlots()),
 	}
-	for _, c := range p.Calls.All() {
-		node := p.Contexts.Node(c.Node)
+	e.Count, e.Known = entriesByNode(p)
+	for i, node := range p.Contexts.All() {
+		if !e.Known[i] {
+			continue
+		}
 		m := &e.Methods[p.MethodSlot(node.Method)]
+		m.Contexts++
 		if node.Parent == iprof.NoNode {
-			m.Root += c.Value
+			m.Root += e.Count[i]
 		} else {
-			m.Inlined += c.Value
+			m.Inlined += e.Count[i]
 		}
-		if !e.Known[c.Node] {
-			m.Contexts++
-		}
-		e.Count[c.Node] += c.Value
-		e.Known[c.Node] = true
 	}
 	copy(e.Inclusive, e.Count)
 	for i := n - 1; i >= 0; i-- {

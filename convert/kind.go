@@ -56,7 +56,7 @@ func (n *Names) Kind(slot int) Kind {
 }
 
 func (n *Names) kind(slot int) Kind {
-	m, ok := n.p.MethodAt(slot)
+	m, ok := n.p.MethodHeadAt(slot)
 	if !ok {
 		return UnknownKind
 	}

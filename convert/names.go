@@ -2,6 +2,7 @@ package convert
 
 import (
 	"fmt"
+	"hash/maphash"
 	"strconv"
 	"strings"
 
@@ -139,17 +140,14 @@ func (s NameStyle) detail() nameDetail {
 }
 
 func (n *Names) method(slot int, detail nameDetail) string {
-	m, ok := n.p.MethodAt(slot)
+	class, name, ok := n.parts(slot)
 	if !ok {
-		return "<unknown method " + strconv.Itoa(int(m.ID)) + ">"
-	}
-	class, name := n.Type(m.Declaring), m.Name
-	if n.opts.Normalize {
-		name = NormalizeName(name)
+		return name
 	}
 	if detail == classAndName {
 		return class + "." + name
 	}
+	m, _ := n.p.MethodAt(slot)
 	b := make([]byte, 0, len(class)+len(name)+32)
 	b = append(b, class...)
 	b = append(b, '.')
@@ -171,6 +169,34 @@ func (n *Names) method(slot int, detail nameDetail) string {
 		b = strconv.AppendInt(b, int64(m.ID), 10)
 	}
 	return string(b)
+}
+
+// parts returns what a method's name is put together from. It is false, with a name alone, where the file does not list it.
+func (n *Names) parts(slot int) (class, name string, ok bool) {
+	m, ok := n.p.MethodHeadAt(slot)
+	if !ok {
+		return "", "<unknown method " + strconv.Itoa(int(m.ID)) + ">", false
+	}
+	class, name = n.Type(m.Declaring), m.Name
+	if n.opts.Normalize {
+		name = NormalizeName(name)
+	}
+	return class, name, true
+}
+
+// hash returns a hash of [Names.Method], of which nothing is made for that where class and name are all of it.
+func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
+	if n.methods[slot] == "" && n.detailOf(slot) == classAndName {
+		if class, name, ok := n.parts(slot); ok {
+			var h maphash.Hash
+			h.SetSeed(seed)
+			h.WriteString(class)
+			h.WriteByte('.')
+			h.WriteString(name)
+			return h.Sum64()
+		}
+	}
+	return maphash.String(seed, n.Method(slot))
 }
 
 // Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty.
@@ -247,24 +273,34 @@ type namesake struct {
 
 type namesakes []namesake
 
-// alike returns the groups of methods that read as another of the same profile does.
+// alike returns the groups of methods that read as another of the same profile does. Few do: most are told from all others
+// by a hash of what they read, and what they read is made for the rest only.
 func alike(all []*Names, slots [][]int) map[string]namesakes {
 	const twice = -1
-	lastSeen := make(map[string]int, len(slots[0])) // the Names, or twice, by what they show
+	var hashes keyNumbers
+	var lastSeen []int32 // the Names, or twice, by the number of a hash
+	seed := maphash.MakeSeed()
+	numbers := make([][]int32, len(all))
 	for i, n := range all {
-		for _, slot := range slots[i] {
-			name := n.Method(slot)
-			if last, seen := lastSeen[name]; seen && (last == i || last == twice) {
-				lastSeen[name] = twice
-			} else {
-				lastSeen[name] = i
+		numbers[i] = make([]int32, len(slots[i]))
+		for k, slot := range slots[i] {
+			number := hashes.number(n.hash(slot, seed))
+			numbers[i][k] = number
+			switch {
+			case int(number) == len(lastSeen):
+				lastSeen = append(lastSeen, int32(i))
+			case lastSeen[number] == int32(i):
+				lastSeen[number] = twice
+			case lastSeen[number] != twice:
+				lastSeen[number] = int32(i)
 			}
 		}
 	}
 	groups := map[string]namesakes{}
 	for i, n := range all {
-		for _, slot := range slots[i] {
-			if name := n.methods[slot]; lastSeen[name] == twice {
+		for k, slot := range slots[i] {
+			if lastSeen[numbers[i][k]] == twice {
+				name := n.Method(slot)
 				groups[name] = append(groups[name], namesake{n, slot})
 			}
 		}

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -85,17 +84,18 @@ func (w *pprofWriter) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) [
 	case slot == VMSlot:
 		bci = 0
 	}
-	id := w.stackFrames.id(stackFrame{slot, bci})
-	w.numLocation = max(w.numLocation, uint64(id))
-	return protowire.AppendVarint(b, uint64(id))
+	id := uint64(w.stackFrames.number(placeKey(slot, bci))) + 1
+	w.numLocation = max(w.numLocation, id)
+	return protowire.AppendVarint(b, id)
 }
 
 // stackLocations writes the locations of sampled frames, whose ids are in use already.
 func (w *pprofWriter) stackLocations() {
 	var line []byte
-	for i, f := range w.stackFrames.frames {
-		line = w.appendLine(line[:0], f.slot)
-		w.location(uint64(i)+1, w.address(f.slot, f.bci, 0), line, nil)
+	for i, key := range w.stackFrames.keys {
+		slot, bci := keyPlace(key)
+		line = w.appendLine(line[:0], slot)
+		w.location(uint64(i)+1, w.address(slot, bci, 0), line, nil)
 	}
 }
 
@@ -287,56 +287,4 @@ func (p *path) prepend(b []byte) {
 	}
 	p.n += len(b)
 	copy(p.bytes(), b)
-}
-
-// A stackFrame is a frame of a sampled stack: a method slot, or VMSlot, and a BCI.
-type stackFrame struct {
-	slot int32
-	bci  iprof.BCI
-}
-
-// A frameIDs numbers stack frames from 1 on, in an open-addressed table with linear probing.
-type frameIDs struct {
-	frames []stackFrame // by id, less one
-	table  []frameID    // a power of two long
-	factor uint64       // of the hash: random, so that no file can be made to collide
-}
-
-type frameID struct {
-	frame stackFrame
-	id    uint32 // 0: empty
-}
-
-func (t *frameIDs) id(f stackFrame) uint32 {
-	if len(t.frames) >= len(t.table)*3/4 {
-		t.grow()
-	}
-	s := t.find(f)
-	if s.id == 0 {
-		t.frames = append(t.frames, f)
-		*s = frameID{f, uint32(len(t.frames))}
-	}
-	return s.id
-}
-
-// find returns where a frame is or belongs.
-func (t *frameIDs) find(f stackFrame) *frameID {
-	mask := uint32(len(t.table) - 1)
-	h := uint32((uint64(uint32(f.slot))<<32 | uint64(uint32(f.bci))) * t.factor >> 32)
-	for ; ; h++ {
-		if s := &t.table[h&mask]; s.id == 0 || s.frame == f {
-			return s
-		}
-	}
-}
-
-func (t *frameIDs) grow() {
-	if t.factor == 0 {
-		t.factor = rand.Uint64() | 1
-	}
-	t.table = make([]frameID, max(256, 2*len(t.table)))
-	clear(t.table)
-	for i, f := range t.frames {
-		*t.find(f) = frameID{f, uint32(i) + 1}
-	}
 }

@@ -85,7 +85,7 @@ type pprofWriter struct {
 	numFunction  uint32
 
 	numLocation uint64
-	stackFrames frameIDs // the locations of sampled frames; they have the first ids
+	stackFrames keyNumbers // the locations of sampled frames: their numbers plus one are the first ids
 
 	branchLabels map[[2]iprof.BCI]uint64 // (BCI, target) -> string
 	typeLabels   []uint64                // by type slot: the string, or 0

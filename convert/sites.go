@@ -43,7 +43,7 @@ type siteTable struct {
 	names *Names
 	opts  SiteOptions
 	pr    *Projection
-	index map[uint64]int32 // number of a site, by method or context and BCI
+	index keyNumbers // of sites, by method or context and BCI
 
 	vm siteCounts // what a view folds into <VM>
 }
@@ -58,14 +58,13 @@ func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOption
 	s := &siteTable{
 		Table: &Table{Name: metric.String(), Metric: metric, Unit: metric.unit(), View: opts.Filter.View},
 		p:     p, names: names, opts: opts,
-		pr:    Project(p, p.Contexts, names, opts.Filter),
-		index: make(map[uint64]int32, p.Records(metric.Section())/2),
+		pr: Project(p, p.Contexts, names, opts.Filter),
 	}
 	var unmatched []string
 	if s.pr != nil {
 		unmatched = s.pr.Unmatched
 	}
-	s.setTally(s.pr.Tally(metric.Records(p)), metric.recordsNoun(), unmatched)
+	s.setTally(s.pr.tallyOf(p, metric), metric.recordsNoun(), unmatched)
 	if opts.Contexts {
 		s.Notes = append(s.Notes, InstrumentedInlining)
 	}
@@ -73,9 +72,9 @@ func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOption
 	return s, nil
 }
 
-// find returns the number of a record's site, next if it is new. It is false where the record is not shown by itself:
+// find returns the number of a record's site; numbers go up by one. It is false where the record is not shown by itself:
 // dropped, or, with vm, folded into <VM>.
-func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI, next int) (number int, vm, ok bool) {
+func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI) (number int, vm, ok bool) {
 	if s.pr != nil {
 		if !s.pr.Keep[node] {
 			return 0, false, false
@@ -84,17 +83,15 @@ func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI, next int) (number int
 			return 0, true, false
 		}
 	}
-	of := uint32(node)
-	if !s.opts.Contexts {
-		of = uint32(s.p.MethodSlot(s.p.Contexts.Node(node).Method))
+	return int(s.index.number(s.key(s.at(node, bci)))), false, true
+}
+
+// key returns what the index knows a site by.
+func (s *siteTable) key(at site) uint64 {
+	if s.opts.Contexts {
+		return placeKey(int32(at.node), at.bci)
 	}
-	key := uint64(of)<<32 | uint64(uint32(bci))
-	n, found := s.index[key]
-	if !found {
-		n = int32(next)
-		s.index[key] = n
-	}
-	return int(n), false, true
+	return placeKey(at.slot, at.bci)
 }
 
 // at returns the site of a record.

@@ -55,7 +55,7 @@ func (s *siteTable) typeSites() []typeSite {
 	}
 	var sites []typeSite
 	for _, r := range list.All() {
-		i, vm, ok := s.find(r.Node, r.BCI, len(sites))
+		i, vm, ok := s.find(r.Node, r.BCI)
 		if !ok && !vm {
 			continue
 		}
@@ -212,9 +212,9 @@ func kindNote(sites []typeSite) string {
 
 // callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack.
 func (s *siteTable) callees(sites []*typeSite) [][]int32 {
-	number := make(map[site]int, len(sites))
-	for i, t := range sites {
-		number[t.site] = i
+	var row keyNumbers
+	for _, t := range sites {
+		row.number(s.key(t.site))
 	}
 	found := make([][]int32, len(sites))
 	for _, t := range []*iprof.Tree{s.p.Contexts, s.p.Stacks} {
@@ -226,7 +226,7 @@ func (s *siteTable) callees(sites []*typeSite) [][]int32 {
 			if s.opts.Contexts {
 				at.node = n.Parent
 			}
-			if i, ok := number[at]; ok {
+			if i := row.lookUp(s.key(at)); i >= 0 {
 				found[i] = append(found[i], int32(s.p.MethodSlot(n.Method)))
 			}
 		}

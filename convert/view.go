@@ -370,6 +370,16 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	return t
 }
 
+// tallyOf is Tally of the records of a metric of a profile, which it looks at where it has to.
+func (pr *Projection) tallyOf(p *iprof.Profile, m Metric) Tally {
+	if pr != nil || m == Branches && p.SharedTargetTotals() {
+		return pr.Tally(m.Records(p))
+	}
+	var t Tally
+	t.Fates[Kept] = Part{p.Records(m.Section()), p.Total(m.Section())}
+	return t
+}
+
 // Kept returns what is left.
 func (t Tally) Kept() Part { return t.Fates[Kept] }
 

@@ -55,9 +55,7 @@ func (t *MethodTable) Len() int { return t.refs.Len() }
 
 // At returns method i, counted from 0; it panics outside of [0, Len). Params is the caller's own.
 func (t *MethodTable) At(i int) Method {
-	id, b := t.runs.at(t.refs.At(i))
-	m := Method{ID: MethodID(id), Name: b.text()}
-	m.Declaring, m.Return = TypeID(b.uvarint()), TypeID(b.uvarint())
+	m, b := t.head(i)
 	if params := b.uvarint(); params > 0 {
 		m.Params = make([]TypeID, params)
 		for k := range m.Params {
@@ -65,6 +63,14 @@ func (t *MethodTable) At(i int) Method {
 		}
 	}
 	return m
+}
+
+// head returns method i without its parameters, and what these are decoded from.
+func (t *MethodTable) head(i int) (Method, packed) {
+	id, b := t.runs.at(t.refs.At(i))
+	m := Method{ID: MethodID(id), Name: b.text()}
+	m.Declaring, m.Return = TypeID(b.uvarint()), TypeID(b.uvarint())
+	return m, b
 }
 
 // All yields index and method in order.
