@@ -43,32 +43,45 @@ func BranchTable(p *iprof.Profile, names *Names, opts BranchOptions) (*Table, er
 
 // branchSites adds up the conditionals.
 func (s *siteTable) branchSites() []branchSite {
-	var sites []branchSite
+	const dropped, vm = -1, -2
+	numbers := make([]int32, s.p.Conditionals.Len()) // of sites, or one of these
+	for k, r := range s.p.Conditionals.All() {
+		i, inVM, ok := s.find(r.Node, r.BCI)
+		switch {
+		case inVM:
+			i = vm
+		case !ok:
+			i = dropped
+		}
+		numbers[k] = int32(i)
+	}
+	sites := make([]branchSite, len(s.index.keys))
 	var successors, room []iprof.Successor // room: where those of many sites are kept
-	for _, r := range s.p.Conditionals.All() {
-		i, vm, ok := s.find(r.Node, r.BCI)
-		if !ok && !vm {
+	for k, r := range s.p.Conditionals.All() {
+		if numbers[k] == dropped {
 			continue
 		}
 		successors = s.p.OwnSuccessors(successors[:0], r)
 		if s.p.SharedTargetTotals() {
 			successors = oncePerTarget(successors)
 		}
-		switch {
-		case vm:
+		if numbers[k] == vm {
 			for _, x := range successors {
 				s.vm.executions += x.Count
 			}
-		case i == len(sites):
-			if len(room)+len(successors) > cap(room) {
-				room = make([]iprof.Successor, 0, max(4096, len(successors)))
-			}
-			from := len(room)
-			room = append(room, successors...)
-			sites = append(sites, branchSite{siteCounts{site: s.at(r.Node, r.BCI)}, room[from:len(room):len(room)]})
-		default:
-			sites[i].successors = iprof.SumSuccessors(sites[i].successors, successors)
+			continue
 		}
+		b := &sites[numbers[k]]
+		if b.successors != nil {
+			b.successors = iprof.SumSuccessors(b.successors, successors)
+			continue
+		}
+		if len(room)+len(successors) > cap(room) {
+			room = make([]iprof.Successor, 0, max(4096, len(successors)))
+		}
+		from := len(room)
+		room = append(room, successors...)
+		b.site, b.successors = s.at(r.Node, r.BCI), room[from:len(room):len(room)]
 	}
 	var counts []int64
 	for i := range sites {

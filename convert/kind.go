@@ -1,6 +1,10 @@
 package convert
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // A Kind says whose code a frame is.
 type Kind uint8
@@ -50,21 +54,24 @@ var packages = []struct {
 // Kind returns the kind of the method in a slot of the profile: that of the class that declares it.
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
-		n.kinds[slot] = n.kind(slot)
+		n.kinds[slot] = UnknownKind
+		if m, ok := n.p.MethodHeadAt(slot); ok {
+			n.kinds[slot] = n.class(m.Declaring)
+		}
 	}
 	return n.kinds[slot]
 }
 
-func (n *Names) kind(slot int) Kind {
-	m, ok := n.p.MethodHeadAt(slot)
-	if !ok {
-		return UnknownKind
+// class returns the kind of a type that the profile refers to.
+func (n *Names) class(id iprof.TypeID) Kind {
+	kind := &n.classes[n.p.TypeSlot(id)]
+	if *kind == unaskedKind {
+		*kind = UnknownKind
+		if t, ok := n.p.Type(id); ok && t.Name != "" {
+			*kind = KindOf(t.Name)
+		}
 	}
-	t, ok := n.p.Type(m.Declaring)
-	if !ok || t.Name == "" {
-		return UnknownKind
-	}
-	return KindOf(t.Name)
+	return *kind
 }
 
 // KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep. Folded

@@ -52,6 +52,7 @@ type Names struct {
 	detail  []nameDetail // by slot, with Apart; nil: what the style has
 	types   []string     // by slot; "" until asked for
 	kinds   []Kind       // by slot; unaskedKind until asked for
+	classes []Kind       // of types, by slot; likewise
 	opts    NameOptions
 }
 
@@ -75,10 +76,13 @@ func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 			methods: make([]string, p.MethodSlots()),
 			types:   make([]string, p.TypeSlots()),
 			kinds:   make([]Kind, p.MethodSlots()),
+			classes: make([]Kind, p.TypeSlots()),
 			opts:    opts,
 		}
-		for slot := range all[i].kinds {
-			all[i].kinds[slot] = unaskedKind
+		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
+			for slot := range kinds {
+				kinds[slot] = unaskedKind
+			}
 		}
 	}
 	if opts.Apart && len(all) > 0 {

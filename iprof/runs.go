@@ -102,6 +102,15 @@ func (r *runs) successors(ref runRef) iter.Seq2[int, Successor] {
 	}
 }
 
+// appendSuccessors appends what successors yields.
+func (r *runs) appendSuccessors(dst []Successor, ref runRef) []Successor {
+	elements, b := r.at(ref)
+	for range elements {
+		dst = append(dst, Successor{Target: BCI(b.varint()), Index: int32(b.uvarint()), Count: int64(b.uvarint())})
+	}
+	return dst
+}
+
 func (r *runs) addTypeCounts(list []TypeCount) runRef {
 	return r.add(len(list), func(b []byte) []byte {
 		for _, c := range list {

@@ -12,9 +12,7 @@ import (
 // different totals for one target, the largest is taken.
 func (p *Profile) OwnSuccessors(dst []Successor, c Conditional) []Successor {
 	n := len(dst)
-	for _, s := range p.Successors(c) {
-		dst = append(dst, s)
-	}
+	dst = p.runs.appendSuccessors(dst, c.run)
 	if p.SharedTargetTotals() {
 		countTargetsOnce(dst[n:])
 	}
@@ -53,7 +51,7 @@ func countTargetsOnce(successors []Successor) {
 // does the sum; else it is sorted by these three.
 func SumSuccessors(a, b []Successor) []Successor {
 	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
-	if slices.EqualFunc(a, b, same) {
+	if slices.EqualFunc(a, b, same) { // as in all records of one build
 		for i := range a {
 			a[i].Count += b[i].Count
 		}
