@@ -40,7 +40,7 @@ func WriteFolded(w io.Writer, t *Tree) error {
 		rank[k] = int32(i)
 	}
 
-	events := newFoldedEvents(t, rank)
+	events := newFoldedEvents(t, kinds, rank)
 	b := bufio.NewWriterSize(w, 64<<10)
 	type level struct {
 		next, end int32 // what is left of events
@@ -56,30 +56,36 @@ func WriteFolded(w io.Writer, t *Tree) error {
 		}
 		e := events.list[top.next]
 		top.next++
-		node := e >> 1
-		line = append(line[:top.prefix], names[t.Nodes[node].Frame]...)
-		if e&1 == 1 {
+		line = append(line[:top.prefix], names[e.kind>>1]...)
+		if e.kind&1 == 1 {
 			line = append(line, ';')
-			stack = append(stack, level{events.first[node], events.first[node+1], len(line)})
+			stack = append(stack, level{events.first[e.node], events.first[e.node+1], len(line)})
 			continue
 		}
 		line = append(line, ' ')
-		line = strconv.AppendInt(line, t.Nodes[node].Self, 10)
+		line = strconv.AppendInt(line, t.Nodes[e.node].Self, 10)
 		line = append(line, '\n')
 		b.Write(line) // its error stays and comes back from Flush
 	}
 	return b.Flush()
 }
 
-// foldedEvents are what happens below each node, in the order of the lines: list[first[n]:first[n+1]] are node<<1 of a
-// child that a line ends in, and node<<1|1 of one that has children. Frameless stacks have no line.
-type foldedEvents struct {
-	first []int32
-	list  []uint32
+// A foldedEvent is a child of a node: that lines end in it or, if its kind is odd, that lines go on in it.
+type foldedEvent struct {
+	node int32
+	kind int32 // frame<<1, +1 for the lines that go on
 }
 
-// newFoldedEvents sorts by rank first and then, keeping that order, by parent: two passes of counting sort.
-func newFoldedEvents(t *Tree, rank []int32) foldedEvents {
+// foldedEvents are what happens below each node, list[first[n]:first[n+1]], in the order of the lines. Frameless stacks
+// have no line.
+type foldedEvents struct {
+	first []int32
+	list  []foldedEvent
+}
+
+// newFoldedEvents sorts by rank first and then, keeping that order, by parent: two passes of counting sort, in which
+// nothing is looked up but where an event goes. kinds are by rank, and ranks by kind.
+func newFoldedEvents(t *Tree, kinds, rank []int32) foldedEvents {
 	n := len(t.Nodes)
 	inner := make([]bool, n)
 	for i := n - 1; i > 0; i-- {
@@ -88,20 +94,20 @@ func newFoldedEvents(t *Tree, rank []int32) foldedEvents {
 			inner[node.Parent] = inner[node.Parent] || node.Self > 0 || inner[i]
 		}
 	}
-	each := func(f func(event uint32, parent, rank int32)) {
+	each := func(f func(node, parent, rank int32)) {
 		for i := 1; i < n; i++ {
 			node := &t.Nodes[i]
 			if node.Self > 0 {
-				f(uint32(i)<<1, node.Parent, rank[node.Frame<<1])
+				f(int32(i), node.Parent, rank[node.Frame<<1])
 			}
 			if inner[i] {
-				f(uint32(i)<<1|1, node.Parent, rank[node.Frame<<1|1])
+				f(int32(i), node.Parent, rank[node.Frame<<1|1])
 			}
 		}
 	}
-	byRank := make([]int32, len(rank)+1)
+	byRank := make([]int32, len(kinds)+1) // where the events of a rank begin, then where its next goes, which is where they end
 	first := make([]int32, n+1)
-	each(func(_ uint32, parent, rank int32) {
+	each(func(_, parent, rank int32) {
 		byRank[rank+1]++
 		first[parent+1]++
 	})
@@ -111,17 +117,20 @@ func newFoldedEvents(t *Tree, rank []int32) foldedEvents {
 	for i := 1; i < len(first); i++ {
 		first[i] += first[i-1]
 	}
-	ranked := make([]uint32, first[n])
-	each(func(event uint32, _, rank int32) {
-		ranked[byRank[rank]] = event
+	ranked := make([]struct{ node, parent int32 }, first[n])
+	each(func(node, parent, rank int32) {
+		ranked[byRank[rank]] = struct{ node, parent int32 }{node, parent}
 		byRank[rank]++
 	})
-	list := make([]uint32, len(ranked))
+	list := make([]foldedEvent, len(ranked))
 	at := slices.Clone(first)
-	for _, event := range ranked {
-		parent := t.Nodes[event>>1].Parent
-		list[at[parent]] = event
-		at[parent]++
+	from := int32(0)
+	for rank, kind := range kinds {
+		for _, e := range ranked[from:byRank[rank]] {
+			list[at[e.parent]] = foldedEvent{e.node, kind}
+			at[e.parent]++
+		}
+		from = byRank[rank]
 	}
 	return foldedEvents{first, list}
 }
