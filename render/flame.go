@@ -79,7 +79,7 @@ func FlameSVG(w io.Writer, t *convert.Tree, opts FlameOptions) error {
 	}
 	opts.Title, opts.Subtitle = visible(opts.Title), visible(opts.Subtitle)
 	f := newFlame(t, opts)
-	return templates.FlameSVG.Execute(w, f.view())
+	return templates.FlameSVG().Execute(w, f.view())
 }
 
 // A flame is a flame graph that is laid out and painted, but not written.

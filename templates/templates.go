@@ -4,6 +4,7 @@ package templates
 import (
 	_ "embed"
 	"strings"
+	"sync"
 	"text/template"
 )
 
@@ -19,9 +20,11 @@ var flameDarkCSS string
 //go:embed flame.js
 var flameJS string
 
-// FlameSVG is the frame of a flame graph: everything but the boxes. It escapes nothing; every text that it is given
+// FlameSVG returns the frame of a flame graph: everything but the boxes. It escapes nothing; every text that it is given
 // must be markup already. Writing it is render.FlameSVG's part.
-var FlameSVG = template.Must(template.New("flame.svg").Option("missingkey=error").Parse(flameSVG))
+var FlameSVG = sync.OnceValue(func() *template.Template { // not for the commands that draw none
+	return template.Must(template.New("flame.svg").Option("missingkey=error").Parse(flameSVG))
+})
 
 // FlameCSS returns the style of a flame graph, for the element with this id only: several graphs on a page do not
 // touch each other.

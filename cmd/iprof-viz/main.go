@@ -27,7 +27,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 			signal.Notify(signals, s)
 		}
 	}
-	defer signal.Stop(signals)
+	// No signal.Stop, which takes its time: the process ends with run.
 
 	a := newApp(stdin, stdout, stderr)
 	done := make(chan int, 1)
@@ -108,6 +108,11 @@ everything else to standard error.`
 		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", helpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
 	).Replace(root.UsageTemplate()) + exitStatuses)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		c.Long = fill(c.Long, helpWidth)
+		help(c, args)
+	})
 	root.SetErr(a.stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(*cobra.Command, []string) error {
@@ -125,7 +130,6 @@ everything else to standard error.`
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		c.DisableFlagsInUseLine = true
-		c.Long = fill(c.Long, helpWidth)
 		if c.Name() == "help" {
 			c.Args = a.helpArgs
 		}
