@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"strings"
 )
 
 // decompress returns the plain text of r, which may be gzipped. Inflating goes on in a goroutine of its own until the
@@ -20,25 +21,56 @@ func decompress(r io.Reader) (io.ReadCloser, error) {
 	}
 	z, err := gzip.NewReader(b)
 	if err != nil {
-		return nil, inWords(err, "the gzip header is damaged")
+		return nil, inWords(err)
 	}
-	return readAhead(z), nil
+	z.Multistream(false)
+	return readAhead(&members{b, z}), nil
 }
 
+// A damage shows that a file is not what was compressed.
+type damage string
+
+func (d damage) Error() string { return string(d) }
+
 // inWords says what is wrong with a gzip file.
-func inWords(err error, header string) error {
+func inWords(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case err == io.ErrUnexpectedEOF:
 		return ErrTruncated
 	case err == gzip.ErrHeader:
-		return errors.New(header)
+		return damage("the gzip header is damaged")
 	case err == gzip.ErrChecksum:
-		return errors.New("the gzip checksum is wrong: the file is damaged")
+		return damage("the gzip checksum is wrong: the file is damaged")
 	case errors.As(err, &corrupt):
-		return errors.New("the gzip data is damaged")
+		return damage("the gzip data is damaged")
 	}
 	return err
+}
+
+// members reads the members of a gzip file one after the other. gzip.Reader does so, too, but takes a few bytes behind the
+// last member for a header that is cut off.
+type members struct {
+	b *bufio.Reader
+	z *gzip.Reader // of one member
+}
+
+func (m *members) Read(p []byte) (int, error) {
+	n, err := m.z.Read(p)
+	if err != io.EOF {
+		return n, inWords(err)
+	}
+	switch next, err := m.b.Peek(2); {
+	case len(next) == 0:
+		return n, err
+	case !strings.HasPrefix("\x1f\x8b", string(next)):
+		return n, errors.New("what follows the gzip data is not gzip")
+	}
+	if err := m.z.Reset(m.b); err != nil {
+		return n, inWords(err)
+	}
+	m.z.Multistream(false)
+	return n, nil
 }
 
 // aheadBlocks and aheadBlock are how far inflating may be ahead of parsing.
@@ -75,7 +107,6 @@ func readAhead(r io.Reader) *ahead {
 				m, err = r.Read(b[n:])
 				n += m
 			}
-			err = inWords(err, "what follows the gzip data is not gzip")
 			a.full <- block{b[:n], err}
 			if err != nil {
 				return

@@ -88,10 +88,22 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 		if errors.As(err, &other) {
 			at, err = other.offset, other.error
 		}
-		err = syntaxError(ps.where(), at, err)
+		err = syntaxError(ps.where(), at, damageBehind(in, ps.r, err))
 	}
 	ps.p.review(&ps.warnings)
 	return ps.p, err
+}
+
+// damageBehind returns err, or that a gzipped file is damaged, as is told by its checksum: what is wrong in its text is not
+// the writer's fault then. The rest of the file is read for that.
+func damageBehind(in io.Reader, rest io.Reader, err error) error {
+	var found damage
+	if _, gzipped := in.(*ahead); gzipped && !errors.Is(err, ErrTooLarge) {
+		if _, end := io.Copy(io.Discard, rest); errors.As(end, &found) {
+			return found
+		}
+	}
+	return err
 }
 
 // syntaxError places err, unless it is not about the text at all.

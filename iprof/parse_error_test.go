@@ -454,6 +454,8 @@ func TestMalformedGzip(t *testing.T) {
 		{"no checksum", whole[:len(whole)-8], end + "unexpected end of file"},
 		{"half a checksum", whole[:len(whole)-5], end + "unexpected end of file"},
 		{"text behind", whole + "#!/bin/sh and so on", end + "what follows the gzip data is not gzip"},
+		{"a line end behind", whole + "\n", end + "what follows the gzip data is not gzip"},
+		{"half a magic behind", whole + "\x1f", end + "unexpected end of file"},
 		{"zeros behind", whole + strings.Repeat("\x00", 512), end + "what follows the gzip data is not gzip"},
 		{"plain text behind", whole + text, end + "what follows the gzip data is not gzip"},
 		{"second document", whole + whole, end + `"{" behind the end of the profile`},
@@ -466,6 +468,23 @@ func TestMalformedGzip(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 		})
+	}
+}
+
+// TestDamageInText: what does not parse is not the writer's fault where the checksum is wrong.
+func TestDamageInText(t *testing.T) {
+	text := with(`"callCountProfiles":[{"ctx":"1:0","records":["2"]}]`)
+	at := fmt.Sprintf("callCountProfiles[0].records[0] (byte %d): ", strings.Index(text, `"2"`))
+	whole := zipped(text)
+	cut := whole[:len(whole)-8] // without checksum and length
+	for _, tt := range []struct{ name, in, want string }{
+		{"sound", whole, at + `expected a number, found the string "2"`},
+		{"wrong checksum", cut + "12345678", at + "the gzip checksum is wrong: the file is damaged"},
+		{"no checksum", cut, at + `expected a number, found the string "2"`},
+	} {
+		if _, err := iprof.Parse(strings.NewReader(tt.in), iprof.Options{}); err == nil || err.Error() != tt.want {
+			t.Errorf("%s:\ngot  %v\nwant %s", tt.name, err, tt.want)
+		}
 	}
 }
 
