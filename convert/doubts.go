@@ -37,7 +37,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			"the image writes its profile when it ends by itself: did it run its work, and was it not killed?"
 	case samples.Total == 0:
 		d := doubt("no-samples", Note, 0, "there are no samples: nothing here tells where time goes")
-		if calls.Records > 0 {
+		if calls.Total > 0 {
 			d.Hint = fmt.Sprintf("-m calls has %s", plural(int64(calls.Records), "record"))
 		}
 	case samples.Total < FewSamples:
@@ -45,7 +45,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		low, high := Wilson(half, samples.Total)
 		d := doubt("few-samples", Caution, samples.Total, fmt.Sprintf("%s few: a share of %d of them is %.0f to %.0f%% (95%% interval)",
 			plural(samples.Total, "sample is", "samples are"), half, 100*low, 100*high))
-		if calls.Records > 0 {
+		if calls.Total > 0 {
 			d.Hint = fmt.Sprintf("-m calls has %s", plural(int64(calls.Records), "record"))
 		}
 	}
@@ -54,11 +54,18 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			"those come from an image that is built with --pgo-instrument"
 	}
 
-	stripped := in.Methods.Listed == 0 && in.Methods.Referred > 0
-	if stripped {
+	noMethods, noTypes := false, false
+	switch {
+	case in.Methods.Listed == 0 && in.Methods.Referred > 0:
 		doubt("stripped", Problem, int64(in.Methods.Referred), fmt.Sprintf(
 			"the tables are stripped: %s referred to, none is listed, so that all names are unknown", plural(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
 			"take the file as the image wrote it"
+		noMethods, noTypes = true, true
+	case in.Types.Listed == 0 && in.Types.Referred > 0:
+		doubt("stripped", Problem, int64(in.Types.Referred), fmt.Sprintf(
+			"the table of types is stripped: %s referred to, none is listed, so that all classes are unknown", plural(int64(in.Types.Referred), "type is", "types are"))).Hint =
+			"take the file as the image wrote it"
+		noTypes = true
 	}
 	for _, w := range p.Warnings {
 		d := Doubt{Kind: string(w.Kind), Severity: Note, Count: w.Count, Text: w.Text}
@@ -66,11 +73,16 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			d.First = fmt.Sprintf("%s (byte %d)", w.Path, w.Offset)
 		}
 		switch w.Kind {
-		case iprof.WarnDanglingMethod, iprof.WarnDanglingType:
-			if stripped {
+		case iprof.WarnDanglingMethod:
+			if noMethods {
 				continue
 			}
-			d.Severity = Caution
+			d.Severity = missing(in.Methods)
+		case iprof.WarnDanglingType:
+			if noTypes {
+				continue
+			}
+			d.Severity = missing(in.Types)
 		case iprof.WarnPackedCount:
 			d.Severity = Problem
 		case iprof.WarnMissingCaller:
@@ -98,7 +110,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			}
 		}
 		if full > 0 {
-			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types, which is all that the profiler keeps: there may be more",
+			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types or more, at which the profiler stops: there may be others",
 				grouped(full), plural(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), hasOrHave(full), iprof.SaturatedTypes))
 		}
 	}
@@ -122,6 +134,15 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	}
 	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
 	return ds
+}
+
+// missing says how grave it is that a table does not list all that is referred to: without most of it, the profile is of no
+// use.
+func missing(t TableInfo) Severity {
+	if 2*t.Unlisted > t.Referred {
+		return Problem
+	}
+	return Caution
 }
 
 func hasOrHave(n int64) string {

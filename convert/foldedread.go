@@ -41,7 +41,7 @@ func ReadFolded(r io.Reader) (*Tree, error) {
 		if err != nil && err != io.EOF {
 			return nil, &LineError{line, err}
 		}
-		if text = bytes.TrimSpace(text); len(text) > 0 {
+		if text = bytes.Trim(text, " \t\r\n"); len(text) > 0 {
 			if err := f.add(text); err != nil {
 				return nil, &LineError{line, err}
 			}

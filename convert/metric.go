@@ -68,7 +68,7 @@ func (m Metric) Resolve(p *iprof.Profile) Metric {
 	if m != DefaultMetric {
 		return m
 	}
-	if p.Samples.Len() > 0 {
+	if p.Total(iprof.Samples) > 0 {
 		return Samples
 	}
 	return Calls

@@ -30,10 +30,16 @@ type PprofOptions struct {
 	// Filter chooses stacks and frames. What it does is said in the profile's comments.
 	Filter FilterOptions
 
-	// Filtered is called before anything is written, for each metric whose stacks the filters change or do not match:
-	// with what they do to it, and with the names of the filters that no frame matches. Its error ends the conversion.
-	// It may be nil.
-	Filtered func(m Metric, t Tally, unmatched []string) error
+	// Filtered is called before anything is written, with what the filters do to each of the metrics that have stacks, if any.
+	// Its error ends the conversion. It may be nil.
+	Filtered func([]Filtered) error
+}
+
+// Filtered is what filters do to a metric.
+type Filtered struct {
+	Metric    Metric
+	Tally     Tally
+	Unmatched []string // the names of the filters that no frame matches
 }
 
 // PprofMetrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -190,6 +196,7 @@ func (w *pprofWriter) sampleTypes(metrics []Metric) {
 // comments writes what a reader of the numbers has to know.
 func (w *pprofWriter) comments(metrics []Metric, stacks, contexts *Projection) error {
 	var notes, filtered []string
+	var all []Filtered
 	inlining := false
 	for _, m := range metrics {
 		note, proj, records := pprofNotes[m], stacks, "stacks"
@@ -213,10 +220,11 @@ func (w *pprofWriter) comments(metrics []Metric, stacks, contexts *Projection) e
 		for _, note := range tally.Notes(m.String(), records) {
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
-		if w.opts.Filtered != nil {
-			if err := w.opts.Filtered(m, tally, proj.Unmatched); err != nil {
-				return err
-			}
+		all = append(all, Filtered{m, tally, proj.Unmatched})
+	}
+	if w.opts.Filtered != nil && len(all) > 0 {
+		if err := w.opts.Filtered(all); err != nil {
+			return err
 		}
 	}
 	if inlining {

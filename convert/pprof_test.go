@@ -547,9 +547,11 @@ func TestPprofFilters(t *testing.T) {
 			var filtered []string
 			prof := pprofOf(t, p, convert.PprofOptions{
 				Metrics: all, Filter: test.filter,
-				Filtered: func(m convert.Metric, t convert.Tally, unmatched []string) error {
-					filtered = append(filtered, fmt.Sprint(m, " -", t.Hidden().Value))
-					filtered = append(filtered, unmatched...)
+				Filtered: func(all []convert.Filtered) error {
+					for _, f := range all {
+						filtered = append(filtered, fmt.Sprint(f.Metric, " -", f.Tally.Hidden().Value))
+						filtered = append(filtered, f.Unmatched...)
+					}
 					return nil
 				},
 			})
@@ -579,7 +581,7 @@ func TestPprofFilters(t *testing.T) {
 	var b bytes.Buffer
 	err := convert.WritePprof(&b, p, nil, convert.PprofOptions{
 		Filter:   convert.FilterOptions{Ignore: regexp.MustCompile("main")},
-		Filtered: func(convert.Metric, convert.Tally, []string) error { return stop },
+		Filtered: func([]convert.Filtered) error { return stop },
 	})
 	if err != stop || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)

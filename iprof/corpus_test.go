@@ -163,6 +163,12 @@ func TestWarnings(t *testing.T) {
 			`missing-caller: 2 inlined contexts have a call count while the caller's own has none: the caller's count is unknown`},
 		{"packed counts", with(`"callCountProfiles":[{"ctx":"2:0","records":[68719476735]},‸{"ctx":"1:0","records":[34303903801135]}],"conditionalProfiles":[{"ctx":"1:4","records":[7,0,34303903801135]}]`),
 			`packed-count: 2 counts look like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
+		{"packed counts with spaces", with(`"callCountProfiles": [ {"ctx": "2:0", "records": [1]}, ‸{ "records": [ 34303903801135 ], "ctx": "1:0" } ]`),
+			`packed-count: 1 count looks like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
+		{"a leaf elsewhere, in a number of five digits", with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},‸{"ctx":"1:65535","records":[2]}]`),
+			`leaf-bci: 1 call count is not at BCI 0 of the leaf (first: callCountProfiles[1], byte @)`},
+		{"a long key", with(`"` + strings.Repeat("k", 1000) + `":‸7`),
+			`unknown-field: skipped 1 field that the format does not have (first: "` + strings.Repeat("k", 40) + `"…, byte @)`},
 		{"leaf elsewhere", with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},‸{"ctx":"1:3","records":[2]},{"ctx":"1:-1","records":[2]}]`),
 			`leaf-bci: 2 call counts are not at BCI 0 of the leaf (first: callCountProfiles[1], byte @)`},
 	} {

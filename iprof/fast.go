@@ -20,7 +20,7 @@ func (ps *parser) fastRecord(sec Section) bool {
 	if n == 0 {
 		return false
 	}
-	if _, err := ps.store(sec); err != nil {
+	if _, err := ps.store(sec, ps.offset()); err != nil {
 		return false
 	}
 	ps.pos += n

@@ -145,11 +145,15 @@ type parser struct {
 	params []TypeID // its signature
 }
 
+// longKey is longer than all keys of the format; a longer one is cut where it is quoted.
+const longKey = 40
+
 // where returns the place at hand, such as samplingProfiles[3].records[0].
 func (ps *parser) where() string {
 	var b strings.Builder
 	key := func(k string) {
-		if strings.ContainsFunc(k, func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }) {
+		odd := func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }
+		if len(k) > longKey || strings.ContainsFunc(k, odd) {
 			k = quoteShort(k)
 		}
 		b.WriteString(k)
@@ -171,9 +175,14 @@ func (ps *parser) where() string {
 
 // warn counts a warning of a kind and says where the first was; what tells apart several of one kind.
 func (ps *parser) warn(kind WarningKind, what string) *Warning {
+	return ps.warnAt(ps.offset(), kind, what)
+}
+
+// warnAt is warn, about what begins at an offset.
+func (ps *parser) warnAt(start int64, kind WarningKind, what string) *Warning {
 	w, first := ps.warnings.add(kind, what)
 	if first {
-		w.Path, w.Offset = ps.where(), ps.offset()
+		w.Path, w.Offset = ps.where(), start
 	}
 	return w
 }

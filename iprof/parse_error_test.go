@@ -305,11 +305,11 @@ var malformed = []struct{ name, in, want string }{
 	{"cut in a name", `{"version":"1.0.0","types":[{"id":8,"name":"vo‸`, `types[0].name (byte @): unexpected end of file, expected the end of a string`},
 	{"cut in an escape", `{"version":"1.0.0","types":[{"id":8,"name":"\u00‸`, `types[0].name (byte @): unexpected end of file, expected the rest of an escape`},
 	{"cut in a surrogate pair", `{"version":"1.0.0","types":[{"id":8,"name":"\ud83d\u‸`, `types[0].name (byte @): unexpected end of file, expected the rest of an escape`},
-	{"cut in a number", `{"version":"1.0.0","types":[{"id":8‸`, `types[0].id (byte @): unexpected end of file, expected more`},
+	{"cut in a number", `{"version":"1.0.0","types":[{"id":8‸`, `types[0].id (byte @): unexpected end of file, expected the rest of a number`},
 	{"cut in a literal", `{"x":tr‸`, `x (byte @): unexpected end of file, expected a value`},
 	{"cut between elements", `{"version":"1.0.0","types":[{"id":8,"name":"void"},‸`, `types[1] (byte @): unexpected end of file, expected an object`},
 	{"cut in a context", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1‸`, `callCountProfiles[1].ctx (byte @): unexpected end of file, expected the end of a string`},
-	{"cut in a count", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[12‸`, `callCountProfiles[1].records[0] (byte @): unexpected end of file, expected more`},
+	{"cut in a count", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[12‸`, `callCountProfiles[1].records[0] (byte @): unexpected end of file, expected the rest of a number`},
 	{"cut behind a minus", `{"callCountProfiles":[{"ctx":"1:0","records":[-‸`, `callCountProfiles[0].records[0] (byte @): unexpected end of file, expected a number`},
 	{"cut behind the last section", `{"version":"1.0.0","types":[],"methods":[]‸`, `byte @: unexpected end of file, expected ',' or '}'`},
 

@@ -49,7 +49,7 @@ func (ps *parser) readRecord(sec Section) error {
 	if !has.records {
 		return &placed{start, errors.New(`a record without "records"`)}
 	}
-	if sub, err := ps.store(sec); err != nil {
+	if sub, err := ps.store(sec, start); err != nil {
 		ps.field, ps.sub = "records", sub
 		return &placed{ps.places[sub+1], err}
 	}
@@ -118,9 +118,9 @@ func quickFrame(b []byte) (Frame, bool) {
 	return Frame{MethodID(m), BCI(sign * bci)}, ok && i == len(b)
 }
 
-// store keeps the record in frames and values. On an error, the first result is which value is wrong, or -1 for
+// store keeps the record in frames and values, which begins at start. On an error, the first result is which value is wrong, or -1 for
 // all of them; nothing is stored then.
-func (ps *parser) store(sec Section) (int, error) {
+func (ps *parser) store(sec Section, start int64) (int, error) {
 	v := ps.values
 	switch sec {
 	case Calls, Samples:
@@ -196,15 +196,15 @@ func (ps *parser) store(sec Section) (int, error) {
 	case Calls, Samples:
 		r.count = v[0]
 		if sec == Calls && ps.frames[0].BCI != 0 {
-			ps.warn(WarnLeafBCI, "")
+			ps.warnAt(start, WarnLeafBCI, "")
 		}
 		if sec == Calls && looksPacked(r.count) {
-			ps.warn(WarnPackedCount, "")
+			ps.warnAt(start, WarnPackedCount, "")
 		}
 	case Conditionals:
 		for _, s := range ps.succs {
 			if looksPacked(s.Count) {
-				ps.warn(WarnPackedCount, "")
+				ps.warnAt(start, WarnPackedCount, "")
 			}
 		}
 		r.values = int32(len(ps.succs))
@@ -212,7 +212,7 @@ func (ps *parser) store(sec Section) (int, error) {
 	default:
 		for _, c := range ps.counts {
 			if looksPacked(c.Count) {
-				ps.warn(WarnPackedCount, "")
+				ps.warnAt(start, WarnPackedCount, "")
 			}
 		}
 		r.values = int32(len(ps.counts))

@@ -193,7 +193,7 @@ func (s *scanner) integer(what string, least, most int64) (int64, error) {
 		return 0, fmt.Errorf("%s: a number cannot begin with 0", s.found())
 	case i == s.end && s.err != nil: // a number that the input ends with may not be whole
 		s.pos = i
-		return 0, s.unexpected("more")
+		return 0, s.unexpected("the rest of a number")
 	case c == '.' || c == '+' || c == '-' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z': // 1.5, 1e3, 0x1f
 		return 0, fmt.Errorf("%s is not an integer", s.found())
 	}

@@ -116,7 +116,7 @@ func (a *app) parse(in *input) (*iprof.Profile, error) {
 		}
 	}
 	p, err := iprof.Parse(in.r, opts)
-	if err == nil && guessed && p.Samples.Len() == 0 { // what looked like samples was no section of them
+	if err == nil && guessed && p.Total(iprof.Samples) == 0 { // what looked like samples was no section of them, or counts none
 		if _, err = in.plainFile.Seek(0, io.SeekStart); err == nil {
 			p, err = iprof.Parse(in.plainFile, a.reading.iprof)
 		}

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A pprofCommand has the flags of pprof.
@@ -58,27 +61,54 @@ func (a *app) pprof(cmd *pprofCommand, files []string) error {
 		return err
 	}
 	a.warn(in, p)
-	cmd.pprof.Filtered = func(m convert.Metric, t convert.Tally, unmatched []string) error {
-		if cmd.all { // another tree of the profile may have what this one has not
-			unmatched = nil
-			if t.Kept().Value == 0 {
-				a.note(in.name, "no %s are left to show", m)
-				return nil
-			}
-		}
-		return a.filtered(in.name, m.String(), m, t, unmatched)
-	}
 	if cmd.all {
 		cmd.pprof.Metrics = convert.PprofMetrics(p)
+		if !slices.ContainsFunc(cmd.pprof.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
+			return a.nothing(in.name, p, "nothing that was counted at a stack", convert.Monitors)
+		}
 	} else {
 		if err := a.metric(in.name, p, cmd.metric, convert.Metrics...); err != nil {
 			return err
 		}
 		cmd.pprof.Metrics = []convert.Metric{cmd.metric.Resolve(p)}
 	}
+	if cmd.pprof.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(cmd.pprof.Metrics, convert.Samples)) {
+		a.note(in.name, "there are no samples that --period could be about")
+		cmd.pprof.Period = 0
+	}
+	cmd.pprof.Filtered = func(all []convert.Filtered) error { return a.allFiltered(in.name, all) }
 	return a.write(func(w io.Writer) error {
 		return convert.WritePprof(w, p, convert.NewNames(cmd.names, p)[0], cmd.pprof)
 	})
+}
+
+// allFiltered says what filters did to some metrics, and fails where they left nothing of any.
+func (a *app) allFiltered(file string, all []convert.Filtered) error {
+	if len(all) == 1 {
+		return a.filtered(file, all[0].Metric.String(), all[0].Metric, all[0].Tally, all[0].Unmatched)
+	}
+	var kept, hidden int64
+	for i, f := range all {
+		kept += min(f.Tally.Kept().Value, 1)
+		hidden += min(f.Tally.Hidden().Value, 1)
+		if i > 0 { // what matches in one tree of the profile matches
+			all[0].Unmatched = slices.DeleteFunc(all[0].Unmatched, func(name string) bool { return !slices.Contains(f.Unmatched, name) })
+		}
+	}
+	for _, name := range all[0].Unmatched {
+		a.note(file, "--%s matches no frame", name)
+	}
+	if hidden > 0 && kept == 0 {
+		return &failure{status: statusCheck, file: file, err: errors.New("nothing is left to show")}
+	}
+	for _, f := range all {
+		if f.Tally.Hidden().Value > 0 && f.Tally.Kept().Value == 0 {
+			a.note(file, "no %s are left to show", f.Metric)
+		} else if err := a.filtered(file, f.Metric.String(), f.Metric, f.Tally, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // metricOrAll is a pflag.Value: the name of a metric, or "all".

@@ -8,9 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// fewSamples is below which shares of samples are not worth much: half of 300 lies between 44 % and 56 %.
-const fewSamples = 300
-
 // keepOnly has profiles read without the records that a metric does not need: less time, less memory, and no warnings
 // that are beside the point.
 func (a *app) keepOnly(m convert.Metric) {
@@ -47,20 +44,14 @@ func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opt
 // can show the metrics of choices.
 func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
 	m := asked.Resolve(p)
-	if p.Total(m.Section()) == 0 {
-		f := &failure{status: statusInput, file: file, err: fmt.Errorf("it has no %s", m)}
-		if asked == convert.DefaultMetric {
-			f.err = fmt.Errorf("it has neither samples nor calls")
-		}
-		for _, other := range choices {
-			if n := p.Records(other.Section()); n > 0 {
-				f.hint = fmt.Sprintf("-m %s has %s", other, count(n, "record"))
-				break
-			}
-		}
-		return f
-	}
 	total := p.Total(m.Section())
+	switch {
+	case total > 0:
+	case asked == convert.DefaultMetric:
+		return a.nothing(file, p, "neither samples nor calls", choices...)
+	default:
+		return a.nothing(file, p, "no "+m.String(), choices...)
+	}
 	switch {
 	case asked != convert.DefaultMetric:
 	case m == convert.Samples:
@@ -68,10 +59,26 @@ func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric, choice
 	default:
 		a.note(file, "values are calls, as it has no samples")
 	}
-	if calls := p.Records(iprof.Calls); m == convert.Samples && total < fewSamples && calls > 0 {
-		a.hint("%s are few; -m calls has %s", count(int(total), "sample"), count(calls, "record"))
+	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
+		are := "are"
+		if total == 1 {
+			are = "is"
+		}
+		a.hint("%s %s few; -m calls has %s", count(int(total), "sample"), are, count(p.Records(iprof.Calls), "record"))
 	}
 	return nil
+}
+
+// nothing is the failure where there is nothing to count, with the first of some metrics that the profile has.
+func (a *app) nothing(file string, p *iprof.Profile, what string, choices ...convert.Metric) *failure {
+	f := &failure{status: statusInput, file: file, err: fmt.Errorf("it has %s", what)}
+	for _, other := range choices {
+		if p.Total(other.Section()) > 0 {
+			f.hint = fmt.Sprintf("-m %s has %s", other, count(p.Records(other.Section()), "record"))
+			break
+		}
+	}
+	return f
 }
 
 // filtered says what filters did to the values of a metric, which count a unit, and fails where they left nothing. The
