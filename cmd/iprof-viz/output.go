@@ -65,7 +65,8 @@ func (t *target) look() (info os.FileInfo, through bool, err error) {
 	case err == nil && info.IsDir():
 		err = errors.New("this is a directory")
 	case err == nil:
-		through = !info.Mode().IsRegular() || strings.HasPrefix(t.path, "/dev/fd/") || strings.HasPrefix(t.path, "/proc/")
+		_, isOpen := descriptor(t.path)
+		through = isOpen || !info.Mode().IsRegular() || strings.HasPrefix(t.path, "/proc/")
 	case errors.Is(err, fs.ErrNotExist):
 		info = nil
 		_, err = os.Stat(filepath.Dir(t.path))
@@ -115,12 +116,12 @@ func (a *app) write(result func(w io.Writer) error) error {
 	if !through {
 		return t.replace(info, result)
 	}
-	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0)
+	w, closeIt, err := t.openThrough(a.stderr)
 	if err != nil {
 		return t.failed(err)
 	}
-	err = finish(t.path, f, result)
-	if closed := f.Close(); err == nil && closed != nil {
+	err = finish(t.path, w, result)
+	if closed := closeIt(); err == nil && closed != nil {
 		err = t.failed(closed)
 	}
 	return err
@@ -164,10 +165,11 @@ func finish(name string, w io.Writer, result func(io.Writer) error) error {
 
 // replace writes a regular file; old is nil where there is none.
 func (t *target) replace(old os.FileInfo, result func(io.Writer) error) error {
-	path, err := followLinks(t.path)
+	chain, err := links(t.path)
 	if err != nil {
 		return t.failed(err)
 	}
+	path := chain[len(chain)-1]
 	if old != nil { // renaming needs no leave to write the old file: ask for it
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
@@ -261,19 +263,54 @@ func (t *target) abandon() {
 	t.discard()
 }
 
-// followLinks returns the file that a path leads to, which need not exist.
-func followLinks(path string) (string, error) {
+// links returns a path and those that its links lead to. The last is no link, and need not exist.
+func links(path string) ([]string, error) {
+	chain := []string{path}
 	for range 40 { // as many as Linux follows
 		to, err := os.Readlink(path)
 		if err != nil { // no link, or nothing at all
-			return path, nil
+			return chain, nil
 		}
 		if !filepath.IsAbs(to) {
 			to = filepath.Join(filepath.Dir(path), to)
 		}
 		path = to
+		chain = append(chain, path)
 	}
-	return "", errors.New("too many symbolic links")
+	return nil, errors.New("too many symbolic links")
+}
+
+// descriptor returns the number of the open file that a path such as /dev/stderr or /dev/fd/3 stands for.
+func descriptor(path string) (int, bool) {
+	chain, _ := links(path)
+	for _, p := range chain {
+		for _, dir := range []string{"/dev/fd/", "/proc/self/fd/"} {
+			if digits, ok := strings.CutPrefix(p, dir); ok {
+				if n, err := strconv.Atoi(digits); err == nil && n >= 0 {
+					return n, true
+				}
+			}
+		}
+	}
+	return 0, false
+}
+
+// openThrough opens a target that is written through. What is open already is not opened anew: others go on writing to
+// it, where it is then.
+func (t *target) openThrough(stderr io.Writer) (io.Writer, func() error, error) {
+	n, isOpen := descriptor(t.path)
+	if isOpen && n == 2 {
+		return stderr, func() error { return nil }, nil
+	}
+	if isOpen {
+		f := os.NewFile(uintptr(n), t.path)
+		return f, f.Close, nil
+	}
+	f, err := os.OpenFile(t.path, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return f, f.Close, nil
 }
 
 // aside erases the progress line, for good, before anything is written: it may be on the same terminal.
