@@ -52,6 +52,15 @@ func (a *app) helpArgs(c *cobra.Command, args []string) error {
 	return nil
 }
 
+// completionArgs are those of completion where they name no shell that it knows.
+func completionArgs(c *cobra.Command, args []string) error {
+	shells := oneOf(names(c.Commands()))
+	if len(args) == 0 {
+		return usage("", "a SHELL is missing: %s", shells)
+	}
+	return usage("", "%q is not %s", args[0], shells)
+}
+
 func isCommand(c *cobra.Command, name string) bool {
 	for _, sub := range c.Commands() {
 		if sub.Name() == name {

@@ -100,6 +100,9 @@ everything else to standard error.`
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
 	root.Args = a.bareArgs
+	root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault // files
+	}
 	root.Version = version()
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.DisableSuggestions = true // bareArgs gives them
@@ -127,11 +130,17 @@ everything else to standard error.`
 		a.newDiff(&diffCommand{}), a.newVariance(&varianceCommand{}), a.newMerge(&mergeCommand{}), a.newStrip(&stripCommand{}),
 		a.newCheck(&checkCommand{}))
 	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		c.DisableFlagsInUseLine = true
-		if c.Name() == "help" {
+		switch c.Name() {
+		case "help":
 			c.Args = a.helpArgs
+		case "completion": // without this, help takes the place of a script
+			c.Use = "completion SHELL"
+			c.Args = completionArgs
+			c.RunE = func(*cobra.Command, []string) error { return nil }
 		}
 	}
 	root.Flags().SortFlags = false
