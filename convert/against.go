@@ -77,18 +77,26 @@ func (l *MethodList) readJSON(r io.Reader) error {
 	for _, c := range doc.Classes {
 		l.classes[javaType(c)] = true
 	}
-	add := func(m method, name string) {
+	add := func(list string, i int, m method, name string) error {
+		if m.DeclaringClass == "" || name == "" || m.ParameterTypes == nil && m.ParamTypes == nil {
+			return fmt.Errorf("it is not what native-image-inspect prints: %s[%d] lacks its declaringClass, name or parameterTypes", list, i)
+		}
 		params := make([]string, 0, len(m.ParameterTypes))
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
 			params = append(params, javaType(t))
 		}
 		l.add(listedMethod{javaType(m.DeclaringClass), name, strings.Join(params, ", ")})
+		return nil
 	}
-	for _, m := range doc.Methods {
-		add(m, m.Name)
+	for i, m := range doc.Methods {
+		if err := add("methods", i, m, m.Name); err != nil {
+			return err
+		}
 	}
-	for _, m := range doc.Constructors {
-		add(m, "<init>")
+	for i, m := range doc.Constructors {
+		if err := add("constructors", i, m, "<init>"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -31,10 +31,10 @@ func (a *app) newCheck(cmd *checkCommand) *cobra.Command {
 		Short: "Tell whether profiles are whole, sane and fit the code",
 		Long: `check reads each PROFILE by itself and writes a line for each finding:
 FILE: SEVERITY: PLACE: what it is [KIND]. An error is what makes a profile, or a
-good part of it, useless: it is cut off, its names are stripped, counts are two
-numbers read as one, nothing is in it. A warning makes some numbers less than
-they seem. The exit status is 1 with errors (--strict: or warnings), and 3 where
-a file is no profile.
+good part of it, useless: its names are stripped, counts are two numbers read as
+one, nothing is in it. A warning makes some numbers less than they seem. The exit
+status is 1 with errors (--strict: or warnings), and 3 where a file cannot be
+read as a profile: it is cut off, malformed, or something else.
 
 --against compares with the methods of a program: what native-image-inspect
 prints, or a list with a method a line, such as java.lang.Thread.sleep(long).
@@ -52,7 +52,7 @@ whole record, to the file that -o names.`,
 	}
 	a.outputFlags(c)
 	fs := c.Flags()
-	choiceFlag(c, &cmd.format, "format", "", "text or json; by the extension of --output unless told",
+	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output unless told",
 		pick[string]{"text", "text"}, pick[string]{"json", "json"})
 	fs.BoolVar(&cmd.strict, "strict", false, "let warnings fail the check, too")
 	fs.StringVar(&cmd.against, "against", "", "look for methods with counts that this `FILE` does not list")
@@ -124,8 +124,19 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList
 	if cut != nil && !cmd.salvage {
 		err = cut
 	}
+	if cut != nil && cmd.salvage && !hasRecords(p) {
+		err = cut // a profile of nothing is worth less than what it may replace
+	}
 	if err != nil {
-		return c, unreadable(c, inputFailure(in.name, err, in.head), in.head)
+		err = unreadable(c, inputFailure(in.name, err, in.head), in.head)
+		if errors.Is(err, iprof.ErrTruncated) {
+			salvage := "check --salvage -o FILE keeps what there is"
+			if cmd.salvage {
+				salvage = "there is no whole record to salvage"
+			}
+			c.Findings[0].Hint += "; " + salvage
+		}
+		return c, err
 	}
 	c.Readable = true
 	c.Findings = convert.Check(p)
@@ -145,6 +156,10 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList
 	return c, nil
 }
 
+func hasRecords(p *iprof.Profile) bool {
+	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
+}
+
 // unreadable adds the finding that a file is no profile, and returns the error that says so.
 func unreadable(c *render.CheckedFile, err error, head []byte) error {
 	finding := convert.Finding{Severity: convert.Problem, Kind: "unreadable", Text: err.Error()}
@@ -160,7 +175,6 @@ func unreadable(c *render.CheckedFile, err error, head []byte) error {
 	switch {
 	case errors.Is(err, iprof.ErrTruncated):
 		finding.Kind = "truncated"
-		finding.Hint = finding.Hint + "; check --salvage -o FILE keeps what there is"
 	case errors.Is(err, iprof.ErrTooLarge):
 		finding.Kind = "too-large"
 	case errors.Is(err, iprof.ErrVersion):
