@@ -82,6 +82,22 @@ func TestReadFolded(t *testing.T) {
 	}
 }
 
+// TestFoldedNamesComeBack: spaces that Unicode has, and folded text does not know, are part of a name.
+func TestFoldedNamesComeBack(t *testing.T) {
+	for _, name := range []string{"\u3000A", "\u00a0A\u00a0", "\u1680", "\u2003A.x", " A ", "\tA", "A 12", "\u0085"} {
+		tree, err := ReadFolded(strings.NewReader(FoldedName(name) + ";B 1\nB;" + FoldedName(name) + " 2\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := folded(t, tree), FoldedName(name)+";B 1\n"; !strings.Contains(got, want) {
+			t.Errorf("%q: got\n%swant\n%s", name, got, want)
+		}
+		if !slices.ContainsFunc(tree.Frames, func(f TreeFrame) bool { return f.Name == name }) {
+			t.Errorf("no frame is called %q", name)
+		}
+	}
+}
+
 func TestReadFoldedLongLines(t *testing.T) {
 	deep := strings.Repeat("com.example.Deep.frame;", 100_000) + "leaf"
 	tree, err := ReadFolded(iotest.HalfReader(strings.NewReader(deep + " 1\n" + deep + " 2\nx 3\n")))

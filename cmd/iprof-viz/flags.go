@@ -156,10 +156,10 @@ func (z *size) Set(s string) error {
 			continue
 		}
 		x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(x >= 0) || x*float64(u.bytes) >= math.MaxInt64 {
+		if x *= float64(u.bytes); err != nil || !(x >= 1 || x == 0) || x >= math.MaxInt64 {
 			break
 		}
-		*z = size(x * float64(u.bytes))
+		*z = size(x)
 		if x == 0 {
 			*z = -1
 		}
