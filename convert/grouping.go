@@ -227,6 +227,16 @@ func (g *grouper) tree(t *iprof.Tree, pr *Projection, alive []bool) groupedTree 
 	return gt
 }
 
+// nameHidden gives inlined frames that are shown, while none of their callers is, a call site all the same: their entries
+// come through one.
+func (g *grouper) nameHidden(gt groupedTree, t *iprof.Tree, pr *Projection, alive []bool) {
+	for i, n := range t.All() {
+		if alive[i] && gt.group[i] < 0 && n.Parent != iprof.NoNode && pr.Frame[i] != NoFrame {
+			gt.group[i] = g.number(callersHidden, true)
+		}
+	}
+}
+
 // alive tells which nodes have records in them or below that a projection keeps.
 func alive(t *iprof.Tree, pr *Projection, records iter.Seq2[leafPlace, int64]) []bool {
 	live := make([]bool, t.Len())

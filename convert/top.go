@@ -138,7 +138,11 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 	if pr != nil {
 		c.unmatched = pr.Unmatched
 	}
-	gt := c.tree(from, pr, alive(from, pr, records))
+	live := alive(from, pr, records)
+	gt := c.tree(from, pr, live)
+	if opts.By == BySite && metric == Calls && pr != nil {
+		c.nameHidden(gt, from, pr, live)
+	}
 
 	// Entries count for the call site that they come through, other records for their own place.
 	ownPlace := opts.By == BySite && metric != Calls
@@ -209,6 +213,9 @@ var unnamed = groupKey{slot: noSlot}
 
 // callersUnknown is the call site of compilation roots.
 var callersUnknown = groupKey{slot: noSlot, name: unknownCallers}
+
+// callersHidden is the call site of what is inlined into frames that are not shown, with none above them that is.
+var callersHidden = groupKey{slot: noSlot, name: hiddenCaller}
 
 // A contextSet tells contexts that were counted from those that are new, within a group. A node is in one group unless
 // records of different places in it are told apart.

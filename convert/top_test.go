@@ -589,6 +589,56 @@ n/a n/a n/a 0 app.B.b@9
 	}
 }
 
+// TestTopOfHiddenCallers counts entries through call sites in frames that are hidden, up to the root: of app.A.a, which
+// calls app.B.b, in the profiler's method 4, and of app.A.a alone in the same at another place. Entries of the roots 4
+// and 1 themselves are from callers unknown; what is dead, without a count in it or below, makes no row.
+func TestTopOfHiddenCallers(t *testing.T) {
+	const hidden = `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.Rt"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":4,"name":"count","signature":[4,5]}],
+"callCountProfiles":[
+ {"ctx":"4:0","records":[50]},
+ {"ctx":"1:0","records":[9]},
+ {"ctx":"2:0<1:3<4:2","records":[20]},
+ {"ctx":"1:0<4:6<4:7","records":[7]}],
+"conditionalProfiles":[{"ctx":"2:1<4:9","records":[5,0,1,6,1,1]}]}`
+	for _, c := range []struct {
+		filter FilterOptions
+		want   string
+	}{
+		{FilterOptions{}, `
+86 86 59 27 4 <Total>
+20 20 0 20 1 app.A.a@3
+20 n/a n/a n/a 0 com.oracle.svm.enterprise.profiling.Rt.count@2
+7 7 0 7 1 com.oracle.svm.enterprise.profiling.Rt.count@6
+7 n/a n/a n/a 0 com.oracle.svm.enterprise.profiling.Rt.count@7
+
+86 59 59 0 2 <callers unknown>
+`},
+		{FilterOptions{View: ExpertView}, `
+36 36 9 27 3 <Total>
+20 20 0 20 1 app.A.a@3
+
+36 9 9 0 1 <callers unknown>
+27 7 0 7 1 <hidden>
+`},
+		{FilterOptions{Hide: regexp.MustCompile("count$|A.a$")}, `
+20 20 0 20 1 <Total>
+
+20 20 0 20 1 <hidden>
+`},
+	} {
+		p := parse(t, hidden)
+		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls, By: BySite, Sort: "inclusive", Filter: c.filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := "\n" + plainRows(table); got != c.want {
+			t.Errorf("%s\nwant%s", got, c.want)
+		}
+	}
+}
+
 func TestTopOfMonitors(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
 "methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
