@@ -205,7 +205,7 @@ func (b *graphBuilder) unfocused() error {
 		if n.Focus {
 			return nil
 		}
-		all = append(all, b.groups.name(b.groups.groups[g]))
+		all = append(all, b.groups.inStyle(b.groups.groups[g]))
 	}
 	return &NoMatchError{b.focus.String(), nearest(b.focus.String(), all, 5)}
 }
@@ -259,7 +259,7 @@ func (b *graphBuilder) addUp() {
 	total := oncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
 	for g := range b.nodes {
 		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
-		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.name(b.groups.groups[g]))
+		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.inStyle(b.groups.groups[g]))
 	}
 	shown := s.nearest(nil)
 	for i, value := range s.value {

@@ -20,7 +20,7 @@ const (
 	ByKind            // whose code it is, see Kind
 	ByRoot            // outermost frame: thread entry of sampled stacks, compilation root of inlining contexts
 	BySite            // method and BCI; entries count for the call site that they come through
-	ByPattern         // what a regular expression finds in the method's name
+	ByPattern         // what a regular expression finds in the method's name, see [Names.InStyle]
 )
 
 // GroupBys are all groupings, in the order in which they are listed.
@@ -131,7 +131,7 @@ func (g *grouper) nameOf(slot int, listed bool) (string, bool) {
 	m, _ := g.p.MethodAt(slot)
 	switch {
 	case g.by == ByPattern:
-		found := g.pattern.FindStringSubmatch(g.names.Method(slot))
+		found := g.pattern.FindStringSubmatch(g.names.InStyle(slot))
 		if len(found) > 1 {
 			found = found[1:]
 		}
@@ -178,6 +178,14 @@ func (g *grouper) name(of group) string {
 		return fmt.Sprintf("%s@%d", g.names.Method(int(of.slot)), of.bci)
 	}
 	return g.names.Method(int(of.slot))
+}
+
+// inStyle returns what regular expressions see of a group of frames.
+func (g *grouper) inStyle(of group) string {
+	if g.by == ByMethod && of.slot >= 0 {
+		return g.names.InStyle(int(of.slot))
+	}
+	return g.name(of)
 }
 
 // A groupedTree has the groups of a tree's frames: what oncePerStack takes, but for the values.

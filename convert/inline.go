@@ -13,7 +13,7 @@ import (
 type InlineOptions struct {
 	Filter FilterOptions
 
-	// Match chooses the units in which a method of such a name is the root or inlined. These instances and their callers
+	// Match chooses the units in which a method of such a name, see [Names.InStyle], is the root or inlined. These and their callers
 	// are shown whatever Depth and MinShare say. nil: all units.
 	Match *regexp.Regexp
 
@@ -300,7 +300,11 @@ func (b *inlineBuilder) noMatch(re *regexp.Regexp) error {
 	for i := range int32(b.p.Contexts.Len()) {
 		if slot := b.slot(i); b.isShown(i) && slot != NoFrame && !seen[slot] {
 			seen[slot] = true
-			all = append(all, slotName(b.names, slot))
+			name := VMFrame
+			if slot >= 0 {
+				name = b.names.InStyle(int(slot))
+			}
+			all = append(all, name)
 		}
 	}
 	return &NoMatchError{re.String(), nearest(re.String(), all, 5)}
@@ -319,7 +323,7 @@ func matchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
 			return false
 		case answers[slot] == 0:
 			answers[slot] = no
-			if re.MatchString(names.Method(int(slot))) {
+			if re.MatchString(names.InStyle(int(slot))) {
 				answers[slot] = yes
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // IntoOptions say which methods are looked for, and how much of where they are is shown.
 type IntoOptions struct {
 	Filter   FilterOptions
-	Match    *regexp.Regexp // the methods, by name
+	Match    *regexp.Regexp // the methods, by name, see [Names.InStyle]
 	Methods  int            // those with the most entries, so many; 0: all
 	MinShare float64        // no callers through which a lower share of the method's entries came, from 0 to 1
 	Depth    int            // so many callers outwards; 0: up to MaxIntoDepth

@@ -40,7 +40,8 @@ type NameOptions struct {
 	Normalize bool // replace hashes and addresses that differ from build to build, as NormalizeName does
 
 	// Apart tells methods that are referred to and would read alike apart: by their parameters, if that does not do by
-	// the return type too, else by the id. With Normalize never by the id, which differs from build to build.
+	// the return type too, else by the id. With Normalize never by the id, which differs from build to build. Regular
+	// expressions do not see it, see [Names.InStyle].
 	Apart bool
 }
 
@@ -126,6 +127,15 @@ func (n *Names) Method(slot int) string {
 		n.methods[slot] = n.method(slot, n.detailOf(slot))
 	}
 	return n.methods[slot]
+}
+
+// InStyle returns the name of a method with what the style shows and nothing else, which is what regular expressions are
+// matched with. What Apart adds depends on which other methods the profiles have, and is for printing only.
+func (n *Names) InStyle(slot int) string {
+	if detail := n.opts.Style.detail(); n.detailOf(slot) != detail {
+		return n.method(slot, detail)
+	}
+	return n.Method(slot)
 }
 
 // detailOf returns what the style shows, or what tellApart has found to be needed.

@@ -2,6 +2,8 @@ package convert
 
 import (
 	"bytes"
+	"maps"
+	"regexp"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -74,6 +76,68 @@ func TestMethodNames(t *testing.T) {
 		n := NewNames(c.opts, p)[0]
 		if got := n.Method(p.MethodSlot(c.id)); got != c.reads {
 			t.Errorf("method %d with %+v reads %q, not %q", c.id, c.opts, got, c.reads)
+		}
+		c.opts.Apart = false
+		if got, want := n.InStyle(p.MethodSlot(c.id)), NewNames(c.opts, p)[0].Method(p.MethodSlot(c.id)); got != want {
+			t.Errorf("method %d with %+v reads %q in its style, not %q", c.id, c.opts, got, want)
+		}
+	}
+}
+
+// TestPatternsDoNotSeeWhatTellsApart asks for app.A.a, of which small has two, in all that takes a pattern. What is found
+// is the same whether the answer tells them apart or not.
+func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
+	p := parse(t, small)
+	a := regexp.MustCompile(`A\.a$`)
+	filter := FilterOptions{Focus: a}
+	for _, apart := range []bool{false, true} {
+		names := NewNames(NameOptions{Apart: apart}, p)[0]
+		got := map[string]any{}
+		tree, err := NewTree(p, names, TreeOptions{Metric: Samples, Filter: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["samples in stacks with one"] = tree.Nodes[0].Total
+		last, err := Top(p, names, TopOptions{Metric: Calls, By: ByPattern, Pattern: regexp.MustCompile(`\.(\w+)$`), Limit: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["by last name"] = plainRows(last)
+		peek, err := Peek(p, names, a, PeekOptions{Metric: Samples})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["peek"] = peek.Title
+		trees, err := NewInlining(p, names, InlineOptions{Match: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["units with one"] = trees.Matching
+		into, err := NewInto(p, names, IntoOptions{Match: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["inlined"] = into.Methods[0].Inlined
+		graph, err := NewGraph(p, names, GraphOptions{Filter: filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got["nodes in focus"] = graph.FocusNodes
+		diff := Diff(p, p, names, names, DiffOptions{Filter: filter, Sections: []DiffSection{DiffSamples}})
+		got["compared samples"] = diff.Tables[0].Base
+
+		want := map[string]any{
+			"samples in stacks with one": int64(10 + 20 + 30 + 5 + 15),
+			"by last name": "737 100 637 6 <Total>\n300 0 300 1 b\n300 0 300 1 count\n137 100 37 3 <3 more matches>\n\n" +
+				"0 0 0 1 <no match>\n",
+			"peek":             "callers and callees of 2 methods",
+			"units with one":   1,
+			"inlined":          int64(30),
+			"nodes in focus":   2,
+			"compared samples": int64(80),
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("Apart %v:\n%v\nwant\n%v", apart, got, want)
 		}
 	}
 }

@@ -33,7 +33,8 @@ const (
 	selfName     = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names match, those with the most first.
+// Peek returns the callers and callees of the methods whose names, as [Names.InStyle] has them, match: those with the most
+// first.
 //
 // From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
 // total, and so do its own samples and its callees; in stacks with recursion an edge of one may be in another's, and
@@ -144,7 +145,7 @@ func (k *peek) match() error {
 	var all []string
 	found := false
 	for g, of := range k.groups {
-		name := k.name(of)
+		name := k.inStyle(of)
 		k.matched[g] = k.pattern.MatchString(name)
 		found = found || k.matched[g]
 		all = append(all, name)

@@ -26,7 +26,7 @@ func TestPeek(t *testing.T) {
 10 callee app.A.a()
 5 callee com.oracle.svm.enterprise.profiling.Rt.count
 `},
-		{"an edge counts once per stack, recursion or not", `A\.a\(\)`, PeekOptions{}, `
+		{"an edge counts once per stack, recursion or not; overloads match alike", `A\.a$`, PeekOptions{}, `
 65 caller <no caller>
 10 caller app.A.a()
 10 caller app.B.b
@@ -34,6 +34,10 @@ func TestPeek(t *testing.T) {
 10 self <self>
 65 callee app.B.b
 10 callee app.A.a()
+15 caller <no caller>
+15 method app.A.a(int)
+0 self <self>
+15 callee <unknown method 77>
 `},
 		{"a hidden callee's samples are the method's own", `B\.b$`, PeekOptions{Filter: FilterOptions{View: UserView}}, `
 65 caller app.A.a()

@@ -34,7 +34,7 @@ func ParseView(s string) (View, error) {
 	return 0, fmt.Errorf("%q is not a view: %s", s, strings.Join(views[:], ", "))
 }
 
-// FilterOptions choose stacks and frames, by the names that are shown. The zero value keeps all.
+// FilterOptions choose stacks and frames, by their names as [Names.InStyle] has them. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They do
 // what those of pprof do, in its order: Focus and Ignore choose stacks by all frames, then Hide takes frames away, and
@@ -209,7 +209,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	if opts == (FilterOptions{}) {
 		return nil
 	}
-	f := &filter{opts: opts, name: names.Method, kind: names.Kind, slots: make([]frameState, p.MethodSlots())}
+	f := &filter{opts: opts, name: names.InStyle, kind: names.Kind, slots: make([]frameState, p.MethodSlots())}
 	return project(t.Len(), func(yield func(parent, slot int32) bool) {
 		for _, n := range t.All() {
 			if !yield(int32(n.Parent), int32(p.MethodSlot(n.Method))) {

@@ -70,9 +70,9 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Filters see names as they are shown. --names short leaves out packages, --names signature adds parameters;
-// --normalize leaves out of names what differs from build to build: hashes and addresses of lambdas, proxies and
-// hidden classes.
+// Patterns see names in the style of --names, in every format alike, and never what is added to tell overloads apart.
+// --names short leaves out packages, --names signature adds parameters; --normalize leaves out of names what differs
+// from build to build: hashes and addresses of lambdas, proxies and hidden classes.
 //
 // # Tables
 //

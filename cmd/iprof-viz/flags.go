@@ -42,7 +42,7 @@ func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Apart = true
-	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown", []pick[convert.NameStyle]{
+	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown, and seen by REGEXPs", []pick[convert.NameStyle]{
 		{"full", convert.FullNames}, {"short", convert.ShortNames}, {"signature", convert.SignatureNames}}...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out of names what differs from build to build")
 }

@@ -167,7 +167,7 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 			Filter: cmd.graph.Filter, Units: cmd.limit, Nodes: cmd.graph.Nodes, NodeFraction: cmd.graph.NodeFraction,
 		})
 		if err != nil {
-			return noMatch(in.name, err)
+			return noMatch(in.name, err, cmd.names.Style)
 		}
 		if err := a.leftToShow(in.name, u.Entries, u.Tally, u.Unused); err != nil {
 			return err
@@ -211,7 +211,7 @@ func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names 
 	}
 	g, err := convert.NewGraph(p, names, cmd.graph)
 	if err != nil {
-		return nil, noMatch(file, err)
+		return nil, noMatch(file, err, cmd.names.Style)
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {

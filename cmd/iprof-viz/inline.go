@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -212,7 +211,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 		Filter: cmd.filter, Match: match, Units: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth, ByBCI: cmd.byBCI,
 	})
 	if err != nil {
-		return noMatch(in.name, err)
+		return noMatch(in.name, err, cmd.names.Style)
 	}
 	if err := a.leftToShow(in.name, trees.Base, trees.Tally, trees.Unused); err != nil {
 		return err
@@ -243,7 +242,7 @@ func (a *app) inlineInto(cmd *inlineCommand, file string, p *iprof.Profile, name
 		Filter: cmd.filter, Match: cmd.into, Methods: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth,
 	})
 	if err != nil {
-		return noMatch(file, err)
+		return noMatch(file, err, cmd.names.Style)
 	}
 	if err := a.leftToShow(file, into.Base, into.Tally, into.Unused); err != nil {
 		return err
@@ -270,16 +269,6 @@ func (a *app) leftToShow(file string, base int64, tally convert.Tally, unused []
 			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes("method entries", "contexts"), "; "))}
 	}
 	return nil
-}
-
-// noMatch is the failure of a REGEXP that no method matches.
-func noMatch(file string, err error) error {
-	f := &failure{status: statusCheck, file: file, err: err}
-	var none *convert.NoMatchError
-	if errors.As(err, &none) {
-		f.hint = suggestNames(none.Nearest)
-	}
-	return f
 }
 
 func (a *app) treeOptions(cmd *inlineCommand) render.TreeOptions {

@@ -63,12 +63,24 @@ func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
 	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.peek.Limit = cmd.table.limit
 		t, err := convert.Peek(p, names, re, cmd.peek)
-		var none *convert.NoMatchError
-		if errors.As(err, &none) {
-			return nil, &failure{status: statusCheck, file: nameOf(files), err: err, hint: suggestNames(none.Nearest)}
+		if err != nil {
+			return nil, noMatch(nameOf(files), err, cmd.names.Style)
 		}
-		return t, err
+		return t, nil
 	})
+}
+
+// noMatch is the failure of a REGEXP that no method matches, with names in a style.
+func noMatch(file string, err error, style convert.NameStyle) error {
+	var none *convert.NoMatchError
+	if !errors.As(err, &none) {
+		return err
+	}
+	hint := suggestNames(none.Nearest)
+	if style != convert.SignatureNames && strings.Contains(none.Pattern, `\(`) {
+		hint = "only with --names signature do names have parameters for a REGEXP to match"
+	}
+	return &failure{status: statusCheck, file: file, err: err, hint: hint}
 }
 
 // suggestNames is a hint at names that are much like what nothing matches.
