@@ -62,7 +62,7 @@ type GraphNode struct {
 	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
 	Slot int32
 	Name string // as the names' style has it, with more where nodes of the graph would read alike
-	Full string // of a method: with packages and parameters
+	Full string // with packages, and of a method with parameters
 	Kind Kind   // of a method's class; UnknownKind for other nodes
 
 	Entries   MethodEntries // from callers that are not known, and inlined
@@ -327,7 +327,7 @@ func (b *graphBuilder) graph(chosen *choice) *Graph {
 	for i, at := range order {
 		place[at] = int32(i)
 		n := b.nodes[at]
-		n.Slot, n.Name = -1, b.groups.name(b.groups.groups[at])
+		n.Slot, n.Name, n.Full = -1, b.groups.name(b.groups.groups[at]), b.groups.groups[at].name
 		if slot := b.groups.groups[at].slot; slot >= 0 {
 			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
 		}

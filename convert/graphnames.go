@@ -1,13 +1,12 @@
 package convert
 
-// nameNodes gives the nodes names that tell them apart: methods that read alike say more of themselves, their
-// parameters, and if that is not enough their return type and their id. What is not shown does not matter to them.
+// nameNodes gives the nodes names that tell them apart: classes that read alike have their packages, and methods say more of
+// themselves, their parameters, and if that is not enough their return type and their id. What is not shown does not matter
+// to them.
 func (b *graphBuilder) nameNodes(g *Graph) {
 	full := NewNames(NameOptions{Style: SignatureNames, Normalize: b.names.opts.Normalize}, b.p)[0]
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		n.Full = n.Name
-		if n.Slot >= 0 {
+		if n := &g.Nodes[i]; n.Slot >= 0 {
 			n.Full = full.Method(int(n.Slot))
 		}
 	}
@@ -17,8 +16,12 @@ func (b *graphBuilder) nameNodes(g *Graph) {
 			seen[n.Name]++
 		}
 		for i := range g.Nodes {
-			if n := &g.Nodes[i]; n.Slot >= 0 && seen[n.Name] > 1 {
+			switch n := &g.Nodes[i]; {
+			case seen[n.Name] < 2:
+			case n.Slot >= 0:
 				n.Name = b.names.method(int(n.Slot), detail)
+			default:
+				n.Name = n.Full
 			}
 		}
 	}

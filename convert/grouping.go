@@ -47,7 +47,9 @@ const (
 	noMatch        = "<no match>"
 )
 
-// A groupKey tells groups apart: by a method's slot and, for sites, a BCI, or else by name.
+// A groupKey tells groups apart: by a method's slot and, for sites, a BCI, or else by name. The style of names is not to
+// decide which groups there are, so classes have their full names here, which is also what pairs them in other profiles: of
+// one that is listed twice there is one group.
 type groupKey struct {
 	slot int32 // VMSlot, or noSlot
 	bci  iprof.BCI
@@ -74,6 +76,9 @@ type grouper struct {
 	sites   map[uint64]int32 // by slot<<32 | BCI: of the same groups, for sites, which are many
 	bySlot  []int32          // group+1, for groupings in which a method is in one group whatever its BCI
 	vm      int32            // group+1
+
+	alike      map[string]int // how many classes have a short name
+	alikeKnown int            // among so many groups
 }
 
 func newGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *grouper {
@@ -151,7 +156,7 @@ func (g *grouper) nameOf(slot int, listed bool) (string, bool) {
 		return kind.String(), false
 	case g.by == ByClass:
 		_, known := g.p.Type(m.Declaring)
-		return g.names.Type(m.Declaring), !known
+		return g.names.FullType(m.Declaring), !known
 	}
 	t, known := g.p.Type(m.Declaring)
 	if !known {
@@ -170,6 +175,10 @@ func (g *grouper) nameOf(slot int, listed bool) (string, bool) {
 // name returns what a row is called.
 func (g *grouper) name(of group) string {
 	switch {
+	case g.by == ByClass && g.names.opts.Apart && g.namesakes(of) > 1:
+		return of.name
+	case g.by == ByClass:
+		return g.inStyle(of)
 	case of.name != "" || of.slot < 0:
 		return of.name
 	case g.by == BySite && of.bci < 0:
@@ -182,10 +191,26 @@ func (g *grouper) name(of group) string {
 
 // inStyle returns what regular expressions see of a group of frames.
 func (g *grouper) inStyle(of group) string {
-	if g.by == ByMethod && of.slot >= 0 {
+	switch {
+	case g.by == ByMethod && of.slot >= 0:
 		return g.names.InStyle(int(of.slot))
+	case g.by == ByClass && g.names.opts.Style == ShortNames:
+		return withoutPackage(of.name)
+	case g.by == ByClass:
+		return of.name
 	}
 	return g.name(of)
+}
+
+// namesakes returns how many classes read as one does.
+func (g *grouper) namesakes(of group) int {
+	if g.alikeKnown < len(g.groups) {
+		g.alike, g.alikeKnown = map[string]int{}, len(g.groups)
+		for _, other := range g.groups {
+			g.alike[g.inStyle(other)]++
+		}
+	}
+	return g.alike[g.inStyle(of)]
 }
 
 // A groupedTree has the groups of a tree's frames: what oncePerStack takes, but for the values.

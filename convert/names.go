@@ -226,7 +226,19 @@ func (n *Names) Type(id iprof.TypeID) string {
 	return n.types[slot]
 }
 
-func (n *Names) typeName(t iprof.Type) string {
+// FullType returns the name of a type with its package, whatever the style.
+func (n *Names) FullType(id iprof.TypeID) string {
+	if n.opts.Style != ShortNames {
+		return n.Type(id)
+	}
+	t, ok := n.p.Type(id)
+	if !ok {
+		return unknownType(id)
+	}
+	return n.fullType(t)
+}
+
+func (n *Names) fullType(t iprof.Type) string {
 	if t.Name == "" {
 		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
 	}
@@ -234,10 +246,14 @@ func (n *Names) typeName(t iprof.Type) string {
 	if n.opts.Normalize {
 		name = NormalizeName(name)
 	}
-	if n.opts.Style == ShortNames {
-		name = withoutPackage(name)
-	}
 	return name
+}
+
+func (n *Names) typeName(t iprof.Type) string {
+	if n.opts.Style == ShortNames {
+		return withoutPackage(n.fullType(t))
+	}
+	return n.fullType(t)
 }
 
 // tellApart settles how much each method has to say of itself. It starts with what the style shows. As long as two

@@ -639,6 +639,48 @@ func TestTopOfHiddenCallers(t *testing.T) {
 	}
 }
 
+// TestClassesWithShortNames: two classes that are both called A without their packages stay two, and one that is listed
+// twice is one, as it is in a sum of profiles.
+func TestClassesWithShortNames(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"lib.A"},{"id":3,"name":"app.B"},
+{"id":4,"name":"app.B"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"f","signature":[1,5]},{"id":2,"name":"f","signature":[2,5]},{"id":3,"name":"f","signature":[3,5]},
+{"id":4,"name":"f","signature":[4,5]}],
+"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[20]},{"ctx":"3:0","records":[300]},{"ctx":"4:0","records":[4000]}]}`)
+	for _, c := range []struct {
+		opts NameOptions
+		want string
+	}{
+		{NameOptions{Apart: true}, "4300 app.B, 20 lib.A, 1 app.A"},
+		{NameOptions{Apart: true, Style: ShortNames}, "4300 B, 20 lib.A, 1 app.A"},
+		{NameOptions{Style: ShortNames}, "4300 B, 20 A, 1 A"},
+	} {
+		names := NewNames(c.opts, p)[0]
+		table, err := Top(p, names, TopOptions{Metric: Calls, By: ByClass})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []string
+		for _, r := range table.Rows {
+			rows = append(rows, fmt.Sprint(r.Cells[table.Column("entries")].Int, " ", r.Cells[table.Column("class")].Text))
+		}
+		if got := strings.Join(rows, ", "); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.opts, got, c.want)
+		}
+		graph, err := NewGraph(p, names, GraphOptions{Metric: Calls, By: ByClass, Filter: FilterOptions{Focus: regexp.MustCompile("A$")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var nodes []string
+		for _, n := range graph.Nodes {
+			nodes = append(nodes, fmt.Sprint(n.Entries.Total(), " ", n.Name, " ", n.Full))
+		}
+		if got, want := strings.Join(nodes, ", "), "20 lib.A lib.A, 1 app.A app.A"; got != want {
+			t.Errorf("graph, %+v: %s, want %s", c.opts, got, want)
+		}
+	}
+}
+
 func TestTopOfMonitors(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
 "methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
