@@ -117,6 +117,8 @@ type topCounts struct {
 	unmatched []string // filters
 	counts    []topCount
 	sum       topCount // of all groups
+	contexts  *contextSet
+	sites     *siteSet
 }
 
 type topCount struct {
@@ -151,8 +153,7 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 	if withTotals {
 		value = make([]int64, from.Len())
 	}
-	contexts := newContextSet(from.Len(), ownPlace)
-	sites := newSiteSet()
+	c.contexts, c.sites = newContextSet(from.Len(), ownPlace), newSiteSet()
 	for at, v := range records {
 		if pr != nil && !pr.Keep[at.node] {
 			continue
@@ -185,18 +186,19 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 		if isRoot {
 			count.root += v
 		}
-		if contexts.add(g, at.node) {
+		if c.contexts.add(g, at.node) {
 			count.contexts++
 		}
-		if metric != Samples && metric != Calls && sites.add(g, int32(p.MethodSlot(node.Method)), at.bci) {
+		if metric != Samples && metric != Calls && c.sites.add(g, int32(p.MethodSlot(node.Method)), at.bci) {
 			count.sites++
 		}
 	}
 	c.counts = append(c.counts, make([]topCount, len(c.groups)-len(c.counts))...)
 	for _, count := range c.counts {
-		c.sum.add(count, 1)
+		c.sum.self += count.self
+		c.sum.root += count.root
 	}
-	c.sum.total = c.sum.self
+	c.sum.total, c.sum.contexts, c.sum.sites = c.sum.self, c.contexts.all, c.sites.all()
 	if withTotals {
 		for g, total := range oncePerStack(gt.parent, gt.group, value, len(c.groups)) {
 			c.counts[g].total = total
@@ -217,29 +219,70 @@ var callersUnknown = groupKey{slot: noSlot, name: unknownCallers}
 // callersHidden is the call site of what is inlined into frames that are not shown, with none above them that is.
 var callersHidden = groupKey{slot: noSlot, name: hiddenCaller}
 
+// sumOf returns what groups but for some have together, each context and each site once. Their totals are no sums.
+func (c *topCounts) sumOf(groups, but []int32) topCount {
+	among := make([]bool, len(c.groups))
+	for _, g := range groups {
+		among[g] = true
+	}
+	for _, g := range but {
+		among[g] = false
+	}
+	var sum topCount
+	for g, n := range c.counts {
+		if among[g] {
+			sum.self += n.self
+			sum.root += n.root
+			sum.contexts += n.contexts
+		}
+	}
+	if c.contexts.groups != nil {
+		sum.contexts = distinct(c.contexts.groups, among, len(c.contexts.nodes))
+	}
+	sum.sites = distinct(c.sites.groups, among, len(c.sites.numbers))
+	return sum
+}
+
+// distinct counts the numbers, all of which are below n, that some groups have.
+func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
+	seen := make([]bool, n)
+	for key := range groups {
+		if number := uint32(key); among[key>>32] && !seen[number] {
+			seen[number] = true
+			count++
+		}
+	}
+	return count
+}
+
 // A contextSet tells contexts that were counted from those that are new, within a group. A node is in one group unless
 // records of different places in it are told apart.
 type contextSet struct {
 	nodes  []bool
+	all    int64               // nodes that are true
 	groups map[uint64]struct{} // group<<32 | node; nil: a node is in one group
 }
 
 func newContextSet(nodes int, apart bool) *contextSet {
+	s := &contextSet{nodes: make([]bool, nodes)}
 	if apart {
-		return &contextSet{groups: map[uint64]struct{}{}}
+		s.groups = map[uint64]struct{}{}
 	}
-	return &contextSet{nodes: make([]bool, nodes)}
+	return s
 }
 
 // add is true if the context is new.
 func (s *contextSet) add(group int32, node iprof.NodeID) bool {
-	if s.groups == nil {
-		seen := s.nodes[node]
+	seen := s.nodes[node]
+	if !seen {
 		s.nodes[node] = true
+		s.all++
+	}
+	if s.groups == nil {
 		return !seen
 	}
 	key := uint64(group)<<32 | uint64(node)
-	_, seen := s.groups[key]
+	_, seen = s.groups[key]
 	s.groups[key] = struct{}{}
 	return !seen
 }
@@ -251,6 +294,8 @@ type siteSet struct {
 }
 
 func newSiteSet() *siteSet { return &siteSet{map[uint64]int32{}, map[uint64]struct{}{}} }
+
+func (s *siteSet) all() int64 { return int64(len(s.numbers)) }
 
 // add is true if the place is new.
 func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
@@ -264,14 +309,6 @@ func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
 	_, seen := s.groups[key]
 	s.groups[key] = struct{}{}
 	return !seen
-}
-
-// add adds a count so many times to the sums of c; totals are no sums.
-func (c *topCount) add(o topCount, times int64) {
-	c.self += times * o.self
-	c.root += times * o.root
-	c.contexts += times * o.contexts
-	c.sites += times * o.sites
 }
 
 // A rowRole is what a row of top stands for.
@@ -442,14 +479,7 @@ func (c *topCounts) fill(t *Table, shape []topColumn, opts TopOptions) {
 		var rest *Row
 		kept := headOf(groups, opts.Limit, c.order(orderOf(opts.Sort)))
 		if n := len(groups) - len(kept); n > 0 {
-			var sum topCount
-			for _, g := range groups {
-				sum.add(c.counts[g], 1)
-			}
-			for _, g := range kept {
-				sum.add(c.counts[g], -1)
-			}
-			r := row(sum, restRow, moreOf(n, opts.By.plural()), unnamed)
+			r := row(c.sumOf(groups, kept), restRow, moreOf(n, opts.By.plural()), unnamed)
 			rest = &r
 		}
 		rows := make([]Row, len(kept))

@@ -242,6 +242,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 			d := readRaw(t, data)
 			p := parse(t, string(data))
 			names := NewNames(NameOptions{}, p)[0]
+			totals := map[Metric]counted{}
 			for _, m := range []Metric{Samples, Calls, Branches, Receivers, InstanceOf} {
 				for _, by := range GroupBys {
 					opts := TopOptions{Metric: m, By: by, Pattern: lastName}
@@ -253,6 +254,12 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 						t.Fatal(err)
 					}
 					want := d.top(m, by)
+					all := topRows(t, &Table{Columns: table.Columns, Rows: []Row{*table.Total}}, by)["<Total>"]
+					if first := totals[m]; by == ByMethod {
+						totals[m] = all
+					} else if all != first {
+						t.Errorf("%s by %s: %+v in all, %+v by method", m, by, all, first)
+					}
 					for key, n := range want {
 						switch m { // what the table does not have
 						case Samples:
@@ -636,6 +643,41 @@ func TestTopOfHiddenCallers(t *testing.T) {
 		if got := "\n" + plainRows(table); got != c.want {
 			t.Errorf("%s\nwant%s", got, c.want)
 		}
+	}
+}
+
+// TestTopCountsSitesAndContextsOnce: two conditionals in app.B.b, one of them in three contexts, and one in app.A.a. The
+// context 2<1@3 has two of them, and the place app.B.b@9 is in two units, which are two rows.
+func TestTopCountsSitesAndContextsOnce(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":3,"name":"c","signature":[2,5]}],
+"conditionalProfiles":[
+ {"ctx":"2:9","records":[12,0,50]},
+ {"ctx":"2:9<1:3","records":[12,0,20]},
+ {"ctx":"2:9<3:4","records":[12,0,15]},
+ {"ctx":"2:11<1:3","records":[12,0,10]},
+ {"ctx":"1:7","records":[8,0,5]}]}`)
+	for by, want := range map[GroupBy]string{
+		ByMethod: "100 3 4 <Total>\n95 2 3 app.B.b\n5 1 1 <1 more>\n",
+		BySite:   "100 3 4 <Total>\n85 1 3 app.B.b@9\n15 2 2 <2 more sites>\n",
+		ByRoot:   "100 3 4 <Total>\n50 1 1 app.B.b\n50 3 3 <2 more roots>\n",
+	} {
+		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: by, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainRows(table); got != want {
+			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
+		}
+	}
+	// Left out are two sites that share a context.
+	table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: BySite, Limit: 1, Sort: "name"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "100 3 4 <Total>\n5 1 1 app.A.a@7\n95 2 3 <2 more sites>\n"
+	if got := plainRows(table); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
 }
 
