@@ -28,7 +28,7 @@ type branchSite struct {
 
 // BranchTable ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
 // contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
-// target are one, since each of them carries the total.
+// target are one, since each of them carries the total, and so they are in all contexts together.
 func BranchTable(p *iprof.Profile, names *Names, opts BranchOptions) (*Table, error) {
 	s, err := newSiteTable(p, names, Branches, opts.SiteOptions)
 	if err != nil {
@@ -61,10 +61,7 @@ func (s *siteTable) branchSites() []branchSite {
 		if numbers[k] == dropped {
 			continue
 		}
-		successors = s.p.OwnSuccessors(successors[:0], r)
-		if s.p.SharedTargetTotals() {
-			successors = oncePerTarget(successors)
-		}
+		successors = waysOut(successors[:0], s.p, r)
 		if numbers[k] == vm {
 			for _, x := range successors {
 				s.vm.executions += x.Count
@@ -73,7 +70,7 @@ func (s *siteTable) branchSites() []branchSite {
 		}
 		b := &sites[numbers[k]]
 		if b.successors != nil {
-			b.successors = iprof.SumSuccessors(b.successors, successors)
+			b.successors = sumWaysOut(s.p, b.successors, successors)
 			continue
 		}
 		if len(room)+len(successors) > cap(room) {
@@ -100,18 +97,6 @@ func (s *siteTable) branchSites() []branchSite {
 		b.entropy = Entropy(counts...)
 	}
 	return sites
-}
-
-// oncePerTarget leaves the first successor of each target, which has the total.
-func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
-	n := 0
-	for _, x := range successors {
-		if !slices.ContainsFunc(successors[:n], func(y iprof.Successor) bool { return y.Target == x.Target }) {
-			successors[n] = x
-			n++
-		}
-	}
-	return successors[:n]
 }
 
 // choose returns the sites that the options ask for.

@@ -416,10 +416,10 @@ func (b *graphBuilder) addConditionals(g *Graph) {
 		if i == 0 || b.contexts.group[c.Node] < 0 {
 			continue
 		}
-		lists[i-1] = append(lists[i-1], InlineConditional{BCI: c.BCI, Successors: b.p.OwnSuccessors(nil, c)})
+		lists[i-1] = append(lists[i-1], InlineConditional{BCI: c.BCI, Successors: waysOut(nil, b.p, c)})
 	}
 	for i, list := range lists {
-		ranked := rankConditionals(list)
+		ranked := rankConditionals(b.p, list)
 		for len(ranked) > 0 && ranked[len(ranked)-1].OneSided() {
 			ranked = ranked[:len(ranked)-1]
 		}

@@ -214,6 +214,8 @@ func TestBranchesOfInstances(t *testing.T) {
 		{"1.0.0", `{"ctx":"1:5","records":[8,0,30,20,1,10,20,2,10]}`, "@5 50: →8 30 →20 20"},
 		// Before 1.0.0 both successors to 20 carry what went there in all.
 		{"0.4.0", `{"ctx":"1:5","records":[8,0,30,20,1,20,20,2,20]}`, "@5 50: →8 30 →20 20"},
+		{"0.4.0", `{"ctx":"1:5","records":[8,0,30,20,1,20,20,2,20]},{"ctx":"1:5","records":[20,0,1,8,1,2]}`, "@5 53: →8 32 →20 21"},
+		{"0.4.0", `{"ctx":"1:5","records":[-5,0,3,-5,0,3,-1,0,4]}`, "@5 7: →unwind 4 →unknown 3"},
 		{"1.0.0", `{"ctx":"1:5","records":[8,0,1,20,1,2]},{"ctx":"1:5","records":[20,1,5,8,0,3]}`, "@5 11: →20 7 →8 4"},
 		{"1.0.0", `{"ctx":"1:5","records":[-5,0,3,-5,0,3]},{"ctx":"1:5","records":[-5,0,1,-5,0,2]}`, "@5 9: →unknown 5 →unknown 4"},
 		{"1.0.0", `{"ctx":"1:5","records":[8,0,9,20,1,0]}`, "@5 9: →8 9 →20 0 one-sided"},
@@ -231,6 +233,9 @@ func TestBranchesOfInstances(t *testing.T) {
 			}
 			if b.OneSided() {
 				s += " one-sided"
+			}
+			if c.version == "0.4.0" && len(b.Successors) != len(b.Places) {
+				t.Errorf("%s: %d successors, %d places", c.records, len(b.Successors), len(b.Places))
 			}
 			got = append(got, s)
 		}

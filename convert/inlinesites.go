@@ -11,7 +11,7 @@ import (
 type InlineConditional struct {
 	BCI        iprof.BCI
 	Executions int64
-	Successors []iprof.Successor // in the order of the file, each with its own count, see [iprof.Profile.OwnSuccessors]
+	Successors []iprof.Successor // in the order of the file, each with its own count; before 1.0.0 one for each target
 
 	// Places are where it goes: successors that share a target are one place, in all versions of the format alike. The
 	// likeliest is first. Negative targets are no places in the bytecode, so each successor with one stands for itself.
@@ -56,7 +56,7 @@ func (b *inlineBuilder) attachSites() {
 			continue
 		}
 		n := &b.instances[shown[c.Node]-1]
-		successors = b.p.OwnSuccessors(successors[:0], c)
+		successors = waysOut(successors[:0], b.p, c)
 		n.Conditionals = append(n.Conditionals, InlineConditional{BCI: c.BCI, Successors: slices.Clone(successors)})
 	}
 	types := func(list *iprof.List[iprof.TypeProfile], instanceOf bool) {
@@ -75,14 +75,14 @@ func (b *inlineBuilder) attachSites() {
 	types(&b.p.Receivers, false)
 	types(&b.p.InstanceOf, true)
 	for i := range b.instances {
-		b.instances[i].Conditionals = rankConditionals(b.instances[i].Conditionals)
+		b.instances[i].Conditionals = rankConditionals(b.p, b.instances[i].Conditionals)
 		b.instances[i].Types = rankTypes(b.instances[i].Types)
 	}
 }
 
 // rankConditionals adds up records of one site and sorts the sites: those that are executed often and hard to foretell
 // come first.
-func rankConditionals(list []InlineConditional) []InlineConditional {
+func rankConditionals(p *iprof.Profile, list []InlineConditional) []InlineConditional {
 	if len(list) == 0 {
 		return nil
 	}
@@ -90,7 +90,7 @@ func rankConditionals(list []InlineConditional) []InlineConditional {
 	sites := list[:1]
 	for _, c := range list[1:] {
 		if last := &sites[len(sites)-1]; last.BCI == c.BCI {
-			last.Successors = iprof.SumSuccessors(last.Successors, c.Successors)
+			last.Successors = sumWaysOut(p, last.Successors, c.Successors)
 		} else {
 			sites = append(sites, c)
 		}

@@ -145,6 +145,28 @@ func TestBranchSharedTargets(t *testing.T) {
 	}
 }
 
+// TestSharedTargetsOfContexts: before 1.0.0 a target is one way out, whichever index it comes under in a context, and
+// whichever context comes first. Since 1.0.0 the index tells ways apart.
+func TestSharedTargetsOfContexts(t *testing.T) {
+	one, other := `{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}`, `{"ctx":"7:1<8:4","records":[40,0,1,36,1,2]}`
+	wide := `{"ctx":"7:1<8:5","records":[36,2,10,40,5,4,-5,0,3,-5,0,3]}` // with a way out that the others do not have
+	for _, c := range []struct {
+		version, want string
+		records       []string
+	}{
+		{"0.4.0", "28710 | 36 | 0 | 20883\n28710 | 40 | 0 | 7827\n", []string{one, other}},
+		{"0.4.0", "28710 | 36 | 0 | 20883\n28710 | 40 | 0 | 7827\n", []string{other, one}},
+		{"0.4.0", "28727 | -5 | 0 | 3\n28727 | 36 | 0 | 20893\n28727 | 40 | 0 | 7831\n", []string{one, other, wide}},
+		{"0.4.0", "28727 | -5 | 0 | 3\n28727 | 36 | 0 | 20893\n28727 | 40 | 0 | 7831\n", []string{wide, other, one}},
+		{"1.0.0", "16 | 36 | 1 | 2\n16 | 36 | 2 | 10\n16 | 40 | 0 | 1\n16 | 40 | 5 | 3\n", []string{other, `{"ctx":"7:1","records":[36,2,10,40,5,3]}`}},
+	} {
+		p := parse(t, `{"version":"`+c.version+`","types":[],"methods":[],"conditionalProfiles":[`+strings.Join(c.records, ",")+`]}`)
+		if got := cells(branchTable(t, p, BranchOptions{}), "executions", "target_bci", "index", "count"); got != c.want {
+			t.Errorf("%s %s: got\n%s\nwant\n%s", c.version, c.records, got, c.want)
+		}
+	}
+}
+
 // TestManyWays has a switch of 40 ways: the least of them are one row, in which nothing is lost.
 func TestManyWays(t *testing.T) {
 	var ways []string
