@@ -197,7 +197,7 @@ func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) (*graphB
 
 // unfocused returns an error if something is to be in focus, and nothing is.
 func (b *graphBuilder) unfocused() error {
-	if b.focus == nil {
+	if b.focus == nil || len(b.nodes) == 0 { // which is not for want of a match
 		return nil
 	}
 	var all []string
@@ -207,7 +207,9 @@ func (b *graphBuilder) unfocused() error {
 		}
 		all = append(all, b.groups.inStyle(b.groups.groups[g]))
 	}
-	return &NoMatchError{b.focus.String(), nearest(b.focus.String(), all, 5)}
+	hidden := b.opts.By == ByMethod && b.projection != nil &&
+		(anyMatches(b.names, b.p.Contexts, nil, b.focus) || anyMatches(b.names, b.p.Stacks, nil, b.focus))
+	return newNoMatch(b.focus, all, hidden)
 }
 
 // unusedByBoth returns the filters that match no frame, neither of contexts nor of stacks.

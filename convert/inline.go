@@ -307,7 +307,7 @@ func (b *inlineBuilder) noMatch(re *regexp.Regexp) error {
 			all = append(all, name)
 		}
 	}
-	return &NoMatchError{re.String(), nearest(re.String(), all, 5)}
+	return newNoMatch(re, all, b.projection != nil && anyMatches(b.names, b.p.Contexts, nil, re))
 }
 
 // matchSlots returns a function that tells whether the name of a slot matches. It asks once for each.

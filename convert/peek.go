@@ -45,7 +45,8 @@ const (
 // both counts, and its coverage the part of the caller's entries that these are. Entries through edges and those from
 // callers unknown, as compilation root, add up to the method's.
 //
-// The error is a [NoMatchError] where nothing matches.
+// The error is a [NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
+// pattern, there is no error, and no rows.
 func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptions) (*Table, error) {
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
@@ -61,15 +62,16 @@ func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptio
 	live := alive(from, pr, metric.places(p))
 	k := &peek{grouper: newGrouper(p, names, ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.grouper.tree(from, pr, live)
-	if err := k.match(); err != nil {
-		return nil, err
-	}
 	t := &Table{Name: "peek", Metric: metric, Unit: metric.unit(), View: opts.Filter.View, Parts: "neighbours"}
 	var unmatched []string
 	if pr != nil {
 		unmatched = pr.Unmatched
 	}
 	t.setTally(pr.Tally(metric.Records(p)), metric.recordsNoun(), unmatched)
+	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
+		hidden := pr != nil && anyMatches(names, from, alive(from, nil, metric.places(p)), pattern)
+		return nil, newNoMatch(pattern, shown, hidden)
+	}
 	if metric == Samples {
 		k.sampled()
 	} else {
@@ -84,13 +86,37 @@ func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptio
 type NoMatchError struct {
 	Pattern string
 	Nearest []string // names that are most like it, the best first; five at the most
+	Hidden  bool     // there are methods that match, but the view or the filters do not show them; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
+	pattern := fmt.Sprintf("%q", e.Pattern)
 	if strconv.CanBackquote(e.Pattern) { // backslashes stay single
-		return `no method matches "` + e.Pattern + `"`
+		pattern = `"` + e.Pattern + `"`
 	}
-	return fmt.Sprintf("no method matches %q", e.Pattern)
+	if e.Hidden {
+		return "no method that is left matches " + pattern + ": the view or the filters hide what does"
+	}
+	return "no method matches " + pattern
+}
+
+// newNoMatch returns the error of a pattern that none of the names that are shown matches.
+func newNoMatch(pattern *regexp.Regexp, shown []string, hidden bool) *NoMatchError {
+	if hidden {
+		return &NoMatchError{Pattern: pattern.String(), Hidden: true}
+	}
+	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest(pattern.String(), shown, 5)}
+}
+
+// anyMatches reports whether a method of some nodes (nil: of all) matches, be it shown or not.
+func anyMatches(names *Names, t *iprof.Tree, among []bool, pattern *regexp.Regexp) bool {
+	matches := matchSlots(names, pattern)
+	for i, n := range t.All() {
+		if (among == nil || among[i]) && matches(int32(names.p.MethodSlot(n.Method))) {
+			return true
+		}
+	}
+	return false
 }
 
 // A peek is the work of Peek.
@@ -139,22 +165,16 @@ type peekMethod struct {
 	rootKnown bool
 }
 
-// match finds the frames that match.
-func (k *peek) match() error {
-	k.matched = make([]bool, len(k.groups))
-	var all []string
-	found := false
+// match finds the frames that match, and returns the names of all.
+func (k *peek) match() (all []string, found bool) {
+	k.matched, k.methods = make([]bool, len(k.groups)), make([]peekMethod, len(k.groups))
 	for g, of := range k.groups {
 		name := k.inStyle(of)
 		k.matched[g] = k.pattern.MatchString(name)
 		found = found || k.matched[g]
 		all = append(all, name)
 	}
-	if !found {
-		return &NoMatchError{k.pattern.String(), nearest(k.pattern.String(), all, 5)}
-	}
-	k.methods = make([]peekMethod, len(k.groups))
-	return nil
+	return all, found
 }
 
 // shown reports whether a node has a frame of its own.
