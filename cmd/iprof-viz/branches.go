@@ -62,7 +62,7 @@ func (a *app) branches(cmd *branchesCommand, files []string) error {
 		return usage("", "only one of --near-even, --one-sided and --never is possible")
 	}
 	a.reading.iprof.Sections = []iprof.Section{iprof.Conditionals, iprof.Calls} // calls: what is executed per entry
-	return a.table(&cmd.table, files, cmd.names, convert.Branches, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, convert.Branches, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.branches.Limit, cmd.branches.Parts = cmd.table.limit, cmd.table.parts()
 		return convert.BranchTable(p, names, cmd.branches)
 	})

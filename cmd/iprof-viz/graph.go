@@ -160,7 +160,7 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 	var dot bytes.Buffer
 	nodes := 0
 	if cmd.units {
-		if err := a.metric(in.name, p, convert.Calls); err != nil {
+		if err := a.counted(in.name, p, convert.Calls); err != nil {
 			return err
 		}
 		u, err := convert.NewUnits(p, names, convert.UnitOptions{
@@ -206,7 +206,7 @@ func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names 
 	if p.Total(metric.Section()) == 0 && cmd.graph.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
-	if err := a.metric(file, p, metric); err != nil {
+	if err := a.counted(file, p, metric, convert.Calls, convert.Samples); err != nil {
 		return nil, err
 	}
 	g, err := convert.NewGraph(p, names, cmd.graph)

@@ -200,7 +200,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.metric(in.name, p, convert.Calls); err != nil {
+	if err := a.counted(in.name, p, convert.Calls); err != nil {
 		return err
 	}
 	names := convert.NewNames(cmd.names, p)[0]

@@ -23,7 +23,7 @@ anybody had to wait.`,
 		Args:    someProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
 			a.keepOnly(convert.Monitors)
-			return a.table(&cmd.table, args, cmd.names, convert.Monitors, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+			return a.table(&cmd.table, args, cmd.names, convert.Monitors, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 				t, err := convert.Top(p, names, convert.TopOptions{Metric: convert.Monitors, Limit: cmd.table.limit})
 				if err == nil {
 					t.Name = "monitors"

@@ -18,6 +18,9 @@ type peekCommand struct {
 	table tableOutput
 }
 
+// peekMetrics are those with callers.
+var peekMetrics = []convert.Metric{convert.Samples, convert.Calls}
+
 func (a *app) newPeek(cmd *peekCommand) *cobra.Command {
 	cmd.peek.Filter.View = convert.ExpertView
 	c := &cobra.Command{
@@ -36,7 +39,7 @@ calls       entries through each call site that was inlined; per call: how
 		Args: regexpAndProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.peek(cmd, args[0], args[1:]) },
 	}
-	metricFlag(c, &cmd.peek.Metric, convert.Samples, convert.Calls)
+	metricFlag(c, &cmd.peek.Metric, peekMetrics...)
 	a.tableFlags(c, &cmd.table)
 	filterFlags(c, &cmd.peek.Filter)
 	nameFlags(c, &cmd.names)
@@ -60,7 +63,7 @@ func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
 	if a.samplesFirst = cmd.peek.Metric == convert.DefaultMetric; cmd.peek.Metric == convert.Samples {
 		a.keepOnly(convert.Samples) // of calls, every section tells who was inlined where
 	}
-	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, peekMetrics, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.peek.Limit = cmd.table.limit
 		t, err := convert.Peek(p, names, re, cmd.peek)
 		if err != nil {

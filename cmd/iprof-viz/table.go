@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -104,8 +105,9 @@ func (n *rowLimit) String() string {
 
 func (n *rowLimit) Type() string { return "ROWS" }
 
-// table reads a profile, or the sum of several, makes a table of it and writes it.
-func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, metric convert.Metric,
+// table reads a profile, or the sum of several, makes a table of it and writes it. The command's -m takes the metrics of
+// choices; a command with none has no -m.
+func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, metric convert.Metric, choices []convert.Metric,
 	make func(*iprof.Profile, *convert.Names) (*convert.Table, error),
 ) error {
 	if err := to.settle(&a.target, &names); err != nil {
@@ -115,7 +117,7 @@ func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, 
 	if err != nil {
 		return err
 	}
-	if err := a.metric(in.name, p, metric, convert.Metrics...); err != nil {
+	if err := a.counted(in.name, p, metric, choices...); err != nil {
 		return err
 	}
 	t, err := make(p, convert.NewNames(names, p)[0])
@@ -132,6 +134,27 @@ func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, 
 	}
 	opts := a.tableOptions(to)
 	return a.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(to.format), opts) })
+}
+
+// counted is metric, with a hint at another command where this one can show nothing that the profile has.
+func (a *app) counted(file string, p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
+	err := a.metric(file, p, asked, choices...)
+	var f *failure
+	if !errors.As(err, &f) || f.hint != "" {
+		return err
+	}
+	for _, m := range convert.Metrics {
+		if p.Total(m.Section()) == 0 {
+			continue
+		}
+		command := m.String()
+		if m == convert.Samples || m == convert.Calls {
+			command = "top -m " + command
+		}
+		f.hint = fmt.Sprintf("it has %s, which iprof-viz %s shows", m, command)
+		break
+	}
+	return f
 }
 
 // tableOptions say how wide the terminal is, and whether it shows colors.

@@ -57,7 +57,7 @@ monitors    locks taken, by type.`,
 
 func (a *app) top(cmd *topCommand, files []string) error {
 	a.keepOnly(cmd.top.Metric)
-	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, convert.Metrics, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 		cmd.top.Limit = cmd.table.limit
 		if orders := convert.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
 			return nil, usage("", "--sort: %s are sorted by %s, not by %q", cmd.top.Metric.Resolve(p), oneOf(orders), cmd.top.Sort)
