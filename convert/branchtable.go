@@ -12,9 +12,9 @@ import (
 // BranchOptions say which conditionals BranchTable shows. Of NearEven, OneSided and Never at most one is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven float64 // only those whose two likeliest ways out are no further from a half than this; 0: all
-	OneSided bool    // only those that always went the same way
-	Never    bool    // only those with a way out that was never taken, in hot methods
+	NearEven *float64 // only those whose two likeliest ways out are no further from a half than this; nil: all
+	OneSided bool     // only those that always went the same way
+	Never    bool     // only those with a way out that was never taken, in hot methods
 }
 
 // HotMethod is the share of all executions from which a method is hot.
@@ -111,7 +111,7 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 	for i := range sites {
 		b := &sites[i]
 		likeliest, second := int64(0), int64(0)
-		if opts.NearEven == 0 && !opts.OneSided && !opts.Never {
+		if opts.NearEven == nil && !opts.OneSided && !opts.Never {
 			chosen = append(chosen, b)
 			continue
 		}
@@ -122,9 +122,9 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 			}
 		}
 		switch {
-		case opts.NearEven > 0:
+		case opts.NearEven != nil:
 			even := float64(b.executions) * 0.5
-			off := float64(b.executions) * opts.NearEven
+			off := float64(b.executions) * *opts.NearEven
 			if b.executions == 0 || float64(likeliest) > even+off || float64(second) < even-off {
 				continue
 			}
@@ -206,8 +206,10 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 
 	things := "conditionals"
 	switch {
-	case opts.NearEven > 0:
-		things = fmt.Sprintf("conditionals that are even within %g", opts.NearEven)
+	case opts.NearEven != nil && *opts.NearEven == 0:
+		things = "conditionals that are exactly even"
+	case opts.NearEven != nil:
+		things = fmt.Sprintf("conditionals that are even within %g", *opts.NearEven)
 	case opts.OneSided:
 		things = "conditionals that always went the same way"
 	case opts.Never:

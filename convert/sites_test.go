@@ -85,12 +85,12 @@ T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
 T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
 <3 more conditionals> |  | 160 |  |  |  |  |  |  | 
 `},
-		{"near even", BranchOptions{NearEven: 0.02}, `
+		{"near even", BranchOptions{NearEven: new(0.02)}, `
 T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
 T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
 <3 more conditionals> |  | 460 |  |  |  |  |  |  | 
 `},
-		{"even but for a third way", BranchOptions{NearEven: 0.009}, `
+		{"even but for a third way", BranchOptions{NearEven: new(0.009)}, `
 <4 more conditionals> |  | 560 |  |  |  |  |  |  | 
 `},
 		{"one-sided", BranchOptions{OneSided: true}, `
@@ -114,6 +114,21 @@ T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 |
 				t.Errorf("base %d", table.Base)
 			}
 		})
+	}
+}
+
+// TestExactlyEven: no distance from a half at all is a filter too, and not the lack of one.
+func TestExactlyEven(t *testing.T) {
+	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,8,1,7]},
+{"ctx":"1:2","records":[5,0,7000000,8,1,6999999]},{"ctx":"1:3","records":[5,0,2,8,1,2,9,2,0]},{"ctx":"1:4","records":[5,0,0,8,1,0]},
+{"ctx":"1:5","records":[5,0,2,8,1,1,9,2,1]}]}`)
+	table := branchTable(t, p, BranchOptions{NearEven: new(0.0)})
+	want := "1 | 5 | 7\n1 | 8 | 7\n3 | 5 | 2\n3 | 8 | 2\n3 | 9 | 0\n |  | \n"
+	if got := cells(table, "bci", "target_bci", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if want := "conditionals that are exactly even"; !strings.HasPrefix(table.Title, want) {
+		t.Errorf("title %q, want %q", table.Title, want)
 	}
 }
 

@@ -32,7 +32,7 @@ before they are divided.`,
 		Args: someProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args) },
 	}
-	c.Flags().Var((*share)(&cmd.branches.NearEven), "near-even", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
+	c.Flags().Var(someShare{&cmd.branches.NearEven}, "near-even", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
 	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
 	c.Flags().BoolVar(&cmd.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
 	siteFlags(c, &cmd.branches.SiteOptions)
@@ -55,10 +55,10 @@ func siteFlags(c *cobra.Command, to *convert.SiteOptions) {
 }
 
 func (a *app) branches(cmd *branchesCommand, files []string) error {
-	if even := cmd.branches.NearEven; even > 0.5 {
-		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", even)
+	if even := cmd.branches.NearEven; even != nil && *even > 0.5 {
+		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", *even)
 	}
-	if b := cmd.branches; b.NearEven > 0 && (b.OneSided || b.Never) || b.OneSided && b.Never {
+	if b := cmd.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
 		return usage("", "only one of --near-even, --one-sided and --never is possible")
 	}
 	a.reading.iprof.Sections = []iprof.Section{iprof.Conditionals, iprof.Calls} // calls: what is executed per entry

@@ -334,3 +334,24 @@ func (s *share) String() string {
 }
 
 func (s *share) Type() string { return "SHARE" }
+
+// A someShare is a share as a pflag.Value that may be none: nil.
+type someShare struct{ to **float64 }
+
+func (s someShare) Set(text string) error {
+	var v share
+	if err := v.Set(text); err != nil {
+		return err
+	}
+	*s.to = (*float64)(&v)
+	return nil
+}
+
+func (s someShare) String() string {
+	if s.to == nil || *s.to == nil {
+		return ""
+	}
+	return (*share)(*s.to).String()
+}
+
+func (s someShare) Type() string { return "SHARE" }
