@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -204,19 +205,19 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 		s.Outside = []Row{one(s.vm.executions, s.unnamedSite(VMFrame))}
 	}
 
-	things := "conditionals"
+	which := ""
 	switch {
 	case opts.NearEven != nil && *opts.NearEven == 0:
-		things = "conditionals that are exactly even"
+		which = "that are exactly even"
 	case opts.NearEven != nil:
-		things = fmt.Sprintf("conditionals that are even within %g", *opts.NearEven)
+		which = "that are even within " + strconv.FormatFloat(*opts.NearEven, 'f', -1, 64)
 	case opts.OneSided:
-		things = "conditionals that always went the same way"
+		which = "that always went the same way"
 	case opts.Never:
-		things = "conditionals with a way never taken, in hot methods"
+		which = "with a way never taken, in hot methods"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", percentOf(HotMethod)))
 	}
-	s.Title = titleOf(things, siteOrderTitle(opts.Sort), n, len(chosen))
+	s.Title = s.title("conditionals", which, n, len(chosen), len(sites))
 	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
 	if s.p.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")

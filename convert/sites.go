@@ -152,6 +152,23 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 	return limit
 }
 
+// title says what the rows are. Which is what the options choose sites by, as in "that are even"; then the title says how
+// many these are, so that nobody takes the rows of the total and of the rest for what was found. "": all.
+func (s *siteTable) title(things, which string, shown, chosen, all int) string {
+	order := siteOrderTitle(s.opts.Sort)
+	if which == "" {
+		return titleOf(things, order, shown, chosen)
+	}
+	title := fmt.Sprintf("%s of %s: those %s", grouped(int64(chosen)), numberOf(int64(all), things), which)
+	if chosen > 0 {
+		title += ", by " + order
+	}
+	if shown < chosen {
+		title += fmt.Sprintf(", %s shown", grouped(int64(shown)))
+	}
+	return title
+}
+
 // siteColumns are what says where a site is.
 func (s *siteTable) siteColumns() []Column {
 	columns := []Column{

@@ -127,8 +127,44 @@ func TestExactlyEven(t *testing.T) {
 	if got := cells(table, "bci", "target_bci", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if want := "conditionals that are exactly even"; !strings.HasPrefix(table.Title, want) {
+}
+
+// TestTitlesOfChosenSites: of the four conditionals of loops, one is even but for a fiftieth.
+func TestTitlesOfChosenSites(t *testing.T) {
+	for want, opts := range map[string]BranchOptions{
+		"conditionals by executions × entropy, 1 of 4":                                      {SiteOptions: SiteOptions{Limit: 1}},
+		"0 of 4 conditionals: those that are even within 0.00001":                           {NearEven: new(0.00001)},
+		"0 of 4 conditionals: those that are exactly even":                                  {NearEven: new(0.0)},
+		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":     {NearEven: new(0.02)},
+		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":             {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
+		"1 of 4 conditionals: those that always went the same way, by executions × entropy": {OneSided: true},
+		"1 of 4 conditionals: those with a way never taken, in hot methods, by executions":  {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
+		"0 of 1 conditional: those with a way never taken, in hot methods":                  {Never: true, SiteOptions: SiteOptions{Filter: FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
+	} {
+		if got := branchTable(t, parse(t, loops), opts).Title; got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	p := parse(t, loops)
+	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{Kinds: []TypeKind{Monomorphic, Bimorphic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "0 of 0 sites of virtual calls: those that are monomorphic or bimorphic"; table.Title != want {
 		t.Errorf("title %q, want %q", table.Title, want)
+	}
+}
+
+// TestSingular has what is counted, one of it.
+func TestSingular(t *testing.T) {
+	for many, one := range map[string]string{
+		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "ways": "way", "virtual calls": "virtual call",
+		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites in contexts": "site in contexts",
+		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
+	} {
+		if got := singular(many); got != one {
+			t.Errorf("one of %s: %q, want %q", many, got, one)
+		}
 	}
 }
 
@@ -258,11 +294,11 @@ A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
 		t.Fatal(err)
 	}
 	want = `A.c | 5 | A | 990
-A.c | 5 | <1 more> | 10
+A.c | 5 | <1 more type> | 10
 A.c | 9 | A | 1
 A.c | 9 | B | 1
 A.c | 9 | <6 more types> | 6
-<1 more> |  |  | 
+<1 more site> |  |  | 
 `
 	if got := cells(table, "method", "bci", "type", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -520,10 +520,10 @@ func titleOf(things, order string, shown, all int) string {
 	return title
 }
 
-// moreOf names the row of what a limit left out.
+// moreOf names the row of what a limit left out, which are things, in the plural.
 func moreOf(n int, things string) string {
 	if n == 1 {
-		return "<1 more>"
+		things = singular(things)
 	}
 	return fmt.Sprintf("<%s more %s>", grouped(int64(n)), things)
 }

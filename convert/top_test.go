@@ -658,7 +658,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
  {"ctx":"2:11<1:3","records":[12,0,10]},
  {"ctx":"1:7","records":[8,0,5]}]}`)
 	for by, want := range map[GroupBy]string{
-		ByMethod: "100 3 4 <Total>\n95 2 3 app.B.b\n5 1 1 <1 more>\n",
+		ByMethod: "100 3 4 <Total>\n95 2 3 app.B.b\n5 1 1 <1 more method>\n",
 		BySite:   "100 3 4 <Total>\n85 1 3 app.B.b@9\n15 2 2 <2 more sites>\n",
 		ByRoot:   "100 3 4 <Total>\n50 1 1 app.B.b\n50 3 3 <2 more roots>\n",
 	} {

@@ -163,14 +163,15 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	if s.vm.executions > 0 {
 		s.Outside = []Row{*other(s.vm.executions, VMFrame)}
 	}
+	which := ""
 	if opts.Kinds != nil {
 		var words []string
 		for _, k := range opts.Kinds {
 			words = append(words, k.String())
 		}
-		things = strings.Join(words, " and ") + " " + things
+		which = "that are " + strings.Join(words, " or ")
 	}
-	s.Title = titleOf(things, siteOrderTitle(opts.Sort), n, len(chosen))
+	s.Title = s.title(things, which, n, len(chosen), len(sites))
 	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
 	s.Notes = append(s.Notes, kindNote(sites))
 }

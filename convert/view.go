@@ -413,12 +413,24 @@ func (t Tally) Notes(unit, records string) []string {
 // numberOf writes a number with what it counts, which is given in the plural.
 func numberOf(n int64, plural string) string {
 	if n == 1 {
-		for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"s", ""}} {
-			if stem, ok := strings.CutSuffix(plural, s[0]); ok {
-				plural = stem + s[1]
-				break
-			}
-		}
+		plural = singular(plural)
 	}
 	return grouped(n) + " " + plural
+}
+
+// singular returns what one of several things is called, which may be things of some kind: an execution of conditionals.
+func singular(plural string) string {
+	end := len(plural)
+	for _, more := range []string{" of ", " in ", " taken"} {
+		if i := strings.Index(plural, more); i >= 0 {
+			end = min(end, i)
+		}
+	}
+	head, tail := plural[:end], plural[end:]
+	for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"s", ""}} {
+		if stem, ok := strings.CutSuffix(head, s[0]); ok {
+			return stem + s[1] + tail
+		}
+	}
+	return plural
 }
