@@ -15,9 +15,9 @@ import (
 // pseudonym in every profile, so that anonymous profiles can be merged and compared; without the key nobody can tell
 // which name a pseudonym stands for, or try out whether it is a certain one.
 //
-// Names of the JDK, of native-image and the profiler stay. Packages, classes and methods are named one by one: what is in
-// one package stays so, as do nesting and lambdas ($), arrays, <init> and <clinit>, what overloads or overrides, and
-// that hashes are hashes.
+// Names that are known to be those of the JDK, of native-image and the profiler stay, and no others. Packages, classes and
+// methods are named one by one: what is in one package stays so, as do nesting and lambdas ($), arrays, <init> and
+// <clinit>, what overloads or overrides, and that hashes are hashes.
 type Pseudonyms struct {
 	key   []byte
 	names map[string]string // by pseudonym
@@ -39,9 +39,10 @@ func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 	}
 }
 
-// Anonymize returns the profile, in canonical form, under pseudonyms. It fails where two names have the same, which one
-// key in a thousand does to a million names.
-func (ps *Pseudonyms) Anonymize(p *iprof.Profile) (*iprof.Profile, error) {
+// Anonymize returns the profile, in canonical form, under pseudonyms. What p was before anything was taken out of it is
+// whole, the same or another: its tables tell whose classes native-image named its stubs after. It fails where two names
+// have the same pseudonym, which one key in a thousand does to a million names.
+func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error) {
 	var failed error
 	give := func(kind byte, word string) string {
 		pseudonym, err := ps.give(kind, word)
@@ -50,23 +51,19 @@ func (ps *Pseudonyms) Anonymize(p *iprof.Profile) (*iprof.Profile, error) {
 		}
 		return pseudonym
 	}
-	hidden := map[string]bool{} // classes without their packages
+	public := publicTargets(whole)
 	types := make([]string, p.Types.Len())
 	for i, t := range p.Types.All() {
-		types[i] = typeName(t.Name, give)
-		if KindOf(t.Name) == Application {
-			hidden[withoutPackage(javaType(t.Name))] = true
+		types[i] = t.Name
+		if !public.class(t.Name) {
+			types[i] = typeName(t.Name, give)
 		}
 	}
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		t, ok := p.Type(m.Declaring)
-		switch kind := KindOf(t.Name); {
-		case ok && kind == Application:
+		if t, _ := p.Type(m.Declaring); !isPublic(t.Name) || proxy().MatchString(t.Name) || !public.names(m.Name) {
 			methods[i] = methodName(m.Name, give)
-		case factory(m.Name) != "" && hidden[factory(m.Name)]: // native-image makes a method Order_constructor_5087f5…
-			methods[i] = give('m', m.Name)
 		}
 	}
 	if failed != nil {
@@ -74,6 +71,15 @@ func (ps *Pseudonyms) Anonymize(p *iprof.Profile) (*iprof.Profile, error) {
 	}
 	return renamed(p, types, methods), nil
 }
+
+// isPublic reports whether a class is known to be the JDK's, native-image's or the profiler's, which everybody has.
+func isPublic(class string) bool {
+	kind := KindOf(class)
+	return kind != Application && kind != UnknownKind
+}
+
+// proxy is a class of the JDK whose methods are those of any interfaces.
+var proxy = onDemand(`(^|\.)\$Proxy[0-9]+$`)
 
 // Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for.
 func (ps *Pseudonyms) Reveal(p *iprof.Profile) *iprof.Profile {
@@ -119,45 +125,72 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 	return pseudonym, nil
 }
 
-// typeName renames a class of the application, or what an array is of.
+// typeName renames a class, or what an array is of.
 func typeName(binary string, rename func(kind byte, word string) string) string {
-	if KindOf(binary) != Application {
-		return binary
-	}
 	dims, element := arrayOf(binary)
-	if dims == 0 {
-		return className(binary, rename)
+	switch name := elementName(element, rename); {
+	case name == element:
+		return binary
+	case dims == 0:
+		return name
+	default:
+		return binary[:dims] + "L" + name + ";"
 	}
-	return binary[:dims] + "L" + className(element, rename) + ";"
 }
 
-// className renames the parts of a class's name. What a hidden class has after its slash stays: it is an address.
+// elementName renames a class that is not public, and of one that is what native-image named after something else.
+func elementName(name string, rename func(kind byte, word string) string) string {
+	switch {
+	case name == "":
+		return ""
+	case !isPublic(name):
+		return className(name, rename)
+	}
+	pkg, class := splitPackage(name)
+	if s, ok := asStub(class); ok {
+		return pkg + s.rename(rename).String()
+	}
+	return name
+}
+
+// hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash.
+var hiddenSuffix = onDemand(`/(?:0x[0-9a-f]+(?:/[0-9]+)?|[0-9]+)$`)
+
+// className renames the parts of a class's name, between dots or, as some write it, slashes.
 func className(name string, rename func(kind byte, word string) string) string {
-	hidden := ""
-	if i := strings.IndexByte(name, '/'); i >= 0 {
-		name, hidden = name[:i], name[i:]
+	suffix := hiddenSuffix().FindString(name)
+	name = strings.TrimSuffix(name, suffix)
+	if digits, _ := strings.CutPrefix(suffix, "/0x"); hashes().MatchString(digits) {
+		suffix = "/0x" + rename('h', digits)
 	}
-	parts := strings.Split(name, ".")
-	for i, part := range parts {
-		if i < len(parts)-1 {
-			parts[i] = rename('p', part)
-			continue
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(name, "./")
+		if i < 0 {
+			break
 		}
-		parts[i] = nested(part, 'C', rename)
+		b.WriteString(rename('p', name[:i]))
+		b.WriteByte(name[i])
+		name = name[i+1:]
 	}
-	return strings.Join(parts, ".") + hidden
+	return b.String() + nested(name, 'C', rename) + suffix
 }
 
 // methodName renames a method. <init> and <clinit> are no names that anybody gave.
 func methodName(name string, rename func(kind byte, word string) string) string {
-	if strings.HasPrefix(name, "<") {
+	switch name {
+	case "", "<init>", "<clinit>":
 		return name
 	}
-	return nested(name, 'm', rename)
+	s, ok := asStub(name)
+	if !ok {
+		return nested(name, 'm', rename)
+	}
+	return s.rename(rename).String()
 }
 
 // generated are parts of names that compilers give.
-var generated = onDemand(`^(|[0-9]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+var generated = onDemand(`^(|[0-9]+|[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
 // hashes are parts that differ from build to build, with the number that may come behind.
 var hashes = onDemand(`^([0-9a-f]{32,})(_[0-9]+)?$`)
@@ -174,15 +207,6 @@ func nested(name string, kind byte, rename func(kind byte, word string) string) 
 		}
 	}
 	return strings.Join(parts, "$")
-}
-
-// factory returns the class that native-image made a factory method for, "" for other methods.
-func factory(method string) string {
-	class, _, ok := strings.Cut(method, "_constructor_")
-	if !ok {
-		return ""
-	}
-	return class
 }
 
 // renamed returns a profile with other names.

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 func anonymize(t *testing.T, p *iprof.Profile) (*iprof.Profile, *Pseudonyms) {
 	t.Helper()
 	ps := NewPseudonyms([]byte("a key of no use to anybody"), map[string]string{})
-	anonymous, err := ps.Anonymize(p)
+	anonymous, err := ps.Anonymize(p, p)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,8 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"int"},{"id":1,"name":"com.acme.Order"},{"id":2,"name":"com.acme.Order$Line"},
 		{"id":3,"name":"[[Lcom.acme.Order;"},{"id":4,"name":"java.lang.String"},{"id":5,"name":"[I"},{"id":6,"name":"com.acme.Order$1"},
 		{"id":7,"name":"com.acme.Order$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621_1"},{"id":8,"name":"com.acme.Order$$Lambda/0x00000007c1156bd0"},
-		{"id":9,"name":"com.oracle.svm.core.Factory"},{"id":10,"name":"[Ljava.lang.String;"},{"id":11,"name":"org.acme.Order"}],
+		{"id":9,"name":"com.oracle.svm.core.Factory"},{"id":10,"name":"[Ljava.lang.String;"},{"id":11,"name":"org.acme.Order"},
+		{"id":12,"name":"java.lang.NullPointerException"}],
 		"methods":[{"id":1,"name":"<init>","signature":[1,0]},{"id":2,"name":"total","signature":[1,0]},{"id":3,"name":"total","signature":[1,0,0]},
 		{"id":4,"name":"total","signature":[2,0]},{"id":5,"name":"lambda$total$3","signature":[1,0]},{"id":6,"name":"valueOf","signature":[4,4]},
 		{"id":7,"name":"Order_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,1]},
@@ -103,8 +105,120 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 	if three != 1 {
 		t.Errorf("overloads and overrides are none: %v", names)
 	}
-	if other, err := NewPseudonyms([]byte("another key"), map[string]string{}).Anonymize(p); err != nil || text(t, other) == whole {
+	if other, err := NewPseudonyms([]byte("another key"), map[string]string{}).Anonymize(p, p); err != nil || text(t, other) == whole {
 		t.Errorf("another key gives the same names (%v)", err)
+	}
+}
+
+// Every name in here that is not to be seen has "ecret" in it, and every name that is to stay has "Public".
+const secrets = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"com.secretco.SecretOrder"},
+	{"id":2,"name":"com.oracle.svm.core.code.FactoryMethodHolder"},{"id":3,"name":"com.secretco.SecretOrder$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621_1"},
+	{"id":4,"name":"com/secretco/Slashed_secret"},{"id":5,"name":"Lcom/secretco/SecretDesc;"},{"id":6,"name":"SecretAlone/0x12/secret"},{"id":7,"name":""},
+	{"id":8,"name":"<unknown secret>"},{"id":9,"name":"[Lcom.secretco.SecretOrder;"},{"id":10,"name":"jdk.proxy4.$Proxy83"},
+	{"id":11,"name":"com.oracle.svm.reflect.SecretOrder_secretTotal_440398ed669560ee7c315f4ebe9086c404f8daa0_1075"},
+	{"id":12,"name":"com.oracle.svm.reflect.PublicStream_readPublic_440398ed669560ee7c315f4ebe9086c404f8daa0_7"},{"id":13,"name":"java.io.PublicStream"},
+	{"id":14,"name":"java.util.PublicTwice"},{"id":15,"name":"com.secretco.PublicTwice"},{"id":16,"name":"java.util.PublicOuter$$Lambda/0x00000007c10ea360"},
+	{"id":17,"name":"[Lcom.oracle.svm.reflect.SecretOrder_secretTotal_440398ed669560ee7c315f4ebe9086c404f8daa0_1075;"},{"id":18,"name":"[[Lcom.secretco.Secret"}],
+	"methods":[{"id":1,"name":"<init>","signature":[1,0]},{"id":2,"name":"<secretAngle>","signature":[1,0]},{"id":3,"name":"secretTotal","signature":[1,0]},
+	{"id":4,"name":"SecretOrder_constructor_5087f5482cc9a6abc971913ece43acb471d2631b","signature":[2,1]},
+	{"id":5,"name":"SecretOrder$$Lambda$11730x00000007c0cadba0_constructor_c4e3f5482cc9a6abc971913ece43acb471d2631b","signature":[2,3]},
+	{"id":6,"name":"SecretException_constructor_5087f5482cc9a6abc971913ece43acb471d2631b","signature":[2,0]},
+	{"id":7,"name":"jniInvoke_VARARGS_SecretMain_secretRun_555dfbf9ef514e6fa9834f568cc9862159e04236","signature":[2,0]},
+	{"id":8,"name":"jniInvoke_VA_LIST_Nonvirtual_SecretMain_constructor_555dfbf9ef514e6fa9834f568cc9862159e04236","signature":[2,0]},
+	{"id":9,"name":"SecretLib_secretSum_XNhh1mz2Ib2aPR1wdv014D","signature":[2,0]},{"id":10,"name":"secretUnlisted","signature":[77,0]},
+	{"id":11,"name":"secretNameless","signature":[7,0]},{"id":12,"name":"secretOfUnknown","signature":[8,0]},{"id":13,"name":"secretOfInterface","signature":[10,0]},
+	{"id":14,"name":"invoke_c511f121d90083c757192f4297b38391950e9558","signature":[2,0]},{"id":15,"name":"readPublic","signature":[13,0]},
+	{"id":16,"name":"PublicStream_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[2,13]},
+	{"id":17,"name":"jniInvoke_ARRAY_PublicStream_readPublic_47dcccff718cb29fdd19259a750205c15f30331c","signature":[2,0]},
+	{"id":18,"name":"PublicTwice_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[2,15]},
+	{"id":19,"name":"PublicOuter$$Lambda$9700x00000007c10ea361_constructor_a54e0a0accd773e5f41b7da5fd237ac16f71b019","signature":[2,16]},
+	{"id":20,"name":"PublicStream_secret_47dcccff718cb29fdd19259a750205c15f30331c","signature":[2,0]},{"id":21,"name":"","signature":[1,0]}],
+	"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[1]},{"ctx":"4:0","records":[1]},{"ctx":"5:0","records":[1]},
+	{"ctx":"6:0","records":[1]},{"ctx":"7:0","records":[1]},{"ctx":"8:0","records":[1]},{"ctx":"9:0","records":[1]},{"ctx":"10:0","records":[1]},{"ctx":"11:0","records":[1]},
+	{"ctx":"12:0","records":[1]},{"ctx":"13:0","records":[1]},{"ctx":"14:0","records":[1]},{"ctx":"16:0","records":[1]},{"ctx":"17:0","records":[1]},{"ctx":"18:0","records":[1]},
+	{"ctx":"19:0","records":[1]},{"ctx":"20:0","records":[1]}]}`
+
+func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
+	whole := parse(t, secrets)
+	for name, p := range map[string]*iprof.Profile{"all of it": iprof.Canonical(whole, false), "what is used": Strip(whole, StripOptions{}).Profile} {
+		t.Run(name, func(t *testing.T) {
+			ps := NewPseudonyms([]byte("a key of no use to anybody"), map[string]string{})
+			anonymous, err := ps.Anonymize(p, whole)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := text(t, anonymous)
+			for _, private := range []string{"ecret", "c511f1", "5087f5", "c4e3f5", "XNhh1", "440398ed669560ee7c315f4ebe9086c404f8daa0_1075", "PublicTwice_constr"} {
+				if i := strings.Index(got, private); i >= 0 {
+					t.Errorf("%s is still there: %s", private, got[max(0, i-60):min(len(got), i+60)])
+				}
+			}
+			for _, public := range []string{"<init>", "PublicStream_constructor_47dcccff718cb29fdd19259a750205c15f30331c",
+				"jniInvoke_ARRAY_PublicStream_readPublic_47dcccff718cb29fdd19259a750205c15f30331c", "PublicOuter$$Lambda$9700x00000007c10ea361_constructor_a54e",
+				"jdk.proxy4.$Proxy83", `"jniInvoke_VARARGS_m`, `"jniInvoke_VA_LIST_Nonvirtual_C`, "_constructor_", "$$Lambda$11730x00000007c0cadba0_constructor_", `"invoke_`} {
+				if !strings.Contains(got, public) {
+					t.Errorf("%s is gone: %s", public, got)
+				}
+			}
+			if back := text(t, ps.Reveal(anonymous)); back != text(t, p) {
+				t.Errorf("turned back it is not what it was: %s", back)
+			}
+		})
+	}
+}
+
+// No word of the application's is left that the JDK and native-image do not have, too.
+func TestAnonymizeOfPublishedProfiles(t *testing.T) {
+	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
+	for name, data := range profiles(t) {
+		t.Run(name, func(t *testing.T) {
+			p := parse(t, string(data))
+			var public strings.Builder
+			public.WriteString("<init> <clinit> Lambda lambda\n") // nobody's names
+			private := map[string]bool{}
+			add := func(own bool, name string) {
+				if !own {
+					public.WriteString(name + "\n")
+					return
+				}
+				for _, word := range letters.FindAllString(name, -1) {
+					private[word] = true
+				}
+			}
+			for _, typ := range p.Types.All() {
+				add(KindOf(typ.Name) == Application, typ.Name)
+			}
+			for _, m := range p.Methods.All() {
+				typ, _ := p.Type(m.Declaring)
+				if kind := KindOf(typ.Name); kind == Application || kind == UnknownKind || !hasHexRun(m.Name, 32) {
+					add(kind == Application || kind == UnknownKind, m.Name)
+				}
+			}
+			ps := NewPseudonyms([]byte("a key of no use to anybody"), map[string]string{})
+			anonymous, err := ps.Anonymize(Strip(p, StripOptions{}).Profile, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var left strings.Builder // without pseudonyms, which may have any word by chance
+			clean := func(name string) {
+				for _, part := range strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("$._/[;", r) }) {
+					if _, ok := ps.names[strings.TrimPrefix(part, "L")]; !ok {
+						left.WriteString(part + "\n")
+					}
+				}
+			}
+			for _, typ := range anonymous.Types.All() {
+				clean(typ.Name)
+			}
+			for _, m := range anonymous.Methods.All() {
+				clean(m.Name)
+			}
+			for word := range private {
+				if strings.Contains(left.String(), word) && !strings.Contains(public.String(), word) {
+					t.Errorf("%s is still there", word)
+				}
+			}
+		})
 	}
 }
 
@@ -114,7 +228,7 @@ func TestAnonymizeClash(t *testing.T) {
 	for pseudonym := range ps.names {
 		ps.names[pseudonym] = "another"
 	}
-	if _, err := ps.Anonymize(p); err == nil {
+	if _, err := ps.Anonymize(p, p); err == nil {
 		t.Error("one pseudonym stands for two names")
 	}
 }

@@ -45,9 +45,16 @@ func arrayOf(binary string) (dims int, element string) {
 // withoutPackage cuts the package off a class name: java.util.Map$Entry[] gives Map$Entry[]. The suffix of a hidden class,
 // after a slash, belongs to the class: a.b.LambdaForm$MH/0x0000000800c03000 gives LambdaForm$MH/0x0000000800c03000.
 func withoutPackage(class string) string {
-	end := len(class)
-	if i := strings.IndexByte(class, '/'); i >= 0 {
+	_, class = splitPackage(class)
+	return class
+}
+
+// splitPackage parts the package, with the dot behind it, from the class.
+func splitPackage(name string) (pkg, class string) {
+	end := len(name)
+	if i := strings.IndexByte(name, '/'); i >= 0 {
 		end = i
 	}
-	return class[strings.LastIndexByte(class[:end], '.')+1:]
+	i := strings.LastIndexByte(name[:end], '.') + 1
+	return name[:i], name[i:]
 }

@@ -42,9 +42,9 @@ callers, whosever they are, that say where it was. --drop leaves nothing of
 these: no record about their methods, none about what these called, none with
 types of theirs. Types stay that the signatures of other methods name.
 
---anonymize gives the names of the application pseudonyms. Those of the JDK and
-of native-image stay, as do packages, nesting, overloads and overrides as such.
-The same KEYFILE gives the same pseudonyms; it is made if it is not there, and
+--anonymize gives names pseudonyms, but for those that are known to be the JDK's
+or native-image's; packages, nesting, overloads and overrides stay as such. The
+same KEYFILE gives the same pseudonyms; it is made if it is not there, and
 grows by the names that are new to it. Who has it can turn pseudonyms back
 (--reveal): keep it, and keep it to yourself.`,
 		Example: `  iprof-viz strip --unused -o small.iprof.gz app.iprof
@@ -98,13 +98,13 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 	}
 	s := convert.Strip(p, cmd.strip)
 	a.tellStripped(in, records, s)
-	p = s.Profile
+	stripped := s.Profile
 	if cmd.anonymize != "" {
-		if p, err = a.anonymize(cmd.anonymize, in, p); err != nil {
+		if stripped, err = a.anonymize(cmd.anonymize, in, stripped, p); err != nil {
 			return err
 		}
 	}
-	return a.writeIprof(p)
+	return a.writeIprof(stripped)
 }
 
 func (a *app) tellStripped(in *input, records int, s *convert.Stripped) {
@@ -132,7 +132,8 @@ func (a *app) tellStripped(in *input, records int, s *convert.Stripped) {
 // quoted.
 const keyHeader = "iprof-viz pseudonyms 1\n"
 
-func (a *app) anonymize(file string, in *input, p *iprof.Profile) (*iprof.Profile, error) {
+// anonymize gives the names of p, which is what is left of whole, pseudonyms.
+func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if fresh {
@@ -142,7 +143,7 @@ func (a *app) anonymize(file string, in *input, p *iprof.Profile) (*iprof.Profil
 		return nil, &failure{status: statusInput, file: file, err: cause(err)}
 	}
 	ps := convert.NewPseudonyms(key, names)
-	anonymous, err := ps.Anonymize(p)
+	anonymous, err := ps.Anonymize(p, whole)
 	if err != nil {
 		return nil, &failure{status: statusLimit, file: file, err: err}
 	}
