@@ -73,7 +73,7 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 	var list *convert.MethodList
 	if cmd.against != "" {
 		var err error
-		if list, err = readMethods(cmd.against); err != nil {
+		if list, err = a.readMethods(cmd.against); err != nil {
 			return err
 		}
 	}
@@ -194,12 +194,17 @@ func unreadable(c *render.CheckedFile, err error, head []byte) error {
 }
 
 // readMethods reads the list that a profile is compared with.
-func readMethods(file string) (*convert.MethodList, error) {
+func (a *app) readMethods(file string) (*convert.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, inputFailure(file, cause(err), nil)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil {
+		if err := a.target.spare(file, info); err != nil {
+			return nil, err
+		}
+	}
 	list, err := convert.ReadMethods(f)
 	if err != nil {
 		return nil, &failure{status: statusInput, file: file, err: cause(err)}

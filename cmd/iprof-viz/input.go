@@ -62,9 +62,9 @@ func (a *app) open(name string) (*input, error) {
 			f.Close()
 			return nil, directoryFailure(name)
 		} else if err == nil && info.Mode().IsRegular() {
-			if old, _, err := a.target.look(); err == nil && old != nil && os.SameFile(info, old) {
+			if err := a.target.spare(name, info); err != nil {
 				f.Close()
-				return nil, usage("", "%s is the input: --output would replace it", printable(name))
+				return nil, err
 			}
 			total = info.Size()
 		}

@@ -86,6 +86,14 @@ func (a *app) terminal() *os.File {
 	return f
 }
 
+// spare fails where a file that is read is the one that the result would replace.
+func (t *target) spare(name string, info os.FileInfo) error {
+	if old, _, err := t.look(); err == nil && old != nil && info.Mode().IsRegular() && os.SameFile(info, old) {
+		return usage("", "%s is the input: --output would replace it", printable(name))
+	}
+	return nil
+}
+
 // columns returns how wide text is to be, 0 where nobody minds. COLUMNS, where it is exported, is a wish: it holds for
 // files too.
 func (a *app) columns() int {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -80,8 +81,9 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
 	case cmd.anonymize != "" && cmd.reveal != "":
 		return usage("", "either --anonymize or --reveal")
-	case cmd.anonymize != "" && cmd.anonymize == a.target.path:
-		return usage("", "%s cannot be the key and the result", printable(cmd.anonymize))
+	}
+	if err := a.spareKey(cmp.Or(cmd.anonymize, cmd.reveal)); err != nil {
+		return err
 	}
 	in, p, err := a.profile(files)
 	if err != nil {
@@ -152,6 +154,10 @@ func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof
 	if err != nil {
 		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 	}
+	if err := a.spareKey(file); err != nil && fresh { // only now that it is there can it be told from the result
+		os.Remove(file)
+		return nil, err
+	}
 	a.note(in.name, "%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file))
 	return anonymous, nil
 }
@@ -166,6 +172,15 @@ func (a *app) reveal(file string, in *input, p *iprof.Profile) (*iprof.Profile, 
 		return nil, f
 	}
 	return convert.NewPseudonyms(key, names).Reveal(p), nil
+}
+
+// spareKey fails where the result would replace the key.
+func (a *app) spareKey(file string) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil // whoever opens it will say
+	}
+	return a.target.spare(file, info)
 }
 
 // readKey reads a key file. A last line without an end was being written when the program was killed; it does not count.
