@@ -2,12 +2,13 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // StripOptions say what is taken out of a profile. The zero value takes out types and methods that nothing refers to, as
-// all others do too.
+// all others do too. Packages may end in . or .*, as com.example.* does.
 //
 // What is left is as it was recorded: no count is changed and no context cut short, so that native-image finds nothing
 // in it that did not happen. What is taken out is unknown from then on, which is not zero.
@@ -64,20 +65,30 @@ func (opts *StripOptions) fate(name string, listed bool) fateOfName {
 	if !listed {
 		return f
 	}
-	if dims, element := arrayOf(name); dims > 0 {
-		name = element
-	}
-	within := func(packages []string) bool {
-		return slices.ContainsFunc(packages, func(pkg string) bool { return inPackageOrClass(name, pkg) })
-	}
-	f.kept = f.kept || within(opts.Keep)
-	f.dropped = within(opts.Drop)
+	within := func(pkg string) bool { return inPackageOrClass(name, pkg) }
+	f.kept = f.kept || slices.ContainsFunc(opts.Keep, within)
+	f.dropped = slices.ContainsFunc(opts.Drop, within)
 	f.profiler = opts.Profiler && KindOf(name) == Profiler
 	return f
 }
 
-// inPackageOrClass reports whether a class is pkg, is nested in it, or is in it or a package below.
+// Unmatched returns those of packages or classes, as [StripOptions] have them, that no type of the profile is of.
+func Unmatched(p *iprof.Profile, packages []string) []string {
+	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
+		for _, t := range p.Types.All() {
+			if inPackageOrClass(t.Name, pkg) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// inPackageOrClass reports whether a type is pkg, is nested in it, or is in it or a package below; an array is what is in
+// it.
 func inPackageOrClass(class, pkg string) bool {
+	_, class = arrayOf(class)
+	pkg = strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".")
 	return class == pkg || inPackage(class, pkg) || len(class) > len(pkg) && class[:len(pkg)] == pkg && class[len(pkg)] == '$'
 }
 

@@ -132,6 +132,22 @@ lock com.shops.Other = 30
 	}
 }
 
+func TestUnmatched(t *testing.T) {
+	p := parse(t, stripped)
+	for pkg, want := range map[string]bool{
+		"com": true, "com.": true, "com.shop": true, "com.shop.*": true, "com.shop.Main": true, "com.shop.Main$Line": true, "Idle": true,
+		"com.sho": false, "com.shop*": false, "com.shop.Mai": false, "shop": false, "": false, ".": false, ".*": false, "*": false,
+	} {
+		if got := len(Unmatched(p, []string{pkg})) == 0; got != want {
+			t.Errorf("%q is there: %v, want %v", pkg, got, want)
+		}
+	}
+	arrays := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"[Lcom.shop.Main;"}],"methods":[]}`)
+	if got := Unmatched(arrays, []string{"a", "com.shop", "b."}); !slices.Equal(got, []string{"a", "b."}) {
+		t.Errorf("got %q", got)
+	}
+}
+
 func sortedLines(s string) string {
 	all := strings.Split(strings.Trim(s, "\n"), "\n")
 	slices.Sort(all)

@@ -41,7 +41,8 @@ com.example has com.example.Shop and com.example.shop.Order, but not
 com.examples.Shop. --keep leaves records about methods of these, with the
 callers, whosever they are, that say where it was. --drop leaves nothing of
 these: no record about their methods, none about what these called, none with
-types of theirs. Types stay that the signatures of other methods name.
+types of theirs. Types stay that the signatures of other methods name. If there
+is no such package or class, nothing is written, and the exit status is 1.
 
 --anonymize gives names pseudonyms, but for those that are known to be the JDK's
 or native-image's; packages, nesting, overloads and overrides stay as such. The
@@ -96,6 +97,14 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 	if cmd.reveal != "" { // names have to be there to be kept or dropped
 		if p, err = a.reveal(cmd.reveal, in, p); err != nil {
 			return err
+		}
+	}
+	for _, of := range []struct {
+		flag     string
+		packages []string
+	}{{"--keep", cmd.strip.Keep}, {"--drop", cmd.strip.Drop}} {
+		if none := convert.Unmatched(p, of.packages); len(none) > 0 { // a slip here gives away what was to go
+			return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
 		}
 	}
 	s := convert.Strip(p, cmd.strip)
