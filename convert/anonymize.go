@@ -81,13 +81,17 @@ func isPublic(class string) bool {
 // proxy is a class of the JDK whose methods are those of any interfaces.
 var proxy = onDemand(`(^|\.)\$Proxy[0-9]+$`)
 
-// Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for.
-func (ps *Pseudonyms) Reveal(p *iprof.Profile) *iprof.Profile {
+// Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for, and how many pseudonyms that
+// were.
+func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
+	known := map[string]bool{}
 	take := func(_ byte, word string) string {
-		if name, ok := ps.names[word]; ok {
-			return name
+		name, ok := ps.names[word]
+		if !ok {
+			return word
 		}
-		return word
+		known[word] = true
+		return name
 	}
 	types := make([]string, p.Types.Len())
 	for i, t := range p.Types.All() {
@@ -97,7 +101,7 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) *iprof.Profile {
 	for i, m := range p.Methods.All() {
 		methods[i] = methodName(m.Name, take)
 	}
-	return renamed(p, types, methods)
+	return renamed(p, types, methods), len(known)
 }
 
 // give returns the pseudonym of a word: a letter that says what it is, and 50 bits that the key makes of it.

@@ -23,8 +23,12 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(parse(t, string(data)), true)
 			anonymous, ps := anonymize(t, p)
-			if got := text(t, ps.Reveal(anonymous)); got != text(t, p) {
+			back, n := ps.Reveal(anonymous)
+			if text(t, back) != text(t, p) {
 				t.Error("turned back it is not what it was")
+			}
+			if n != len(ps.added) {
+				t.Errorf("%d pseudonyms turned back of %d", n, len(ps.added))
 			}
 			classes := map[string]bool{}
 			for _, typ := range anonymous.Types.All() {
@@ -160,8 +164,8 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 					t.Errorf("%s is gone: %s", public, got)
 				}
 			}
-			if back := text(t, ps.Reveal(anonymous)); back != text(t, p) {
-				t.Errorf("turned back it is not what it was: %s", back)
+			if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+				t.Errorf("turned back it is not what it was: %s", text(t, back))
 			}
 		})
 	}

@@ -180,7 +180,12 @@ func (a *app) reveal(file string, in *input, p *iprof.Profile) (*iprof.Profile, 
 		}
 		return nil, f
 	}
-	return convert.NewPseudonyms(key, names).Reveal(p), nil
+	revealed, n := convert.NewPseudonyms(key, names).Reveal(p)
+	if n == 0 {
+		return nil, &failure{status: statusCheck, file: in.name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
+	}
+	a.note(in.name, "turned %s back", count(n, "pseudonym"))
+	return revealed, nil
 }
 
 // spareKey fails where the result would replace the key.
