@@ -82,6 +82,8 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
 	case cmd.anonymize != "" && cmd.reveal != "":
 		return usage("", "either --anonymize or --reveal")
+	case cmd.anonymize == "-" || cmd.reveal == "-":
+		return usage("./- is a file of that name", "a key is kept in a file: - is none")
 	}
 	if err := a.spareKey(cmp.Or(cmd.anonymize, cmd.reveal)); err != nil {
 		return err
