@@ -8,7 +8,8 @@ import (
 
 // Write writes p as native-image does: compact JSON of version 1.0.0, or 1.1.0 with records of [InstanceOf], whatever p
 // was read from. Tables and records keep ids and order; see [Canonical] for those that all profiles of the same content
-// share. Names are written exactly, as native-image matches by them. The sections that p lacks are left out.
+// share. Names are written exactly, as native-image matches by them. Left out are the sections that p lacks, and InstanceOf
+// where it is empty.
 func Write(w io.Writer, p *Profile) error {
 	e := encoder{Writer: bufio.NewWriterSize(w, 64<<10), p: p}
 	version := `{"version":"1.0.0"`
@@ -29,7 +30,7 @@ func Write(w io.Writer, p *Profile) error {
 		e.text("]}")
 	})
 	for _, s := range Sections {
-		if !p.Has(s) {
+		if !p.Has(s) || s == InstanceOf && p.InstanceOf.Len() == 0 { // 1.0.0 has no such section
 			continue
 		}
 		if s == Monitors {

@@ -197,6 +197,18 @@ func TestWrite(t *testing.T) {
 	}
 }
 
+// An empty section says that there was nothing to count, but of instanceof 1.0.0 knows nothing.
+func TestWriteEmptySections(t *testing.T) {
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.1.0","types":[],"methods":[],"callCountProfiles":[],"instanceofProfiles":[]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[]}` + "\n"
+	if got := string(written(t, p)); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 func TestWriteNames(t *testing.T) {
 	name := "q\" b\\ n\n r\r 0\x00 \x1f \x7f é 漢 \u2028 </script>"
 	b := iprof.NewBuilder(iprof.Version{Major: 1})
