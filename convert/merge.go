@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -19,7 +20,7 @@ type Merger struct {
 	methods map[string]iprof.MethodID
 	inputs  []MergeInput
 
-	only    *iprof.Profile // the single profile so far, if it cannot be merged with others
+	only    *UnlistedError // of the single profile so far, if it cannot be merged with others
 	records int            // added since the last Fold
 	folded  int            // that the last Fold left
 
@@ -46,9 +47,37 @@ type Merged struct {
 	Common   int            // places in all of them
 }
 
-// ErrUnlisted says that a profile refers to methods or types that it does not list. Its ids mean nothing beside those of
-// another file.
-var ErrUnlisted = errors.New("the tables are stripped, and ids alone cannot be matched with other files'")
+// An UnlistedError says that a profile refers to methods or types that it does not list.
+type UnlistedError struct {
+	Name     string // of the profile
+	Stripped bool   // it lists none at all
+	text     string
+}
+
+func (e *UnlistedError) Error() string { return e.text }
+
+// unlisted returns what a profile refers to and does not list as an error, nil for nothing.
+func unlisted(name string, p *iprof.Profile) *UnlistedError {
+	methods, types := p.MethodSlots()-p.Methods.Len(), p.TypeSlots()-p.Types.Len()
+	e := &UnlistedError{Name: name, Stripped: p.Methods.Len() == 0 && p.Types.Len() == 0}
+	var missing []string
+	if methods > 0 {
+		missing = append(missing, fmt.Sprintf("%s, the first being %d", plural(int64(methods), "method id"), p.MethodIDAt(p.Methods.Len())))
+	}
+	if types > 0 {
+		first, _ := p.TypeAt(p.Types.Len())
+		missing = append(missing, fmt.Sprintf("%s, the first being %d", plural(int64(types), "type id"), first.ID))
+	}
+	switch {
+	case len(missing) == 0:
+		return nil
+	case e.Stripped:
+		e.text = "the tables are stripped, and ids mean nothing in another file"
+	default:
+		e.text = fmt.Sprintf("it does not list all that it refers to (%s), and ids mean nothing in another file", strings.Join(missing, "; "))
+	}
+	return e
+}
 
 // NewMerger returns a Merger of nothing.
 func NewMerger() *Merger {
@@ -59,26 +88,26 @@ func NewMerger() *Merger {
 	}
 }
 
-// Add adds a profile whose counts count weight times, which is at least 1. It fails with [ErrUnlisted] where a profile
-// with stripped tables is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an error.
+// Add adds a profile whose counts count weight times, which is at least 1. It fails with an [UnlistedError] where a profile
+// that does not list all it refers to is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an
+// error.
 func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	if m.only != nil {
-		return ErrUnlisted
+		return m.only
 	}
 	input := MergeInput{Name: name, Weight: weight}
 	for i, s := range iprof.Sections {
 		input.Records[i] = p.Records(s)
 	}
 	m.inputs = append(m.inputs, input)
-	if p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len() {
-		if len(m.inputs) > 1 || weight != 1 {
-			return ErrUnlisted
-		}
-		m.only = p
-	}
 	a := adding{m: m, p: p, weight: weight}
-	if m.only == nil {
+	switch m.only = unlisted(name, p); {
+	case m.only == nil:
 		a.tables()
+	case len(m.inputs) > 1:
+		return m.only
+	default:
+		a.sameTables()
 	}
 	return a.records()
 }
@@ -99,10 +128,6 @@ func (m *Merger) Merged() *Merged {
 				r.Inputs[p.last].Only++
 			}
 		}
-	}
-	if m.only != nil {
-		r.Profile = iprof.Canonical(m.only, false)
-		return r
 	}
 	b := m.b
 	*m = Merger{} // as much again as the sum
@@ -154,6 +179,23 @@ func (a *adding) tables() {
 	}
 }
 
+// sameTables lists the profile's types and methods under the ids that they have.
+func (a *adding) sameTables() {
+	p := a.p
+	for slot := range p.TypeSlots() {
+		t, listed := p.TypeAt(slot)
+		if a.types = append(a.types, t.ID); listed {
+			a.m.b.AddType(t)
+		}
+	}
+	for slot := range p.MethodSlots() {
+		method, listed := p.MethodAt(slot)
+		if a.methods = append(a.methods, method.ID); listed {
+			a.m.b.AddMethod(method)
+		}
+	}
+}
+
 func (a *adding) typ(id iprof.TypeID) iprof.TypeID { return a.types[a.p.TypeSlot(id)] }
 
 func (a *adding) typeCounts(types []iprof.TypeCount) error {
@@ -176,7 +218,7 @@ func (a *adding) times(n int64) (int64, error) {
 	return int64(lo), nil
 }
 
-// records adds the records, unless the profile is to stay alone, and notes where there are any.
+// records adds the records, and notes where there are any.
 func (a *adding) records() error {
 	m, p := a.m, a.p
 	contexts, stacks := a.nodes(p.Contexts, m.b.Contexts()), a.nodes(p.Stacks, m.b.Stacks())
@@ -185,9 +227,6 @@ func (a *adding) records() error {
 	}
 	a.note(contexts, &m.contexts, Calls, Branches, Receivers, InstanceOf)
 	a.note(stacks, &m.stacks, Samples)
-	if m.only != nil {
-		return nil
-	}
 
 	for _, s := range iprof.Sections {
 		if p.Has(s) {
@@ -267,9 +306,6 @@ func (a *adding) records() error {
 // nodes finds a tree's nodes in the sum.
 func (a *adding) nodes(from, to *iprof.Tree) []iprof.NodeID {
 	nodes, ok := to.AddTree(from, func(id iprof.MethodID) iprof.MethodID {
-		if a.m.only != nil {
-			return id
-		}
 		return a.methods[a.p.MethodSlot(id)]
 	})
 	if !ok {

@@ -85,7 +85,8 @@ func TestMergeOfPublishedProfiles(t *testing.T) {
 			}
 			a, b := halves(t, data)
 			if p.MethodSlots() > p.Methods.Len() {
-				if err := errOf(a, b); !errors.Is(err, ErrUnlisted) {
+				var unlisted *UnlistedError
+				if err := errOf(a, b); !errors.As(err, &unlisted) || !unlisted.Stripped {
 					t.Errorf("stripped tables: %v", err)
 				}
 				return
@@ -158,6 +159,31 @@ func TestMergeByNames(t *testing.T) {
 	}
 	if sum.Contexts != 3 || sum.Common != 1 || sum.Inputs[0].Only != 1 || sum.Inputs[1].Only != 1 {
 		t.Errorf("%d contexts, %d common, only %d and %d", sum.Contexts, sum.Common, sum.Inputs[0].Only, sum.Inputs[1].Only)
+	}
+}
+
+// One profile that does not list all it refers to keeps its ids, whatever it weighs; two cannot tell theirs apart.
+func TestMergeOfUnlisted(t *testing.T) {
+	p := parse(t, `{"version":"0.4.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],
+		"callCountProfiles":[{"ctx":"5:0","records":[2]},{"ctx":"9:0<5:1","records":[3]}],"conditionalProfiles":[{"ctx":"5:3","records":[4,0,5,4,1,5]}],
+		"virtualInvokeProfiles":[{"ctx":"5:1","records":[99,1,7,2]}],"monitorProfiles":[{"ctx":"0:0","records":[98,6]}]}`)
+	m := NewMerger()
+	if err := m.Add("odd.iprof", p, 10); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Add("even.iprof", parse(t, `{`+methods("m")+`}`), 1); err == nil || err.(*UnlistedError).Name != "odd.iprof" {
+		t.Errorf("another behind it: %v", err)
+	}
+	want := `{"version":"1.0.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],"monitorProfiles":[{"ctx":"0:0","records":[98,60]}],` +
+		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[7,20,99,10]}],"callCountProfiles":[{"ctx":"5:0","records":[20]},{"ctx":"9:0<5:1","records":[30]}],` +
+		`"conditionalProfiles":[{"ctx":"5:3","records":[4,0,50,4,1,0]}]}` + "\n"
+	if got := text(t, m.Merged().Profile); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	err := errOf(parse(t, `{`+methods("m")+`}`), p)
+	want = "it does not list all that it refers to (1 method id, the first being 9; 3 type ids, the first being 8), and ids mean nothing in another file"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

@@ -104,26 +104,23 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 	}()
 
 	m := convert.NewMerger()
-	var first string
 	for i, s := range sources {
 		a.progress.part(i, len(sources))
 		r := <-<-queue
 		if r.err != nil {
 			return nil, r.err
 		}
-		if i == 0 {
-			first = r.in.name
-		}
 		if len(sources) > 1 {
 			a.warnOfSource(r.in, r.p)
 		}
+		var unlisted *convert.UnlistedError
 		switch err := m.Add(r.in.name, r.p, s.weight); {
-		case errors.Is(err, convert.ErrUnlisted):
-			at := r.in.name
-			if r.p.MethodSlots() == r.p.Methods.Len() && r.p.TypeSlots() == r.p.Types.Len() {
-				at = first // a profile that has to stay alone is found out when there is a second
+		case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
+			f := &failure{status: statusInput, file: unlisted.Name, err: err}
+			if unlisted.Stripped {
+				f.hint = "take the file as the image wrote it"
 			}
-			return nil, &failure{status: statusInput, file: at, err: err, hint: "take the file as the image wrote it"}
+			return nil, f
 		case errors.Is(err, iprof.ErrOverflow):
 			return nil, &failure{status: statusLimit, file: r.in.name, err: err, hint: "lower weights leave room"}
 		case err != nil:
