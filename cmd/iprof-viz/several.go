@@ -110,9 +110,7 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 		if r.err != nil {
 			return nil, r.err
 		}
-		if len(sources) > 1 {
-			a.warnOfSource(r.in, r.p)
-		}
+		a.warnOfSource(r.in, r.p)
 		var unlisted *convert.UnlistedError
 		switch err := m.Add(r.in.name, r.p, s.weight); {
 		case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
@@ -130,7 +128,7 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 	return m.Merged(), nil
 }
 
-// warnOfSource says what is odd about a profile, and cannot be seen any more in the sum.
+// warnOfSource says what is odd about a profile, and cannot be seen any more in the sum, or in what else is written of it.
 func (a *app) warnOfSource(in *input, p *iprof.Profile) {
 	for _, w := range p.Warnings {
 		switch w.Kind {

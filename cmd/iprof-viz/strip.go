@@ -92,6 +92,9 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 	if err != nil {
 		return err
 	}
+	if len(files) == 1 { // else it has been said
+		a.warnOfSource(in, p)
+	}
 	records := 0
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
