@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,9 +22,11 @@ type mergeCommand struct {
 	files, dirs []string // the vendor's way to name profiles
 	recursive   bool
 	stripUnused bool
+	limit       int // how many profiles are told about
 }
 
 func (a *app) newMerge(cmd *mergeCommand) *cobra.Command {
+	cmd.limit = 10
 	c := &cobra.Command{
 		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
 		Short: "Add profiles up and write an iprof for native-image",
@@ -34,6 +38,9 @@ instanceof; FILE is gzipped if its name ends in .gz.
 
 A WEIGHT multiplies a profile's counts: short.iprof:10. A file of that very name
 goes first. A directory stands for the .iprof and .iprof.gz files in it.
+
+Standard error says what came from where, and what is in one profile only. Of
+many it tells those that have the most that no other has.
 
 --input-file, --input-dir and --output-file are what native-image-configure
 merge-pgo-profiles calls them.`,
@@ -47,6 +54,8 @@ merge-pgo-profiles calls them.`,
 	fs := c.Flags()
 	fs.BoolVarP(&cmd.recursive, "recursive", "r", false, "look into directories below a directory, too")
 	fs.BoolVar(&cmd.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
+	fs.VarP((*rowLimit)(&cmd.limit), "limit", "n", "tell what came from that many profiles, 0: all")
+	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
 	fs.StringArrayVar(&cmd.files, "input-file", nil, "one more `PROFILE`")
 	fs.StringArrayVar(&cmd.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
 	fs.Var(&a.target, "output-file", "the same as --output")
@@ -66,7 +75,7 @@ func (a *app) merge(cmd *mergeCommand, args []string) error {
 	if err != nil {
 		return err
 	}
-	a.tellMerged(m)
+	a.tellMerged(m, cmd.limit)
 	p := m.Profile
 	if cmd.stripUnused {
 		p = iprof.Canonical(p, true)
@@ -170,17 +179,16 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mostTold is up to how many profiles each is told about.
-const mostTold = 10
-
-// tellMerged says what came from where, and what was in one profile only.
-func (a *app) tellMerged(m *convert.Merged) {
-	alone := 0
-	for _, in := range m.Inputs {
-		alone += in.Only
-		if len(m.Inputs) > mostTold {
-			continue
-		}
+// tellMerged says what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
+// none, it tells of those that have the most of their own.
+func (a *app) tellMerged(m *convert.Merged, limit int) {
+	told := m.Inputs
+	if limit > 0 && len(told) > limit {
+		told = slices.Clone(told)
+		slices.SortStableFunc(told, func(x, y convert.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
+		told = told[:limit]
+	}
+	for _, in := range told {
 		records := 0
 		for _, n := range in.Records {
 			records += n
@@ -193,6 +201,13 @@ func (a *app) tellMerged(m *convert.Merged) {
 			text += fmt.Sprintf("; counted %d times", in.Weight)
 		}
 		a.note(in.Name, "%s", text)
+	}
+	if rest := len(m.Inputs) - len(told); rest > 0 {
+		a.note("", "and %d more; -n 0 tells of all", rest)
+	}
+	alone := 0
+	for _, in := range m.Inputs {
+		alone += in.Only
 	}
 	if n := len(m.Inputs); n > 1 {
 		a.note("", "%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone)
