@@ -153,8 +153,8 @@ func TestFlags(t *testing.T) {
 		{
 			"merge", func(a *app) (*cobra.Command, any) { var cmd mergeCommand; return a.newMerge(&cmd), &cmd },
 			&mergeCommand{limit: 10},
-			[]string{"-r", "--strip-unused", "-n", "3", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
-			&mergeCommand{files: []string{"a", "b"}, dirs: []string{"c"}, recursive: true, stripUnused: true, limit: 3},
+			[]string{"-r", "--strip-unused", "-n", "3", "-:2", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
+			&mergeCommand{files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
 		},
 		{
 			"strip", func(a *app) (*cobra.Command, any) { var cmd stripCommand; return a.newStrip(&cmd), &cmd },

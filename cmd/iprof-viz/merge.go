@@ -20,6 +20,7 @@ import (
 // A mergeCommand has the flags of merge.
 type mergeCommand struct {
 	files, dirs []string // the vendor's way to name profiles
+	stdin       []string // weights of standard input
 	recursive   bool
 	stripUnused bool
 	limit       int // how many profiles are told about
@@ -36,8 +37,8 @@ are the same if all their frames are. The order of the profiles does not matter.
 The result is an iprof of version 1.0.0, or of 1.1.0 if it has records of
 instanceof; FILE is gzipped if its name ends in .gz.
 
-A WEIGHT multiplies a profile's counts: short.iprof:10. A file of that very name
-goes first. A directory stands for the .iprof and .iprof.gz files in it.
+A WEIGHT multiplies a profile's counts: short.iprof:10, or -:10 for standard
+input. A file of that very name goes first. A directory stands for the .iprof and .iprof.gz files in it.
 
 Standard error says what came from where, and what is in one profile only. Of
 many it tells those that have the most that no other has.
@@ -59,6 +60,8 @@ merge-pgo-profiles calls them.`,
 	fs.StringArrayVar(&cmd.files, "input-file", nil, "one more `PROFILE`")
 	fs.StringArrayVar(&cmd.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
 	fs.Var(&a.target, "output-file", "the same as --output")
+	fs.StringArrayVarP(&cmd.stdin, "stdin-weight", ":", nil, "read standard input with this `WEIGHT`")
+	fs.MarkHidden("stdin-weight") // -:10 is a PROFILE:WEIGHT, but looks like a flag to pflag
 	a.readFlags(c)
 	return c
 }
@@ -85,6 +88,9 @@ func (a *app) merge(cmd *mergeCommand, args []string) error {
 
 // sources finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
 func (cmd *mergeCommand) sources(args []string) ([]source, error) {
+	for _, weight := range cmd.stdin {
+		args = append(args, "-:"+weight)
+	}
 	var all []source
 	for _, arg := range args {
 		s, err := weighted(arg)
