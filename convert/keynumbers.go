@@ -38,6 +38,13 @@ func (t *keyNumbers) number(key uint64) int32 {
 	return int32(s.number - 1)
 }
 
+// add returns a key's number, and whether it is new.
+func (t *keyNumbers) add(key uint64) (number int32, fresh bool) {
+	n := len(t.keys)
+	number = t.number(key)
+	return number, len(t.keys) > n
+}
+
 // lookUp returns a key's number, or -1.
 func (t *keyNumbers) lookUp(key uint64) int32 {
 	if len(t.table) == 0 {
