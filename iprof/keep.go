@@ -34,6 +34,12 @@ const batchFrames = 16000
 // batches is how many there are: one that is filled, one that is kept, one between them.
 const batches = 3
 
+// A Scratch is the memory that reading needs and profiles do not keep, some 2 MB. The zero value is ready for use.
+type Scratch struct {
+	window  []byte
+	batches [batches]*batch
+}
+
 // A keeper stores batches in a profile, in their order. Only it changes the trees and the lists of records until it is
 // closed.
 type keeper struct {
@@ -45,10 +51,14 @@ type keeper struct {
 	touch uint32
 }
 
-func newKeeper(p *Profile) *keeper {
+func newKeeper(p *Profile, scratch *Scratch) *keeper {
 	k := &keeper{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{})}
-	for range batches {
-		k.empty <- &batch{}
+	for i := range batches {
+		if scratch.batches[i] == nil {
+			scratch.batches[i] = &batch{}
+		}
+		scratch.batches[i].clear()
+		k.empty <- scratch.batches[i]
 	}
 	go func() {
 		defer close(k.done)
@@ -60,12 +70,16 @@ func newKeeper(p *Profile) *keeper {
 	return k
 }
 
+func (b *batch) clear() {
+	b.records, b.frames = b.records[:0], b.frames[:0]
+	b.successors, b.typeCounts = b.successors[:0], b.typeCounts[:0]
+}
+
 // put hands a batch over and returns an empty one.
 func (k *keeper) put(b *batch) (*batch, error) {
 	k.full <- b
 	b = <-k.empty
-	b.records, b.frames = b.records[:0], b.frames[:0]
-	b.successors, b.typeCounts = b.successors[:0], b.typeCounts[:0]
+	b.clear()
 	return b, k.err()
 }
 

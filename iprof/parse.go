@@ -19,6 +19,10 @@ type Options struct {
 	// Sections are those whose records are kept; nil: all. The others are read and checked as strictly, and their
 	// totals and numbers of records are known, but nothing else is, and no warning is about them.
 	Sections []Section
+
+	// Scratch is memory that profiles share which are read one after the other, but never two at a time. Nil: each has
+	// its own.
+	Scratch *Scratch
 }
 
 // Parse reads a profile of any dialect, plain or gzipped (in several members, too), to the end of r. It is strict: what
@@ -63,8 +67,11 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput == 0 {
 		opts.MaxInput = DefaultMaxInput
 	}
+	if opts.Scratch == nil {
+		opts.Scratch = &Scratch{}
+	}
 	ps := &parser{
-		scanner: newScanner(in),
+		scanner: newScanner(in, opts.Scratch),
 		p:       &Profile{Contexts: NewTree(), Stacks: NewTree()},
 		elem:    -1,
 		sub:     -1,
@@ -75,7 +82,7 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
-	ps.keeper = newKeeper(ps.p)
+	ps.keeper = newKeeper(ps.p, opts.Scratch)
 	ps.batch = <-ps.keeper.empty
 	err = ps.document()
 	ps.keeper.full <- ps.batch

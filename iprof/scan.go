@@ -33,8 +33,12 @@ type scanner struct {
 	text []byte // the last string
 }
 
-func newScanner(r io.Reader) *scanner {
-	return &scanner{r: r, buf: make([]byte, windowSize+1)}
+func newScanner(r io.Reader, scratch *Scratch) *scanner {
+	if scratch.window == nil {
+		scratch.window = make([]byte, windowSize+1)
+	}
+	scratch.window[0] = 0
+	return &scanner{r: r, buf: scratch.window}
 }
 
 // offset returns the offset of the next byte.

@@ -1,0 +1,46 @@
+package iprof_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Nothing of one profile, be it cut off or wrong, is seen in the next that is read with the same memory.
+func TestScratch(t *testing.T) {
+	var inputs []string
+	for _, pattern := range []string{"../testdata/*.iprof", "../../shared/edge/*.iprof*"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inputs = append(inputs, string(data))
+		}
+	}
+	whole := inputs[0]
+	for _, n := range []int{0, 1, 100, len(whole) / 2, len(whole) - 3} {
+		inputs = append(inputs, whole[:n], whole)
+	}
+	read := func(text string, scratch *iprof.Scratch) string {
+		p, err := iprof.Parse(strings.NewReader(text), iprof.Options{Scratch: scratch})
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprint(string(written(t, p)), p.Warnings)
+	}
+	var shared iprof.Scratch
+	for _, text := range inputs {
+		if got, want := read(text, &shared), read(text, nil); got != want {
+			t.Errorf("%.40q: with the memory of others\n%.200s\nwith its own\n%.200s", text, got, want)
+		}
+	}
+}
