@@ -53,6 +53,11 @@ func (a *app) open(name string) (*input, error) {
 	src, total := a.stdin, int64(0)
 	if name == "-" {
 		in.name = "standard input"
+		if f, ok := a.stdin.(*os.File); ok {
+			if info, err := f.Stat(); err == nil && a.target.spare(in.name, info) != nil {
+				return nil, usage("", "standard input is read from the file that --output would replace")
+			}
+		}
 	} else {
 		f, err := os.Open(name)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -106,7 +107,11 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 			}
 			return nil, f
 		case errors.Is(err, iprof.ErrOverflow):
-			return nil, &failure{status: statusLimit, file: r.in.name, err: err, hint: "lower weights leave room"}
+			f := &failure{status: statusLimit, file: r.in.name, err: err}
+			if slices.ContainsFunc(sources, func(s source) bool { return s.weight > 1 }) {
+				f.hint = "lower weights leave room"
+			}
+			return nil, f
 		case err != nil:
 			return nil, &failure{status: statusLimit, file: r.in.name, err: err}
 		}
