@@ -11,6 +11,7 @@ func Wilson(hits, n int64) (low, high float64) {
 	if n <= 0 {
 		return 0, 1
 	}
+	hits = min(max(hits, 0), n) // sums that have no room for more may say otherwise
 	const zz = z95 * z95
 	size, p := float64(n), float64(hits)/float64(n)
 	middle := p + zz/(2*size)
@@ -22,5 +23,5 @@ func Wilson(hits, n int64) (low, high float64) {
 	if hits == n {
 		high = 1
 	}
-	return max(low, 0), min(high, 1)
+	return max(min(low, p), 0), min(max(high, p), 1) // p: where rounding of a narrow one would leave it out
 }

@@ -37,3 +37,19 @@ func TestWilsonHoldsTheShare(t *testing.T) {
 		}
 	}
 }
+
+// TestWilsonOfSums has as many as an int64 holds, of which the interval is narrower than a float64 can tell.
+func TestWilsonOfSums(t *testing.T) {
+	for _, n := range []int64{1 << 53, 3 << 61, math.MaxInt64} {
+		for _, hits := range []int64{0, 1, n / 3, n / 2, n - 1, n} {
+			low, high := Wilson(hits, n)
+			share := float64(hits) / float64(n)
+			if !(0 <= low && low <= share && share <= high && high <= 1) || math.Signbit(low) || math.Signbit(high) {
+				t.Errorf("%d of %d: %v to %v", hits, n, low, high)
+			}
+		}
+	}
+	if low, high := Wilson(5, 3); low != low || high != 1 {
+		t.Errorf("5 of 3: %v to %v", low, high)
+	}
+}

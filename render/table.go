@@ -186,9 +186,9 @@ func (s numberStyle) interval(low, high float64) string {
 		digits = 1
 	}
 	unit := math.Pow10(digits)
-	const slack = 1e-9 // 28 % is not 29 % because 0.28*100 is more than 28
-	low = math.Floor(100*low*unit+slack) / unit
-	high = math.Ceil(100*high*unit-slack) / unit
+	const slack = 1e-12 // of the number: 28 % is not 29 % because 0.28*100 is more than 28
+	low = math.Floor(100*low*unit*(1+slack)) / unit
+	high = math.Ceil(100*high*unit*(1-slack)) / unit
 	return strconv.FormatFloat(low, 'f', digits, 64) + "–" + strconv.FormatFloat(high, 'f', digits, 64) + "%"
 }
 

@@ -370,6 +370,9 @@ func TestNumbersForPeople(t *testing.T) {
 		{coarse.share(10. / 11), "91%"},
 		{coarse.interval(0.6226, 0.9838), "62–99%"}, // 10 of 11, rounded outwards
 		{fine.interval(0.28, 0.29), "28.0–29.0%"},
+		{fine.interval(0, 1e-15), "0.0–0.1%"}, // what is not nothing is not rounded to it
+		{fine.interval(0, 0), "0.0–0.0%"},
+		{coarse.interval(0.07, 0.07), "7–7%"}, // 0.07*100 is more than 7
 		{significant(2. / 3), "0.667"},
 		{significant(1), "1"},
 		{significant(12.5), "12.5"},
