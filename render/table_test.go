@@ -184,7 +184,7 @@ var nasty = []string{
 	"<init>", "a|b", "a\\|b", `x\`, "`", "``code``", "a`b|c", "=1+1", "+1", "-1", "@SUM(A1)", "'quoted", "＝1+1", "*bold*", "_it_", "~~no~~", "#1", "@octocat",
 	"a@b.example", "[x](javascript:alert(1))", "![i](x)", "https://e.example/x", "www.e.example", "</script><b>", "<!--", "&lt;", "&#60;",
 	"\x1b[31mred", "\u009b31mred", "nul\x00", "line\nbreak", "cr\rx", "tab\tx", "\t=1", "\u202eright", "a,b", `say "hi"`, "e\u0301", "漢字.実行", "👨‍👩‍👧‍👦.run",
-	"\u2028", " space ", "$x$", "~", ":tada:", "bad\xff", "- item", "1. item", "===", "|", "", "\ufeff",
+	"a\u200bb", "a\u00adb", "\u115f", "\u3164", "a\u200db", "tag\U000e0041", "\u2028", " space ", "$x$", "~", ":tada:", "bad\xff", "- item", "1. item", "===", "|", "", "\ufeff",
 }
 
 func TestNastyNamesInCSV(t *testing.T) {
@@ -244,7 +244,7 @@ func TestNastyNamesInText(t *testing.T) {
 		}
 		for _, line := range lines {
 			for _, r := range line {
-				if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x2028 {
+				if r < ' ' || r >= 0x7f && r < 0xa0 || r == 0x202e || r == 0x2028 || r == 0x200b || r == 0xad || r == 0x3164 {
 					t.Errorf("%q holds %U", line, r)
 				}
 			}
@@ -297,6 +297,30 @@ func TestNastyNamesInMarkdown(t *testing.T) {
 	for i, name := range nasty {
 		if got := cells[columns*(i+1)+3]; got != visible(name) {
 			t.Errorf("%q reads %q, want %q", name, got, visible(name))
+		}
+	}
+}
+
+func TestVisible(t *testing.T) {
+	for name, want := range map[string]string{
+		"com.example.Größe.漢字": "com.example.Größe.漢字",
+		"\x1b[31m\n\x7f\u009b": "␛[31m␊␡\\u009b",
+		"a\u200bb":             "a\\u200bb",
+		"\ufeffa":              "\\ufeffa",
+		"a\u00adb":             "a\\u00adb",
+		"\u115f\u1160\u3164":   "\\u115f\\u1160\\u3164",
+		"\u202eabc\u2066":      "\\u202eabc\\u2066",
+		"\U000e0041":           "\\U000e0041",
+		"👨‍👩‍👧‍👦":              "👨‍👩‍👧‍👦", // joined by U+200D
+		"🤷🏽‍♂️":                "🤷🏽‍♂️",   // and with the colour of a skin
+		"👨\u200da":             "👨\\u200da",
+		"a\u200d👨":             "a\\u200d👨",
+		"a\ufe0f":              "a\\ufe0f",
+		"e\u0301":              "e\u0301",
+		"a\U0001fffe":          "a\ufffd",
+	} {
+		if got := visible(name); got != want {
+			t.Errorf("%+q reads %+q, want %+q", name, got, want)
 		}
 	}
 }

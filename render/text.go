@@ -7,11 +7,13 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
 // visible makes what a name holds harmless to look at: control characters become their pictures, ESC is ␛, those that
-// turn the direction of text are written as in Go, \u202e, and what is no character is U+FFFD.
+// nobody sees or that turn the direction of text are written as in Go, \u200b, and what is no character is U+FFFD. So names
+// that differ do not look alike for want of something to see.
 func visible(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -24,22 +26,53 @@ func visible(s string) string {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	before := rune(0)
+	for i, r := range s {
 		switch {
 		case r < ' ':
 			b.WriteRune(0x2400 + r)
 		case r == 0x7f:
 			b.WriteRune('␡')
-		case r > 0x7f && r < 0xa0, r == 0x2028, r == 0x2029, r == 0x061c, r == 0x200e, r == 0x200f,
-			r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-			fmt.Fprintf(&b, `\u%04x`, r)
+		case r == joiner || r == emojiStyle:
+			next, _ := utf8.DecodeRuneInString(s[i+utf8.RuneLen(r):])
+			if isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
+				b.WriteRune(r)
+			} else {
+				writeNumber(&b, r)
+			}
+		case r > 0x7f && r < 0xa0, unicode.In(r, unseen...):
+			writeNumber(&b, r)
 		case r&0xfffe == 0xfffe:
 			b.WriteRune(utf8.RuneError)
 		default:
 			b.WriteRune(r)
 		}
+		before = r
 	}
 	return b.String()
+}
+
+// unseen are characters without a look of their own: those that format text (U+00AD, U+200B, U+202E, U+FEFF), those that
+// part lines, and fillers (U+115F, U+3164).
+var unseen = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
+}
+
+// What makes several emoji one, and a sign an emoji.
+const (
+	joiner     = '\u200d'
+	emojiStyle = '\ufe0f'
+)
+
+// isEmoji is true for what can be a part of an emoji that several characters make up: a picture or the colour of a skin.
+func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
+
+func writeNumber(b *strings.Builder, r rune) {
+	if r > 0xffff {
+		fmt.Fprintf(b, `\U%08x`, r)
+	} else {
+		fmt.Fprintf(b, `\u%04x`, r)
+	}
 }
 
 // xmlText returns text as it is written between tags. Nothing else puts names into markup, but for appendXML.
