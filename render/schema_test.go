@@ -170,10 +170,21 @@ func TestInlineIsAsPublished(t *testing.T) {
 	}
 }
 
+// vmSites has sites in the VM, which a view folds, some without any count, a record of more types than the profiler keeps,
+// locks of all kinds, and a call that a sampled stack shows.
+const vmSites = `{"version":"1.1.0","types":[{"id":1,"name":"com.oracle.svm.core.X"},{"id":2,"name":"com.example.A"},
+	{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
+	"methods":[{"id":1,"name":"x","signature":[1,1]},{"id":2,"name":"a","signature":[2,2]},{"id":3,"name":"b","signature":[2,2]}],
+	"samplingProfiles":[{"ctx":"3:4<2:6","records":[1]},{"ctx":"1:4<2:6","records":[1]}],
+	"conditionalProfiles":[{"ctx":"1:3","records":[4,0,70]},{"ctx":"2:3<3:8","records":[1,0,20,5,1,2]},{"ctx":"2:5","records":[]}],
+	"virtualInvokeProfiles":[{"ctx":"1:3","records":[1,70]},{"ctx":"2:6<3:8","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"2:5","records":[]}],
+	"instanceofProfiles":[{"ctx":"1:3","records":[1,70]},{"ctx":"2:3<3:8","records":[1,20]},{"ctx":"2:5","records":[]}],
+	"monitorProfiles":[{"ctx":"0:0","records":[1,5,2,4,3,3,4,2]}]}`
+
 func TestSitesAreAsPublished(t *testing.T) {
 	branches, monitors := schema(t, "branches"), schema(t, "monitors")
 	types := map[convert.Metric]*jsonschema.Schema{convert.Receivers: schema(t, "receivers"), convert.InstanceOf: schema(t, "instanceof")}
-	for _, p := range examples(t) {
+	for _, p := range append(examples(t), parseProfile(t, strings.NewReader(vmSites))) {
 		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
 			for _, contexts := range []bool{false, true} {

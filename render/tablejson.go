@@ -41,12 +41,12 @@ func JSON(w io.Writer, t *convert.Table) error {
 	if t.Total != nil {
 		j.line("total", func() { j.row(t, *t.Total) })
 	}
-	j.line("rows", func() { j.rows(t, t.Rows) })
+	j.line("rows", func() { j.rows(t, t.Rows, t.Parts != "") })
 	if t.Rest != nil {
 		j.line("rest", func() { j.row(t, *t.Rest) })
 	}
 	if t.Parts == "" || len(t.Outside) > 0 {
-		j.line("outside", func() { j.rows(t, t.Outside) })
+		j.line("outside", func() { j.rows(t, t.Outside, false) })
 	}
 	if t.OutsideRest != nil {
 		j.line("outside_rest", func() { j.row(t, *t.OutsideRest) })
@@ -116,15 +116,15 @@ func (j *jsonWriter) list(n int, item func(i int)) {
 	j.b.WriteByte(']')
 }
 
-// rows writes rows, a line each. Rows that share cells become one object with the rest of them in a list.
-func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
+// rows writes rows, a line each. With nested, rows that share cells become one object with the rest of them in a list.
+func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row, nested bool) {
 	j.b.WriteByte('[')
 	for i := 0; i < len(rows); {
 		if i > 0 {
 			j.b.WriteByte(',')
 		}
 		j.b.WriteString("\n    ")
-		if t.Parts == "" {
+		if !nested {
 			j.row(t, rows[i])
 			i++
 			continue
@@ -135,8 +135,12 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 		}
 		j.key(t.Parts)
 		j.b.WriteByte('[')
+		parts := 0
 		for first := i; i < len(rows) && (i == first || !rows[i].First); i++ {
-			if i > first {
+			if !j.hasPart(t, rows[i]) {
+				continue // a site that nothing was counted at
+			}
+			if parts++; parts > 1 {
 				j.b.WriteString(", ")
 			}
 			j.b.WriteByte('{')
@@ -149,6 +153,11 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row) {
 		j.b.WriteString("\n  ")
 	}
 	j.b.WriteByte(']')
+}
+
+// hasPart reports whether a row has any cells that it does not share.
+func (j *jsonWriter) hasPart(t *convert.Table, row convert.Row) bool {
+	return slices.ContainsFunc(j.columns, func(i int) bool { return !t.Columns[i].Shared && row.Cells[i].Kind != convert.None })
 }
 
 // row writes a row by itself, shared cells and others.
