@@ -736,6 +736,31 @@ func TestTopOfMonitors(t *testing.T) {
 	}
 }
 
+// TestViewsOfMonitors has 8 locks of the profiler's, 6 of the VM's and 5 others.
+func TestViewsOfMonitors(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"com.oracle.svm.core.X"},{"id":3,"name":"[Lcom.oracle.svm.core.X;"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.P"}],"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[1,3,2,5,3,1,4,8,9,2]}]}`)
+	for view, want := range map[View]string{
+		MachineView: "19 <Total>\n8 com.oracle.svm.enterprise.profiling.P\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
+		ExpertView:  "11 <Total>\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
+		UserView:    "11 <Total>\n3 app.A\n\n6 <VM>\n2 <unknown type 9>\n",
+	} {
+		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors, Filter: FilterOptions{View: view}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainRows(table); got != want {
+			t.Errorf("%s: %s\nwant\n%s", view, got, want)
+		}
+		if table.View != view || table.Whole != 19 || table.Base != table.Total.Cells[0].Int {
+			t.Errorf("%s: view %s, %d of %d", view, table.View, table.Base, table.Whole)
+		}
+		if view != MachineView && (len(table.Hidden) != 1 || table.Hidden[0] != Hidden{"profiler runtime", 1, 8}) {
+			t.Errorf("%s: hidden %v", view, table.Hidden)
+		}
+	}
+}
+
 func TestTopRefuses(t *testing.T) {
 	p := parse(t, small)
 	for want, opts := range map[string]TopOptions{
@@ -743,6 +768,9 @@ func TestTopRefuses(t *testing.T) {
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: Calls, Sort: "self"},
 		"grouping by regexp needs one":                                                       {By: ByPattern},
 		"monitors are counted by type: there is no package to group by":                      {Metric: Monitors, By: ByPackage},
+		"monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from": {
+			Metric: Monitors, Filter: FilterOptions{View: UserView, Hide: regexp.MustCompile(`x`)},
+		},
 	} {
 		if _, err := Top(p, NewNames(NameOptions{}, p)[0], opts); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

@@ -10,29 +10,37 @@ import (
 // A monitorsCommand has the flags of monitors.
 type monitorsCommand struct {
 	names convert.NameOptions
+	top   convert.TopOptions
 	table tableOutput
 }
 
 func (a *app) newMonitors(cmd *monitorsCommand) *cobra.Command {
+	cmd.top.Metric, cmd.top.Filter.View = convert.Monitors, convert.ExpertView
 	c := &cobra.Command{
 		Use:   "monitors [flags] PROFILE...",
 		Short: "Rank the types of objects that were locked",
 		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
-anybody had to wait.`,
+anybody had to wait. There are no stacks to choose from, so a view is one of types.`,
 		Example: "  iprof-viz monitors app.iprof",
 		Args:    someProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
 			a.keepOnly(convert.Monitors)
 			return a.table(&cmd.table, args, cmd.names, convert.Monitors, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
-				t, err := convert.Top(p, names, convert.TopOptions{Metric: convert.Monitors, Limit: cmd.table.limit})
-				if err == nil {
-					t.Name = "monitors"
+				cmd.top.Limit = cmd.table.limit
+				t, err := convert.Top(p, names, cmd.top)
+				if err != nil {
+					return nil, usage("", "%w", err)
 				}
-				return t, err
+				t.Name = "monitors"
+				return t, nil
 			})
 		},
 	}
 	a.tableFlags(c, &cmd.table)
+	filterFlags(c, &cmd.top.Filter)
+	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
+		c.Flags().MarkHidden(of) // all that they do is to say why not
+	}
 	nameFlags(c, &cmd.names)
 	a.readFlags(c)
 	return c
