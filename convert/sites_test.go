@@ -312,6 +312,43 @@ A.c | 9 | <6 more types> | 6
 	}
 }
 
+// TestCalleesInViews has one site at which contexts show com.example.A.a, the VM's x and, below that, its y, and the
+// profiler's p; sampled stacks show A.a, A.b and A.c, of which c is seen below b and with a VM frame for its own callee.
+func TestCalleesInViews(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.example.A"},{"id":2,"name":"com.oracle.svm.core.X"},
+		{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"m","signature":[1,1]},{"id":2,"name":"a","signature":[1,1]},{"id":3,"name":"b","signature":[1,1]},
+		 {"id":4,"name":"c","signature":[1,1]},{"id":5,"name":"x","signature":[2,2]},{"id":6,"name":"y","signature":[2,2]},{"id":7,"name":"p","signature":[3,3]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,9,2,1]}],
+		"callCountProfiles":[{"ctx":"2:0<1:5","records":[3]},{"ctx":"6:0<5:2<1:5","records":[1]},{"ctx":"5:0<1:5","records":[1]},{"ctx":"7:0<1:5","records":[9]}],
+		"samplingProfiles":[{"ctx":"2:1<1:5","records":[2]},{"ctx":"3:1<1:5","records":[2]},{"ctx":"5:1<4:1<1:5<3:7","records":[2]}]}`)
+	for _, c := range []struct {
+		name string
+		opts SiteOptions
+		want string
+	}{
+		{"machine", SiteOptions{}, "com.example.A.a, com.example.A.b, com.example.A.c, … 2 more"},
+		{"expert", SiteOptions{Filter: FilterOptions{View: ExpertView}}, "com.example.A.a, com.example.A.b, com.example.A.c, … 1 more"},
+		{"user", SiteOptions{Filter: FilterOptions{View: UserView}}, "<VM>, com.example.A.a, com.example.A.b, … 1 more"},
+		{"user, contexts", SiteOptions{Filter: FilterOptions{View: UserView}, Contexts: true}, "<VM>, com.example.A.a"},
+		{"hide", SiteOptions{Filter: FilterOptions{View: UserView, Hide: regexp.MustCompile(`A\.a|VM`)}}, "com.example.A.b, com.example.A.c"},
+		// That of c comes from b: it goes with it.
+		{"ignore", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x"},
+		{"ignore b", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a, com.oracle.svm.core.X.x"},
+	} {
+		table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: c.opts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := calledBy(table); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// calledBy words the callees of a table's first row.
+func calledBy(table *Table) string { return table.Rows[0].Cells[table.Column("callees")].Text }
+
 func TestSiteOrders(t *testing.T) {
 	p := parse(t, loops)
 	_, err := BranchTable(p, NewNames(NameOptions{}, p)[0], BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})

@@ -211,7 +211,8 @@ func kindNote(sites []typeSite) string {
 	return note
 }
 
-// callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack.
+// callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack. They are
+// those that the view and the filters show; VMSlot is among them where some are folded.
 func (s *siteTable) callees(sites []*typeSite) [][]int32 {
 	var row keyNumbers
 	for _, t := range sites {
@@ -219,8 +220,12 @@ func (s *siteTable) callees(sites []*typeSite) [][]int32 {
 	}
 	found := make([][]int32, len(sites))
 	for _, t := range []*iprof.Tree{s.p.Contexts, s.p.Stacks} {
-		for _, n := range t.All() {
-			if n.Parent == iprof.NoNode || s.opts.Contexts && t == s.p.Stacks {
+		if s.opts.Contexts && t == s.p.Stacks {
+			continue
+		}
+		shown := s.shownFrames(t)
+		for id, n := range t.All() {
+			if n.Parent == iprof.NoNode {
 				continue
 			}
 			at := site{slot: int32(s.p.MethodSlot(t.Node(n.Parent).Method)), node: iprof.NoNode, bci: n.Site}
@@ -228,17 +233,49 @@ func (s *siteTable) callees(sites []*typeSite) [][]int32 {
 				at.node = n.Parent
 			}
 			if i := row.lookUp(s.key(at)); i >= 0 {
-				found[i] = append(found[i], int32(s.p.MethodSlot(n.Method)))
+				if slot := shown(iprof.NodeID(id), n); slot != NoFrame {
+					found[i] = append(found[i], slot)
+				}
 			}
 		}
 	}
 	for i := range found {
 		slices.SortFunc(found[i], func(a, b int32) int {
-			return cmp.Or(strings.Compare(s.names.Method(int(a)), s.names.Method(int(b))), cmp.Compare(a, b))
+			return cmp.Or(strings.Compare(s.frameName(a), s.frameName(b)), cmp.Compare(a, b))
 		})
 		found[i] = slices.Compact(found[i])
 	}
 	return found
+}
+
+// shownFrames returns what the frames of a tree's nodes are shown as: a method's slot, VMSlot or NoFrame.
+func (s *siteTable) shownFrames(t *iprof.Tree) func(iprof.NodeID, iprof.Node) int32 {
+	pr, shown := s.pr, []bool(nil)
+	switch {
+	case t == s.p.Stacks:
+		if pr = Project(s.p, t, s.names, s.opts.Filter); pr != nil {
+			shown = alive(t, pr, Samples.places(s.p)) // filters choose whole stacks
+		}
+	case pr != nil:
+		shown = pr.Keep
+	}
+	if pr == nil {
+		return func(_ iprof.NodeID, n iprof.Node) int32 { return int32(s.p.MethodSlot(n.Method)) }
+	}
+	return func(id iprof.NodeID, _ iprof.Node) int32 {
+		if !shown[id] {
+			return NoFrame
+		}
+		return pr.Frame[id]
+	}
+}
+
+// frameName returns the name of a method's slot, or of VMSlot.
+func (s *siteTable) frameName(slot int32) string {
+	if slot == VMSlot {
+		return VMFrame
+	}
+	return s.names.Method(int(slot))
 }
 
 // calleesCell words callees. That none is seen does not mean that none is called.
@@ -250,7 +287,7 @@ func (s *siteTable) calleesCell(callees []int32) Cell {
 			words = append(words, fmt.Sprintf("… %d more", len(callees)-most))
 			break
 		}
-		words = append(words, s.names.Method(int(slot)))
+		words = append(words, s.frameName(slot))
 	}
 	if words == nil {
 		return UnknownCell()
