@@ -178,7 +178,8 @@ func (s *siteTable) siteColumns() []Column {
 		{Key: "signature", Kind: NameColumn, Shared: true},
 	}
 	if s.opts.Contexts {
-		columns = append(columns, Column{Key: "context", Heading: "inlined into", Kind: NameColumn, Shared: true})
+		columns = append(columns, Column{Key: "context", Kind: NameColumn, Shared: true},
+			Column{Key: "callers", Heading: "inlined into", Kind: CallersColumn, Shared: true})
 	}
 	return columns
 }
@@ -191,35 +192,39 @@ func (s *siteTable) siteCells(at site) []Cell {
 		IntCell(int64(m.ID)), TextCell(JVMSignature(s.p, m)),
 	}
 	if s.opts.Contexts {
-		cells = append(cells, TextCell(s.callers(at.node)))
+		callers := s.callers(at.node)
+		cells = append(cells, TextCell(pathOf(callers)), ListCell(callers))
 	}
 	return cells
 }
 
-// callers words what a node is inlined into: "printEvenOrOdd@9 < main@3".
-func (s *siteTable) callers(id iprof.NodeID) string {
-	const most = 5 // of a path that may have sixteen
-	var b strings.Builder
-	n := s.p.Contexts.Node(id)
-	if n.Parent == iprof.NoNode {
+// callers are what a node is inlined into, the innermost first.
+func (s *siteTable) callers(id iprof.NodeID) []Frame {
+	callers := []Frame{}
+	for n := s.p.Contexts.Node(id); n.Parent != iprof.NoNode; {
+		bci := IntCell(int64(n.Site))
+		n = s.p.Contexts.Node(n.Parent)
+		callers = append(callers, Frame{IntCell(int64(n.Method)), s.names.Method(s.p.MethodSlot(n.Method)), bci})
+	}
+	return callers
+}
+
+// pathOf words a path of callers: "printEvenOrOdd@9 < main@3".
+func pathOf(callers []Frame) string {
+	if len(callers) == 0 {
 		return "(root)"
 	}
-	for shown := 0; n.Parent != iprof.NoNode; shown++ {
-		parent := s.p.Contexts.Node(n.Parent)
-		if shown > 0 {
+	var b strings.Builder
+	for i, c := range callers {
+		if i > 0 {
 			b.WriteString(" < ")
 		}
-		if shown == most {
-			b.WriteString("…")
-			break
-		}
-		b.WriteString(s.names.Method(s.p.MethodSlot(parent.Method)))
-		if n.Site < 0 {
-			fmt.Fprintf(&b, " (%s)", n.Site)
+		b.WriteString(c.Method)
+		if bci := iprof.BCI(c.BCI.Int); bci < 0 {
+			fmt.Fprintf(&b, " (%s)", bci)
 		} else {
-			fmt.Fprintf(&b, "@%d", n.Site)
+			fmt.Fprintf(&b, "@%d", bci)
 		}
-		n = parent
 	}
 	return b.String()
 }

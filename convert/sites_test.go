@@ -33,6 +33,8 @@ func cells(table *Table, columns ...string) string {
 				fmt.Fprintf(&b, "%.4g", c.Low)
 			case Text:
 				b.WriteString(c.Text)
+			case List:
+				b.WriteString(listed(c))
 			case Unknown:
 				b.WriteString("n/a")
 			}
@@ -43,6 +45,22 @@ func cells(table *Table, columns ...string) string {
 		line(r)
 	}
 	return b.String()
+}
+
+// listed has the methods of a list with their ids and, where there are any, BCIs.
+func listed(c Cell) string {
+	var words []string
+	for _, f := range c.List {
+		word := f.Method
+		if f.ID.Kind == Int {
+			word += fmt.Sprintf(" #%d", f.ID.Int)
+		}
+		if f.BCI.Kind == Int {
+			word += fmt.Sprintf(" @%d", f.BCI.Int)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
 }
 
 func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *Table {
@@ -260,8 +278,8 @@ func TestTypeTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `A.c | 5 | 1000 | bimorphic | A.m, B.m | A | 990 | 0.99
-A.c | 5 | 1000 | bimorphic | A.m, B.m | B | 10 | 0.01
+	want := `A.c | 5 | 1000 | bimorphic | A.m #2, B.m #3 | A | 990 | 0.99
+A.c | 5 | 1000 | bimorphic | A.m #2, B.m #3 | B | 10 | 0.01
 A.c | 9 | 8 | megamorphic | n/a | A | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | B | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | A[] | 1 | 0.125
@@ -327,27 +345,24 @@ func TestCalleesInViews(t *testing.T) {
 		opts SiteOptions
 		want string
 	}{
-		{"machine", SiteOptions{}, "com.example.A.a, com.example.A.b, com.example.A.c, … 2 more"},
-		{"expert", SiteOptions{Filter: FilterOptions{View: ExpertView}}, "com.example.A.a, com.example.A.b, com.example.A.c, … 1 more"},
-		{"user", SiteOptions{Filter: FilterOptions{View: UserView}}, "<VM>, com.example.A.a, com.example.A.b, … 1 more"},
-		{"user, contexts", SiteOptions{Filter: FilterOptions{View: UserView}, Contexts: true}, "<VM>, com.example.A.a"},
-		{"hide", SiteOptions{Filter: FilterOptions{View: UserView, Hide: regexp.MustCompile(`A\.a|VM`)}}, "com.example.A.b, com.example.A.c"},
+		{"machine", SiteOptions{}, "com.example.A.a #2, com.example.A.b #3, com.example.A.c #4, com.oracle.svm.core.X.x #5, com.oracle.svm.enterprise.profiling.P.p #7"},
+		{"expert", SiteOptions{Filter: FilterOptions{View: ExpertView}}, "com.example.A.a #2, com.example.A.b #3, com.example.A.c #4, com.oracle.svm.core.X.x #5"},
+		{"user", SiteOptions{Filter: FilterOptions{View: UserView}}, "<VM>, com.example.A.a #2, com.example.A.b #3, com.example.A.c #4"},
+		{"user, contexts", SiteOptions{Filter: FilterOptions{View: UserView}, Contexts: true}, "<VM>, com.example.A.a #2"},
+		{"hide", SiteOptions{Filter: FilterOptions{View: UserView, Hide: regexp.MustCompile(`A\.a|VM`)}}, "com.example.A.b #3, com.example.A.c #4"},
 		// That of c comes from b: it goes with it.
-		{"ignore", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x"},
-		{"ignore b", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a, com.oracle.svm.core.X.x"},
+		{"ignore", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x #5"},
+		{"ignore b", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a #2, com.oracle.svm.core.X.x #5"},
 	} {
 		table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: c.opts})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := calledBy(table); got != c.want {
+		if got := listed(table.Rows[0].Cells[table.Column("callees")]); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
 }
-
-// calledBy words the callees of a table's first row.
-func calledBy(table *Table) string { return table.Rows[0].Cells[table.Column("callees")].Text }
 
 func TestSiteOrders(t *testing.T) {
 	p := parse(t, loops)

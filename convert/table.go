@@ -76,6 +76,8 @@ const (
 	FactorColumn                     // FloatCell: ×0.667
 	NumberColumn                     // FloatCell: 0.918
 	ChangeColumn                     // FloatCell from -1 to 1: the difference of two shares, +1.2%
+	CalleesColumn                    // ListCell: methods that a place calls, in no order that means anything; text has the first of them
+	CallersColumn                    // ListCell: what calls a method, what calls that, and so on; text has the first of them
 )
 
 // A Row has a cell for each column of its table.
@@ -92,6 +94,14 @@ type Cell struct {
 	Low  float64 // of an IntervalCell; the value of a FloatCell
 	High float64 // of an IntervalCell
 	Text string  // as the profile has it: what is harmful in a format is for its writer to see to
+	List []Frame // of a ListCell
+}
+
+// A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
+type Frame struct {
+	ID     Cell
+	Method string
+	BCI    Cell
 }
 
 // A CellKind says which of a cell's fields counts.
@@ -105,6 +115,7 @@ const (
 	Float
 	Interval
 	Text
+	List
 )
 
 // IntCell, FloatCell, IntervalCell and TextCell return cells of the kinds that they name.
@@ -118,6 +129,9 @@ func IntervalCell(low, high float64) Cell { return Cell{Kind: Interval, Low: low
 
 // TextCell returns a cell that holds a name or a word.
 func TextCell(s string) Cell { return Cell{Kind: Text, Text: s} }
+
+// ListCell returns a cell that holds methods.
+func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
 
 // UnknownCell returns a cell for a value that the file lacks.
 func UnknownCell() Cell { return Cell{Kind: Unknown} }

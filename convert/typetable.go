@@ -100,7 +100,7 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		{Key: "entropy", Kind: NumberColumn, Shared: true},
 	}, s.siteColumns()...)
 	if s.Metric == Receivers {
-		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: NameColumn, Shared: true, Minor: true})
+		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: CalleesColumn, Shared: true, Minor: true})
 	}
 	s.Columns = append(s.Columns,
 		Column{Key: "type", Heading: "type", Kind: NameColumn},
@@ -278,19 +278,18 @@ func (s *siteTable) frameName(slot int32) string {
 	return s.names.Method(int(slot))
 }
 
-// calleesCell words callees. That none is seen does not mean that none is called.
+// calleesCell lists callees. That none is seen does not mean that none is called.
 func (s *siteTable) calleesCell(callees []int32) Cell {
-	const most = 3
-	var words []string
-	for i, slot := range callees {
-		if i == most {
-			words = append(words, fmt.Sprintf("… %d more", len(callees)-most))
-			break
-		}
-		words = append(words, s.frameName(slot))
-	}
-	if words == nil {
+	if len(callees) == 0 {
 		return UnknownCell()
 	}
-	return TextCell(strings.Join(words, ", "))
+	frames := make([]Frame, len(callees))
+	for i, slot := range callees {
+		frames[i].Method = s.frameName(slot)
+		if slot != VMSlot {
+			m, _ := s.p.MethodAt(int(slot))
+			frames[i].ID = IntCell(int64(m.ID))
+		}
+	}
+	return ListCell(frames)
 }

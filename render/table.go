@@ -78,6 +78,8 @@ func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
 		return "n/a"
 	case c.Kind == convert.Text:
 		return c.Text
+	case c.Kind == convert.List:
+		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
 	}
 	switch kind {
 	case convert.BCIColumn:
@@ -202,7 +204,7 @@ func bciName(bci int64) string {
 
 // rightAligned reports whether a column's cells line up at their ends.
 func rightAligned(kind convert.ColumnKind) bool {
-	return kind != convert.NameColumn && kind != convert.WordColumn
+	return !isName(kind) && kind != convert.WordColumn
 }
 
 // head are the lines above a table, for people: what it is, of what, and what is missing.

@@ -13,17 +13,28 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// TableSchemaVersion is the schema_version of tables in JSON. It grows when a key changes its meaning or goes; new keys
-// may come at any time.
+// TableSchemaVersion is the schema_version of tables in JSON but for those that have one of their own. It grows when a key
+// changes its meaning or goes; new keys may come at any time.
 const TableSchemaVersion = 1
+
+// ReceiversSchemaVersion is that of receivers, whose callees are a list since 2: they were a sentence.
+const ReceiversSchemaVersion = 2
 
 // JSON writes a table as one JSON object, indented, a row a line, with the keys always in the same order. docs/schema
 // describes it. Counts are integers, and may need more than the 53 bits of a JavaScript number; shares run from 0 to 1; a
 // value that the file lacks is null, and there is no key for a value that there is none of. Names are exact.
 func JSON(w io.Writer, t *convert.Table) error {
+	version := TableSchemaVersion
+	if t.Name == convert.Receivers.String() {
+		version = ReceiversSchemaVersion
+	}
+	return tableJSON(w, t, version)
+}
+
+func tableJSON(w io.Writer, t *convert.Table, version int) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10), columns: jsonColumns(t)}
 	j.b.WriteString("{\n")
-	j.line("schema_version", func() { j.int(TableSchemaVersion) })
+	j.line("schema_version", func() { j.int(int64(version)) })
 	j.line("table", func() { j.string(t.Name) })
 	j.line("title", func() { j.string(t.Title) })
 	j.line("metric", func() { j.string(t.Metric.String()) })
@@ -197,9 +208,29 @@ func (j *jsonWriter) cell(c convert.Cell) {
 		fmt.Fprintf(j.b, "[%s, %s]", exactFloat(c.Low), exactFloat(c.High))
 	case convert.Text:
 		j.string(c.Text)
+	case convert.List:
+		j.list(len(c.List), func(i int) { j.frame(c.List[i]) })
 	default:
 		j.b.WriteString("null")
 	}
+}
+
+// frame writes a method of a list, with its id and BCI where it has any.
+func (j *jsonWriter) frame(f convert.Frame) {
+	j.b.WriteByte('{')
+	if f.ID.Kind != convert.None {
+		j.key("id")
+		j.cell(f.ID)
+		j.b.WriteString(", ")
+	}
+	j.key("method")
+	j.string(f.Method)
+	if f.BCI.Kind != convert.None {
+		j.b.WriteString(", ")
+		j.key("bci")
+		j.cell(f.BCI)
+	}
+	j.b.WriteByte('}')
 }
 
 func (j *jsonWriter) int(n int64) {

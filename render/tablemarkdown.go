@@ -61,8 +61,8 @@ func markdownTable(b *bufio.Writer, t *convert.Table) {
 			text := ""
 			switch {
 			case continued && c.Shared:
-			case c.Kind == convert.NameColumn && cell.Kind == convert.Text:
-				text = markdownCode(visible(cell.Text))
+			case isName(c.Kind) && (cell.Kind == convert.Text || cell.Kind == convert.List):
+				text = markdownCode(visible(style.cell(cell, c.Kind)))
 			case c.Kind == convert.BCIColumn && cell.Kind == convert.Int:
 				text = markdownCode(bciName(cell.Int)) // GitHub would take @11 for somebody's name
 			default:

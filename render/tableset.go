@@ -124,7 +124,7 @@ func tablesJSON(w io.Writer, s *convert.TableSet) error {
 			j.b.WriteString("\n    ")
 			j.key(t.Name)
 			var text bytes.Buffer
-			JSON(&text, t) // a Buffer does not fail
+			tableJSON(&text, t, TableSchemaVersion) // a Buffer does not fail
 			// There is no line break in a JSON string.
 			j.b.Write(bytes.ReplaceAll(bytes.TrimSpace(text.Bytes()), []byte("\n"), []byte("\n    ")))
 		}

@@ -187,7 +187,7 @@ func (g *grid) fit(width int) {
 	free := width - columnGap*(len(g.columns)-1)
 	var names []int
 	for k, c := range g.columns {
-		if c.Kind == convert.NameColumn {
+		if isName(c.Kind) {
 			names = append(names, k)
 		} else {
 			free -= g.widths[k]
@@ -205,7 +205,7 @@ func (g *grid) fit(width int) {
 func (g *grid) nameWidth() int {
 	least := 1 << 30
 	for k, c := range g.columns {
-		if c.Kind == convert.NameColumn && slices.ContainsFunc(g.rows, func(row []string) bool { return columnsOf(row[k]) > g.widths[k] }) {
+		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(row []string) bool { return columnsOf(row[k]) > g.widths[k] }) {
 			least = min(least, g.widths[k])
 		}
 	}
@@ -216,7 +216,7 @@ func (g *grid) nameWidth() int {
 func (g *grid) goodWidth(wish int) int {
 	n := 0
 	for _, c := range g.columns {
-		if c.Kind == convert.NameColumn {
+		if isName(c.Kind) {
 			n++
 		}
 	}
