@@ -33,6 +33,8 @@ func cells(table *Table, columns ...string) string {
 				fmt.Fprintf(&b, "%.4g", c.Low)
 			case Text:
 				b.WriteString(c.Text)
+			case Bool:
+				fmt.Fprint(&b, c.Bool)
 			case List:
 				b.WriteString(listed(c))
 			case Unknown:
@@ -360,6 +362,29 @@ func TestCalleesInViews(t *testing.T) {
 		}
 		if got := listed(table.Rows[0].Cells[table.Column("callees")]); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; one at which two contexts have
+// five types each, and ten together; and one with two.
+func TestSaturated(t *testing.T) {
+	p := parse(t, `{`+methods("a")+`,
+		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
+		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[1,1,2,1]}]}`)
+	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Rows = slices.DeleteFunc(table.Rows, func(r Row) bool { return !r.First })
+	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n"
+	if got := cells(table, "bci", "kind", "saturated"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Heading == "kind" })
+	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
+		if got := table.Rows[i].Cells[at].Text; got != want {
+			t.Errorf("row %d reads %q, want %q", i, got, want)
 		}
 	}
 }

@@ -67,7 +67,7 @@ type ColumnKind uint8
 // The kinds of columns, each with the cells it takes beside None and Unknown.
 const (
 	NameColumn     ColumnKind = iota // TextCell: a name of any length out of the profile; text may cut it in the middle
-	WordColumn                       // TextCell: a word of ours
+	WordColumn                       // TextCell: a word of ours; BoolCell
 	CountColumn                      // IntCell: 7,884,213 or, where it is narrow, 7.88M
 	IDColumn                         // IntCell: a number that counts nothing: 19551
 	BCIColumn                        // IntCell: 11; a negative one by its name
@@ -95,6 +95,7 @@ type Cell struct {
 	High float64 // of an IntervalCell
 	Text string  // as the profile has it: what is harmful in a format is for its writer to see to
 	List []Frame // of a ListCell
+	Bool bool    // of a BoolCell
 }
 
 // A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
@@ -116,6 +117,7 @@ const (
 	Interval
 	Text
 	List
+	Bool
 )
 
 // IntCell, FloatCell, IntervalCell and TextCell return cells of the kinds that they name.
@@ -132,6 +134,9 @@ func TextCell(s string) Cell { return Cell{Kind: Text, Text: s} }
 
 // ListCell returns a cell that holds methods.
 func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
+
+// BoolCell returns a cell that holds what is so or not, for programs.
+func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
 
 // UnknownCell returns a cell for a value that the file lacks.
 func UnknownCell() Cell { return Cell{Kind: Unknown} }

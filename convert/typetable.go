@@ -97,6 +97,7 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		{Key: "executions_share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true},
 		{Key: "kind", Kind: WordColumn, Shared: true},
 		{Heading: "kind", Kind: WordColumn, Shared: true},
+		{Key: "saturated", Kind: WordColumn, Shared: true},
 		{Key: "entropy", Kind: NumberColumn, Shared: true},
 	}, s.siteColumns()...)
 	if s.Metric == Receivers {
@@ -111,12 +112,13 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		s.CSV = append(s.CSV, "context")
 	}
 
-	one := func(executions int64, kind, words Cell, entropy Cell, site []Cell) Row {
-		cells := append([]Cell{IntCell(executions), ShareCell(executions, s.Base), kind, words, entropy}, site...)
+	one := func(executions int64, kind [4]Cell, site []Cell) Row {
+		cells := append([]Cell{IntCell(executions), ShareCell(executions, s.Base)}, kind[:]...)
+		cells = append(cells, site...)
 		return Row{Cells: append(cells, make([]Cell, len(s.Columns)-len(cells))...), First: true}
 	}
 	other := func(executions int64, name string) *Row {
-		row := one(executions, Cell{}, Cell{}, Cell{}, s.unnamedSite(name))
+		row := one(executions, [4]Cell{}, s.unnamedSite(name))
 		return &row
 	}
 	s.Total = other(s.Base, "<Total>")
@@ -127,7 +129,8 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	shown := int64(0)
 	for i, t := range chosen[:n] {
 		shown += t.executions
-		row := one(t.executions, TextCell(t.kind().String()), TextCell(t.words()), FloatCell(t.entropy), s.siteCells(t.site))
+		kind := [4]Cell{TextCell(t.kind().String()), TextCell(t.words()), BoolCell(t.saturated), FloatCell(t.entropy)}
+		row := one(t.executions, kind, s.siteCells(t.site))
 		at := len(row.Cells) - 3
 		if callees != nil {
 			row.Cells[at-1] = s.calleesCell(callees[i])
@@ -179,11 +182,11 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 // words are the kind for people, with what the number of types alone does not say.
 func (t *typeSite) words() string {
 	word := t.kind().String()
-	switch {
-	case len(t.types) > 1 && float64(t.types[0].Count) >= mostlyOne*float64(t.executions):
-		word += ", " + percentOf(float64(t.types[0].Count)/float64(t.executions)) + " one type"
-	case t.saturated:
+	if t.saturated {
 		word += ", saturated"
+	}
+	if len(t.types) > 1 && float64(t.types[0].Count) >= mostlyOne*float64(t.executions) {
+		word += ", " + percentOf(float64(t.types[0].Count)/float64(t.executions)) + " one type"
 	}
 	return word
 }

@@ -208,6 +208,8 @@ func (j *jsonWriter) cell(c convert.Cell) {
 		fmt.Fprintf(j.b, "[%s, %s]", exactFloat(c.Low), exactFloat(c.High))
 	case convert.Text:
 		j.string(c.Text)
+	case convert.Bool:
+		j.b.WriteString(strconv.FormatBool(c.Bool))
 	case convert.List:
 		j.list(len(c.List), func(i int) { j.frame(c.List[i]) })
 	default:
