@@ -22,7 +22,7 @@ func topMonitors(p *iprof.Profile, names *Names, opts TopOptions) (*Table, error
 	t := &Table{
 		Name: "top", Metric: Monitors, Unit: Monitors.unit(), View: opts.Filter.View,
 		Columns: []Column{
-			{Key: "count", Heading: "locks taken", Kind: CountColumn}, {Key: "share", Heading: "share", Kind: ShareColumn},
+			{Key: "count", Heading: "locks taken", Brief: "locks", Kind: CountColumn}, {Key: "share", Heading: "share", Kind: ShareColumn},
 			{Key: "id", Kind: IDColumn}, {Key: "type", Heading: "type", Kind: NameColumn},
 		},
 		CSV:   []string{"type", "count", "share"},

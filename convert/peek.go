@@ -301,9 +301,9 @@ func (k *peek) fill(t *Table, opts PeekOptions) {
 	} else {
 		t.Columns = []Column{
 			{Key: "count", Heading: "entries", Kind: CountColumn},
-			{Key: "share", Heading: "share", Kind: ShareColumn, Minor: true},
-			{Key: "frequency", Heading: "per call", Kind: FactorColumn},
-			{Key: "coverage", Heading: "coverage", Kind: ShareColumn},
+			{Key: "share", Heading: "share", Kind: ShareColumn, Minor: true, Spare: 1},
+			{Key: "frequency", Heading: "per call", Brief: "/call", Kind: FactorColumn},
+			{Key: "coverage", Heading: "coverage", Kind: ShareColumn, Minor: true},
 			{Key: "bci", Heading: "site", Kind: BCIColumn},
 		}
 		t.CSV = []string{"method", "relation", "other", "bci", "count", "share", "frequency", "coverage"}

@@ -179,7 +179,7 @@ func (s *siteTable) siteColumns() []Column {
 	}
 	if s.opts.Contexts {
 		columns = append(columns, Column{Key: "context", Kind: NameColumn, Shared: true},
-			Column{Key: "callers", Heading: "inlined into", Kind: CallersColumn, Shared: true})
+			Column{Key: "callers", Heading: "inlined into", Brief: "into", Kind: CallersColumn, Shared: true})
 	}
 	return columns
 }

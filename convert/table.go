@@ -57,8 +57,10 @@ type Column struct {
 	Key     string // the name in CSV and JSON; "": not there
 	Heading string // in text and Markdown; "": not there
 	Kind    ColumnKind
-	Shared  bool // says the same in all rows from one First to the next
-	Minor   bool // may be left out of text that gets too wide
+	Shared  bool   // says the same in all rows from one First to the next
+	Minor   bool   // may be left out of text that gets too wide
+	Spare   int    // of minor columns, those with the greater number are left out first, and of the same the last
+	Brief   string // Heading in text that gets too wide; "": the same
 }
 
 // A ColumnKind says what a column's cells mean and so how they look.
@@ -70,7 +72,7 @@ const (
 	WordColumn                       // TextCell: a word of ours; BoolCell
 	CountColumn                      // IntCell: 7,884,213 or, where it is narrow, 7.88M
 	IDColumn                         // IntCell: a number that counts nothing: 19551
-	BCIColumn                        // IntCell: 11; a negative one by its name
+	BCIColumn                        // IntCell: @11; a negative one by its name
 	ShareColumn                      // FloatCell from 0 to 1: 45.7%
 	IntervalColumn                   // IntervalCell from 0 to 1: 44.3–47.1%
 	FactorColumn                     // FloatCell: ×0.667
@@ -96,6 +98,9 @@ type Cell struct {
 	Text string  // as the profile has it: what is harmful in a format is for its writer to see to
 	List []Frame // of a ListCell
 	Bool bool    // of a BoolCell
+	Back bool    // of an IntCell that holds a BCI: the way to it goes back, as a loop does
+	// Brief says the same as the Text of a word of ours in text that gets too wide; "": there is nothing shorter.
+	Brief string
 }
 
 // A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
@@ -122,6 +127,12 @@ const (
 
 // IntCell, FloatCell, IntervalCell and TextCell return cells of the kinds that they name.
 func IntCell(n int64) Cell { return Cell{Kind: Int, Int: n} }
+
+// BackCell returns a cell that holds the BCI to which a loop goes back.
+func BackCell(n int64) Cell { return Cell{Kind: Int, Int: n, Back: true} }
+
+// BriefCell returns a cell that holds words, and others that say the same in less room.
+func BriefCell(s, brief string) Cell { return Cell{Kind: Text, Text: s, Brief: brief} }
 
 // FloatCell returns a cell that holds a share or another fraction.
 func FloatCell(x float64) Cell { return Cell{Kind: Float, Low: x} }

@@ -93,7 +93,7 @@ func (s *siteTable) typeSites() []typeSite {
 func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts TypeOptions) {
 	s.Parts = "types"
 	s.Columns = append([]Column{
-		{Key: "executions", Heading: "executions", Kind: CountColumn, Shared: true},
+		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: CountColumn, Shared: true},
 		{Key: "executions_share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true},
 		{Key: "kind", Kind: WordColumn, Shared: true},
 		{Heading: "kind", Kind: WordColumn, Shared: true},
@@ -101,7 +101,7 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		{Key: "entropy", Kind: NumberColumn, Shared: true},
 	}, s.siteColumns()...)
 	if s.Metric == Receivers {
-		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: CalleesColumn, Shared: true, Minor: true})
+		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: CalleesColumn, Shared: true, Minor: true, Spare: 1})
 	}
 	s.Columns = append(s.Columns,
 		Column{Key: "type", Heading: "type", Kind: NameColumn},
@@ -129,7 +129,7 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	shown := int64(0)
 	for i, t := range chosen[:n] {
 		shown += t.executions
-		kind := [4]Cell{TextCell(t.kind().String()), TextCell(t.words()), BoolCell(t.saturated), FloatCell(t.entropy)}
+		kind := [4]Cell{TextCell(t.kind().String()), BriefCell(t.words(), t.word()), BoolCell(t.saturated), FloatCell(t.entropy)}
 		row := one(t.executions, kind, s.siteCells(t.site))
 		at := len(row.Cells) - 3
 		if callees != nil {
@@ -189,6 +189,14 @@ func (t *typeSite) words() string {
 		word += ", " + percentOf(float64(t.types[0].Count)/float64(t.executions)) + " one type"
 	}
 	return word
+}
+
+// word is the kind where there is room for one word alone. What is saturated is megamorphic.
+func (t *typeSite) word() string {
+	if t.saturated {
+		return "saturated"
+	}
+	return t.kind().String()
 }
 
 // kindNote says how many sites are of which kind.

@@ -52,6 +52,7 @@ func Table(w io.Writer, t *convert.Table, format TableFormat, opts TableOptions)
 // A numberStyle says how numbers are worded for people.
 type numberStyle struct {
 	short  bool // counts of 100,000 and more to three digits: 7.88M
+	brief  bool // words
 	digits int  // decimals of shares, in percent
 	errors int  // decimals of intervals
 }
@@ -76,6 +77,8 @@ func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
 		return ""
 	case c.Kind == convert.Unknown:
 		return "n/a"
+	case c.Kind == convert.Text && s.brief && c.Brief != "":
+		return c.Brief
 	case c.Kind == convert.Text:
 		return c.Text
 	case c.Kind == convert.List:
@@ -83,6 +86,12 @@ func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
 	}
 	switch kind {
 	case convert.BCIColumn:
+		switch {
+		case c.Back:
+			return "↺ " + bciName(c.Int)
+		case s.brief && c.Int < 0:
+			return briefBCI(c.Int)
+		}
 		return bciName(c.Int)
 	case convert.CountColumn:
 		return s.count(c.Int)
@@ -200,6 +209,16 @@ func bciName(bci int64) string {
 		return iprof.BCI(bci).String()
 	}
 	return "@" + strconv.FormatInt(bci, 10)
+}
+
+// briefBCI names a negative BCI in a word.
+func briefBCI(bci int64) string {
+	for _, word := range []string{"exception", "invalid"} {
+		if strings.Contains(bciName(bci), word) {
+			return word
+		}
+	}
+	return bciName(bci)
 }
 
 // rightAligned reports whether a column's cells line up at their ends.

@@ -103,14 +103,26 @@ executions  method                at          goes to      count   share
 
         11  Fib.fibonacci        @11              @20         11  100.0%
 `},
+		{56, `conditionals by executions
+7,884,224 executions, view machine
+
+executions  method                at
+            goes to      count   share
+ 7,884,213  Utils.convertNumber  @19
+                @46  7,884,212  >99.9%
+    after exception          1   <0.1%
+
+        11  Fib.fibonacci        @11
+                @20         11  100.0%
+`},
 		{64, `conditionals by executions
 7,884,224 executions, view machine
 
-executions  method            at          goes to  count   share
-     7.88M  Util…vertNumber  @19              @46  7.88M  >99.9%
-                                  after exception      1   <0.1%
+executions  method                at    goes to  count   share
+     7.88M  Utils.convertNumber  @19        @46  7.88M  >99.9%
+                                      exception      1   <0.1%
 
-        11  Fib.fibonacci    @11              @20     11  100.0%
+        11  Fib.fibonacci        @11        @20     11  100.0%
 `},
 	} {
 		if got := write(t, siteTable(), TextFormat, TableOptions{Width: c.width}); got != c.want {
@@ -355,9 +367,19 @@ func TestCutMethod(t *testing.T) {
 	}{
 		{"java.util.stream.IntPipeline.forEachWithCancel", 40, "java.util.…IntPipeline.forEachWithCancel"},
 		{"java.util.stream.IntPipeline.forEachWithCancel", 33, "jav…IntPipeline.forEachWithCancel"},
-		{"java.util.stream.IntPipeline.forEachWithCancel", 32, "java.util.…ine.forEachWithCancel"}, // it does not fit any more
-		{"com.example.shop.Cart.add(java.lang.String)", 30, "com.example…Cart.add(ja…tring)"},
-		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add(java… int, long)"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 32, "…IntPipeline.forEachWithCancel"},
+		{"com.example.shop.Cart.add(java.lang.String)", 30, "com.example.s…Cart.add(String)"},
+		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add(Stri… int, long)"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 29, "IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 24, "IntP…line.for…WithCancel"},
+		{"java.util.stream.ReferencePipeline.copyIntoWithCancel", 20, "Ref…line.co…thCancel"},
+		{"java.util.stream.WhileOps$2$1.accept", 16, "Whil…$2$1.accept"},
+		{"se.lenborje.tdi.StreamTDI$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621.test", 50, "se.lenborje.tdi.StreamTDI$$Lambda$45dce2….test"},
+		{"java.util.Spliterators$IntArraySpliterator", 40, "java.ut…Spliterators$IntArraySpliterator"}, // a type
+		{"java.util.Spliterators$IntArraySpliterator", 33, "…Spliterators$IntArraySpliterator"},
+		{"java.util.Spliterators$IntArraySpliterator", 20, "Splite…aySpliterator"},
+		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 58, "java.util.HashMap.put(Object, Map$Entry[]):Object #17"},
+		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 36, "HashMap.put(Obj…$Entry[]):Object #17"},
 		{"nodotsinthisverylongname", 10, "nod…ngname"},
 		{".a.b.", 4, ".…b."},
 		{"(((((", 3, "…(("},
@@ -365,6 +387,44 @@ func TestCutMethod(t *testing.T) {
 		if got := cutMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
 			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
 		}
+	}
+}
+
+// TestCutsFit cuts all kinds of names to all widths.
+func TestCutsFit(t *testing.T) {
+	names := append([]string{
+		"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", "漢字.漢字漢字.実行(漢字.漢)", "a.b.c.d.e.f(g.h.i)",
+		"(root)", "x(", "x)", "a.()", "A..b", "....", "com.example.Outer$$Lambda/0x00007f.run",
+	}, nasty...)
+	for _, name := range names {
+		name = visible(name)
+		for width := range columnsOf(name) + 2 {
+			if got := cutMethod(name, width); columnsOf(got) > width {
+				t.Errorf("%q to %d: %q", name, width, got)
+			}
+			for _, kind := range []convert.ColumnKind{convert.CalleesColumn, convert.CallersColumn} {
+				list := convert.ListCell([]convert.Frame{{Method: name, BCI: convert.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: convert.IntCell(-6)}})
+				if got := fitList(list, kind, width); columnsOf(got) > width && width >= leastName {
+					t.Errorf("%q to %d: %q", name, width, got)
+				}
+			}
+		}
+	}
+}
+
+// TestOurWordsRunOver has a column of names that has to be narrow, and rows that are no site.
+func TestOurWordsRunOver(t *testing.T) {
+	table := siteTable()
+	row := convert.Row{First: true, Cells: make([]convert.Cell, len(table.Columns))}
+	row.Cells[0], row.Cells[1] = convert.IntCell(12), convert.TextCell("<8,786 more conditionals>")
+	table.Rest = &row
+	if text := write(t, table, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
+		t.Error(text)
+	}
+	name := convert.TextCell("a.profile.with.a.Method.of_the_same_length")
+	row.Cells[1] = name
+	if text := write(t, table, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
+		t.Error(text)
 	}
 }
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -13,25 +12,55 @@ const (
 	mostCallers = 5 // of a path that may have sixteen
 )
 
-// listWords words a list of methods for people: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove". Names are as
-// name has them.
+// listWords words a list of methods for people: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove". It has no
+// more than most, and their names as name has them.
 func listWords(c convert.Cell, kind convert.ColumnKind, most int, name func(string) string) string {
-	between := ", "
+	if kind == convert.CallersColumn && len(c.List) == 0 {
+		return "(root)"
+	}
+	var words []string
+	for _, f := range c.List[:min(most, len(c.List))] {
+		words = append(words, name(f.Method)+callSite(f.BCI))
+	}
+	if more := len(c.List) - len(words); more > 0 {
+		words = append(words, moreListed(more))
+	}
+	return strings.Join(words, between(kind))
+}
+
+func moreListed(n int) string { return "… " + thousands(int64(n)) + " more" }
+
+func between(kind convert.ColumnKind) string {
 	if kind == convert.CallersColumn {
-		between = " < "
-		if len(c.List) == 0 {
-			return "(root)"
+		return " < "
+	}
+	return ", "
+}
+
+// fitList words a list in a number of columns: as many of the first methods as can be told from one another, and one at
+// least.
+func fitList(c convert.Cell, kind convert.ColumnKind, width int) string {
+	n := min(len(c.List), mostListed(kind))
+	for ; n > 1; n-- {
+		if width >= n*poorName+columnsOf(listWords(c, kind, n, func(string) string { return "" })) {
+			break
+		}
+	}
+	rest := ""
+	if more := len(c.List) - n; more > 0 {
+		if rest = between(kind) + moreListed(more); width-columnsOf(rest) < wideName {
+			rest = " +" + thousands(int64(more))
 		}
 	}
 	var words []string
-	for i, f := range c.List {
-		if i == most {
-			words = append(words, fmt.Sprintf("… %s more", thousands(int64(len(c.List)-most))))
-			break
-		}
-		words = append(words, name(f.Method)+callSite(f.BCI))
+	left := width - columnsOf(rest) - (n-1)*len(between(kind))
+	for i, f := range c.List[:n] {
+		site := callSite(f.BCI)
+		word := cutMethod(visible(f.Method), left/(n-i)-len(site)) + site
+		left -= columnsOf(word)
+		words = append(words, word)
 	}
-	return strings.Join(words, between)
+	return strings.Join(words, between(kind)) + rest
 }
 
 // callSite words where a caller calls: @9.

@@ -64,7 +64,7 @@ func markdownTable(b *bufio.Writer, t *convert.Table) {
 			case isName(c.Kind) && (cell.Kind == convert.Text || cell.Kind == convert.List):
 				text = markdownCode(visible(style.cell(cell, c.Kind)))
 			case c.Kind == convert.BCIColumn && cell.Kind == convert.Int:
-				text = markdownCode(bciName(cell.Int)) // GitHub would take @11 for somebody's name
+				text = markdownCode(style.cell(cell, c.Kind)) // GitHub would take @11 for somebody's name
 			default:
 				text = markdownText(style.cell(cell, c.Kind))
 			}

@@ -1,0 +1,380 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// What fitting a table into a terminal tries not to go below, in columns.
+const (
+	goodName   = 44 // of a name; below it counts are shortened. Class and method of most Java names fit
+	shortName  = 28 // below it words are shortened too, and minor columns go
+	sharedName = 20 // where several names share a line, that is enough for each of them
+	poorName   = 18 // below it sites and their parts do not stand side by side
+	leastName  = 8
+	columnGap  = 2
+	partIndent = 4 // of parts below their site
+)
+
+// A layout is a table as text that fits.
+type layout struct {
+	t     *convert.Table
+	sites *grid // a line for each row; where parts has lines of its own, for each site
+	parts *grid // nil: the parts of a site stand beside it
+}
+
+// newLayout lays a table out in a number of columns; 0: in as many as it takes.
+func newLayout(t *convert.Table, width int) *layout {
+	beside := newGrid(t, width, func(convert.Column) bool { return true })
+	if t.Parts != "" && !beside.roomy(poorName, poorName) {
+		sites := newGrid(t, width, func(c convert.Column) bool { return c.Shared })
+		parts := newGrid(t, width-partIndent, func(c convert.Column) bool { return !c.Shared })
+		if len(sites.columns) > 0 && len(parts.columns) > 0 {
+			sites.cut()
+			parts.cut()
+			return &layout{t, sites, parts}
+		}
+	}
+	beside.cut()
+	return &layout{t, beside, nil}
+}
+
+// leftOut returns the headings of the columns for which there was no room.
+func (l *layout) leftOut() []string {
+	left := l.sites.leftOut
+	if l.parts != nil {
+		left = append(left, l.parts.leftOut...)
+	}
+	return left
+}
+
+func (l *layout) write(p lineWriter) {
+	below := strings.Repeat(" ", partIndent)
+	p.line(l.sites.heading(), dim)
+	if l.parts != nil {
+		p.line(below+l.parts.heading(), dim)
+	}
+	nested := l.t.Parts != ""
+	n := 0 // lines
+	for i, r := range l.sites.rows {
+		begins := r.first || r.role == siteRow && (i == 0 || l.sites.rows[i-1].role != siteRow)
+		switch {
+		case n == 0:
+		case r.role == outsideRow && l.sites.rows[i-1].role != outsideRow,
+			nested && r.role == restRow && len(l.t.Rows) > 0,
+			nested && r.role == siteRow && begins && l.sites.rows[i-1].role == siteRow:
+			p.b.WriteByte('\n')
+		}
+		n++
+		if l.parts == nil {
+			p.line(l.sites.format(i, nested && !begins), r.style)
+			continue
+		}
+		if begins || r.role != siteRow {
+			p.line(l.sites.format(i, false), r.style)
+		}
+		if part := l.parts.format(i, false); part != "" {
+			p.line(below+part, r.style)
+		}
+	}
+}
+
+// A rowRole is what a row of a grid is in its table.
+type rowRole uint8
+
+const (
+	totalRow rowRole = iota
+	siteRow          // or any other of Table.Rows
+	restRow
+	outsideRow
+)
+
+// A grid is some columns of a table as text that fits.
+type grid struct {
+	columns  []convert.Column
+	headings []string
+	rows     []gridRow
+	widths   []int
+	least    []int    // by column: what the heading and our own words take
+	leftOut  []string // headings
+	width    int      // of the terminal; 0: any
+}
+
+type gridRow struct {
+	cells []gridCell
+	role  rowRole
+	first bool
+	style style
+}
+
+// A gridCell is the text of a cell, and how it is cut.
+type gridCell struct {
+	text string
+	cut  func(width int) string // nil: as a name is
+	ours bool                   // stands for a name and is not cut: <42 more sites>
+}
+
+// A gridPlan is what is done so that a table fits.
+type gridPlan struct {
+	short   bool // counts
+	brief   bool // words and headings
+	dropped int  // minor columns
+}
+
+// newGrid lays out the columns of a table that are wanted. Of what takes room, first goes what is missed least; names are
+// not cut yet.
+func newGrid(t *convert.Table, width int, wanted func(convert.Column) bool) *grid {
+	var plan gridPlan
+	g := plan.grid(t, width, wanted)
+	if !g.roomy(goodName, sharedName) {
+		plan.short = true
+		g = plan.grid(t, width, wanted)
+	}
+	if !g.roomy(shortName, sharedName) {
+		plan.brief = true
+		g = plan.grid(t, width, wanted)
+	}
+	for !g.roomy(shortName, sharedName) && plan.dropped < len(minors(t, wanted)) {
+		plan.dropped++
+		g = plan.grid(t, width, wanted)
+	}
+	return g
+}
+
+// minors returns the places of the minor columns, those first that are left out first.
+func minors(t *convert.Table, wanted func(convert.Column) bool) []int {
+	var places []int
+	for i, c := range t.Columns {
+		if c.Minor && c.Heading != "" && wanted(c) {
+			places = append(places, i)
+		}
+	}
+	slices.Reverse(places)
+	slices.SortStableFunc(places, func(a, b int) int { return t.Columns[b].Spare - t.Columns[a].Spare })
+	return places
+}
+
+// grid words the cells and shares the width out.
+func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Column) bool) *grid {
+	s := newNumberStyle(t)
+	s.short, s.brief = plan.short, plan.brief
+	g := &grid{width: width}
+	dropped := minors(t, wanted)[:plan.dropped]
+	var places []int
+	for i, c := range t.Columns {
+		switch {
+		case c.Heading == "" || !wanted(c):
+		case slices.Contains(dropped, i):
+			g.leftOut = append(g.leftOut, c.Heading)
+		default:
+			places = append(places, i)
+			g.columns = append(g.columns, c)
+			heading := c.Heading
+			if plan.brief && c.Brief != "" {
+				heading = c.Brief
+			}
+			g.headings = append(g.headings, heading)
+		}
+	}
+	add := func(row convert.Row, role rowRole, st style) {
+		if row.Strong {
+			st = bold
+		}
+		cells := make([]gridCell, len(places))
+		for k, i := range places {
+			cells[k] = s.gridCell(row.Cells[i], t.Columns[i].Kind)
+		}
+		g.rows = append(g.rows, gridRow{cells, role, row.First, st})
+	}
+	if t.Total != nil {
+		add(*t.Total, totalRow, bold)
+	}
+	for _, row := range t.Rows {
+		add(row, siteRow, plain)
+	}
+	if t.Rest != nil {
+		add(*t.Rest, restRow, dim)
+	}
+	for _, row := range t.Outside {
+		add(row, outsideRow, plain)
+	}
+	if t.OutsideRest != nil {
+		add(*t.OutsideRest, outsideRow, dim)
+	}
+	g.measure()
+	return g
+}
+
+func (s numberStyle) gridCell(c convert.Cell, kind convert.ColumnKind) gridCell {
+	if c.Kind == convert.List {
+		return gridCell{
+			text: listWords(c, kind, mostListed(kind), visible),
+			cut:  func(width int) string { return fitList(c, kind, width) },
+		}
+	}
+	text := visible(s.cell(c, kind))
+	return gridCell{text: text, ours: kind == convert.NameColumn && standsForName(text)}
+}
+
+// mostOurs is more columns than any of our own words for what has no name takes.
+const mostOurs = 34
+
+// standsForName tells <Total>, <42 more sites> and <unknown method 7> from names.
+func standsForName(s string) bool {
+	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && columnsOf(s) <= mostOurs
+}
+
+// measure finds out how wide the columns are, and how wide those of names have to be. Of words of ours that nothing stands
+// behind no column has to be wide: they run over what is empty.
+func (g *grid) measure() {
+	g.widths, g.least = make([]int, len(g.columns)), make([]int, len(g.columns))
+	for k := range g.columns {
+		g.widths[k] = columnsOf(g.headings[k])
+		g.least[k] = max(g.widths[k], leastName)
+		for _, r := range g.rows {
+			n := columnsOf(r.cells[k].text)
+			g.widths[k] = max(g.widths[k], n)
+			if r.cells[k].ours && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
+				g.least[k] = max(g.least[k], n)
+			}
+		}
+		g.least[k] = min(g.least[k], g.widths[k])
+	}
+	if g.width > 0 {
+		g.fit()
+	}
+}
+
+// fit makes the columns of names narrower until the line fits: each gets what it must have, and of the rest the narrowest
+// gets more until it needs no more.
+func (g *grid) fit() {
+	free := g.width - columnGap*(len(g.columns)-1)
+	wish := slices.Clone(g.widths)
+	var names []int
+	for k, c := range g.columns {
+		if isName(c.Kind) {
+			names = append(names, k)
+			g.widths[k] = g.least[k]
+		}
+		free -= g.widths[k]
+	}
+	for ; free > 0; free-- {
+		narrowest := -1
+		for _, k := range names {
+			if g.widths[k] < wish[k] && (narrowest < 0 || g.widths[k] < g.widths[narrowest]) {
+				narrowest = k
+			}
+		}
+		if narrowest < 0 {
+			return
+		}
+		g.widths[narrowest]++
+	}
+}
+
+// roomy reports whether the line fits and all names that have to be cut have enough columns: alone if there is but one
+// column of names, or shared.
+func (g *grid) roomy(alone, shared int) bool {
+	if g.width == 0 {
+		return true
+	}
+	line, names := columnGap*(len(g.columns)-1), 0
+	for k, c := range g.columns {
+		line += g.widths[k]
+		if isName(c.Kind) {
+			names++
+		}
+	}
+	enough := max(shared, alone/max(1, names))
+	for k, c := range g.columns {
+		if isName(c.Kind) && g.widths[k] < enough && slices.ContainsFunc(g.rows, func(r gridRow) bool {
+			return !r.cells[k].ours && columnsOf(r.cells[k].text) > g.widths[k]
+		}) {
+			return false
+		}
+	}
+	return line <= g.width
+}
+
+// cut shortens what is too long for its column.
+func (g *grid) cut() {
+	for k, c := range g.columns {
+		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
+		for i := range g.rows {
+			cell := &g.rows[i].cells[k]
+			switch room := g.room(i, k); {
+			case columnsOf(cell.text) <= room:
+			case cell.cut != nil:
+				cell.text = cell.cut(room)
+			case isName(c.Kind):
+				cell.text = cutMethod(cell.text, room)
+			default:
+				cell.text = cutMiddle(cell.text, room)
+			}
+		}
+	}
+}
+
+// room returns how wide a cell may be: as its column, and words of ours as far as what is behind them is empty.
+func (g *grid) room(row, k int) int {
+	room := g.widths[k]
+	if !g.rows[row].cells[k].ours {
+		return room
+	}
+	for next := k + 1; next < len(g.columns); next++ {
+		text := g.rows[row].cells[next].text
+		if text != "" {
+			if rightAligned(g.columns[next].Kind) {
+				room += g.widths[next] - columnsOf(text)
+			}
+			break
+		}
+		room += columnGap + g.widths[next]
+	}
+	return room
+}
+
+func (g *grid) heading() string {
+	cells := make([]gridCell, len(g.headings))
+	for k, heading := range g.headings {
+		cells[k].text = heading
+	}
+	return g.align(cells)
+}
+
+// format aligns the cells of a row, without those that a row before it has said.
+func (g *grid) format(row int, continued bool) string {
+	cells := g.rows[row].cells
+	if continued {
+		cells = slices.Clone(cells)
+		for k, c := range g.columns {
+			if c.Shared {
+				cells[k].text = ""
+			}
+		}
+	}
+	return g.align(cells)
+}
+
+func (g *grid) align(cells []gridCell) string {
+	var b strings.Builder
+	start, written := 0, 0 // of the column; columns
+	for k, c := range cells {
+		at, n := start, columnsOf(c.text)
+		if rightAligned(g.columns[k].Kind) {
+			at += max(0, g.widths[k]-n)
+		}
+		if n > 0 {
+			b.WriteString(strings.Repeat(" ", max(0, at-written)))
+			b.WriteString(c.text)
+			written = max(written, at) + n
+		}
+		start += g.widths[k] + columnGap
+	}
+	if line := b.String(); g.width == 0 || columnsOf(line) <= g.width {
+		return line
+	}
+	return cutEnd(b.String(), g.width) // not even without the minor columns is there room
+}

@@ -1,0 +1,124 @@
+package render
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// realProfiles are published profiles and those made on a JVM, where they are beside the project.
+func realProfiles(t *testing.T) map[string]*iprof.Profile {
+	t.Helper()
+	all := map[string]*iprof.Profile{}
+	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof"} {
+		files, err := filepath.Glob(filepath.Join("../../shared", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, ".gz") {
+				z, err := gzip.NewReader(bytes.NewReader(data))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if data, err = io.ReadAll(z); err != nil {
+					t.Fatal(err)
+				}
+			}
+			all[filepath.Base(file)] = parseProfile(t, bytes.NewReader(data))
+		}
+	}
+	if len(all) == 0 {
+		t.Skip("no published profiles beside the project")
+	}
+	return all
+}
+
+// tablesOf are the tables of all commands that show one profile, as people get them.
+func tablesOf(t *testing.T, p *iprof.Profile) map[string]*convert.Table {
+	t.Helper()
+	names := convert.NewNames(convert.NameOptions{Apart: true}, p)[0]
+	all := map[string]*convert.Table{}
+	add := func(what string) func(*convert.Table, error) {
+		return func(table *convert.Table, err error) {
+			if err != nil {
+				t.Fatal(what, err)
+			}
+			all[what] = table
+		}
+	}
+	for _, view := range []convert.View{convert.ExpertView, convert.UserView} {
+		filter := convert.FilterOptions{View: view}
+		for _, m := range convert.Metrics {
+			if p.Records(m.Section()) == 0 {
+				continue
+			}
+			for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByPackage, convert.BySite, convert.ByPattern} {
+				if m == convert.Monitors && by != convert.ByMethod {
+					continue
+				}
+				for _, order := range convert.TopOrders(m) {
+					opts := convert.TopOptions{Metric: m, By: by, Pattern: regexp.MustCompile(`\w+$`), Sort: order, Limit: 20, Filter: filter}
+					add(strings.Join([]string{"top", m.String(), by.String(), order, view.String()}, " "))(convert.Top(p, names, opts))
+				}
+			}
+			if m == convert.Samples || m == convert.Calls {
+				add("peek " + m.String() + " " + view.String())(convert.Peek(p, names, regexp.MustCompile(``), convert.PeekOptions{Metric: m, Limit: 20, Filter: filter}))
+			}
+		}
+		for _, contexts := range []bool{false, true} {
+			opts := convert.SiteOptions{Filter: filter, Contexts: contexts, Limit: 20, Parts: 9}
+			what := view.String()
+			if contexts {
+				what += " contexts"
+			}
+			add("branches " + what)(convert.BranchTable(p, names, convert.BranchOptions{SiteOptions: opts}))
+			add("receivers " + what)(convert.TypeTable(p, names, convert.Receivers, convert.TypeOptions{SiteOptions: opts}))
+			add("instanceof " + what)(convert.TypeTable(p, names, convert.InstanceOf, convert.TypeOptions{SiteOptions: opts}))
+		}
+	}
+	return all
+}
+
+// TestNoLineIsTooWide also finds our own words whole, however narrow: how many rows were left out, and what has no name.
+func TestNoLineIsTooWide(t *testing.T) {
+	for name, p := range realProfiles(t) {
+		for what, table := range tablesOf(t, p) {
+			for _, width := range []int{40, 60, 80, 100, 120, 160} {
+				text := write(t, table, TextFormat, TableOptions{Width: width})
+				for _, line := range strings.Split(text, "\n") {
+					if n := columnsOf(line); n > width {
+						t.Errorf("%s: %s: %d columns rather than %d: %s", name, what, n, width, line)
+					}
+				}
+				rows := table.AllRows()
+				if table.Total != nil {
+					rows = append(rows, *table.Total)
+				}
+				for _, row := range rows {
+					for i, c := range table.Columns {
+						if own := row.Cells[i].Text; c.Heading != "" && strings.HasPrefix(own, "<") && strings.HasSuffix(own, ">") &&
+							columnsOf(own) <= mostOurs && width >= 60 && !strings.Contains(text, own) {
+							t.Errorf("%s: %s: %d columns do not have %s", name, what, width, own)
+						}
+					}
+				}
+			}
+		}
+		if testing.Short() {
+			return
+		}
+	}
+}
