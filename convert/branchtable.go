@@ -27,6 +27,9 @@ type branchSite struct {
 	successors []iprof.Successor // as the file tells them apart: before 1.0.0 one for each target
 }
 
+// goesBack reports whether a successor is the way back of a loop.
+func (b *branchSite) goesBack(x iprof.Successor) bool { return x.Target >= 0 && x.Target <= b.bci }
+
 // BranchTable ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
 // contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
 // target are one, since each of them carries the total, and so they are in all contexts together.
@@ -148,18 +151,18 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, opts BranchOptions) {
 	s.Parts = "successors"
 	s.Columns = append([]Column{
-		{Key: "executions", Heading: "executions", Kind: CountColumn, Shared: true},
-		{Key: "share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true},
-		{Key: "per_entry", Heading: "per entry", Kind: FactorColumn, Shared: true, Minor: true},
-		{Key: "entropy", Heading: "bits", Kind: NumberColumn, Shared: true, Minor: true},
+		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: CountColumn, Shared: true},
+		{Key: "share", Heading: "share", Kind: ShareColumn, Shared: true, Minor: true, Spare: 1},
+		{Key: "per_entry", Heading: "per entry", Brief: "/entry", Kind: FactorColumn, Shared: true, Minor: true, Spare: 2},
+		{Key: "entropy", Heading: "bits", Kind: NumberColumn, Shared: true, Minor: true, Spare: 3},
 	}, s.siteColumns()...)
 	s.Columns = append(s.Columns,
 		Column{Key: "successor", Kind: IDColumn},
 		Column{Key: "index", Kind: IDColumn},
 		Column{Key: "target_bci", Heading: "to", Kind: BCIColumn},
 		Column{Key: "count", Heading: "count", Kind: CountColumn},
-		Column{Key: "probability", Heading: "probability", Kind: ShareColumn},
-		Column{Key: "trips", Heading: "loop trips", Kind: FactorColumn, Minor: true})
+		Column{Key: "probability", Heading: "probability", Brief: "prob.", Kind: ShareColumn},
+		Column{Key: "trips", Heading: "trips", Kind: FactorColumn})
 	s.CSV = []string{"method", "bci", "executions", "successor", "target_bci", "index", "count", "probability"}
 	if opts.Contexts {
 		s.CSV = append(s.CSV, "context")
@@ -190,7 +193,11 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 		ways, rest := mostTaken(b.successors, opts.Parts)
 		for _, k := range ways {
 			x := b.successors[k]
-			add(IntCell(int64(k)), IntCell(int64(x.Index)), IntCell(int64(x.Target)), IntCell(x.Count),
+			target := IntCell(int64(x.Target))
+			if b.goesBack(x) {
+				target = BackCell(int64(x.Target))
+			}
+			add(IntCell(int64(k)), IntCell(int64(x.Index)), target, IntCell(x.Count),
 				ShareCell(x.Count, b.executions), s.trips(b, x))
 		}
 		if more := len(b.successors) - len(ways); more > 0 {
@@ -251,12 +258,12 @@ func siteOrderTitle(order string) string {
 
 // trips returns how often a loop goes round for each time it is left, in the row of the way back.
 func (s *siteTable) trips(b *branchSite, x iprof.Successor) Cell {
-	if x.Target < 0 || x.Target > b.bci {
+	if !b.goesBack(x) {
 		return Cell{}
 	}
 	back := int64(0)
 	for _, y := range b.successors {
-		if y.Target >= 0 && y.Target <= b.bci {
+		if b.goesBack(y) {
 			back += y.Count
 		}
 	}

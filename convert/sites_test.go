@@ -188,6 +188,18 @@ func TestSingular(t *testing.T) {
 	}
 }
 
+// TestLoopsAreMarked: the way from 40 to 3 goes back, and so does one to where it comes from.
+func TestLoopsAreMarked(t *testing.T) {
+	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:40","records":[3,0,90,43,1,10]},{"ctx":"1:7","records":[7,0,5,-5,1,1]}]}`)
+	table := branchTable(t, p, BranchOptions{})
+	for _, r := range table.Rows {
+		target := r.Cells[table.Column("target_bci")]
+		if want := target.Int == 3 || target.Int == 7; target.Back != want {
+			t.Errorf("to %d: back is %v", target.Int, target.Back)
+		}
+	}
+}
+
 func TestBranchContexts(t *testing.T) {
 	table := branchTable(t, parse(t, loops), BranchOptions{SiteOptions: SiteOptions{Contexts: true, Sort: "executions", Limit: 2}})
 	want := `T.m | 40 | T.c@5 | 300 | 10 | 270

@@ -22,8 +22,8 @@ func (a *app) newBranches(cmd *branchesCommand) *cobra.Command {
 		Long: `branches ranks the conditionals of a program: ifs, switches, the ends of loops. First come those that are both
 executed often and hard to foretell: executions times entropy.
 
-A row is a way out: the bytecode index it goes to, how often, and with which probability. A way that goes back is a loop,
-and its trips are how often it went round for each time it was left. Counts are added up over all inlining contexts
+A row is a way out: the bytecode index it goes to, how often, and with which probability. A way that goes back, ↺, is a
+loop, and its trips are how often it went round for each time it was left. Counts are added up over all inlining contexts
 before they are divided.`,
 		Example: `  iprof-viz branches app.iprof
   iprof-viz branches --near-even 0.05 app.iprof
