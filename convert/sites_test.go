@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -397,6 +398,34 @@ func TestSaturated(t *testing.T) {
 	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
 		if got := table.Rows[i].Cells[at].Text; got != want {
 			t.Errorf("row %d reads %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestTypesThatReadAlike has two lambdas of A and one of B, called 50, 40 and 60 times, and a class of A's name in another
+// package. Two builds of it, with other ids and hashes, read the same.
+func TestTypesThatReadAlike(t *testing.T) {
+	lambda := func(class, digit string) string { return class + "$$Lambda$" + strings.Repeat(digit, 40) }
+	build := func(a1, a2, b1 string, first int) *Table {
+		p := parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"x.T"},{"id":%d,"name":%q},{"id":%d,"name":%q},{"id":3,"name":%q},{"id":4,"name":"y.T"}],
+			"methods":[{"id":1,"name":"m","signature":[9,9]}],
+			"virtualInvokeProfiles":[{"ctx":"1:5","records":[%[1]d,50,%[3]d,40,3,60,9,7,4,7]}]}`, first, a1, 3-first, a2, b1))
+		table, err := TypeTable(p, NewNames(NameOptions{Normalize: true, Style: ShortNames}, p)[0], Receivers, TypeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return table
+	}
+	want := "164 | polymorphic | A$$Lambda$* | 2 | 90\n164 | polymorphic | B$$Lambda$* | 1 | 60\n164 | polymorphic | T | 1 | 7\n164 | polymorphic | T | 1 | 7\n"
+	for i, table := range []*Table{
+		build(lambda("x.A", "1"), lambda("x.A", "2"), lambda("x.B", "3"), 1), build(lambda("x.A", "e"), lambda("x.A", "a"), lambda("x.B", "b"), 2),
+	} {
+		if got := cells(table, "executions", "kind", "type", "alike", "count"); got != want {
+			t.Errorf("build %d: got\n%s\nwant\n%s", i, got, want)
+		}
+		// 50, 40, 60, 7 and 7 of 164, not 90, 60, 7 and 7
+		if got := table.Rows[0].Cells[table.Column("entropy")].Low; math.Abs(got-Entropy(50, 40, 60, 7, 7)) > 1e-12 {
+			t.Errorf("build %d: entropy %v", i, got)
 		}
 	}
 }

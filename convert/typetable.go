@@ -103,10 +103,13 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	if s.Metric == Receivers {
 		s.Columns = append(s.Columns, Column{Key: "callees", Heading: "calls", Kind: CalleesColumn, Shared: true, Minor: true, Spare: 1})
 	}
-	s.Columns = append(s.Columns,
-		Column{Key: "type", Heading: "type", Kind: NameColumn},
-		Column{Key: "count", Heading: "count", Kind: CountColumn},
-		Column{Key: "share", Heading: "share", Kind: ShareColumn})
+	typeColumns := []Column{
+		{Key: "type", Heading: "type", Kind: NameColumn},
+		{Key: "alike", Kind: CountColumn},
+		{Key: "count", Heading: "count", Kind: CountColumn},
+		{Key: "share", Heading: "share", Kind: ShareColumn},
+	}
+	s.Columns = append(s.Columns, typeColumns...)
 	s.CSV = []string{"method", "bci", "executions", "kind", "type", "count", "share"}
 	if opts.Contexts {
 		s.CSV = append(s.CSV, "context")
@@ -126,35 +129,45 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	if s.Metric == Receivers {
 		callees = s.callees(chosen[:n])
 	}
-	shown := int64(0)
+	shown, alike := int64(0), false
 	for i, t := range chosen[:n] {
 		shown += t.executions
 		kind := [4]Cell{TextCell(t.kind().String()), BriefCell(t.words(), t.word()), BoolCell(t.saturated), FloatCell(t.entropy)}
 		row := one(t.executions, kind, s.siteCells(t.site))
-		at := len(row.Cells) - 3
+		at := len(row.Cells) - len(typeColumns)
 		if callees != nil {
 			row.Cells[at-1] = s.calleesCell(callees[i])
 		}
-		types, rest := t.types, int64(0)
+		types, rest, more := s.readAlike(t.types), int64(0), 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
-		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].Count) < opts.MinShare*float64(t.executions)) {
-			rest += types[len(types)-1].Count
+		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].count) < opts.MinShare*float64(t.executions)) {
+			rest += types[len(types)-1].count
+			more += types[len(types)-1].types
 			types = types[:len(types)-1]
 		}
-		add := func(first bool, name string, count int64) {
+		add := func(first bool, name string, types Cell, count int64) {
 			r := Row{Cells: slices.Clone(row.Cells), First: first}
-			copy(r.Cells[at:], []Cell{TextCell(name), IntCell(count), ShareCell(count, t.executions)})
+			copy(r.Cells[at:], []Cell{TextCell(name), types, IntCell(count), ShareCell(count, t.executions)})
 			s.Rows = append(s.Rows, r)
 		}
 		for k, c := range types {
-			add(k == 0, s.names.Type(c.Type), c.Count)
+			types := Cell{}
+			if s.names.opts.Normalize {
+				types = IntCell(int64(c.types))
+				alike = alike || c.types > 1
+			}
+			add(k == 0, c.name, types, c.count)
 		}
-		switch more := len(t.types) - len(types); {
+		switch {
 		case more > 0:
-			add(false, moreOf(more, "types"), rest)
+			add(false, moreOf(more, "types"), Cell{}, rest)
 		case len(types) == 0:
 			s.Rows = append(s.Rows, row)
 		}
+	}
+	if alike {
+		s.Columns[s.Column("alike")].Heading = "types"
+		s.Notes = append(s.Notes, "types that read alike without what differs from build to build are one row; kinds are of the types as recorded")
 	}
 	things := "sites of virtual calls"
 	if s.Metric == InstanceOf {
@@ -177,6 +190,45 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	s.Title = s.title(things, which, n, len(chosen), len(sites))
 	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
 	s.Notes = append(s.Notes, kindNote(sites))
+}
+
+// A typeRow is a type of a site, or several that read alike.
+type typeRow struct {
+	name  string
+	types int
+	count int64
+}
+
+// readAlike makes a row of each type, which is what was recorded. With Normalize those are one row that are one but for
+// what differs from build to build, such as lambdas of a class: between builds nobody can tell which of them is which, and
+// a row that only this build has cannot be compared.
+func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
+	rows := make([]typeRow, len(types))
+	for i, c := range types {
+		rows[i] = typeRow{s.names.Type(c.Type), 1, c.Count}
+	}
+	if !s.names.opts.Normalize {
+		return rows
+	}
+	numbers := map[string]int{}
+	n := 0
+	for i, c := range types {
+		full := s.names.FullType(c.Type) // what reads alike for want of its package is not the same
+		at, seen := numbers[full]
+		if !seen {
+			at = n
+			numbers[full] = at
+			rows[at] = typeRow{name: rows[i].name}
+			n++
+		}
+		rows[at].types++
+		rows[at].count += c.Count
+	}
+	rows = rows[:n]
+	slices.SortStableFunc(rows, func(a, b typeRow) int {
+		return cmp.Or(cmp.Compare(b.count, a.count), strings.Compare(a.name, b.name))
+	})
+	return rows
 }
 
 // words are the kind for people, with what the number of types alone does not say.

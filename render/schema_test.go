@@ -188,8 +188,8 @@ func TestSitesAreAsPublished(t *testing.T) {
 	branches, monitors := schema(t, "branches"), schema(t, "monitors")
 	types := map[convert.Metric]*jsonschema.Schema{convert.Receivers: schema(t, "receivers"), convert.InstanceOf: schema(t, "instanceof")}
 	for _, p := range append(examples(t), parseProfile(t, strings.NewReader(vmSites))) {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
+			names := convert.NewNames(convert.NameOptions{Normalize: view == convert.UserView}, p)[0]
 			for _, contexts := range []bool{false, true} {
 				opts := convert.SiteOptions{Filter: convert.FilterOptions{View: view}, Contexts: contexts, Limit: 3}
 				table, err := convert.BranchTable(p, names, convert.BranchOptions{SiteOptions: opts})
@@ -207,7 +207,7 @@ func TestSitesAreAsPublished(t *testing.T) {
 			}
 		}
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-			table, err := convert.Top(p, names, convert.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
+			table, err := convert.Top(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
 			if err != nil {
 				t.Fatal(err)
 			}

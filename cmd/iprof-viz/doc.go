@@ -72,7 +72,8 @@
 //
 // Patterns see names in the style of --names, in every format alike, and never what is added to tell overloads apart.
 // --names short leaves out packages, --names signature adds parameters; --normalize leaves out of names what differs
-// from build to build: hashes and addresses of lambdas, proxies and hidden classes.
+// from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types that read alike then
+// are one row of their site, which says how many they are.
 //
 // # Tables
 //

@@ -20,7 +20,8 @@ type typesCommand struct {
 const typesLong = `
 
 A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven; one with eight is megamorphic, as
-the profiler keeps no more than eight. First come sites that are both executed often and hard to foretell.`
+the profiler keeps no more than eight. First come sites that are both executed often and hard to foretell. With --normalize,
+types that read alike are one row.`
 
 func (a *app) newReceivers(cmd *typesCommand) *cobra.Command {
 	c := &cobra.Command{
