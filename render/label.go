@@ -97,16 +97,9 @@ func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
 	}
-	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
-		for {
-			_, rest, more := strings.Cut(name[1:], " ")
-			if !more {
-				break
-			}
-			if name = "<" + rest; textWidth(name, size) <= width {
-				return name
-			}
-		}
+	fits := func(s string) bool { return textWidth(s, size) <= width }
+	if name = lastWords(name, fits); fits(name) {
+		return name
 	}
 	packages, rest := splitName(name)
 	if i := strings.IndexByte(rest, '('); i > 0 && strings.HasSuffix(rest, ")") {
@@ -130,6 +123,21 @@ func shortenName(name string, size, width float64) string {
 		return rest
 	}
 	return short.String() + packages + rest
+}
+
+// lastWords leaves out of what stands for a name its first words until it fits, or is one word.
+func lastWords(name string, fits func(string) bool) string {
+	if !strings.HasPrefix(name, "<") || !strings.HasSuffix(name, ">") {
+		return name
+	}
+	for !fits(name) {
+		_, rest, more := strings.Cut(name[1:], " ")
+		if !more {
+			break
+		}
+		name = "<" + rest
+	}
+	return name
 }
 
 // cutName cuts class and method.

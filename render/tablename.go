@@ -24,6 +24,8 @@ func columnsOf(s string) int {
 //	com.exam…Cart.add(String)
 //	…IntPipeline.forEachWithCancel
 //	IntP…line.for…WithCancel
+//
+// Of what stands for a name, as <unknown method 1666> does, the last word tells it apart: <1666>.
 func cutMethod(s string, width int) string {
 	if columnsOf(s) <= width {
 		return s
@@ -33,6 +35,12 @@ func cutMethod(s string, width int) string {
 	}
 	if width < leastName {
 		return cutMiddle(s, width)
+	}
+	if standsForName(s) {
+		fits := func(s string) bool { return columnsOf(s) <= width }
+		if s = lastWords(s, fits); fits(s) {
+			return s
+		}
 	}
 	name, params := s, ""
 	if i := strings.IndexByte(s, '('); i > 0 {
