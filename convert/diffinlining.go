@@ -178,22 +178,22 @@ func (c *comparison) inlining() *Table {
 }
 
 // likelihood returns how likely it is that a node that was entered so often on one side was not at all on the other, if
-// nothing changed. The caller's entries say how often to expect it, where they are known, else the length of the run.
+// nothing changed. The caller's entries say how often to expect it, where they are known, and the length of the run does:
+// it has to be unlikely by either, as a caller that was entered a few times is as much a matter of chance.
 func (n *diffNode) likelihood(tree *iprof.Tree, nodes []diffNode, i int, ratio float64) float64 {
-	expected := float64(n.inclusive.old) * ratio
+	entries := n.inclusive.old
+	exposure := func(ratio float64) float64 { return ratio }
 	if n.in[newSide] {
-		expected = float64(n.inclusive.new) / ratio
+		entries = n.inclusive.new
+		exposure = func(ratio float64) float64 { return 1 / ratio }
 	}
+	p := onOneSide(entries, exposure(ratio))
 	if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-		p := &nodes[parent]
-		if p.known == [2]bool{true, true} && p.count.old > 0 && p.count.new > 0 {
-			expected = float64(n.inclusive.old) * float64(p.count.new) / float64(p.count.old)
-			if n.in[newSide] {
-				expected = float64(n.inclusive.new) * float64(p.count.old) / float64(p.count.new)
-			}
+		if of := &nodes[parent]; of.known == [2]bool{true, true} && of.count.old > 0 && of.count.new > 0 {
+			p = max(p, onOneSide(entries, exposure(float64(of.count.new)/float64(of.count.old))))
 		}
 	}
-	return min(1, 2*math.Exp(-expected)) // nothing of a Poisson variable, and the other tail
+	return p
 }
 
 func (c *comparison) fillInlining(t *Table, tree *iprof.Tree, nodes []diffNode, units []int32) {

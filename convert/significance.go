@@ -34,6 +34,13 @@ func countsDiffer(old, new, ratio float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*variance))
 }
 
+// onOneSide returns how likely it is that all of n independent events are on one of two sides, if the other has ratio
+// times its chances: of each event it is 1/(1+ratio). What one side counts is as much a matter of chance as that the other
+// counts nothing, which is why the count is not how many to expect there. Twice that, as it might be the other side.
+func onOneSide(n int64, ratio float64) float64 {
+	return min(1, 2*math.Exp(-float64(n)*math.Log1p(ratio)))
+}
+
 // falseDiscoveries is which part of what is called a change may be chance.
 const falseDiscoveries = 0.05
 

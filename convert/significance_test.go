@@ -57,3 +57,22 @@ func TestLengthRatio(t *testing.T) {
 		}
 	}
 }
+
+func TestOnOneSide(t *testing.T) {
+	for _, c := range []struct {
+		n     int64
+		ratio float64
+		want  float64
+	}{
+		{0, 1, 1},
+		{1, 1, 1},        // one coin says nothing
+		{6, 1, 2. / 64},  // six coins all the same way
+		{6, 2, 2. / 729}, // the other side had twice the chances of this one
+		{3, 0.01, 1},     // and here it had hardly any
+		{1 << 40, 1, 0},
+	} {
+		if got := onOneSide(c.n, c.ratio); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%d events, ratio %v: %v, want %v", c.n, c.ratio, got, c.want)
+		}
+	}
+}
