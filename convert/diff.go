@@ -133,6 +133,9 @@ func Diff(old, new *iprof.Profile, oldNames, newNames *Names, opts DiffOptions) 
 		projected{old.Contexts, c.sides[oldSide].contexts}, projected{old.Stacks, c.sides[oldSide].stacks},
 		projected{new.Contexts, c.sides[newSide].contexts}, projected{new.Stacks, c.sides[newSide].stacks})
 	d.Title = "no differences"
+	if slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.fact("only_old")+t.fact("only_new") > 0 }) {
+		d.Title = "no differences in what both profiles have"
+	}
 	switch {
 	case d.Changes > 0:
 		d.Title = numberOf(int64(d.Changes), "differences")

@@ -154,6 +154,83 @@ func TestDiffOfTypes(t *testing.T) {
 	}
 }
 
+// Shares of types that change without more are for --exact only, which leaves nothing out.
+func TestDiffOfShares(t *testing.T) {
+	run := func(a, b int) *iprof.Profile {
+		return parse(t, `{`+methods("m")+section("virtualInvokeProfiles", []string{fmt.Sprintf("1:3 8 %d 9 %d", a, b)})+`}`)
+	}
+	old, new := run(500, 500), run(450, 550)
+	if d := diff(old, new, DiffOptions{Threshold: DefaultDiffThreshold}); d.Changes != 0 || d.Small != 1 {
+		t.Errorf("%d small, found:\n%s", d.Small, found(d))
+	}
+	d := diff(old, new, DiffOptions{Threshold: DefaultDiffThreshold, Exact: true})
+	wantText(t, "exact", found(d), `
+		receivers shares T.m 3 1000 1000 bimorphic bimorphic T 500 550 +0.050
+		receivers shares T.m 3 1000 1000 bimorphic bimorphic void 500 450 -0.050`)
+	if d.Small != 0 {
+		t.Errorf("%d are not shown", d.Small)
+	}
+}
+
+// What was inlined in one place and now is in another keeps its entries, so only the trees tell.
+func TestDiffOfMovedInlining(t *testing.T) {
+	run := func(first, second int) *iprof.Profile {
+		return parse(t, `{`+methods("a", "b", "c", "d")+calls("1:0 50000", "2:0 50000",
+			fmt.Sprintf("3:0<1:7 %d", first), fmt.Sprintf("4:0<3:2<1:7 %d", 2*first), fmt.Sprintf("3:0<2:7 %d", second))+`}`)
+	}
+	old, new := run(50000, 10), run(10, 50000)
+	// d is entered twice for each entry of c, as it was.
+	wantText(t, "found", found(diff(old, new, DiffOptions{Threshold: DefaultDiffThreshold, Sections: []DiffSection{DiffInlining}})), `
+		inlining same T.a - 50000 50000
+		inlining changed T.c 7 50000 10
+		inlining same T.b - 50000 50000
+		inlining changed T.c 7 10 50000`)
+	// Nothing is too small for exact, not even where the roots are what differs.
+	old = parse(t, `{`+methods("a", "b")+calls("1:0 100", "2:0 50", "1:0<2:3 50", "2:0<1:3 100")+`}`)
+	new = parse(t, `{`+methods("a", "b")+calls("1:0 50", "2:0 100", "1:0<2:3 100", "2:0<1:3 50")+`}`)
+	d := diff(old, new, DiffOptions{Threshold: DefaultDiffThreshold, Exact: true})
+	wantText(t, "exact", found(d), `
+		inlining changed T.a - 100 50
+		inlining changed T.b - 50 100`)
+	if d.Changes != 2 || d.Small != 0 {
+		t.Errorf("%d changes, %d small", d.Changes, d.Small)
+	}
+}
+
+// How often a copy is entered is compared for each entry of its caller, and few entries of the caller say little.
+func TestDiffOfRates(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		oldA, oldC, newA, newC int
+		exact                  bool
+		changes                int
+	}{
+		{"as often", 50000, 1000, 25000, 500, false, 0},
+		{"as often, as far as anybody can tell", 50000, 1000, 25000, 510, false, 0},
+		{"not quite as often, for those who ask", 50000, 1000, 25000, 510, true, 1},
+		{"the caller half as often, this not", 50000, 1000, 25000, 1000, false, 1},
+		{"a loop in what is entered once", 1, 100000, 1, 200000, false, 1},
+		{"a loop in what is entered a few times", 4, 100000, 1, 100300, false, 0},
+		{"less than the threshold", 1000000, 1000000, 1000000, 1040000, false, 0},
+	} {
+		run := func(a, n int) *iprof.Profile {
+			return parse(t, `{`+methods("a", "b", "c")+calls(fmt.Sprintf("1:0 %d", a), "2:0 10000000", fmt.Sprintf("3:0<1:7 %d", n))+`}`)
+		}
+		d := diff(run(c.oldA, c.oldC), run(c.newA, c.newC), DiffOptions{Threshold: DefaultDiffThreshold, Exact: c.exact})
+		marked := 0
+		if inlining := d.Table("inlining"); inlining != nil {
+			for _, row := range inlining.Rows {
+				if row.Cells[inlining.Column("change")].Text == "changed" && row.Cells[inlining.Column("depth")].Int == 1 {
+					marked++
+				}
+			}
+		}
+		if marked != c.changes {
+			t.Errorf("%s: %d changes:\n%s", c.name, marked, found(d))
+		}
+	}
+}
+
 // A conditional that was executed twice may have gone the other way by chance.
 func TestDiffOfFewExecutions(t *testing.T) {
 	run := func(a, b int) *iprof.Profile {
@@ -205,5 +282,18 @@ func TestDiffOfPublishedProfiles(t *testing.T) {
 			diff(p, last, DiffOptions{Threshold: DefaultDiffThreshold})
 		}
 		last = p
+	}
+}
+
+// What was executed in one profile only is not compared, and it says so where nothing else did change.
+func TestDiffOfSitesInOneProfile(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return parse(t, `{`+methods("m")+section("conditionalProfiles", records)+`}`)
+	}
+	d := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 0 20 1 0"), run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1", "1:12 10 0 3 20 1 3"),
+		DiffOptions{Exact: true})
+	want := "branches: no change; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
+	if d.Title != "no differences in what both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
+		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
 	}
 }

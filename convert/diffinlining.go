@@ -3,6 +3,7 @@ package convert
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ type diffNode struct {
 	inclusive paired
 	copies    int // itself and those below it that are in one profile only, as it is
 	mark      byte
-	shown     bool // it changed, or something below it did
+	shown     bool // it changed, or something inlined below it did
 }
 
 // What a node of the inlining trees is marked with, as profdiff does.
@@ -34,8 +35,9 @@ var markWords = map[byte]string{markSame: "same", markGone: "gone", markNew: "ne
 
 // inlining compares what was inlined where. A copy is new, or gone, where its caller is in both profiles and it is in
 // one, and if chance does not explain that: a copy that would have been entered twice may well not have been entered at
-// all, and profiles leave out what never ran. A unit, the tree of a compilation root, is shown if it has such a copy, or
-// is new or gone itself.
+// all, and profiles leave out what never ran. It changed if it is in both and was entered more or less often for each
+// entry of its caller, so that what merely follows from that of a caller is told once. A unit, the tree of a compilation
+// root, is shown if it has such a copy, or is new or gone itself; how often units are entered the table of calls says.
 func (c *comparison) inlining() *Table {
 	t := c.table(Calls)
 	tree := iprof.NewTree()
@@ -94,50 +96,58 @@ func (c *comparison) inlining() *Table {
 		}
 	}
 
-	// Where one of the two callers is and the copy is not.
-	var single []int32
+	base := inliningBase(tree, nodes)
+	var candidates []int32 // -1: nothing to tell, but it might have changed, too: that is what the others are among
 	var likelihoods []float64
 	for i := range nodes {
 		n := &nodes[i]
+		parent := tree.Node(iprof.NodeID(i)).Parent
 		switch {
 		case !n.visible || n.in == [2]bool{}:
 			continue
-		case n.in[oldSide] == n.in[newSide]: // it might have gone, too: that is what the others are among
-			single, likelihoods = append(single, -1), append(likelihoods, 1)
+		case n.in[oldSide] == n.in[newSide] && (parent == iprof.NoNode && !c.opts.Exact || n.sameRate(nodes, base[i], ratio)):
+			candidates, likelihoods = append(candidates, -1), append(likelihoods, 1)
 			continue
-		}
-		parent := tree.Node(iprof.NodeID(i)).Parent
-		if parent != iprof.NoNode && nodes[parent].in != [2]bool{true, true} {
+		case n.in[oldSide] != n.in[newSide] && parent != iprof.NoNode && nodes[parent].in != [2]bool{true, true}:
 			continue // it is gone, or new, with its caller
 		}
-		single = append(single, int32(i))
-		likelihoods = append(likelihoods, n.likelihood(tree, nodes, i, ratio))
+		candidates = append(candidates, int32(i))
+		likelihoods = append(likelihoods, n.likelihood(nodes, base[i], ratio))
 	}
 	within := 0
-	for k, picked := range c.chance(likelihoods) {
-		if single[k] < 0 {
-			continue
-		}
-		n := &nodes[single[k]]
-		if !picked {
-			within++
-			continue
-		}
-		if n.mark = markNew; n.in[oldSide] {
-			n.mark = markGone
-		}
-		n.shown = true
-	}
 	weights := map[int32]float64{} // of units, by root
 	unit := make([]int32, len(nodes))
 	for i := range nodes {
-		parent := tree.Node(iprof.NodeID(i)).Parent
-		if unit[i] = int32(i); parent != iprof.NoNode {
+		unit[i] = int32(i)
+		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
 			unit[i] = unit[parent]
 		}
-		if n := &nodes[i]; n.mark != 0 {
-			weights[unit[i]] += float64(n.inclusive.old) + float64(n.inclusive.new)/ratio
+	}
+	for k, picked := range c.chance(likelihoods) {
+		i := candidates[k]
+		if i < 0 {
+			continue
 		}
+		n := &nodes[i]
+		both := n.in[oldSide] == n.in[newSide]
+		expected := n.expected(nodes, base[i], ratio)
+		moved := math.Abs(float64(n.count.new) - expected)
+		if !picked || both && !c.opts.Exact && moved < c.opts.Threshold*expected {
+			within++
+			continue
+		}
+		n.shown = true
+		switch {
+		case both:
+			n.mark = markChanged
+			weights[unit[i]] += moved / ratio
+			continue
+		case n.in[oldSide]:
+			n.mark = markGone
+		default:
+			n.mark = markNew
+		}
+		weights[unit[i]] += float64(n.inclusive.old) + float64(n.inclusive.new)/ratio
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
@@ -145,10 +155,7 @@ func (c *comparison) inlining() *Table {
 			continue
 		}
 		if n.mark == 0 {
-			expected := float64(n.count.old) * ratio
-			if n.mark = markSame; n.known == [2]bool{true, true} && math.Abs(float64(n.count.new)-expected) > c.opts.Threshold*expected {
-				n.mark = markChanged
-			}
+			n.mark = markSame
 		}
 		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
 			nodes[parent].shown = true
@@ -164,7 +171,8 @@ func (c *comparison) inlining() *Table {
 	})
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
-			`- not there any more, + new, each with all inlined below; on the way to these * is what was entered more or less by `+c.percent()+` or more, and . what was not`,
+			"- not there any more, + new, each with all inlined below; * entered more or less often for each entry of its caller; . on the way to these",
+			c.changeNote(len(likelihoods), "copies", c.percent()+" or more and by ", "a test of independent calls"),
 			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
 			InstrumentedInlining)
 	}
@@ -173,25 +181,74 @@ func (c *comparison) inlining() *Table {
 	if c.opts.Limit > 0 {
 		shown = min(shown, c.opts.Limit)
 	}
-	t.finishDiff(DiffInlining, "units", "entries of what is new or gone", shown, len(units), within)
+	t.finishDiff(DiffInlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	return t
 }
 
-// likelihood returns how likely it is that a node that was entered so often on one side was not at all on the other, if
-// nothing changed. The caller's entries say how often to expect it, where they are known, and the length of the run does:
-// it has to be unlikely by either, as a caller that was entered a few times is as much a matter of chance.
-func (n *diffNode) likelihood(tree *iprof.Tree, nodes []diffNode, i int, ratio float64) float64 {
-	entries := n.inclusive.old
-	exposure := func(ratio float64) float64 { return ratio }
-	if n.in[newSide] {
-		entries = n.inclusive.new
-		exposure = func(ratio float64) float64 { return 1 / ratio }
-	}
-	p := onOneSide(entries, exposure(ratio))
-	if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-		if of := &nodes[parent]; of.known == [2]bool{true, true} && of.count.old > 0 && of.count.new > 0 {
-			p = max(p, onOneSide(entries, exposure(float64(of.count.new)/float64(of.count.old))))
+// inliningBase returns, by node, the innermost of its callers that has entries in both profiles, whose entries say how
+// often to expect those of the node; -1 where there is none.
+func inliningBase(tree *iprof.Tree, nodes []diffNode) []int32 {
+	base := make([]int32, len(nodes))
+	for i := range nodes {
+		base[i] = -1
+		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
+			base[i] = base[parent]
+			if of := &nodes[parent]; of.count.old > 0 && of.count.new > 0 {
+				base[i] = int32(parent)
+			}
 		}
+	}
+	return base
+}
+
+// sameRate tells whether a node that is in both profiles was entered as often for each entry of its base, or at the
+// length of the run. Of what has no count nothing else can be told.
+func (n *diffNode) sameRate(nodes []diffNode, base int32, ratio float64) bool {
+	switch {
+	case n.known != [2]bool{true, true}:
+		return n.known[oldSide] == n.known[newSide]
+	case base < 0:
+		return float64(n.count.new) == float64(n.count.old)*ratio
+	}
+	of := nodes[base].count
+	newHigh, newLow := bits.Mul64(uint64(n.count.new), uint64(of.old))
+	oldHigh, oldLow := bits.Mul64(uint64(n.count.old), uint64(of.new))
+	return newHigh == oldHigh && newLow == oldLow
+}
+
+// expected returns how often a node would have been entered in the new run if nothing but its base and the length of the
+// run had changed.
+func (n *diffNode) expected(nodes []diffNode, base int32, ratio float64) float64 {
+	if base >= 0 {
+		ratio = nodes[base].count.ratio()
+	}
+	return float64(n.count.old) * ratio
+}
+
+// likelihood returns how likely it is that a node differs as much as it does, or more, if nothing changed. The entries of
+// its base say how often to expect it, and the length of the run does. It has to be unlikely by both, as a base that was
+// entered a few times is as much a matter of chance; or, if the base was entered often, by that alone.
+func (n *diffNode) likelihood(nodes []diffNode, base int32, ratio float64) float64 {
+	old, new := float64(n.count.old), float64(n.count.new)
+	differ := func(ratio float64) float64 {
+		switch {
+		case !n.in[newSide]:
+			return onOneSide(n.inclusive.old, ratio)
+		case !n.in[oldSide]:
+			return onOneSide(n.inclusive.new, 1/ratio)
+		case n.known != [2]bool{true, true}:
+			return 1
+		}
+		return countsDiffer(old, new, ratio)
+	}
+	p := differ(ratio)
+	if base < 0 {
+		return p
+	}
+	of := nodes[base].count
+	p = max(p, differ(of.ratio()))
+	if n.known == [2]bool{true, true} {
+		p = min(1, 2*min(p, ratesDiffer(old, float64(of.old), new, float64(of.new)))) // two chances to be picked
 	}
 	return p
 }

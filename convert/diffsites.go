@@ -14,7 +14,6 @@ import (
 type diffSite struct {
 	method int32 // number
 	bci    iprof.BCI
-	in     [2]bool
 	count  paired
 	parts  []diffPart // in the order of the profiles
 }
@@ -53,14 +52,13 @@ func newDiffSites() *diffSites {
 	return &diffSites{places: map[methodPlace]int32{}, parts: map[partOf]int32{}}
 }
 
-func (d *diffSites) site(side int, method int32, bci iprof.BCI) int32 {
+func (d *diffSites) site(method int32, bci iprof.BCI) int32 {
 	at, ok := d.places[methodPlace{method, bci}]
 	if !ok {
 		at = int32(len(d.sites))
 		d.places[methodPlace{method, bci}] = at
 		d.sites = append(d.sites, diffSite{method: method, bci: bci})
 	}
-	d.sites[at].in[side] = true
 	return at
 }
 
@@ -137,7 +135,7 @@ func (c *comparison) branches() *Table {
 			if !ok {
 				continue
 			}
-			at := d.site(i, c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.pairing.Methods[i][slot], r.BCI)
 			successors = p.OwnSuccessors(successors[:0], r)
 			keys = successorKeys(keys[:0], successors, byTarget)
 			for j, s := range successors {
@@ -176,7 +174,7 @@ func (c *comparison) types(m Metric) *Table {
 			if !ok {
 				continue
 			}
-			at := d.site(i, c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.pairing.Methods[i][slot], r.BCI)
 			for _, t := range p.TypeCounts(r) {
 				d.add(i, at, partKey{index: c.pairing.Types[i][p.TypeSlot(t.Type)]}, t.Count)
 			}
@@ -230,10 +228,11 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 	for i := range d.sites {
 		s := &d.sites[i]
 		if s.count.old == 0 || s.count.new == 0 {
-			for side, in := range s.in {
-				if in && !s.in[1-side] {
-					only[side]++
-				}
+			switch {
+			case s.count.old > 0:
+				only[oldSide]++
+			case s.count.new > 0:
+				only[newSide]++
 			}
 			continue
 		}
@@ -267,7 +266,7 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 			case flipped && far:
 				change.word = "top type"
 			default:
-				far = false
+				change.word, far = "shares", far && c.opts.Exact
 			}
 		} else if change.word = "moved"; flipped {
 			change.word = "flipped"
@@ -300,9 +299,11 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 		}
 		t.Notes = append(t.Notes, c.changeNote(len(likelihoods), shape.things, criterion, "a two-proportion z-test"))
 	}
+	alone := ""
 	if only[oldSide]+only[newSide] > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("in one profile only, and so not compared: %s of the old, %s of the new",
-			numberOf(int64(only[oldSide]), shape.things), grouped(int64(only[newSide]))))
+		alone = fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
+			numberOf(int64(only[oldSide]), shape.things), grouped(int64(only[newSide])))
+		t.Notes = append(t.Notes, alone)
 	}
 	t.Facts = append(t.Facts, Fact{"only_old", IntCell(int64(only[oldSide]))}, Fact{"only_new", IntCell(int64(only[newSide]))})
 	shown := len(changes)
@@ -310,6 +311,9 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 		shown = min(shown, c.opts.Limit)
 	}
 	t.finishDiff(shape.section, shape.things, shape.order, shown, len(changes), within)
+	if len(changes) == 0 && alone != "" {
+		t.Title += "; " + alone // the title is all that is shown of a table without rows
+	}
 	return t
 }
 

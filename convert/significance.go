@@ -34,6 +34,17 @@ func countsDiffer(old, new, ratio float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*variance))
 }
 
+// ratesDiffer returns how likely it is that a events for n others and b for m differ as much as they do, or more, if
+// there are as many for each, and all four are counts of independent events: then the logarithm of the ratio of the two
+// rates has the sum of their inverse as its variance. Of nothing it is 1.
+func ratesDiffer(a, n, b, m float64) float64 {
+	if !(a > 0 && n > 0 && b > 0 && m > 0) {
+		return 1
+	}
+	distance := math.Abs(math.Log(b/m) - math.Log(a/n))
+	return math.Erfc(distance / math.Sqrt(2*(1/a+1/n+1/b+1/m)))
+}
+
 // onOneSide returns how likely it is that all of n independent events are on one of two sides, if the other has ratio
 // times its chances: of each event it is 1/(1+ratio). What one side counts is as much a matter of chance as that the other
 // counts nothing, which is why the count is not how many to expect there. Twice that, as it might be the other side.
@@ -71,6 +82,12 @@ func beyondChance(likelihoods []float64) []bool {
 // A paired is what one thing counts in two profiles.
 type paired struct{ old, new int64 }
 
+// ratio returns how many are new for each old one. There has to be one.
+func (p paired) ratio() float64 { return float64(p.new) / float64(p.old) }
+
+// rounding is up to which part of their sum weights may be off.
+const rounding = 1e-9
+
 // sameRate is up to which factor a ratio is much like another.
 const sameRate = 1.25
 
@@ -103,11 +120,15 @@ func lengthRatio(counts []paired) (r float64, typical bool) {
 		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.weight, b.weight))
 	})
 	var below float64
-	for _, x := range ratios {
-		if below += x.weight; below >= weights/2 {
-			r = x.value
-			break
+	for i, x := range ratios {
+		if below += x.weight; below < weights*(0.5-rounding) {
+			continue
 		}
+		r = x.value
+		if below < weights*(0.5+rounding) && i+1 < len(ratios) && ratios[i+1].value != r {
+			r = math.Sqrt(r * ratios[i+1].value) // so that the runs the other way round have the inverse
+		}
+		break
 	}
 	var like float64 // of 2: the shares of both runs
 	for _, x := range ratios {

@@ -49,6 +49,7 @@ func TestLengthRatio(t *testing.T) {
 		{"what happens once a run says nothing of its length", []paired{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
 		{"what is in one only", []paired{{10, 0}, {0, 70}, {100, 200}}, 2},
 		{"another program", []paired{{100, 0}, {0, 700}, {10, 20}}, 720. / 110},
+		{"half this way and half that", []paired{{100, 50}, {50, 100}}, 1},
 		{"nothing in common", []paired{{100, 0}, {0, 700}}, 7},
 		{"nothing at all", []paired{{0, 7}}, 1},
 	} {
