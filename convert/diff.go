@@ -71,7 +71,7 @@ type ShareChange struct {
 	Metric Metric
 	Unit   string // what the metric counts, in the plural
 	Method string
-	Change float64 // from -1 to 1: of the old run's metric, at the same length of the run
+	Change float64 // from -1 to 1, see Diff
 }
 
 // Size returns how large the change is, whichever way it goes.
@@ -87,6 +87,9 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // corrected for the number of methods (Benjamini, Hochberg). Counts of instrumented code are no random samples, and no
 // test says how much two runs of one workload differ: they changed if they did by Threshold, and, as few events say
 // little, by more than independent events would by chance, with the same correction.
+//
+// Shares of methods are of the run that has more samples, or entries, at the same length: then none is above 1, what did
+// not change has the same in both, and the other way round each change is its opposite.
 //
 // What is in one profile only, a method or a site, is in the tables of methods and of inlining, and in no other: it has
 // nothing to be compared with.
@@ -411,7 +414,7 @@ type methodChange struct {
 	number        int32
 	count         paired
 	inOld, inNew  bool
-	share, before float64 // of the old run at its length
+	share, before float64 // of the larger run, at the same length
 }
 
 // methods compares self samples or entries by method.
@@ -454,6 +457,7 @@ func (c *comparison) methods(m Metric, d *Difference) *Table {
 		ratio = newBase / oldBase
 	}
 	t.Facts = append(t.Facts, Fact{"length_ratio", FloatCell(ratio)})
+	base := max(oldBase, newBase/ratio)
 
 	var all []methodChange
 	var likelihoods []float64
@@ -462,9 +466,7 @@ func (c *comparison) methods(m Metric, d *Difference) *Table {
 		if !of.inOld && !of.inNew || count == (paired{}) {
 			continue
 		}
-		if oldBase > 0 {
-			of.before, of.share = float64(count.old)/oldBase, float64(count.new)/ratio/oldBase
-		}
+		of.before, of.share = float64(count.old)/base, float64(count.new)/ratio/base
 		all = append(all, of)
 		if m == Samples {
 			likelihoods = append(likelihoods, twoShares(float64(count.old), oldBase, float64(count.new), newBase))

@@ -114,9 +114,42 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 	}
 	// The other way round, it is the other way round.
 	wantText(t, "the other way", found(diff(new, old, DiffOptions{Threshold: DefaultDiffThreshold, Sections: []DiffSection{DiffCalls}})), `
-		calls more T.price 500 1000 +0.116
-		calls new T.tax - 400 +0.093
-		calls gone T.vat 400 - -0.093`)
+		calls more T.price 500 1000 +0.104
+		calls new T.tax - 400 +0.083
+		calls gone T.vat 400 - -0.083`)
+}
+
+// A method that is most of the new run did not grow by thirty times the old one, and the other way round it shrank by
+// as much.
+func TestDiffOfOneLargeMethod(t *testing.T) {
+	old := parse(t, `{`+methods("a", "b", "c")+calls("1:0 1000", "2:0 2000")+`}`)
+	new := parse(t, `{`+methods("a", "b", "c")+calls("1:0 1000", "2:0 2000", "3:0 90000")+`}`)
+	opts := DiffOptions{Threshold: DefaultDiffThreshold, Sections: []DiffSection{DiffCalls}}
+	d := diff(old, new, opts)
+	wantText(t, "found", found(d), "calls new T.c - 90000 +0.968") // of 93,000
+	if back := diff(new, old, opts); d.Largest.Change != -back.Largest.Change || d.Largest.Size() > 1 {
+		t.Errorf("%v, and back %v", d.Largest.Change, back.Largest.Change)
+	}
+}
+
+// Whatever two published profiles are compared, the other way round it is the other way round.
+func TestDiffIsSymmetric(t *testing.T) {
+	var all []*iprof.Profile
+	for _, data := range profiles(t) {
+		all = append(all, parse(t, string(data)))
+	}
+	opts := DiffOptions{Threshold: DefaultDiffThreshold, Sections: []DiffSection{DiffSamples, DiffCalls}}
+	for i, old := range all {
+		for _, new := range all[:i] {
+			there, back := diff(old, new, opts), diff(new, old, opts)
+			if there.Changes != back.Changes {
+				t.Errorf("%d changes, and back %d", there.Changes, back.Changes)
+			}
+			if there.Largest != nil && (math.Abs(there.Largest.Change+back.Largest.Change) > 1e-12 || there.Largest.Size() > 1) {
+				t.Errorf("%+v, and back %+v", there.Largest, back.Largest)
+			}
+		}
+	}
 }
 
 // Samples of 1,000: 60 more or less of them are chance, twice as many are not.

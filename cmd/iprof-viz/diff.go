@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,9 +41,10 @@ Counts of instrumented code are no random samples: they changed if they did by
 --threshold and by more than independent events would. --exact shows all that
 differs, for programs that always do the same.
 
---fail-over ends the program with status 1 where a method's share of self
-samples or of entries changed by more than that much of the whole, up or down.
-Only what is called a change counts.`,
+--fail-over 5% ends the program with status 1 where a method gained or lost
+more than 5 % of all self samples, or entries. All are those of the run that
+has more at the same length, so no change is above 100 %, and it does not
+matter which of the two is the new one. Only what is called a change counts.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof`,
@@ -111,10 +114,27 @@ func (a *app) diff(cmd *diffCommand, old, new string) error {
 		return err
 	}
 	if largest := d.Largest; cmd.failOver >= 0 && largest != nil && largest.Size() > cmd.failOver {
-		return &failure{status: statusCheck, file: new, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %+.3g %%",
-			(*share)(&cmd.failOver), printable(largest.Method), largest.Unit, 100*largest.Change)}
+		return &failure{status: statusCheck, file: new, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
+			(*share)(&cmd.failOver), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
 	}
 	return nil
+}
+
+// signedPercent writes a change in percent with three digits that count, and with as many zeros before them as it takes.
+func signedPercent(x float64) string {
+	x *= 100
+	digits := 2
+	if size := math.Abs(x); size > 0 {
+		digits = max(0, 2-int(math.Floor(math.Log10(size))))
+	}
+	text := strconv.FormatFloat(x, 'f', digits, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	if x > 0 {
+		text = "+" + text
+	}
+	return text + " %"
 }
 
 // why words notes as the reason of a failure.

@@ -213,9 +213,10 @@
 //	change     old     new     ×  share   now  differs  method
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
 //
-// Shares are of the old run, at its length. --exact shows all that differs, for programs that always do the same.
-// --fail-over 5% ends the program with status 1 where a method's share of self samples or of entries changed by more than
-// 5 % of all samples or entries, up or down. Markdown fits into a comment on a pull request: what is too much is cut, and
+// Shares are of the run that has more samples, or entries, at the same length: none is above 100 %, and the other way
+// round changes are the opposite. --exact shows all that differs, for programs that always do the same. --fail-over 5%
+// ends the program with status 1 where a method gained or lost more than 5 % of all self samples, or entries, of that
+// run. Markdown fits into a comment on a pull request: what is too much is cut, and
 // it says so. In CSV, the first column tells the sections apart.
 //
 // variance says how much runs of one workload differ, as one figure and in which contexts and conditionals. Profiles

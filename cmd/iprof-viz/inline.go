@@ -330,7 +330,7 @@ func (s *share) String() string {
 	if *s < 0 {
 		return ""
 	}
-	return strconv.FormatFloat(100*float64(*s), 'g', -1, 64) + "%"
+	return strconv.FormatFloat(100*float64(*s), 'g', 12, 64) + "%" // 100*0.066 is not quite 6.6
 }
 
 func (s *share) Type() string { return "SHARE" }
