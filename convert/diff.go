@@ -350,6 +350,29 @@ func ofWhole(base, whole int64, unit string) string {
 	return strings.TrimSpace(text + " " + unit)
 }
 
+// limited is the number of things that a limit leaves of all; 0 is no limit.
+func (c *comparison) limited(all int) int {
+	if n := c.opts.Limit; n > 0 {
+		return min(n, all)
+	}
+	return all
+}
+
+// cut returns the table that a function fills with the first things of all, as many as the limit leaves. It may be cut
+// to fewer.
+func (t *Table) cut(shown int, fill func(t *Table, shown int)) *Table {
+	whole := *t
+	whole.Notes, whole.Facts = slices.Clip(t.Notes), slices.Clip(t.Facts)
+	first := func(n int) *Table {
+		short := whole
+		fill(&short, min(n, shown))
+		return &short
+	}
+	filled := first(shown)
+	filled.First = first
+	return filled
+}
+
 // finishDiff sets the title, and says how many things differ too little for a change.
 func (t *Table) finishDiff(s DiffSection, things, order string, shown, all, quiet int) {
 	t.Facts = append(t.Facts, Fact{"groups", IntCell(int64(all))}, Fact{"within_noise", IntCell(int64(quiet))})
@@ -499,16 +522,25 @@ func (c *comparison) methods(m Metric, d *Difference) *Table {
 	} else {
 		t.Notes = append(t.Notes, c.changeNote(len(all), "methods", c.percent()+" or more and by ", "a test of independent calls"))
 	}
-	c.fillMethods(t, changes, d)
 	section := DiffCalls
 	if m == Samples {
 		section = DiffSamples
 	}
-	t.finishDiff(section, "methods", "change of their share", len(t.Rows), len(changes), quiet)
-	return t
+	names := c.sortMethods(changes)
+	if len(changes) > 0 {
+		first := changes[0]
+		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
+			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number][0], change}
+		}
+	}
+	return t.cut(c.limited(len(changes)), func(t *Table, shown int) {
+		c.fillMethods(t, changes, names, shown)
+		t.finishDiff(section, "methods", "change of their share", shown, len(changes), quiet)
+	})
 }
 
-func (c *comparison) fillMethods(t *Table, changes []methodChange, d *Difference) {
+// sortMethods sorts changes, the largest first, and returns the names of the methods by number, with the old ones.
+func (c *comparison) sortMethods(changes []methodChange) map[int32][2]string {
 	names := make(map[int32][2]string, len(changes))
 	for _, of := range changes {
 		name, before := c.method(of.number)
@@ -518,16 +550,11 @@ func (c *comparison) fillMethods(t *Table, changes []methodChange, d *Difference
 		return cmp.Or(cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)),
 			strings.Compare(names[a.number][0], names[b.number][0]), cmp.Compare(a.number, b.number))
 	})
-	if len(changes) > 0 {
-		first := changes[0]
-		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number][0], change}
-		}
-	}
-	kept := changes
-	if n := c.opts.Limit; n > 0 && n < len(changes) {
-		kept = changes[:n]
-	}
+	return names
+}
+
+func (c *comparison) fillMethods(t *Table, changes []methodChange, names map[int32][2]string, shown int) {
+	kept := changes[:shown]
 	before := Column{Key: "old_method", Kind: NameColumn}
 	if slices.ContainsFunc(kept, func(of methodChange) bool { return names[of.number][1] != "" }) {
 		before.Heading = "was"

@@ -176,13 +176,10 @@ func (c *comparison) inlining() *Table {
 			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
 			InstrumentedInlining)
 	}
-	c.fillInlining(t, tree, nodes, units)
-	shown := len(units)
-	if c.opts.Limit > 0 {
-		shown = min(shown, c.opts.Limit)
-	}
-	t.finishDiff(DiffInlining, "units", "entries that are new, gone or moved", shown, len(units), within)
-	return t
+	return t.cut(c.limited(len(units)), func(t *Table, shown int) {
+		c.fillInlining(t, tree, nodes, units, shown)
+		t.finishDiff(DiffInlining, "units", "entries that are new, gone or moved", shown, len(units), within)
+	})
 }
 
 // inliningBase returns, by node, the innermost of its callers that has entries in both profiles, whose entries say how
@@ -253,7 +250,7 @@ func (n *diffNode) likelihood(nodes []diffNode, base int32, ratio float64) float
 	return p
 }
 
-func (c *comparison) fillInlining(t *Table, tree *iprof.Tree, nodes []diffNode, units []int32) {
+func (c *comparison) fillInlining(t *Table, tree *iprof.Tree, nodes []diffNode, units []int32, shown int) {
 	t.Parts = "nodes"
 	t.Columns = []Column{
 		{Key: "unit", Kind: NameColumn, Shared: true},
@@ -268,10 +265,7 @@ func (c *comparison) fillInlining(t *Table, tree *iprof.Tree, nodes []diffNode, 
 	t.Columns = append(t.Columns, identityColumns(false)...)
 	t.CSV = []string{"unit", "depth", "change", "bci", "method", "old_method", "old", "new", "copies"}
 
-	kept := units
-	if n := c.opts.Limit; n > 0 && n < len(units) {
-		kept = units[:n]
-	}
+	kept := units[:shown]
 	inKept := make(map[int32]bool, len(kept))
 	for _, root := range kept {
 		inKept[root] = true

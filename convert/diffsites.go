@@ -291,7 +291,7 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 			within++
 		}
 	}
-	c.fillSites(t, changes, shape)
+	names := c.sortSites(changes)
 	if len(changes) > 0 {
 		criterion := c.percent() + " or more and by "
 		if shape.kinds {
@@ -306,15 +306,13 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 		t.Notes = append(t.Notes, alone)
 	}
 	t.Facts = append(t.Facts, Fact{"only_old", IntCell(int64(only[oldSide]))}, Fact{"only_new", IntCell(int64(only[newSide]))})
-	shown := len(changes)
-	if c.opts.Limit > 0 {
-		shown = min(shown, c.opts.Limit)
-	}
-	t.finishDiff(shape.section, shape.things, shape.order, shown, len(changes), within)
-	if len(changes) == 0 && alone != "" {
-		t.Title += "; " + alone // the title is all that is shown of a table without rows
-	}
-	return t
+	return t.cut(c.limited(len(changes)), func(t *Table, shown int) {
+		c.fillSites(t, changes, names, shape, shown)
+		t.finishDiff(shape.section, shape.things, shape.order, shown, len(changes), within)
+		if len(changes) == 0 && alone != "" {
+			t.Title += "; " + alone // the title is all that is shown of a table without rows
+		}
+	})
 }
 
 // majority returns the part with the greatest count, or -1 where there are several or none.
@@ -331,7 +329,8 @@ func majority(parts []diffPart, count func(paired) int64) int {
 	return best
 }
 
-func (c *comparison) fillSites(t *Table, changes []siteChange, shape siteShape) {
+// sortSites sorts changes, the greatest weight first, and returns the names of their methods by number.
+func (c *comparison) sortSites(changes []siteChange) map[int32]string {
 	names := make(map[int32]string, len(changes))
 	for _, s := range changes {
 		names[s.method], _ = c.method(s.method)
@@ -340,6 +339,10 @@ func (c *comparison) fillSites(t *Table, changes []siteChange, shape siteShape) 
 		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method], names[b.method]),
 			cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
 	})
+	return names
+}
+
+func (c *comparison) fillSites(t *Table, changes []siteChange, names map[int32]string, shape siteShape, shown int) {
 	t.Parts = shape.parts
 	t.Columns = []Column{
 		{Key: "change", Kind: WordColumn, Heading: "change", Shared: true},
@@ -366,7 +369,7 @@ func (c *comparison) fillSites(t *Table, changes []siteChange, shape siteShape) 
 	t.CSV = append(append(t.CSV, shape.csv...), "old", "new", "old_share", "new_share", "difference")
 
 	for i, s := range changes {
-		if c.opts.Limit > 0 && i == c.opts.Limit {
+		if i == shown {
 			var rest paired
 			for _, s := range changes[i:] {
 				rest.old += s.count.old

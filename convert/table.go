@@ -37,6 +37,9 @@ type Table struct {
 	Outside []Row // what is nobody's code that has a name: <VM>, <unknown method 1666>; sorted
 	// OutsideRest is what the limit left out of Outside; nil: nothing.
 	OutsideRest *Row
+
+	// First returns the table with no more than n rows, or sites, and the others in Rest; nil: it cannot be cut so.
+	First func(n int) *Table
 }
 
 // A Hidden is a part of a metric's records that the view or a filter drops.

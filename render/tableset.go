@@ -163,9 +163,13 @@ func markdownCut(s *convert.TableSet, n int) []byte {
 	for i, t := range s.Tables {
 		tables[i] = t
 		if sites := sitesOf(t); sites > n {
-			short := *t
-			short.Rows = firstSites(t, n)
-			tables[i] = &short
+			if t.First != nil {
+				tables[i] = t.First(n)
+			} else {
+				short := *t
+				short.Rows = firstSites(t, n)
+				tables[i] = &short
+			}
 			dropped += sites - n
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -67,6 +68,45 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	huge.Tables[0].Rows[0].Cells[4] = convert.TextCell(strings.Repeat("x", 100_000))
 	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > CommentSize || !strings.Contains(got, "cut to 0 rows") {
 		t.Errorf("%d characters:\n%.600s", len(got), got)
+	}
+}
+
+// What a comment has no room for is the last row of its table, and the title says how much of the table is there, as if
+// it had been limited to so many rows.
+func TestMarkdownSaysWhatIsCut(t *testing.T) {
+	run := func(entries int) *iprof.Profile {
+		var methods, calls []string
+		for id := 1; id <= 2000; id++ {
+			methods = append(methods, fmt.Sprintf(`{"id":%d,"name":"method%d","signature":[9,8]}`, id, id))
+			calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[%d]},{"ctx":"%d:0<%d:3","records":[%d]}`,
+				id, 10*id, id%2000+1, id, entries*(id%5+1)))
+		}
+		return parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[`+
+			strings.Join(methods, ",")+`],"callCountProfiles":[`+strings.Join(calls, ",")+`]}`))
+	}
+	old, new := run(1000), run(3000)
+	diff := func(limit int) string {
+		names := convert.NewNames(convert.NameOptions{}, old, new)
+		d := convert.Diff(old, new, names[0], names[1], convert.DiffOptions{Exact: true, Limit: limit})
+		return writeSet(t, &d.TableSet, MarkdownFormat, TableOptions{})
+	}
+	cut := diff(0)
+	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
+	if m == nil || len(cut) > CommentSize {
+		t.Fatalf("%d characters:\n%.600s", len(cut), cut)
+	}
+	n, _ := strconv.Atoi(m[1])
+	limited := diff(n)
+	_, cut, _ = strings.Cut(cut, "**calls")
+	_, limited, _ = strings.Cut(limited, "**calls")
+	if cut != limited {
+		t.Errorf("%d rows are not what a limit leaves:\n%.900s\n\n%.900s", n, cut, limited)
+	}
+	for _, want := range []string{fmt.Sprintf(", %d of 2,000**", n), fmt.Sprintf("`<%s more methods>`", thousands(int64(1999-n))), // one is as the median
+		fmt.Sprintf("`<%s more units>`", thousands(int64(2000-n)))} {
+		if !strings.Contains(cut, want) {
+			t.Errorf("without %q:\n%.900s", want, cut)
+		}
 	}
 }
 
