@@ -24,6 +24,9 @@ type GraphOptions struct {
 	// must not be added: a stack may have more than one.
 	NoSampledSites bool
 
+	// NoInlinedSites does so with what is inlined, whose counts may be added. There are no frequencies then.
+	NoInlinedSites bool
+
 	// The rest is for pictures; sums are of the whole profile all the same. 0: no limit.
 	Nodes        int     // the most nodes
 	NodeFraction float64 // no nodes with less of all entries (or samples), with what they call, unless something is in focus
@@ -52,9 +55,13 @@ type Graph struct {
 	ShownInlined int64 // through inlined edges in Edges
 	ShownSamples int64 // taken in methods in Nodes
 
+	Base *GraphBase // what the graph is compared with; nil: nothing
+
 	Tally  Tally    // what the filters do to the records of the metric
 	Unused []string // filters that nothing matches
 	Notes  []string // what a reader has to know, a sentence each
+
+	since *graphComparison
 }
 
 // A GraphNode is a method, a class or a package.
@@ -78,6 +85,12 @@ type GraphNode struct {
 	// Conditionals are those of the method, over all contexts, that are not always decided the same way: what is both
 	// executed often and hard to foretell first. nil for nodes that are no methods.
 	Conditionals []InlineConditional
+
+	// What the base has, and how what the metric counts and the self samples differ from it: nil where that is not known.
+	// There are no Conditionals then.
+	BaseEntries         MethodEntries
+	BaseSelf, BaseTotal int64
+	Change, SelfChange  *GraphChange
 }
 
 // Evidence says how an edge is known. Numbers of different evidence measure different things and are never added.
@@ -111,6 +124,10 @@ type GraphEdge struct {
 	// Of the contexts in which both callee and caller have a count: the callee's entries and the caller's; 0 where
 	// Frequency makes no sense. CallerEntries are all of the caller's, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
+
+	// How Count differs from that of the base, and the same of the base as above; nil without one.
+	Change *GraphChange
+	Base   *GraphEdge
 }
 
 // Frequency returns how often an invocation of the caller calls the callee there: above 1 in loops. It is false where no
@@ -133,20 +150,11 @@ func (e *GraphEdge) Coverage() (float64, bool) {
 
 // NewGraph makes the call graph of a profile. The error is a [NoMatchError] where nothing matches the focus.
 func NewGraph(p *iprof.Profile, names *Names, opts GraphOptions) (*Graph, error) {
-	b, err := newGraphBuilder(p, names, opts)
+	b, err := newGraphBuilder(p, names, opts, nil)
 	if err != nil {
 		return nil, err
 	}
-	var chosen *choice
-	switch {
-	case b.focus != nil:
-		chosen = b.chooseAround()
-	case b.metric == Samples:
-		chosen = b.chooseBySamples()
-	default:
-		chosen = b.chooseByCalls()
-	}
-	return b.graph(chosen), nil
+	return b.graph(b.choose()), nil
 }
 
 // GraphMetric returns the metric that stands for another in the graph of a profile: see [GraphOptions].
@@ -174,9 +182,11 @@ type graphBuilder struct {
 	unused           []string
 	nodes            []GraphNode // by group; Name and Conditionals are added in the end
 	entries, samples int64
+	since            *graphComparison // nil: nothing is compared
 }
 
-func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) (*graphBuilder, error) {
+// newGraphBuilder begins a graph of a profile, or of the union of two.
+func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions, u *union) (*graphBuilder, error) {
 	b := &graphBuilder{p: p, names: names, opts: opts, metric: GraphMetric(p, opts.Metric), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
@@ -190,8 +200,15 @@ func newGraphBuilder(p *iprof.Profile, names *Names, opts GraphOptions) (*graphB
 	b.unused = unusedByBoth(p, contexts, stacks)
 	b.contexts = b.callTree(p.Contexts, contexts, Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, Samples)
+	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites
 	b.addUp()
+	if u != nil {
+		b.since = &graphComparison{union: u, names: names, base: &GraphBase{}}
+		b.contexts.compare(&u.contexts, contexts)
+		b.stacks.compare(&u.stacks, stacks)
+		b.compare()
+	}
 	return b, b.unfocused()
 }
 
@@ -277,7 +294,10 @@ func (b *graphBuilder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
-		Unused: b.unused,
+		Unused: b.unused, since: b.since,
+	}
+	if b.since != nil {
+		g.Base = b.since.base
 	}
 	g.Tally = b.projection.Tally(b.metric.Records(b.p))
 	if b.p.Contexts.Len() > 0 {
@@ -333,6 +353,9 @@ func (b *graphBuilder) graph(chosen *choice) *Graph {
 		if slot := b.groups.groups[at].slot; slot >= 0 {
 			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
 		}
+		if b.since != nil {
+			b.since.node(&n, at)
+		}
 		g.Nodes = append(g.Nodes, n)
 		g.ShownEntries += n.Entries.Total()
 		g.ShownSamples += n.Self
@@ -352,25 +375,32 @@ func (b *graphBuilder) heavier(x, y int32) int {
 	m, n := &b.nodes[x], &b.nodes[y]
 	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
 	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
+	was := 0
+	if c := b.since; c != nil {
+		m, n := &c.groups[x], &c.groups[y]
+		if was = cmp.Compare(n.entries.Total(), m.entries.Total()); b.metric == Samples {
+			was = cmp.Compare(n.total, m.total)
+		}
+	}
 	if b.metric == Samples {
 		calls, samples = samples, calls
 	}
-	return cmp.Or(calls, samples, cmp.Compare(x, y))
+	return cmp.Or(calls, samples, was, cmp.Compare(x, y))
 }
 
 // addEdges adds those of the edges between nodes of g that are not too light.
 func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
-	light := func(l link, count, whole int64, known bool) bool {
+	light := func(l link, size float64, whole int64, known bool, change *GraphChange) bool {
 		switch {
-		case b.opts.EdgeFraction == 0 || chosen.kept[l]:
+		case b.opts.EdgeFraction == 0 || chosen.kept[l] || change != nil && change.Beyond:
 			return false
 		case b.focus != nil && !l.through: // what is around the focus is shown, however cold
 			return false
 		}
-		return !known || float64(count) < b.opts.EdgeFraction*float64(whole)
+		return !known || size < b.opts.EdgeFraction*float64(whole)
 	}
 	for _, e := range all.inlined {
-		if light(e.link, e.Count, b.entries, e.Known) {
+		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
 			continue
 		}
 		edge := GraphEdge{
@@ -381,22 +411,45 @@ func (b *graphBuilder) addEdges(g *Graph, all *edges, place []int32, chosen *cho
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
+		if b.since != nil {
+			edge.Change, edge.Base = e.change, &GraphEdge{Count: e.base.Count, Known: e.base.Known, Contexts: e.base.Contexts}
+			if e.siteKnown {
+				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
+				edge.Base.CallerEntries = b.since.groups[e.from].entries.Total()
+			}
+		}
 		g.Edges = append(g.Edges, edge)
 		g.Nodes[edge.To].Shown += e.Count
 		g.ShownInlined += e.Count
 	}
 	for _, e := range all.sampled {
-		if light(e.link, e.Count, b.samples, true) {
+		if light(e.link, b.sampledSize(&e), b.samples, true, e.change) {
 			continue
 		}
-		g.Edges = append(g.Edges, GraphEdge{
+		edge := GraphEdge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
 			Evidence: SampledEvidence, Count: e.Count, Known: true,
-		})
+		}
+		if b.since != nil {
+			edge.Change, edge.Base = e.change, &GraphEdge{Count: e.base, Known: e.base > 0}
+			edge.Known = e.Count > 0
+		}
+		g.Edges = append(g.Edges, edge)
 	}
-	for i := range g.Nodes {
-		if root := g.Nodes[i].Entries.Root; root > 0 && !light(link{}, root, b.entries, true) {
-			g.Edges = append(g.Edges, GraphEdge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: root, Known: true})
+	groups := make([]int32, len(g.Nodes))
+	for at, i := range place {
+		if i >= 0 {
+			groups[i] = int32(at)
+		}
+	}
+	for i, at := range groups {
+		root := GraphEdge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: g.Nodes[i].Entries.Root, Known: true}
+		if b.since != nil {
+			root.Change, root.Base = b.since.groups[at].root, &GraphEdge{Count: b.since.groups[at].entries.Root}
+			root.Known, root.Base.Known = root.Count > 0, root.Base.Count > 0
+		}
+		if size, _, _ := b.groupSizes(at); size > 0 && !light(link{}, size, b.entries, true, root.Change) {
+			g.Edges = append(g.Edges, root)
 		}
 	}
 }

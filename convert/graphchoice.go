@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -20,16 +21,31 @@ func (b *graphBuilder) room() int {
 	return len(b.nodes)
 }
 
+// choose chooses what is drawn.
+func (b *graphBuilder) choose() *choice {
+	switch {
+	case b.focus != nil:
+		return b.chooseAround()
+	case b.metric == Samples:
+		return b.chooseBySamples()
+	default:
+		return b.chooseByCalls()
+	}
+}
+
 // An offer is an edge, or a root's entries from callers that are not known, that asks to be drawn.
 type offer struct {
-	count int64
-	edge  int32 // index in edges.inlined; -1: a root
-	node  int32
+	size float64
+	edge int32 // index in edges.inlined; -1: a root
+	node int32
 }
+
+// changedRoom is which part of the room is for what changed. Around it there has to be something to know it by.
+const changedRoom = 0.75
 
 // chooseByCalls takes the heaviest edges, one by one, each with what it is inlined into up to the compilation root: the
 // methods with the most entries alone would be leaves that nothing connects. Entries from callers that are not known
-// count as an edge.
+// count as an edge. Of a comparison it takes first what changed most, however little of all that is.
 func (b *graphBuilder) chooseByCalls() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
 		return &choice{}
@@ -37,56 +53,100 @@ func (b *graphBuilder) chooseByCalls() *choice {
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
 	var offers []offer
 	for i, e := range c.all.inlined {
-		if e.Known && e.Count > 0 {
-			offers = append(offers, offer{e.Count, int32(i), e.to})
+		if size := b.inlinedSize(&e); (e.Known || e.base.Known) && size > 0 {
+			offers = append(offers, offer{size, int32(i), e.to})
 		}
 	}
 	for g := range b.nodes {
-		if root := b.nodes[g].Entries.Root; root > 0 {
+		if root, _, _ := b.groupSizes(int32(g)); root > 0 {
 			offers = append(offers, offer{root, -1, int32(g)})
 		}
 	}
-	slices.SortStableFunc(offers, func(x, y offer) int { return cmp.Compare(y.count, x.count) })
+	slices.SortStableFunc(offers, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
 	room := b.room()
+	if b.since != nil {
+		least := room - int(changedRoom*float64(room))
+		for _, o := range b.changedOffers(c.all, offers) {
+			if room <= least {
+				break
+			}
+			room -= b.take(c, o, room)
+		}
+	}
 	least := max(b.opts.EdgeFraction*float64(b.entries), 1)
 	for _, o := range offers {
-		if room == 0 || float64(o.count) < least {
+		if room == 0 || o.size < least {
 			break
 		}
-		if float64(b.nodes[o.node].Inclusive) < b.opts.NodeFraction*float64(b.entries) {
-			continue
-		}
-		var path []int32 // nodes of the context tree, from the callee on
-		missing := map[int32]bool{}
-		if o.edge < 0 {
-			missing[o.node] = !c.nodes[o.node]
-		} else {
-			for i := c.all.inlined[o.edge].heaviest; i >= 0; i = b.contexts.parent[i] {
-				if g := b.contexts.group[i]; g >= 0 {
-					path = append(path, i)
-					missing[g] = !c.nodes[g]
-				}
-			}
-		}
-		n := 0
-		for _, m := range missing {
-			if m {
-				n++
-			}
-		}
-		if n > room {
-			continue
-		}
-		room -= n
-		for g := range missing {
-			c.nodes[g] = true
-		}
-		for k := 0; k+1 < len(path); k++ {
-			c.kept[b.contexts.linkOf(path[k], path[k+1])] = true
+		if _, inclusive, _ := b.groupSizes(o.node); inclusive >= b.opts.NodeFraction*float64(b.entries) {
+			room -= b.take(c, o, room)
 		}
 	}
 	b.connect(c, room)
 	return c
+}
+
+// changedOffers returns, of offers that are sorted by size, those of edges that changed, and of each node that did the
+// first, sorted by change.
+func (b *graphBuilder) changedOffers(all *edges, offers []offer) []offer {
+	var changed []offer
+	seen := make([]bool, len(b.nodes))
+	for _, o := range offers {
+		change := b.since.groups[o.node].root
+		if o.edge >= 0 {
+			change = all.inlined[o.edge].change
+		}
+		if !seen[o.node] {
+			seen[o.node] = true
+			change = larger(change, b.since.groups[o.node].change)
+		}
+		if change != nil && change.Beyond {
+			o.size = math.Abs(change.Difference())
+			changed = append(changed, o)
+		}
+	}
+	slices.SortStableFunc(changed, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
+	return changed
+}
+
+// larger returns which of two changes is one, or the larger one.
+func larger(x, y *GraphChange) *GraphChange {
+	if x == nil || y != nil && y.Beyond && (!x.Beyond || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
+		return y
+	}
+	return x
+}
+
+// take draws what is offered, if there is room, and returns how many nodes that adds.
+func (b *graphBuilder) take(c *choice, o offer, room int) int {
+	var path []int32 // nodes of the context tree, from the callee on
+	missing := map[int32]bool{}
+	if o.edge < 0 {
+		missing[o.node] = !c.nodes[o.node]
+	} else {
+		for i := c.all.inlined[o.edge].heaviest; i >= 0; i = b.contexts.parent[i] {
+			if g := b.contexts.group[i]; g >= 0 {
+				path = append(path, i)
+				missing[g] = !c.nodes[g]
+			}
+		}
+	}
+	n := 0
+	for _, m := range missing {
+		if m {
+			n++
+		}
+	}
+	if n > room {
+		return 0
+	}
+	for g := range missing {
+		c.nodes[g] = true
+	}
+	for k := 0; k+1 < len(path); k++ {
+		c.kept[b.contexts.linkOf(path[k], path[k+1])] = true
+	}
+	return n
 }
 
 // connect adds who calls the compilation roots, and who calls these, as far as stacks tell and there is room: each time
@@ -111,19 +171,33 @@ func (b *graphBuilder) connect(c *choice, room int) {
 }
 
 // chooseBySamples takes the nodes with the most samples, with what they called. Callers never have less than a callee
-// has through them, so the picture hangs together.
+// has through them, so the picture hangs together. Of a comparison it takes first what changed most.
 func (b *graphBuilder) chooseBySamples() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
 		return &choice{}
 	}
 	c := &choice{nodes: make([]bool, len(b.nodes))}
-	for i, g := range b.sorted(func(g int32) bool {
-		return float64(b.nodes[g].Total) >= max(b.opts.NodeFraction*float64(b.samples), 1)
+	room := b.room()
+	if b.since != nil {
+		changed := b.sorted(func(g int32) bool { change := b.since.groups[g].change; return change != nil && change.Beyond })
+		by := func(g int32) float64 { return math.Abs(b.since.groups[g].change.Difference()) }
+		slices.SortStableFunc(changed, func(x, y int32) int { return cmp.Compare(by(y), by(x)) })
+		for _, g := range changed[:min(len(changed), int(changedRoom*float64(room)))] {
+			c.nodes[g] = true
+			room--
+		}
+	}
+	for _, g := range b.sorted(func(g int32) bool {
+		_, _, total := b.groupSizes(g)
+		return total >= max(b.opts.NodeFraction*float64(b.samples), 1)
 	}) {
-		if i == b.room() {
+		if room == 0 {
 			break
 		}
-		c.nodes[g] = true
+		if !c.nodes[g] {
+			c.nodes[g] = true
+			room--
+		}
 	}
 	return c
 }

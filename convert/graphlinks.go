@@ -16,6 +16,24 @@ type callTree struct {
 	known  []bool  // whether anything is
 	site   bool    // call sites tell edges apart
 	vm     int32   // the group of <VM>, which may be several methods, so that a call site in it says nothing; -1: none
+
+	// Of a comparison: in which profiles the node is, and value and known in the base.
+	in       [2][]bool
+	old      []int64
+	oldKnown []bool
+}
+
+// compare adds what the base has.
+func (c *callTree) compare(u *unionTree, pr *Projection) {
+	c.in, c.old, c.oldKnown = u.in, u.old, u.oldKnown
+	if pr == nil {
+		return
+	}
+	for i, keep := range pr.Keep {
+		if !keep {
+			c.old[i], c.oldKnown[i] = 0, false
+		}
+	}
 }
 
 // callTree groups the frames of a tree as a projection leaves them.
@@ -118,12 +136,19 @@ type inlinedEdge struct {
 	link
 	CallEdge
 	heaviest int32 // the node with the greatest count
+
+	in     [2]bool  // in which profiles of a comparison
+	base   CallEdge // in the base
+	change *GraphChange
 }
 
 // A sampledEdge is a link with the samples of the stacks that have it.
 type sampledEdge struct {
 	link
 	Count int64
+
+	base   int64 // of a comparison
+	change *GraphChange
 }
 
 // Edges are all links between some groups.
@@ -146,9 +171,14 @@ func (b *graphBuilder) edges(among []bool) *edges {
 			continue
 		}
 		edge := &e.inlined[at]
-		edge.Contexts++
-		if edge.heaviest < 0 || c.value[i] > c.value[edge.heaviest] {
+		if b.since == nil || c.in[newSide][i] {
+			edge.Contexts++
+		}
+		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
 			edge.heaviest = int32(i)
+		}
+		if b.since != nil {
+			edge.addBase(c, int32(i))
 		}
 		if !c.known[i] {
 			continue
@@ -161,20 +191,46 @@ func (b *graphBuilder) edges(among []bool) *edges {
 		}
 	}
 	slices.SortFunc(e.inlined, func(x, y inlinedEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), compareLinks(x.link, y.link))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base.Count, x.base.Count), compareLinks(x.link, y.link))
 	})
 
 	s := &b.stacks
 	links, of = s.links(among)
+	base := make([]int64, len(links))
+	if b.since != nil {
+		base = oncePerStack(s.parent, of, slices.Clone(s.old), len(links))
+	}
 	for i, count := range oncePerStack(s.parent, of, slices.Clone(s.value), len(links)) {
-		if count > 0 {
-			e.sampled = append(e.sampled, sampledEdge{links[i], count})
+		if count > 0 || base[i] > 0 {
+			e.sampled = append(e.sampled, sampledEdge{link: links[i], Count: count, base: base[i]})
 		}
 	}
 	slices.SortFunc(e.sampled, func(x, y sampledEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), compareLinks(x.link, y.link))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
 	})
+	if b.since != nil {
+		b.since.edges(&e)
+	}
 	return &e
+}
+
+// addBase adds what the base has at a node.
+func (e *inlinedEdge) addBase(c *callTree, node int32) {
+	for side := range e.in {
+		e.in[side] = e.in[side] || c.in[side][node]
+	}
+	if c.in[oldSide][node] {
+		e.base.Contexts++
+	}
+	if !c.oldKnown[node] {
+		return
+	}
+	e.base.Known = true
+	e.base.Count += c.old[node]
+	if up := c.parent[node]; !e.through && c.oldKnown[up] {
+		e.base.MatchedCallee += c.old[node]
+		e.base.MatchedCaller += c.old[up]
+	}
 }
 
 func compareLinks(x, y link) int {

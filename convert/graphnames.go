@@ -8,6 +8,9 @@ func (b *graphBuilder) nameNodes(g *Graph) {
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Slot >= 0 {
 			n.Full = full.Method(int(n.Slot))
+			if name := b.unlisted(n.Slot); name != "" {
+				n.Full = name
+			}
 		}
 	}
 	for detail := b.names.opts.Style.detail() + 1; detail <= withID; detail++ {
@@ -18,11 +21,19 @@ func (b *graphBuilder) nameNodes(g *Graph) {
 		for i := range g.Nodes {
 			switch n := &g.Nodes[i]; {
 			case seen[n.Name] < 2:
-			case n.Slot >= 0:
+			case n.Slot >= 0 && b.unlisted(n.Slot) == "":
 				n.Name = b.names.method(int(n.Slot), detail)
 			default:
 				n.Name = n.Full
 			}
 		}
 	}
+}
+
+// unlisted returns the name of a method that the old profile does not list, "" for any other.
+func (b *graphBuilder) unlisted(slot int32) string {
+	if b.since == nil {
+		return ""
+	}
+	return b.since.unlisted[int(slot)]
 }

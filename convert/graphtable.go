@@ -1,10 +1,17 @@
 package convert
 
-import "github.com/iprof-viz/iprof-viz/iprof"
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // Table returns the edges of a graph as a table, at most limit of them (0: all). Names are those that the graph was made
 // with: programs tell methods that share one apart by their ids. The values of different evidence measure different
 // things: the sum of a column means nothing.
+//
+// Of a comparison p and names do not matter. It has the base's counts as well, shares are of the run that has more at the
+// same length, and what is in the base only has no count.
 func (g *Graph) Table(p *iprof.Profile, names *Names, limit int) *Table {
 	t := &Table{
 		Name: "graph", Title: "calls by evidence, then by count", Metric: g.Metric, Unit: "method entries", View: g.View,
@@ -20,11 +27,18 @@ func (g *Graph) Table(p *iprof.Profile, names *Names, limit int) *Table {
 		},
 		CSV: []string{"caller", "bci", "callee", "evidence", "count", "frequency", "coverage"},
 	}
+	if g.Base != nil {
+		t.addBase(g)
+		p, names = g.since.p, g.since.names
+	}
 	records := "contexts"
 	if g.Metric == Samples {
 		t.Unit, records = "samples", "stacks"
 	}
 	t.setTally(g.Tally, records, g.Unused)
+	if g.Base != nil {
+		t.Doubts = append(t.Doubts, g.Base.Doubts...)
+	}
 	for i := range g.Edges {
 		if limit > 0 && i == limit {
 			t.Facts = append(t.Facts, Fact{"left_out", IntCell(int64(len(g.Edges) - limit))})
@@ -58,10 +72,72 @@ func (g *Graph) row(p *iprof.Profile, names *Names, e *GraphEdge) Row {
 	if e.Through {
 		through = TextCell("hidden frames")
 	}
-	return Row{Cells: []Cell{
+	cells := []Cell{
 		caller, bci, callee, TextCell(e.Evidence.String()), count, frequency, coverage, through,
 		callerID, callerSignature, calleeID, calleeSignature,
-	}}
+	}
+	if g.Base != nil {
+		cells = append(cells, g.baseCells(e)...)
+	}
+	return Row{Cells: cells}
+}
+
+// addBase adds the columns of a comparison behind the others.
+func (t *Table) addBase(g *Graph) {
+	t.Columns = append(t.Columns,
+		Column{Key: "base_count", Heading: "base", Kind: CountColumn},
+		Column{Key: "base_frequency", Kind: FactorColumn}, Column{Key: "base_coverage", Kind: ShareColumn},
+		Column{Key: "change", Heading: "change", Kind: WordColumn},
+		Column{Key: "factor", Heading: "×", Kind: FactorColumn},
+		Column{Key: "base_share", Kind: ShareColumn}, Column{Key: "share", Kind: ShareColumn},
+		Column{Key: "difference", Heading: "differs", Kind: ChangeColumn},
+		Column{Key: "caller_base_id", Kind: IDColumn}, Column{Key: "callee_base_id", Kind: IDColumn},
+	)
+	t.CSV = append(t.CSV, "base_count", "base_frequency", "base_coverage", "change", "factor", "base_share", "share", "difference")
+	t.Notes = append(slices.Clone(t.Notes), g.Base.Notes...)
+	t.Facts = append(t.Facts,
+		Fact{"base_entries", IntCell(g.Base.Entries)}, Fact{"base_samples", IntCell(g.Base.Samples)},
+		Fact{"changed_nodes", IntCell(int64(g.Base.Changed()))})
+	if ratio := g.since.calls.ratio; ratio > 0 {
+		t.Facts = append(t.Facts, Fact{"length_ratio", FloatCell(ratio)})
+	}
+}
+
+// baseCells are the cells of those columns.
+func (g *Graph) baseCells(e *GraphEdge) []Cell {
+	var frequency, coverage, word, factor, baseShare, share, difference, callerID Cell
+	count := UnknownCell()
+	if e.Base.Known {
+		count = IntCell(e.Base.Count)
+	}
+	if e.Evidence == InlinedEvidence {
+		frequency, coverage = UnknownCell(), UnknownCell()
+		if f, ok := e.Base.Frequency(); ok {
+			c, _ := e.Base.Coverage()
+			frequency, coverage = FloatCell(f), FloatCell(c)
+		}
+	}
+	if c := e.Change; c != nil && c.Comparable {
+		word = TextCell(c.Word())
+		baseShare, share, difference = FloatCell(c.BaseShare), FloatCell(c.Share), FloatCell(c.Difference())
+		if f, ok := c.Factor(); ok && !c.Gone {
+			factor = FloatCell(f)
+		}
+	}
+	if e.From >= 0 {
+		callerID = g.idIn(oldSide, e.From)
+	}
+	return []Cell{count, frequency, coverage, word, factor, baseShare, share, difference, callerID, g.idIn(oldSide, e.To)}
+}
+
+// idIn returns the id of a node's method in one of the profiles that are compared.
+func (g *Graph) idIn(side int, node int32) Cell {
+	if slot := g.Nodes[node].Slot; slot >= 0 {
+		if at := g.since.slots[side][slot]; at >= 0 {
+			return IntCell(int64(g.since.sides[side].MethodIDAt(int(at))))
+		}
+	}
+	return Cell{}
 }
 
 // cells are the name, id and signature of a node.
@@ -71,6 +147,9 @@ func (g *Graph) cells(p *iprof.Profile, names *Names, i int32) (name, id, signat
 	if n.Slot >= 0 {
 		m, listed := p.MethodAt(int(n.Slot))
 		name, id = TextCell(names.Method(int(n.Slot))), IntCell(int64(m.ID))
+		if g.since != nil {
+			id = g.idIn(newSide, i)
+		}
 		if listed {
 			signature = TextCell(JVMSignature(p, m))
 		}

@@ -96,7 +96,7 @@ type unitBuilder struct {
 
 // NewUnits makes the compilation units of a profile. The error is a [NoMatchError] where nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *Names, opts UnitOptions) (*Units, error) {
-	base, err := newGraphBuilder(p, names, GraphOptions{Metric: Calls, Filter: opts.Filter})
+	base, err := newGraphBuilder(p, names, GraphOptions{Metric: Calls, Filter: opts.Filter}, nil)
 	if err != nil {
 		return nil, err
 	}

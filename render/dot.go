@@ -131,6 +131,10 @@ func (d *dotWriter) begin(nodes int, down bool, legend string) {
 }
 
 func (d *dotWriter) node(g *convert.Graph, i int) {
+	if g.Base != nil {
+		d.changedBox(g, i)
+		return
+	}
 	n := &g.Nodes[i]
 	name := nameLines(n.Name)
 	lines := append(slices.Clone(name), nodeNumbers(g, n)...)
@@ -258,6 +262,8 @@ type drawnEdge struct {
 	label    []string
 	tooltip  []string
 	share    float64 // of the whole that the evidence is of
+	change   *convert.GraphChange
+	compared bool
 }
 
 // drawnEdges puts edges between the same two nodes together where there are many of them. Samples of a call that was
@@ -299,17 +305,22 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 			from = g.Nodes[p.from].Full
 		}
 		add := func(e *convert.GraphEdge, label, tooltip []string, whole int64) {
-			lines = append(lines, drawnEdge{
+			line := drawnEdge{
 				from: p.from, to: p.to, evidence: e.Evidence, through: e.Through, label: label,
 				tooltip: append([]string{from, "→ " + to}, tooltip...), share: float64(e.Count) / math.Max(1, float64(whole)),
-			})
+				change: e.Change, compared: g.Base != nil,
+			}
+			if e.Change != nil {
+				line.share = changedWidth(e.Change)
+			}
+			lines = append(lines, line)
 		}
 		var sampled []string // of an inlined pair
 		for _, e := range b.sampled {
 			sampled = append(sampled, edgeTooltip(e))
 		}
 		switch {
-		case len(b.inlined) > 2 || len(b.inlined) == 2 && p.from == p.to: // labels of loops would overlap
+		case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && p.from == p.to): // labels of loops would overlap
 			sum := *b.inlined[0]
 			var tooltip []string
 			for i, e := range b.inlined {
@@ -329,7 +340,8 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 				add(e, edgeLabel(e), tooltip, g.Entries)
 			}
 		}
-		if len(b.inlined) == 0 {
+		// What is not inlined any more may still be called.
+		if !slices.ContainsFunc(b.inlined, func(e *convert.GraphEdge) bool { return e.Change == nil || !e.Change.Gone }) {
 			for _, e := range b.sampled {
 				add(e, edgeLabel(e), []string{edgeTooltip(e)}, g.Samples)
 			}
@@ -343,6 +355,10 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 			}
 		}
 		for _, e := range b.unknown {
+			if g.Base != nil {
+				add(e, changedEdgeLabel(e), []string{changedEdgeTooltip(e)}, g.Entries)
+				continue
+			}
 			add(e, []string{shortCount(e.Count)}, []string{thousands(e.Count) + " entries as compilation root"}, g.Entries)
 		}
 	}
@@ -369,6 +385,9 @@ func countText(e *convert.GraphEdge) string {
 
 // edgeLabel words an edge in short: 2.63M ×0.333, and @23 (cov 9%) below.
 func edgeLabel(e *convert.GraphEdge) []string {
+	if e.Base != nil {
+		return changedEdgeLabel(e)
+	}
 	if e.Evidence == convert.SampledEvidence {
 		return []string{samplesText(e.Count)}
 	}
@@ -402,6 +421,9 @@ func coverageText(c float64) string {
 
 // edgeTooltip words an edge in full.
 func edgeTooltip(e *convert.GraphEdge) string {
+	if e.Base != nil {
+		return changedEdgeTooltip(e)
+	}
 	var b strings.Builder
 	if e.SiteKnown {
 		b.WriteString(bciName(int64(e.Site)) + ": ")
@@ -435,6 +457,13 @@ func (d *dotWriter) edge(l drawnEdge) {
 	if l.through {
 		style = "dotted"
 	}
+	extra := ""
+	if l.compared {
+		color = dotDeltaLine[changeStep(l.change)]
+		if l.change != nil && l.change.Gone {
+			extra = ", arrowhead=empty"
+		}
+	}
 	from := fmt.Sprintf("n%d", l.from)
 	if l.from < 0 {
 		from = fmt.Sprintf("u%d", l.to)
@@ -442,7 +471,7 @@ func (d *dotWriter) edge(l drawnEdge) {
 			from, edgeFontSize, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
 	}
 	width := 1 + 3*math.Sqrt(math.Min(1, l.share))
-	d.print("\t%s -> n%d [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s", from, l.to, style, color.light, width, quoteTooltip(l.tooltip...))
+	d.print("\t%s -> n%d [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s%s", from, l.to, style, color.light, width, quoteTooltip(l.tooltip...), extra)
 	if d.labels && l.from >= 0 {
 		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(l.label...), quoteTooltip(l.tooltip...))
 	}
@@ -517,7 +546,9 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 	l := dotLegend{}
 	title := opts.Title
 	if title == "" {
-		title = "Call graph of " + what
+		if title = "Call graph of " + what; g.Base != nil {
+			title += ": what changed"
+		}
 	}
 	l.title(title, opts.Subtitle)
 	if g.Metric == convert.Samples {
@@ -534,15 +565,22 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 	if g.Metric == convert.Samples {
 		unit, records = "samples", "stacks"
 	}
+	if g.Base != nil {
+		l.comparison(g)
+	}
 	l.notes(g.Notes, g.Tally.Notes(unit, records))
-	if g.Metric == convert.Samples && g.Samples < fewSamples {
+	if g.Base == nil && g.Metric == convert.Samples && g.Samples < fewSamples {
 		l.line(doubt(g.Samples))
 	}
-	whole := "of all entries"
-	if g.Metric == convert.Samples {
-		whole = "of all samples"
+	switch {
+	case g.Base != nil:
+		l.swatches(dotDelta, deltaLabels, "")
+		l.line("bold outline: new; dashed outline, open arrow: gone; points are of the share, × is at the same length of the run")
+	case g.Metric == convert.Samples:
+		l.swatches(dotHeat, heatLabels, "of all samples")
+	default:
+		l.swatches(dotHeat, heatLabels, "of all entries")
 	}
-	l.swatches(heatLabels, whole)
 	var has [3]bool
 	through, partial := false, false
 	for _, e := range g.Edges {
@@ -552,18 +590,25 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 			partial = true
 		}
 	}
+	inlined, sampled, unknown := dotInlined, dotSampled, dotUnknown
+	if g.Base != nil {
+		inlined, sampled, unknown = dotText, dotText, dotText
+	}
 	if has[convert.InlinedEvidence] {
 		text := "inlined: exact count, ×calls per entry of the caller"
 		if partial {
 			text += " (cov: the part of its entries that this was measured over)"
 		}
-		l.edge(dotInlined, "solid", text)
+		if g.Base != nil {
+			text = "inlined: exact count, of all call sites in the caller"
+		}
+		l.edge(inlined, "solid", text)
 	}
 	if has[convert.SampledEvidence] {
-		l.edge(dotSampled, "dashed", "sampled calls, each stack once")
+		l.edge(sampled, "dashed", "sampled calls, each stack once")
 	}
 	if has[convert.UnknownEvidence] {
-		l.edge(dotUnknown, "dotted stub", "entries as compilation root, from callers that are not known")
+		l.edge(unknown, "dotted stub", "entries as compilation root, from callers that are not known")
 	}
 	if through {
 		l.edge(dotText, "dotted", "through "+what+" that are not shown")
@@ -608,13 +653,16 @@ func (l *dotLegend) notes(lists ...[]string) {
 
 func (l *dotLegend) line(s string) { l.row(l.text(s)) }
 
-func (l *dotLegend) swatches(labels []string, of string) {
+func (l *dotLegend) swatches(colors []dotColor, labels []string, of string) {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="1" cellspacing="0" cellpadding="3"><tr>`)
-	for i, c := range dotHeat {
+	for i, c := range colors {
 		b.WriteString(l.cell(labels[i], swatchSize, fmt.Sprintf(`bgcolor="%s" color="%s"`, c.light, dotOutline.light)))
 	}
-	b.WriteString(l.cell(of, swatchSize, `border="0"`) + `</tr></table>`)
+	if of != "" {
+		b.WriteString(l.cell(of, swatchSize, `border="0"`))
+	}
+	b.WriteString(`</tr></table>`)
 	l.row(b.String())
 }
 

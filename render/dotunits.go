@@ -146,7 +146,7 @@ func unitsLegend(u *convert.Units, opts DOTOptions) string {
 		thousands(int64(len(u.Units))), thousands(int64(u.AllUnits)), thousands(int64(contexts)), thousands(int64(u.AllContexts)),
 		percent(float64(u.ShownEntries), float64(u.Entries)), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
-	l.swatches(heatLabels, "of all entries")
+	l.swatches(dotHeat, heatLabels, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
 	if len(u.Calls) > 0 {
 		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")

@@ -27,6 +27,31 @@ func TestGraphIsAsPublished(t *testing.T) {
 			checkSchema(t, s, graphOf(t, p, opts).Table(p, names, 0))
 		}
 	}
+	for _, pair := range pairs(t) {
+		for _, opts := range []convert.GraphOptions{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
+			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(nil, nil, 0))
+		}
+	}
+}
+
+// pairs are examples with others that they may be compared with, and with themselves.
+func pairs(t *testing.T) [][2]*iprof.Profile {
+	t.Helper()
+	all := examples(t)
+	var pairs [][2]*iprof.Profile
+	for i, p := range all {
+		pairs = append(pairs, [2]*iprof.Profile{p, p}, [2]*iprof.Profile{p, all[(i+1)%len(all)]})
+	}
+	return pairs
+}
+
+func graphSince(t *testing.T, base, p *iprof.Profile, opts convert.GraphOptions) *convert.Graph {
+	t.Helper()
+	g, err := convert.NewGraphSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 func graphOf(t *testing.T, p *iprof.Profile, opts convert.GraphOptions) *convert.Graph {
@@ -194,6 +219,58 @@ func TestGraphPictures(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestChangedGraphPictures draws what changed from example to example, and from each to itself.
+func TestChangedGraphPictures(t *testing.T) {
+	for engine, e := range engines(t) {
+		t.Run(engine, func(t *testing.T) {
+			for _, pair := range pairs(t) {
+				opts := convert.GraphOptions{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true, NoInlinedSites: true}
+				if pair[0].Total(iprof.Calls) == 0 || pair[1].Total(iprof.Calls) == 0 {
+					continue
+				}
+				g := graphSince(t, pair[0], pair[1], opts)
+				dot := dotOf(t, g)
+				svg, pic := drawnBy(t, e, dot)
+				wantAll(t, "the graph", pic.texts, "Call graph of methods: what changed", "the base has",
+					fmt.Sprintf("%d of %s methods", len(g.Nodes), thousands(int64(g.AllNodes))), "no change, or within noise")
+				for _, n := range g.Nodes {
+					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
+				}
+				colored := slices.ContainsFunc(slices.Concat(dotDelta[:dotSame], dotDelta[dotSame+1:], dotDeltaLine[:dotSame], dotDeltaLine[dotSame+1:]),
+					func(c dotColor) bool {
+						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
+					})
+				if same := pair[0] == pair[1]; same == colored {
+					t.Errorf("compared with itself: %v, changes are colored: %v", same, colored)
+				}
+				var b bytes.Buffer
+				if _, err := GraphPNG(&b, svg, AutoTheme); err != nil {
+					t.Errorf("PNG: %v", err)
+				}
+				xmllint(t, svg)
+			}
+		})
+	}
+}
+
+// xmllint has another reader say whether an SVG is well-formed.
+func xmllint(t *testing.T, svg []byte) {
+	t.Helper()
+	path, err := exec.LookPath("xmllint")
+	if err != nil {
+		return
+	}
+	var b bytes.Buffer
+	if err := GraphSVG(&b, svg, GraphSVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, "--noout", "-")
+	cmd.Stdin = &b
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("xmllint: %v\n%s", err, out)
 	}
 }
 
@@ -380,12 +457,12 @@ func TestGraphColors(t *testing.T) {
 			}
 			return parseColor(t, c.light)
 		}
-		for _, fill := range append([]dotColor{dotBackground, dotNoCount, dotBox}, dotHeat...) {
+		for _, fill := range append([]dotColor{dotBackground, dotNoCount, dotBox}, slices.Concat(dotHeat, dotDelta)...) {
 			if c := contrast(of(dotText), of(fill)); c < 4.5 {
 				t.Errorf("dark %v: text on %v has a contrast of %.1f", dark, fill, c)
 			}
 		}
-		for _, line := range []dotColor{dotInlined, dotSampled, dotUnknown, dotFaint} {
+		for _, line := range append([]dotColor{dotInlined, dotSampled, dotUnknown, dotFaint}, dotDeltaLine...) {
 			for _, behind := range []dotColor{dotBackground, dotBox} {
 				if c := contrast(of(line), of(behind)); c < 3 {
 					t.Errorf("dark %v: %v on %v has a contrast of %.1f", dark, line, behind, c)
@@ -397,6 +474,18 @@ func TestGraphColors(t *testing.T) {
 			for i := 1; i < len(dotHeat); i++ {
 				if d := difference(look(dotHeat[i-1]), look(dotHeat[i])); d < 5 {
 					t.Errorf("dark %v, %s: steps %d and %d of heat differ by %.1f", dark, name, i-1, i, d)
+				}
+			}
+			for _, steps := range [][]dotColor{dotDelta, dotDeltaLine} {
+				for i := 1; i < len(steps); i++ {
+					if d := difference(look(steps[i-1]), look(steps[i])); d < 5 {
+						t.Errorf("dark %v, %s: steps %d and %d of changes differ by %.1f", dark, name, i-1, i, d)
+					}
+				}
+				for i := range dotSame {
+					if d := difference(look(steps[i]), look(steps[len(steps)-1-i])); d < 10 {
+						t.Errorf("dark %v, %s: as much less and more differ by %.1f", dark, name, d)
+					}
 				}
 			}
 			if d := difference(look(dotInlined), look(dotSampled)); d < 10 {

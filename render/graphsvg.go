@@ -21,7 +21,7 @@ type GraphSVGOptions struct {
 // hand, with tooltips that browsers show, and without anything that leads out of the picture. Elements that no engine
 // needs for a graph are left out.
 func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
-	s := &svgWriter{b: bufio.NewWriter(w), opts: opts}
+	s := &svgWriter{b: bufio.NewWriter(w), opts: opts, drawn: drawn}
 	d := xml.NewDecoder(bytes.NewReader(drawn))
 	for {
 		t, err := d.Token()
@@ -49,10 +49,11 @@ func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
 
 // An svgWriter writes an SVG element by element.
 type svgWriter struct {
-	b    *bufio.Writer // keeps the first error
-	opts GraphSVGOptions
-	open []svgElement
-	any  bool
+	b     *bufio.Writer // keeps the first error
+	opts  GraphSVGOptions
+	drawn []byte
+	open  []svgElement
+	any   bool
 }
 
 // An svgElement is one that is open in the input.
@@ -208,9 +209,9 @@ func (s *svgWriter) header(t xml.StartElement) {
 		".edge:hover path:not(.hit), .node:hover path { stroke-width: 3; }\n")
 	switch s.opts.Theme {
 	case AutoTheme:
-		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", darkRules())
+		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", s.darkRules())
 	case DarkTheme:
-		s.b.WriteString(darkRules())
+		s.b.WriteString(s.darkRules())
 	}
 	s.b.WriteString("</style>")
 }
@@ -220,16 +221,20 @@ const graphFonts = `Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-
 
 // dotColors are all colors of graphs.
 func dotColors() []dotColor {
-	return append([]dotColor{
+	return slices.Concat([]dotColor{
 		dotBackground, dotText, dotFaint, dotOutline, dotInlined, dotSampled, dotUnknown, dotNoCount, dotBox, dotBoxLine,
-	}, dotHeat...)
+	}, dotHeat, dotDelta, dotDeltaLine)
 }
 
-// darkRules replace the colors that engines draw with, by the color: they are all different.
-func darkRules() string {
+// darkRules replace the colors that engines draw with, by the color: they are all different. Few pictures have those of
+// changes.
+func (s *svgWriter) darkRules() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "svg { background: %s; }\n", dotBackground.dark)
 	for _, c := range dotColors() {
+		if isDelta := slices.Contains(dotDelta, c) || slices.Contains(dotDeltaLine, c); isDelta && !bytes.Contains(s.drawn, []byte(c.light)) {
+			continue
+		}
 		fmt.Fprintf(&b, "[fill=\"%s\"] { fill: %s; } [stroke=\"%s\"] { stroke: %s; }\n", c.light, c.dark, c.light, c.dark)
 	}
 	return b.String()

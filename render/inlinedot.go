@@ -193,7 +193,7 @@ func inlineDOTLegend(in *convert.Inlining, opts DOTOptions) string {
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
-	l.swatches(unitHeatLabels, "of the unit's entries, with all that is inlined below")
+	l.swatches(dotHeat, unitHeatLabels, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
 	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
 	return l.done()

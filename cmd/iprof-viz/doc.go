@@ -146,6 +146,18 @@
 // leaves out; --nodes, --node-fraction and --edge-fraction say how much that is. --focus shows what matches, --callers and
 // --callees how many steps around it.
 //
+// --base draws the calls of two profiles together. Orange rose and blue fell, in shares at the same length of the run; what
+// little or chance may explain stays gray, as diff has it. What is new has a bold outline, what is gone a dashed one;
+// conditionals are left to diff. A picture has what changed most first and says how much of it is left out. It does not
+// tell call sites apart, as other code has other bytecode indexes; the table does. That has more columns: the base's
+// count, frequency and coverage, the change (same, more, fewer, new, gone; nothing where a count is missing), the factor,
+// and both shares with their difference. A call that is in one profile only has no count in the other.
+//
+//	$ iprof-viz graph --format csv --base testdata/even-or-odd.iprof testdata/even-or-odd.iprof
+//	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference
+//	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
+//	...
+//
 // SVG and PNG are laid out by a program with the command line of Graphviz's dot: what --dot or GRAPHVIZ_DOT names, else
 // iprof-viz-dot beside iprof-viz or on PATH, else dot on PATH, else, in a checkout, what go run makes of
 // cmd/iprof-viz-dot. It is killed after --layout-timeout; the graph is kept then, in DOT. DOT itself needs no engine.

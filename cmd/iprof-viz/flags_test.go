@@ -87,7 +87,7 @@ func TestFlags(t *testing.T) {
 				},
 				limit: -1, picture: graphPicture{timeout: 20 * time.Second, less: lessGraph},
 			},
-			append(filterArgs, "-m", "samples", "--format", "png", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
+			append(filterArgs, "-m", "samples", "--format", "png", "--base", "old.iprof", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphCommand{
@@ -96,7 +96,7 @@ func TestFlags(t *testing.T) {
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
-				units: true, limit: 7, format: "png", title: "T",
+				units: true, limit: 7, format: "png", title: "T", base: "old.iprof",
 				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true, less: lessGraph},
 			},
 		},

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -16,6 +17,7 @@ type graphCommand struct {
 	names   convert.NameOptions
 	graph   convert.GraphOptions
 	units   bool
+	base    string
 	limit   int // of units, or of rows
 	format  string
 	title   string
@@ -60,12 +62,18 @@ dotted  a stub: entries of a compilation root, from callers that are not known;
 inlined into it. The inlining is that of the instrumented image, not of the
 optimised one.
 
+--base draws both profiles together and colors what changed: orange rose, blue
+fell, gray is what chance or little may explain. Runs are brought to the same
+length first, and methods are paired, as by diff. What is new has a bold
+outline, what is gone a dashed one.
+
 SVG and PNG need a layout engine: iprof-viz-dot, which comes with iprof-viz, or
 dot of Graphviz.`,
 		Example: `  iprof-viz graph -o app.svg app.iprof
   iprof-viz graph --units -o units.svg app.iprof
   iprof-viz graph --focus 'HashMap\.get$' --callees 0 -o get.svg app.iprof
   iprof-viz graph --by package -o packages.png app.iprof
+  iprof-viz graph --base old.iprof -o changed.svg new.iprof
   iprof-viz graph --format csv app.iprof | grep ',inlined,'`,
 		Args: someProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.graph(c, cmd, args) },
@@ -75,6 +83,7 @@ dot of Graphviz.`,
 	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output, else svg",
 		pick[string]{"svg", "svg"}, pick[string]{"png", "png"}, pick[string]{"dot", "dot"}, pick[string]{"csv", "csv"}, pick[string]{"json", "json"})
 	fs.BoolVar(&cmd.units, "units", false, "draw compilation units")
+	fs.StringVar(&cmd.base, "base", "", "show what changed since this `PROFILE`")
 	choiceFlag(c, &cmd.graph.By, "by", "", "what a node stands for", pick[convert.GroupBy]{"method", convert.ByMethod},
 		pick[convert.GroupBy]{"class", convert.ByClass}, pick[convert.GroupBy]{"package", convert.ByPackage})
 	metricFlag(c, &cmd.graph.Metric, convert.Calls, convert.Samples)
@@ -116,6 +125,7 @@ func (cmd *graphCommand) settle(c *cobra.Command, t *target) error {
 		cmd.limit = max(cmd.limit, 0)
 	} else {
 		cmd.graph.NoSampledSites = true
+		cmd.graph.NoInlinedSites = cmd.base != "" // other code has other bytecode indexes
 		if cmd.graph.Nodes < 0 {
 			cmd.graph.Nodes = defaultNodes
 		}
@@ -133,6 +143,9 @@ func (cmd *graphCommand) settle(c *cobra.Command, t *target) error {
 		}
 	}
 	if cmd.units {
+		if cmd.base != "" {
+			return usage("diff --section inlining shows what was inlined where in two profiles", "--base does not go with --units")
+		}
 		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
 			if c.Flags().Changed(flag) {
 				return usage("", "--%s does not go with --units", flag)
@@ -150,13 +163,16 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 	if err := cmd.settle(c, &a.target); err != nil {
 		return err
 	}
+	if cmd.base == "-" && slices.Contains(files, "-") {
+		return usage("", "standard input can be read once only")
+	}
 	a.reading.iprof.Sections = []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples}
 	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}
 	names := convert.NewNames(cmd.names, p)[0]
-	opts := render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, "")}
+	opts := render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, cmd.base)}
 	var dot bytes.Buffer
 	nodes := 0
 	if cmd.units {
@@ -180,7 +196,13 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 			return err
 		}
 	} else {
-		g, err := a.callGraph(cmd, in.name, p, names)
+		var g *convert.Graph
+		if cmd.base == "" {
+			g, err = a.callGraph(cmd, in.name, p, names)
+		} else {
+			cmd.picture.label = "call graph of what changed"
+			g, err = a.changedGraph(cmd, in, p)
+		}
 		if err != nil {
 			return err
 		}
@@ -210,18 +232,48 @@ func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names 
 		return nil, err
 	}
 	g, err := convert.NewGraph(p, names, cmd.graph)
+	return g, a.graphLeft(cmd, file, g, err)
+}
+
+// graphLeft says what the filters did to a graph, and fails where nothing is left.
+func (a *app) graphLeft(cmd *graphCommand, file string, g *convert.Graph, err error) error {
 	if err != nil {
-		return nil, noMatch(file, err, cmd.names.Style)
+		return noMatch(file, err, cmd.names.Style)
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {
 		left, unit = g.Samples, "samples"
 	}
 	if left == 0 {
-		return nil, a.filtered(file, unit, g.Metric, g.Tally, g.Unused)
+		return a.filtered(file, unit, g.Metric, g.Tally, g.Unused)
 	}
 	for _, name := range g.Unused {
 		a.note(file, "--%s matches no frame", name)
+	}
+	return nil
+}
+
+// changedGraph makes the graph of a profile and the one that it is compared with.
+func (a *app) changedGraph(cmd *graphCommand, in *input, p *iprof.Profile) (*convert.Graph, error) {
+	baseIn, base, err := a.profile([]string{cmd.base})
+	if err != nil {
+		return nil, err
+	}
+	if cmd.graph.Metric == convert.DefaultMetric {
+		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
+		if cmd.graph.Metric = convert.GraphMetric(p, convert.DefaultMetric); !has(cmd.graph.Metric) && has(convert.Samples) {
+			cmd.graph.Metric = convert.Samples
+		}
+	}
+	if err := a.metric(in.name, p, cmd.graph.Metric, convert.Calls, convert.Samples); err != nil {
+		return nil, err
+	}
+	if err := a.metric(baseIn.name, base, cmd.graph.Metric, convert.Calls, convert.Samples); err != nil {
+		return nil, err
+	}
+	g, err := convert.NewGraphSince(base, p, cmd.names, cmd.graph)
+	if err := a.graphLeft(cmd, in.name, g, err); err != nil {
+		return nil, err
 	}
 	return g, nil
 }
