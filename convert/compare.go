@@ -2,14 +2,30 @@ package convert
 
 import "slices"
 
+// A TreeBase is the other profile of a comparison, in the tree of both.
+type TreeBase struct {
+	Values []BaseValue // by node, scaled so that both profiles have the same total
+	Total  int64       // before scaling
+	Scale  float64     // what a value of the base counts as in Values
+
+	// Changed tells by node whether its shares differ by more than chance does, with the test of [Diff] and its correction
+	// for the number of tests, which is Tests. It is nil where nothing was drawn at random: there every difference is one.
+	Changed []bool
+	Tests   int
+}
+
+// A BaseValue is a node's value in the base of a comparison.
+type BaseValue struct {
+	Self, Total float64
+}
+
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
 // that both have the same total. Frames are paired by name under the same callers. Neither tree is changed.
 func Compare(t, base *Tree) *Tree {
 	c := &Tree{
 		Metric: t.Metric, Unit: t.Unit, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes,
-		Nodes:     append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...),
-		Frames:    append([]TreeFrame(nil), t.Frames...),
-		BaseTotal: base.Nodes[0].Total,
+		Nodes:  append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...),
+		Frames: append([]TreeFrame(nil), t.Frames...),
 	}
 	frames := newFrameTable(&c.Frames)
 	frameOf := make([]int32, len(base.Frames))
@@ -31,14 +47,46 @@ func Compare(t, base *Tree) *Tree {
 		}
 	}
 
-	scale := 0.0 // of a base without values nothing is left to scale
-	if c.BaseTotal > 0 {
-		scale = float64(c.Nodes[0].Total) / float64(c.BaseTotal)
+	b := &TreeBase{Values: make([]BaseValue, len(c.Nodes)), Total: base.Nodes[0].Total, Scale: 1}
+	if now := c.Nodes[0].Total; now > 0 && b.Total > 0 { // of nothing there is nothing to scale to
+		b.Scale = float64(now) / float64(b.Total)
 	}
-	c.Base = make([]BaseValue, len(c.Nodes))
 	for i, n := range base.Nodes {
-		c.Base[nodeOf[i]].Self += float64(n.Self) * scale
-		c.Base[nodeOf[i]].Total += float64(n.Total) * scale
+		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
+		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
 	}
+	c.Base = b
+	c.tellChanges()
 	return c
+}
+
+// tellChanges fills in Changed. The root of all is no test, and a frame that has all that its caller has, in both
+// profiles, is none of its own: long piles of such frames would count as many that found nothing.
+func (t *Tree) tellChanges() {
+	// Calls are exact. Folded text does not say what it counts: samples as a rule.
+	if t.Metric != Samples && t.Metric != DefaultMetric {
+		return
+	}
+	b := t.Base
+	now, base := float64(t.Nodes[0].Total), float64(b.Total)
+	test := make([]int32, len(t.Nodes)) // by node; +1
+	var likelihoods []float64
+	for i, n := range t.Nodes {
+		up := n.Parent
+		if i == 0 {
+			continue
+		}
+		if t.Nodes[up].Total == n.Total && b.Values[up].Total == b.Values[i].Total {
+			test[i] = test[up]
+			continue
+		}
+		likelihoods = append(likelihoods, twoShares(float64(n.Total), now, b.Values[i].Total/b.Scale, base))
+		test[i] = int32(len(likelihoods))
+	}
+	b.Changed = make([]bool, len(t.Nodes))
+	b.Tests = len(likelihoods)
+	found := beyondChance(likelihoods)
+	for i := range b.Changed {
+		b.Changed[i] = test[i] > 0 && found[test[i]-1]
+	}
 }

@@ -20,10 +20,9 @@ type Tree struct {
 	Frames []TreeFrame // by TreeNode.Frame
 	Roles  []Role      // by node; nil where nothing is known of them
 
-	// Base has the values of another profile, by node, scaled so that both have the same total; nil where nothing is
-	// compared. A node with Total 0 stands only in the base: removed code. BaseTotal is the base's total before scaling.
-	Base      []BaseValue
-	BaseTotal int64
+	// Base is what the tree is compared with; nil where nothing is compared. A node with Total 0 stands only in the base:
+	// removed code.
+	Base *TreeBase
 
 	Hidden int64    // value of the stacks that filters dropped; not in Nodes[0].Total
 	Tally  Tally    // the same by filter, and what they did to other stacks; zero where there were no filters
@@ -37,11 +36,6 @@ type TreeNode struct {
 	Frame  int32
 	Self   int64 // value of the stacks that end here
 	Total  int64 // with those that pass through
-}
-
-// A BaseValue is a node's value in the base of a comparison.
-type BaseValue struct {
-	Self, Total float64
 }
 
 // A TreeFrame is what is known of a display name.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -270,7 +271,7 @@ func dump(tree *Tree) string {
 			fmt.Fprintf(&b, " self %d", n.Self)
 		}
 		if tree.Base != nil {
-			fmt.Fprintf(&b, " base %g", tree.Base[i].Total)
+			fmt.Fprintf(&b, " base %g", tree.Base.Values[i].Total)
 		}
 		if tree.Roles != nil && i > 0 {
 			fmt.Fprintf(&b, " %s", [...]string{"-", "root", "inlined", "both"}[tree.Roles[i]])
@@ -357,5 +358,51 @@ func TestCompare(t *testing.T) {
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Two runs of one program, which draws among 200 methods of equal share: diff calls none of them changed, and so does a
+// comparison, however many there are. One that really takes twice as long is told all the same.
+func TestCompareWithChance(t *testing.T) {
+	const methods, samples = 200, 20_000
+	r := rand.New(rand.NewPCG(1, 2))
+	run := func(double int) *Tree {
+		counts := make([]int, methods)
+		for range samples {
+			m := r.IntN(methods + 1)
+			if m == methods { // the second share of one method, or nobody's
+				m = double
+			}
+			counts[m]++
+		}
+		var b strings.Builder
+		for m, n := range counts {
+			fmt.Fprintf(&b, "main;run;m%03d;inner %d\n", m, n)
+		}
+		return foldedTree(t, b.String())
+	}
+	for name, c := range map[string]struct {
+		now, base *Tree
+		want      string
+	}{
+		"same":    {run(0), run(0), "[]"},
+		"twice":   {run(7), run(0), "[inner inner m000 m007]"},
+		"nothing": {run(0), foldedTree(t, ""), "[]"},
+	} {
+		tree := Compare(c.now, c.base)
+		changed := []string{}
+		for i, is := range tree.Base.Changed {
+			if is {
+				changed = append(changed, tree.Frames[tree.Nodes[i].Frame].Name)
+			}
+		}
+		slices.Sort(changed)
+		if got := fmt.Sprint(changed); got != c.want {
+			t.Errorf("%s: changed are %s, want %s", name, got, c.want)
+		}
+		// Each method is a test; main and run have all that there is, and inner has all of its caller.
+		if name != "nothing" && tree.Base.Tests != methods {
+			t.Errorf("%s: %d tests", name, tree.Base.Tests)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -188,7 +187,7 @@ var (
 
 func (p painter) deltaSwatch(b *box) swatch {
 	step := 0
-	if p.isChange(b) {
+	if changed := p.t.Base.Changed; changed == nil || changed[b.node] {
 		ratio := float64(b.total) / b.base // +Inf for new code
 		for i := range rises {
 			if ratio >= rises[i] {
@@ -208,25 +207,4 @@ func (p painter) deltaSwatch(b *box) swatch {
 		return newSwatch
 	}
 	return deltaSwatches[3+step]
-}
-
-// isChange tells a change from noise. Samples are drawn at random, so their two shares count as different if a test of
-// two proportions rejects that they are one at 95 %. Counts of calls are exact: every difference is one.
-func (p painter) isChange(b *box) bool {
-	if !p.isSampled() {
-		return true
-	}
-	n, m := float64(p.t.Nodes[0].Total), float64(p.t.BaseTotal)
-	if n == 0 || m == 0 {
-		return true
-	}
-	now, base := float64(b.total)/n, b.base/n // the base is scaled to n
-	pooled := (float64(b.total) + base*m) / (n + m)
-	variance := pooled * (1 - pooled) * (1/n + 1/m)
-	return variance <= 0 || math.Abs(now-base) > 1.96*math.Sqrt(variance)
-}
-
-// isSampled: folded text does not say what it counts, samples as a rule.
-func (p painter) isSampled() bool {
-	return p.t.Metric == convert.Samples || p.t.Metric == convert.DefaultMetric
 }

@@ -569,7 +569,7 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 		l.comparison(g)
 	}
 	l.notes(g.Notes, g.Tally.Notes(unit, records))
-	if g.Base == nil && g.Metric == convert.Samples && g.Samples < fewSamples {
+	if g.Base == nil && g.Metric == convert.Samples && g.Samples < convert.FewSamples {
 		l.line(doubt(g.Samples))
 	}
 	switch {

@@ -205,9 +205,9 @@ func TestWhatIsSaid(t *testing.T) {
 		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
-			"share down 50% or more", "about the same, or within noise (95%)", "100% or more", "+ only in this profile", "− only in the base",
+			"share down 50% or more", "about the same, or no more than chance (95%, corrected for 3 frames)", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
-		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{"about the same"}, []string{"noise", "red:"}},
+		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{"about the same"}, []string{"chance", "red:"}},
 		"filtered": {filtered, FlameOptions{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",
@@ -240,17 +240,18 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestDeltas: which color a change has. In samples it takes more than chance to have one.
+// TestDeltas: which color a change has. In samples it takes more than chance to have one, by the test that diff has.
 func TestDeltas(t *testing.T) {
-	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of thirteen
-	// cases (z 1.77); 100 to 130 in one of 28 (z 2.10).
+	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of eleven
+	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of
+	// eight (z 1.50), 6 in one of 24 (z 2.04). Where "it" rises "other" falls: of two tests both find the same.
 	for _, test := range []struct {
 		now, base      int64
 		samples, calls string
 	}{
 		{100, 100, "eq", "eq"}, {104, 100, "eq", "eq"}, {105, 100, "eq", "m1"}, {125, 100, "eq", "m2"}, {130, 100, "m2", "m2"},
 		{200, 100, "m3", "m3"}, {100, 130, "l2", "l2"}, {100, 105, "eq", "eq"}, {95, 100, "eq", "l1"}, {80, 100, "eq", "l2"}, {50, 100, "l3", "l3"},
-		{20, 0, "w", "w"}, {3, 0, "eq", "w"}, {0, 20, "g", "g"}, {0, 3, "h", "g"},
+		{20, 0, "w", "w"}, {6, 0, "w", "w"}, {4, 0, "eq", "w"}, {0, 20, "g", "g"}, {0, 3, "h", "g"},
 	} {
 		for metric, want := range map[convert.Metric]string{convert.Samples: test.samples, convert.DefaultMetric: test.samples, convert.Calls: test.calls} {
 			tree := treeOf(metric, stack{"it", test.now, test.base}, stack{"other", 1000 - test.now, 1000 - test.base})
@@ -258,6 +259,20 @@ func TestDeltas(t *testing.T) {
 			if got := f.swatches[f.class[1]].class; f.names[f.name[1]] != "it" || got != want {
 				t.Errorf("%s: %d after %d has class %s, want %s", metric, test.now, test.base, got, want)
 			}
+		}
+	}
+}
+
+// TestDoubt: of n samples, half or what is next to it, with its 95 % Wilson interval: of 10, (0.5 + z²/20 ± z√(0.025 +
+// z²/400)) / (1 + z²/10) with z = 1.96.
+func TestDoubt(t *testing.T) {
+	for samples, want := range map[int64]string{
+		1:   "Only 1 sample: 100% of them may as well be 21% or 100%.", // low end: 1 / (1 + z²)
+		10:  "Only 10 samples: 50% of them may as well be 24% or 76%.",
+		299: "Only 299 samples: 50% of them may as well be 45% or 56%.", // 150 of 299
+	} {
+		if got := doubt(samples); got != want {
+			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }

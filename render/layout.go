@@ -89,7 +89,7 @@ func layoutFlame(t *convert.Tree, width, minWidth float64) flameLayout {
 			rest.total += n.Total
 			rest.weight += w
 			if t.Base != nil {
-				rest.base += t.Base[i].Total
+				rest.base += t.Base.Values[i].Total
 			}
 			p = ^p
 		}
@@ -140,7 +140,7 @@ func layoutFlame(t *convert.Tree, width, minWidth float64) flameLayout {
 			total: t.Nodes[s.node].Total, weight: weight(s.node), x: at.x,
 		}
 		if t.Base != nil {
-			b.base = t.Base[s.node].Total
+			b.base = t.Base.Values[s.node].Total
 		}
 		b.w = b.weight * l.scale
 		if at.survivor == 0 {
@@ -172,7 +172,7 @@ func unionWeights(t *convert.Tree) []float64 {
 	}
 	weights := make([]float64, len(t.Nodes))
 	for i := len(t.Nodes) - 1; i >= 0; i-- {
-		weights[i] += math.Max(float64(t.Nodes[i].Self), t.Base[i].Self)
+		weights[i] += math.Max(float64(t.Nodes[i].Self), t.Base.Values[i].Self)
 		if p := t.Nodes[i].Parent; p >= 0 {
 			weights[p] += weights[i]
 		}

@@ -103,7 +103,7 @@ func TestLayoutSums(t *testing.T) {
 				}
 				own := float64(n.Self)
 				if tree.Base != nil {
-					base := tree.Base[b.node]
+					base := tree.Base.Values[b.node]
 					own = math.Max(own, base.Self)
 					if math.Abs(sum.base+base.Self-b.base) > 1e-6 {
 						t.Errorf("%s: box %d: base %v and %v below are not %v", name, i, base.Self, sum.base, b.base)
@@ -115,7 +115,7 @@ func TestLayoutSums(t *testing.T) {
 			}
 			counted := int64(0)
 			for i, n := range tree.Nodes {
-				if n.Total > 0 || tree.Base != nil && tree.Base[i].Total > 0 {
+				if n.Total > 0 || tree.Base != nil && tree.Base.Values[i].Total > 0 {
 					counted++
 				}
 			}

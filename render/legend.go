@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -10,9 +9,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 )
-
-// fewSamples is below which a picture says how rough shares are.
-const fewSamples = 300
 
 // head puts title, legend and notes into lines and returns where the boxes begin.
 func (f *flame) head(v *flameView) int {
@@ -78,7 +74,7 @@ func (f *flame) sentences() []string {
 	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
 	if t.Base != nil {
 		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.",
-			thousands(total), unit, thousands(t.BaseTotal), frames(f.depth))
+			thousands(total), unit, thousands(t.Base.Total), frames(f.depth))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -94,7 +90,7 @@ func (f *flame) sentences() []string {
 		width += ". Calls are not time"
 	}
 	all := []string{what + " " + width + "."}
-	if t.Metric == convert.Samples && total > 0 && total < fewSamples {
+	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
 		all = append(all, doubt(total))
 	}
 	all = append(all, f.hidden()...)
@@ -145,12 +141,12 @@ func (f *flame) hidden() []string {
 	return all
 }
 
-// doubt says how far shares of a handful of samples can be trusted: by the 95 % Wilson interval of one half.
+// doubt says how far shares of a handful of samples can be trusted, by the interval of one half or what is next to it.
 func doubt(samples int64) string {
-	const z = 1.96
-	n := float64(samples)
-	half := z * math.Sqrt(0.25/n+z*z/(4*n*n)) / (1 + z*z/n)
-	return fmt.Sprintf("Only %s samples: 50%% of them may as well be %.0f%% or %.0f%%.", thousands(samples), 100*(0.5-half), 100*(0.5+half))
+	half := (samples + 1) / 2
+	low, high := convert.Wilson(half, samples)
+	return fmt.Sprintf("Only %s: %.0f%% of them may as well be %.0f%% or %.0f%%.",
+		plural(int(samples), "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
 
 // sentence begins a note with a capital and ends it with a full stop.
@@ -175,8 +171,8 @@ func (f *flame) legend() []legendEntry {
 	switch {
 	case f.t.Base != nil:
 		same := "about the same"
-		if (painter{t: f.t}).isSampled() {
-			same = "about the same, or within noise (95%)"
+		if n := f.t.Base.Tests; n > 0 {
+			same = fmt.Sprintf("about the same, or no more than chance (95%%, corrected for %s)", frames(n))
 		}
 		for i, label := range []string{
 			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",

@@ -159,14 +159,7 @@ func (f *flame) describe(i int32) string {
 
 // baseCount turns a scaled value of the base back into what was counted there.
 func (f *flame) baseCount(scaled float64) int64 {
-	total := float64(f.t.Nodes[0].Total)
-	if total == 0 {
-		total = f.t.Base[0].Total
-	}
-	if total == 0 {
-		return 0
-	}
-	return int64(scaled*float64(f.t.BaseTotal)/total + 0.5)
+	return int64(scaled/f.t.Base.Scale + 0.5)
 }
 
 // data returns the graph for the script: JSON that is text in XML as it is.
@@ -215,7 +208,7 @@ func (f *flame) data(top int) []byte {
 	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
 	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
 	if f.t.Base != nil {
-		field("baseTotal", f.t.BaseTotal)
+		field("scale", f.t.Base.Scale)
 		column("base", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].base, 'g', 8, 64) })
 		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })
 	}

@@ -15,8 +15,17 @@ type stack struct {
 	base   int64
 }
 
-// treeOf merges stacks. Kinds follow from names. With a base, its values are scaled to the same total.
+// treeOf merges stacks. Kinds follow from names. Where they have a base it is a comparison.
 func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
+	t := merged(metric, stacks, func(s stack) int64 { return s.value })
+	base := merged(metric, stacks, func(s stack) int64 { return s.base })
+	if base.Nodes[0].Total == 0 {
+		return t
+	}
+	return convert.Compare(t, base)
+}
+
+func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *convert.Tree {
 	t := &convert.Tree{Metric: metric, Unit: "samples", Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
 	if metric == convert.Calls {
 		t.Unit = "method entries"
@@ -28,8 +37,6 @@ func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
 	}
 	frames := map[string]int32{}
 	nodes := map[key]int32{}
-	var bases []convert.BaseValue
-	bases = append(bases, convert.BaseValue{})
 	for _, s := range stacks {
 		at := int32(0)
 		path := []int32{0}
@@ -52,26 +59,14 @@ func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
 				if metric == convert.Calls {
 					t.Roles = append(t.Roles, role)
 				}
-				bases = append(bases, convert.BaseValue{})
 			}
 			at = n
 			path = append(path, n)
 		}
-		t.Nodes[at].Self += s.value
-		bases[at].Self += float64(s.base)
+		t.Nodes[at].Self += value(s)
 		for _, n := range path {
-			t.Nodes[n].Total += s.value
-			bases[n].Total += float64(s.base)
+			t.Nodes[n].Total += value(s)
 		}
-		t.BaseTotal += s.base
-	}
-	if t.BaseTotal > 0 {
-		scale := float64(t.Nodes[0].Total) / float64(t.BaseTotal)
-		for i := range bases {
-			bases[i].Self *= scale
-			bases[i].Total *= scale
-		}
-		t.Base = bases
 	}
 	return t
 }

@@ -78,7 +78,7 @@
 		if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 		if (base) {
 			const all = total[0] || base[0];
-			let line = `base: ${thousands(total[0] ? base[i] * data.baseTotal / total[0] : base[i])}, ${percent(base[i], all)}; ${points(total[i] - base[i], all)}`;
+			let line = `base: ${thousands(base[i] / data.scale)}, ${percent(base[i], all)}; ${points(total[i] - base[i], all)}`;
 			if (i && name[i] >= 0 && !total[i]) line += "; gone";
 			if (i && name[i] >= 0 && !base[i]) line += "; new";
 			lines.push(line);
