@@ -9,7 +9,8 @@ type TreeBase struct {
 	Scale  float64     // what a value of the base counts as in Values
 
 	// Changed tells by node whether its shares differ by more than chance does, with the test of [Diff] and its correction
-	// for the number of tests, which is Tests. It is nil where nothing was drawn at random: there every difference is one.
+	// for the number of tests, which is Tests. It is nil where one of the profiles has no samples, see Tree.PerSample:
+	// there every difference is one.
 	Changed []bool
 	Tests   int
 }
@@ -22,11 +23,9 @@ type BaseValue struct {
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
 // that both have the same total. Frames are paired by name under the same callers. Neither tree is changed.
 func Compare(t, base *Tree) *Tree {
-	c := &Tree{
-		Metric: t.Metric, Unit: t.Unit, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes,
-		Nodes:  append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...),
-		Frames: append([]TreeFrame(nil), t.Frames...),
-	}
+	c := t.without()
+	c.Nodes = append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
+	c.Frames = slices.Clone(t.Frames)
 	frames := newFrameTable(&c.Frames)
 	frameOf := make([]int32, len(base.Frames))
 	for i, f := range base.Frames {
@@ -56,19 +55,17 @@ func Compare(t, base *Tree) *Tree {
 		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
 	}
 	c.Base = b
-	c.tellChanges()
+	if t.PerSample > 0 && base.PerSample > 0 {
+		c.tellChanges(float64(t.PerSample), float64(base.PerSample))
+	}
 	return c
 }
 
-// tellChanges fills in Changed. The root of all is no test, and a frame that has all that its caller has, in both
+// tellChanges fills in Changed, given what a sample counts here and in the base. The root of all is no test, and a frame that has all that its caller has, in both
 // profiles, is none of its own: long piles of such frames would count as many that found nothing.
-func (t *Tree) tellChanges() {
-	// Calls are exact. Folded text does not say what it counts: samples as a rule.
-	if t.Metric != Samples && t.Metric != DefaultMetric {
-		return
-	}
+func (t *Tree) tellChanges(perSample, perBase float64) {
 	b := t.Base
-	now, base := float64(t.Nodes[0].Total), float64(b.Total)
+	now, base := float64(t.Nodes[0].Total)/perSample, float64(b.Total)/perBase
 	test := make([]int32, len(t.Nodes)) // by node; +1
 	var likelihoods []float64
 	for i, n := range t.Nodes {
@@ -80,7 +77,7 @@ func (t *Tree) tellChanges() {
 			test[i] = test[up]
 			continue
 		}
-		likelihoods = append(likelihoods, twoShares(float64(n.Total), now, b.Values[i].Total/b.Scale, base))
+		likelihoods = append(likelihoods, twoShares(float64(n.Total)/perSample, now, b.Values[i].Total/b.Scale/perBase, base))
 		test[i] = int32(len(likelihoods))
 	}
 	b.Changed = make([]bool, len(t.Nodes))

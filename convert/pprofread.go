@@ -113,6 +113,7 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 func pprofTree(prof *profile.Profile, column int) (*Tree, error) {
 	t := &Tree{}
 	t.Metric, t.Unit = pprofUnit(prof.SampleType[column])
+	t.PerSample = perSample(prof, prof.SampleType[column])
 	frames, inlining := pprofFrames(prof, t)
 	inlining = inlining || t.Metric == Calls // where a location without inlinees says as much
 	var stacks stackSet
@@ -182,6 +183,20 @@ func pprofUnit(v *profile.ValueType) (Metric, string) {
 		return DefaultMetric, "counts"
 	}
 	return DefaultMetric, v.Type
+}
+
+// perSample returns what a sample counts in values of a type: Tree.PerSample. Of other counts than ours nothing is known
+// but that they count events, each for itself; in a profile of bytes they are estimates.
+func perSample(prof *profile.Profile, v *profile.ValueType) int64 {
+	period := prof.PeriodType
+	exact := func(m Metric) bool { return m != Samples && m.String() == v.Type }
+	switch {
+	case period != nil && period.Type == v.Type && period.Unit == v.Unit && prof.Period > 0:
+		return prof.Period
+	case v.Unit != "count" && v.Unit != "", period != nil && period.Unit == "bytes", slices.ContainsFunc(Metrics, exact):
+		return 0
+	}
+	return 1
 }
 
 // pprofFrames puts the profile's functions into t and returns the frames of each location by its ID, innermost first.

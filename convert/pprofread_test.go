@@ -133,6 +133,52 @@ all 100 0 role 0
 	}
 }
 
+// Two profiles of 100 and 200 samples, each of 10 ms: what takes 18 of 100 took 20 of 200, which is chance in one of
+// thirteen cases (z 1.78); so it is whichever of both types is drawn. Time without a period is no number of samples, and calls
+// are none: there every difference is one. Contentions are events, objects in a profile of bytes are estimates.
+func TestComparePprof(t *testing.T) {
+	run := func(v, period *profile.ValueType, every, a, b int64) *convert.Tree {
+		p := &profile.Profile{SampleType: []*profile.ValueType{v}, PeriodType: period, Period: every}
+		for i, name := range []string{"a", "b"} {
+			p.Function = append(p.Function, &profile.Function{ID: uint64(i + 1), Name: name})
+			p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1), Line: []profile.Line{{Function: p.Function[i]}}})
+			p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{p.Location[i]}, Value: []int64{[]int64{a, b}[i]}})
+		}
+		tree, err := convert.ReadPprof(bytes.NewReader(encode(t, p, true)), convert.PprofReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	count := func(s string) *profile.ValueType { return &profile.ValueType{Type: s, Unit: "count"} }
+	cpu := &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}
+	space := &profile.ValueType{Type: "space", Unit: "bytes"}
+	const ms = 1e6
+	for name, c := range map[string]struct {
+		v, period   *profile.ValueType
+		every, unit int64
+		tested      bool
+	}{
+		"samples":           {count("samples"), cpu, 10 * ms, 1, true},
+		"time":              {cpu, cpu, 10 * ms, 10 * ms, true},
+		"no period":         {cpu, nil, 0, 10 * ms, false},
+		"period of another": {&profile.ValueType{Type: "wall", Unit: "nanoseconds"}, cpu, 10 * ms, 10 * ms, false},
+		"contentions":       {count("contentions"), count("contentions"), 1, 1, true},
+		"objects":           {count("alloc_objects"), space, 512 << 10, 1, false},
+		"bytes":             {&profile.ValueType{Type: "alloc_space", Unit: "bytes"}, space, 512 << 10, 512 << 10, false},
+		"calls":             {count("calls"), nil, 0, 1, false},
+		"receivers":         {count("receivers"), nil, 0, 1, false},
+	} {
+		tree := convert.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
+		if c.tested != (tree.Base.Tests == 2) || c.tested != (tree.Base.Changed != nil) {
+			t.Errorf("%s: %d tests", name, tree.Base.Tests)
+		}
+		if slices.Contains(tree.Base.Changed, true) {
+			t.Errorf("%s: changed %v", name, tree.Base.Changed)
+		}
+	}
+}
+
 func TestReadPprofErrors(t *testing.T) {
 	good := encode(t, goProfile(), false)
 	damaged := slices.Clone(good)

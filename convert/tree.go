@@ -20,6 +20,10 @@ type Tree struct {
 	Frames []TreeFrame // by TreeNode.Frame
 	Roles  []Role      // by node; nil where nothing is known of them
 
+	// PerSample is what a sample counts, as samples are what is drawn at random: 1 in a tree of samples, the period in one
+	// of their time. It is 0 where values are exact, or no such multiples: there chance explains no difference.
+	PerSample int64
+
 	// Base is what the tree is compared with; nil where nothing is compared. A node with Total 0 stands only in the base:
 	// removed code.
 	Base *TreeBase
@@ -70,7 +74,7 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	t := &Tree{Metric: metric}
 	switch metric {
 	case Samples:
-		from, records, t.Unit = p.Stacks, &p.Samples, "samples"
+		from, records, t.Unit, t.PerSample = p.Stacks, &p.Samples, "samples", 1
 	case Calls:
 		from, records, t.Unit = p.Contexts, &p.Calls, "method entries"
 		t.Notes = append(t.Notes, InstrumentedInlining)
@@ -102,6 +106,14 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 
 // InstrumentedInlining says whose inlining the contexts of an iprof show.
 const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimised one"
+
+// without returns a tree without stacks that says of itself what t does.
+func (t *Tree) without() *Tree {
+	return &Tree{
+		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
+		Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes,
+	}
+}
 
 // merge makes the nodes of t from those of another tree and returns which became which. A hidden node becomes its
 // caller's.
@@ -167,7 +179,8 @@ func (t *Tree) addUp() {
 
 // Reversed returns the tree of the same stacks, leaf first.
 func (t *Tree) Reversed() *Tree {
-	r := &Tree{Metric: t.Metric, Unit: t.Unit, Frames: t.Frames, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes}
+	r := t.without()
+	r.Frames = t.Frames
 	var s stackSet
 	var roles []Role // by node of s
 	var path iprof.Context

@@ -51,7 +51,7 @@ func (t *Tree) Normalized() *Tree {
 // remade merges the nodes again: each by what a Projection would have for it, with its own value or without, and with its
 // name as rename has it.
 func (t *Tree) remade(slot func(node int) int32, keep func(node int) bool, rename func(string) string) *Tree {
-	out := &Tree{Metric: t.Metric, Unit: t.Unit, Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes}
+	out := t.without()
 	out.Nodes = append(make([]TreeNode, 0, len(t.Nodes)), TreeNode{Parent: -1, Frame: -1})
 	if t.Roles != nil {
 		out.Roles = make([]Role, 1, len(t.Nodes))

@@ -26,9 +26,9 @@ func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
 }
 
 func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *convert.Tree {
-	t := &convert.Tree{Metric: metric, Unit: "samples", Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
+	t := &convert.Tree{Metric: metric, Unit: "samples", PerSample: 1, Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
 	if metric == convert.Calls {
-		t.Unit = "method entries"
+		t.Unit, t.PerSample = "method entries", 0
 		t.Roles = []convert.Role{0}
 	}
 	type key struct {
