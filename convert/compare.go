@@ -1,10 +1,14 @@
 package convert
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A TreeBase is the other profile of a comparison, in the tree of both.
 type TreeBase struct {
 	Values []BaseValue // by node, scaled so that both profiles have the same total
+	Unit   string      // what they count; UnknownUnit where only the other profile says it
 	Total  int64       // before scaling
 	Scale  float64     // what a value of the base counts as in Values
 
@@ -22,7 +26,12 @@ type BaseValue struct {
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
 // that both have the same total. Frames are paired by name under the same callers. Neither tree is changed.
-func Compare(t, base *Tree) *Tree {
+//
+// It fails where both count something and not the same: shares of samples say nothing about shares of calls.
+func Compare(t, base *Tree) (*Tree, error) {
+	if t.Unit != base.Unit && t.Unit != UnknownUnit && base.Unit != UnknownUnit {
+		return nil, fmt.Errorf("%s cannot be compared with %s", t.Unit, base.Unit)
+	}
 	c := t.without()
 	c.Nodes = append(make([]TreeNode, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
 	c.Frames = slices.Clone(t.Frames)
@@ -46,7 +55,7 @@ func Compare(t, base *Tree) *Tree {
 		}
 	}
 
-	b := &TreeBase{Values: make([]BaseValue, len(c.Nodes)), Total: base.Nodes[0].Total, Scale: 1}
+	b := &TreeBase{Values: make([]BaseValue, len(c.Nodes)), Unit: base.Unit, Total: base.Nodes[0].Total, Scale: 1}
 	if now := c.Nodes[0].Total; now > 0 && b.Total > 0 { // of nothing there is nothing to scale to
 		b.Scale = float64(now) / float64(b.Total)
 	}
@@ -58,7 +67,7 @@ func Compare(t, base *Tree) *Tree {
 	if t.PerSample > 0 && base.PerSample > 0 {
 		c.tellChanges(float64(t.PerSample), float64(base.PerSample))
 	}
-	return c
+	return c, nil
 }
 
 // tellChanges fills in Changed, given what a sample counts here and in the base. The root of all is no test, and a frame that has all that its caller has, in both

@@ -33,7 +33,7 @@ const maxFoldedLine = 64 << 20
 // "frame;frame count". Blank lines are skipped; anything else that is not such a line, or a sum past 2^63-1, is a
 // [*LineError]. The text does not say what is counted: the tree's Metric is DefaultMetric.
 func ReadFolded(r io.Reader) (*Tree, error) {
-	t := &Tree{Unit: "counts", PerSample: 1} // samples, as a rule
+	t := &Tree{Unit: UnknownUnit, PerSample: 1} // samples, as a rule
 	f := foldedReader{names: newNameTable(t)}
 	in := bufio.NewReaderSize(r, 256<<10)
 	for line := 1; ; line++ {

@@ -180,7 +180,7 @@ func pprofUnit(v *profile.ValueType) (Metric, string) {
 	case v.Type == Calls.String():
 		return Calls, "method entries"
 	case v.Type == "":
-		return DefaultMetric, "counts"
+		return DefaultMetric, UnknownUnit
 	}
 	return DefaultMetric, v.Type
 }

@@ -169,7 +169,10 @@ func TestComparePprof(t *testing.T) {
 		"calls":             {count("calls"), nil, 0, 1, false},
 		"receivers":         {count("receivers"), nil, 0, 1, false},
 	} {
-		tree := convert.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
+		tree, err := convert.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
+		if err != nil {
+			t.Fatal(err)
+		}
 		if c.tested != (tree.Base.Tests == 2) || c.tested != (tree.Base.Changed != nil) {
 			t.Errorf("%s: %d tests", name, tree.Base.Tests)
 		}

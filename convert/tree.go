@@ -15,7 +15,7 @@ import (
 // sorts what is drawn.
 type Tree struct {
 	Metric Metric // DefaultMetric where the input does not say, as in folded text
-	Unit   string // what a value counts, in the plural, such as "samples" or "method entries"
+	Unit   string // what a value counts, in the plural, such as "samples" or "method entries"; UnknownUnit
 	Nodes  []TreeNode
 	Frames []TreeFrame // by TreeNode.Frame
 	Roles  []Role      // by node; nil where nothing is known of them
@@ -33,6 +33,9 @@ type Tree struct {
 	Unused []string // the names of the filters that no frame matched: focus, ignore, hide, show-from
 	Notes  []string // what a reader has to know, a sentence each, such as whose inlining is shown
 }
+
+// UnknownUnit is the unit of values where the input does not say what it counts.
+const UnknownUnit = "counts"
 
 // A TreeNode is a frame under its callers (under its callees, in a reversed tree).
 type TreeNode struct {

@@ -349,7 +349,15 @@ func TestCompare(t *testing.T) {
 		return tree
 	}
 	// The base has half as many samples: its values count twice. "b" is gone, "c" is new.
-	got := dump(Compare(read("m;a 6\nm;c 2\nm 2\n"), read("m;a 1\nm;b 3\nm 1\n")))
+	compare := func(t, base *Tree) string {
+		c, err := Compare(t, base)
+		if err != nil {
+			return err.Error()
+		}
+		return dump(c)
+	}
+	now, base := read("m;a 6\nm;c 2\nm 2\n"), read("m;a 1\nm;b 3\nm 1\n")
+	got := compare(now, base)
 	want := `all 10 base 10
  m 10 self 2 base 10
   a 6 self 6 base 2
@@ -358,6 +366,15 @@ func TestCompare(t *testing.T) {
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	// Neither says what it counts. If one does, it speaks for both, and if both do, it has to be the same.
+	now.Unit = "samples"
+	if got := compare(now, base); got != want {
+		t.Errorf("samples and counts: %s", got)
+	}
+	base.Unit = "method entries"
+	if got := compare(now, base); got != "samples cannot be compared with method entries" {
+		t.Errorf("samples and method entries: %s", got)
 	}
 }
 
@@ -389,7 +406,10 @@ func TestCompareWithChance(t *testing.T) {
 		"twice":   {run(7), run(0), "[inner inner m000 m007]"},
 		"nothing": {run(0), foldedTree(t, ""), "[]"},
 	} {
-		tree := Compare(c.now, c.base)
+		tree, err := Compare(c.now, c.base)
+		if err != nil {
+			t.Fatal(err)
+		}
 		changed := []string{}
 		for i, is := range tree.Base.Changed {
 			if is {

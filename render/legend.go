@@ -73,8 +73,11 @@ func (f *flame) sentences() []string {
 	unit := visible(t.Unit)
 	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
 	if t.Base != nil {
-		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.",
-			thousands(total), unit, thousands(t.Base.Total), frames(f.depth))
+		base := thousands(t.Base.Total)
+		if t.Base.Unit != t.Unit {
+			base += " " + visible(t.Base.Unit)
+		}
+		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.", thousands(total), unit, base, frames(f.depth))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {

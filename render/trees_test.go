@@ -22,7 +22,11 @@ func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
 	if base.Nodes[0].Total == 0 {
 		return t
 	}
-	return convert.Compare(t, base)
+	c, err := convert.Compare(t, base)
+	if err != nil {
+		panic(err)
+	}
+	return c
 }
 
 func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *convert.Tree {

@@ -93,6 +93,9 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 		}
 		sources = append(sources, source)
 	}
+	if err := cmp.Or(onlyFor(c, iprofFile, sources, "metric", "names"), onlyFor(c, pprofFile, sources, "sample-type")); err != nil {
+		return err
+	}
 	nameSources(sources, cmd.names)
 	t, err := a.stacks(cmd, sources[0])
 	if err != nil {
@@ -104,7 +107,11 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 		if err != nil {
 			return err
 		}
-		t = convert.Compare(t, base)
+		if t, err = convert.Compare(t, base); err != nil {
+			// Of two iprofs, both have what the first one does.
+			return &failure{status: statusInput, file: sources[1].in.name, err: err,
+				hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
+		}
 	}
 	cmd.picture.Subtitle = subtitle(files, cmd.base)
 	return a.write(func(w io.Writer) error { return render.FlameSVG(w, t, cmd.picture) })
@@ -134,6 +141,7 @@ func subtitle(files []string, base string) string {
 // A stackSource is a file that has stacks: a profile with the names of its methods, or the tree of another tool's stacks.
 type stackSource struct {
 	in      *input
+	kind    contentKind
 	profile *iprof.Profile
 	names   *convert.Names
 	tree    *convert.Tree
@@ -145,11 +153,8 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 		if cmd.from == foldedText || cmd.from == pprofFile {
 			return nil, usage("", "one PROFILE at a time, unless they are iprofs: %s is one too many", printable(files[1]))
 		}
-		if err := onlyFor(c, "a pprof profile", &input{name: nameOf(files)}, iprofFile, "sample-type"); err != nil {
-			return nil, err
-		}
 		in, p, err := a.profile(files)
-		return &stackSource{in: in, profile: p}, err
+		return &stackSource{in: in, kind: iprofFile, profile: p}, err
 	}
 	in, err := a.open(files[0])
 	if err != nil {
@@ -160,17 +165,9 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 	if kind == otherFile {
 		kind = sniff(in.head)
 	}
-	if kind != pprofFile {
-		if err := onlyFor(c, "a pprof profile", in, kind, "sample-type"); err != nil {
-			return nil, err
-		}
-	}
 	if kind != foldedText && kind != pprofFile {
 		p, err := a.parse(in)
-		return &stackSource{in: in, profile: p}, err
-	}
-	if err := onlyFor(c, "an iprof", in, kind, "metric", "names"); err != nil {
-		return nil, err
+		return &stackSource{in: in, kind: iprofFile, profile: p}, err
 	}
 	t, err := a.foreign(c, cmd, in, kind)
 	if err != nil {
@@ -182,7 +179,7 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 	if cmd.names.Normalize {
 		t = t.Normalized()
 	}
-	return &stackSource{in: in, tree: t}, nil
+	return &stackSource{in: in, kind: kind, tree: t}, nil
 }
 
 // nameSources names the methods of what is compared alike: of two profiles together, of one as the other file does.
@@ -224,11 +221,16 @@ func (a *app) stacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
 	return t, nil
 }
 
-// onlyFor fails if a flag was given that means nothing for what an input holds.
-func onlyFor(c *cobra.Command, what string, in *input, kind contentKind, flags ...string) error {
+// onlyFor fails if a flag was given that is for a kind of input, which none of the sources is.
+func onlyFor(c *cobra.Command, kind contentKind, sources []*stackSource, flags ...string) error {
+	for _, s := range sources {
+		if s.kind == kind {
+			return nil
+		}
+	}
 	for _, flag := range flags {
 		if c.Flags().Changed(flag) {
-			return usage("", "--%s is for %s, and %s holds %s", flag, what, printable(in.name), cmp.Or(kind, "none"))
+			return usage("", "--%s is for %s, and %s holds %s", flag, kind, printable(sources[0].in.name), sources[0].kind)
 		}
 	}
 	return nil
