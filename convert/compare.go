@@ -7,10 +7,14 @@ import (
 
 // A TreeBase is the other profile of a comparison, in the tree of both.
 type TreeBase struct {
-	Values []BaseValue // by node, scaled so that both profiles have the same total
-	Unit   string      // what they count; UnknownUnit where only the other profile says it
-	Total  int64       // before scaling
+	Values []BaseValue // by node, scaled so that both profiles have the same Tree.Whole
 	Scale  float64     // what a value of the base counts as in Values
+
+	// What there is of the base, before scaling.
+	Unit         string // UnknownUnit where only the other profile says it
+	Total, Whole int64
+	Hidden       int64
+	Tally        Tally
 
 	// Changed tells by node whether its shares differ by more than chance does, with the test of [Diff] and its correction
 	// for the number of tests, which is Tests. It is nil where one of the profiles has no samples, see Tree.PerSample:
@@ -25,7 +29,7 @@ type BaseValue struct {
 }
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
-// that both have the same total. Frames are paired by name under the same callers. Neither tree is changed.
+// that both have the same [Tree.Whole], that is, to what they had before they were filtered. Frames are paired by name under the same callers. Neither tree is changed.
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree) (*Tree, error) {
@@ -55,9 +59,12 @@ func Compare(t, base *Tree) (*Tree, error) {
 		}
 	}
 
-	b := &TreeBase{Values: make([]BaseValue, len(c.Nodes)), Unit: base.Unit, Total: base.Nodes[0].Total, Scale: 1}
-	if now := c.Nodes[0].Total; now > 0 && b.Total > 0 { // of nothing there is nothing to scale to
-		b.Scale = float64(now) / float64(b.Total)
+	b := &TreeBase{
+		Values: make([]BaseValue, len(c.Nodes)), Scale: 1,
+		Unit: base.Unit, Total: base.Nodes[0].Total, Whole: base.Whole(), Hidden: base.Hidden, Tally: base.Tally,
+	}
+	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
+		b.Scale = float64(now) / float64(b.Whole)
 	}
 	for i, n := range base.Nodes {
 		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
@@ -70,19 +77,19 @@ func Compare(t, base *Tree) (*Tree, error) {
 	return c, nil
 }
 
-// tellChanges fills in Changed, given what a sample counts here and in the base. The root of all is no test, and a frame that has all that its caller has, in both
-// profiles, is none of its own: long piles of such frames would count as many that found nothing.
+// tellChanges fills in Changed, given what a sample counts here and in the base. A frame that has all that there is, or
+// all that its caller has, in both profiles, is no test of its own: long piles of such frames would count as many that
+// found nothing.
 func (t *Tree) tellChanges(perSample, perBase float64) {
 	b := t.Base
-	now, base := float64(t.Nodes[0].Total)/perSample, float64(b.Total)/perBase
-	test := make([]int32, len(t.Nodes)) // by node; +1
+	now, base := float64(t.Whole())/perSample, float64(b.Whole)/perBase
+	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
 	var likelihoods []float64
 	for i, n := range t.Nodes {
-		up := n.Parent
-		if i == 0 {
+		switch up := n.Parent; {
+		case i == 0 && n.Total == t.Whole() && b.Total == b.Whole:
 			continue
-		}
-		if t.Nodes[up].Total == n.Total && b.Values[up].Total == b.Values[i].Total {
+		case i > 0 && n.Total == t.Nodes[up].Total && b.Values[i].Total == b.Values[up].Total:
 			test[i] = test[up]
 			continue
 		}

@@ -69,6 +69,12 @@ type TreeOptions struct {
 	Roles   bool // for samples: find out the nodes' roles from the inlining contexts; calls always have them
 }
 
+// Whole returns what shares are of where profiles are compared: all that the view shows, with what the other filters
+// dropped. So a method has the same share whatever it is looked at with.
+func (t *Tree) Whole() int64 {
+	return t.Nodes[0].Total + t.Hidden - t.Tally.Fates[HiddenByView].Value
+}
+
 // NewTree merges a profile's stacks. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	metric := opts.Metric.Resolve(p)

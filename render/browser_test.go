@@ -146,7 +146,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 	for name, tree := range map[string]*convert.Tree{
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
-		"nothing": treeOf(convert.Samples),
+		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
 	} {
 		t.Run(name, func(t *testing.T) {
 			svg := draw(t, tree, FlameOptions{Width: 500, MinWidth: 0.3})
@@ -201,6 +201,12 @@ func TestSearch(t *testing.T) {
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30",
 		"2 matched: 70.0%, 50.0% of zoom",
 		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+	)
+	// Filters have left a third of 300 samples, and a fifth of 500 of the base.
+	expect(t, play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
+		draw(t, leftOf(convert.Samples, 200, 400, stack{"a.A.a;b.B.b", 75, 50}, stack{"a.A.a", 25, 50}), FlameOptions{})),
+		"1 matched: 25.0% (base 10.0%)", "1 matched: 25.0% (base 10.0%), 75.0% of zoom",
+		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points",
 	)
 }
 

@@ -73,11 +73,11 @@ func (f *flame) sentences() []string {
 	unit := visible(t.Unit)
 	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
 	if t.Base != nil {
-		base := thousands(t.Base.Total)
+		base := ofWhole(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.", thousands(total), unit, base, frames(f.depth))
+		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.", ofWhole(total, t.Whole()), unit, base, frames(f.depth))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -111,6 +111,14 @@ func (f *flame) sentences() []string {
 	return all
 }
 
+// ofWhole says how much of a whole filters have left.
+func ofWhole(part, whole int64) string {
+	if part == whole {
+		return thousands(whole)
+	}
+	return thousands(part) + " of " + thousands(whole)
+}
+
 func frames(n int) string {
 	if n == 1 {
 		return "1 frame"
@@ -118,28 +126,44 @@ func frames(n int) string {
 	return thousands(int64(n)) + " frames"
 }
 
-// hidden says what filters left out, and why where the tree tells.
+// hidden says what filters left out, of the base too.
 func (f *flame) hidden() []string {
-	t, unit := f.t, visible(f.t.Unit)
+	t, b := f.t, f.t.Base
+	all := hiddenOf(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
+	vm := t.Tally.VM.Value
+	if b != nil {
+		all = append(all, hiddenOf(true, b.Unit, b.Total, b.Hidden, b.Tally)...)
+		vm += b.Tally.VM.Value
+	}
+	if vm > 0 {
+		all = append(all, "VM and native-image frames are folded into "+convert.VMFrame+".")
+	}
+	return all
+}
+
+// hiddenOf says what filters left out of a profile, and why where its tally tells.
+func hiddenOf(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
+	unit = visible(unit)
+	title, place := "Hidden: ", ""
+	if base {
+		title, place = "Hidden in the base: ", "In the base, "
+	}
 	var all []string
-	if t.Hidden > 0 {
+	if hidden > 0 {
 		var why []string
-		for fate, part := range t.Tally.Fates {
+		for fate, part := range tally.Fates {
 			if convert.Fate(fate) != convert.Kept && part.Value > 0 {
 				why = append(why, convert.Fate(fate).String())
 			}
 		}
-		s := fmt.Sprintf("Hidden: another %s %s, %s of all", thousands(t.Hidden), unit, percent(float64(t.Hidden), float64(t.Hidden)+float64(t.Nodes[0].Total)))
+		s := fmt.Sprintf("%sanother %s %s, %s of all", title, thousands(hidden), unit, percent(float64(hidden), float64(hidden)+float64(total)))
 		if len(why) > 0 {
 			s += " (" + strings.Join(why, ", ") + ")"
 		}
 		all = append(all, s+".")
 	}
-	if moved := t.Tally.Moved.Value; moved > 0 {
-		all = append(all, fmt.Sprintf("%s %s of hidden frames are counted for their callers.", thousands(moved), unit))
-	}
-	if t.Tally.VM.Value > 0 {
-		all = append(all, "VM and native-image frames are folded into "+convert.VMFrame+".")
+	if moved := tally.Moved.Value; moved > 0 {
+		all = append(all, fmt.Sprintf("%s%s %s of hidden frames are counted for their callers.", place, thousands(moved), unit))
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -128,7 +129,7 @@ func (f *flame) mark(b *box) string {
 // describe says all of a box, for those who point at it or have it read out.
 func (f *flame) describe(i int32) string {
 	b := &f.boxes[i]
-	all := float64(f.t.Nodes[0].Total)
+	all := f.whole()
 	unit := visible(f.t.Unit)
 	name := f.names[f.name[i]]
 	if b.node == noNode {
@@ -136,9 +137,6 @@ func (f *flame) describe(i int32) string {
 	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {
-		if all == 0 {
-			all = f.boxes[0].base
-		}
 		s += fmt.Sprintf(", base: %s, %s; %s", thousands(f.baseCount(b.base)), percent(b.base, all), points(float64(b.total)-b.base, all))
 		switch f.mark(b) {
 		case "+ ":
@@ -155,6 +153,14 @@ func (f *flame) describe(i int32) string {
 		s += fmt.Sprintf(", self %s", thousands(f.t.Nodes[b.node].Self))
 	}
 	return s
+}
+
+// whole returns what shares are of.
+func (f *flame) whole() float64 {
+	if f.t.Base == nil {
+		return float64(f.t.Nodes[0].Total)
+	}
+	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
 }
 
 // baseCount turns a scaled value of the base back into what was counted there.
@@ -208,6 +214,7 @@ func (f *flame) data(top int) []byte {
 	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
 	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
 	if f.t.Base != nil {
+		field("whole", f.whole())
 		field("scale", f.t.Base.Scale)
 		column("base", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].base, 'g', 8, 64) })
 		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })

@@ -17,8 +17,14 @@ type stack struct {
 
 // treeOf merges stacks. Kinds follow from names. Where they have a base it is a comparison.
 func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
+	return leftOf(metric, 0, 0, stacks...)
+}
+
+// leftOf is treeOf of what filters have left of more.
+func leftOf(metric convert.Metric, hidden, hiddenBase int64, stacks ...stack) *convert.Tree {
 	t := merged(metric, stacks, func(s stack) int64 { return s.value })
 	base := merged(metric, stacks, func(s stack) int64 { return s.base })
+	t.Hidden, base.Hidden = hidden, hiddenBase
 	if base.Nodes[0].Total == 0 {
 		return t
 	}

@@ -10,6 +10,7 @@
 	const data = JSON.parse(svg.querySelector("metadata").textContent);
 	const {depth, name, total, names, base, unit} = data;
 	const weight = data.weight || total;
+	const whole = data.whole || total[0]; // what shares are of
 	const count = depth.length;
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
 	const width = data.width, xhtml = "http://www.w3.org/1999/xhtml";
@@ -73,12 +74,11 @@
 
 	// All that is known of a frame, in lines: its name comes first.
 	function describe(i) {
-		const lines = [full(i), `${thousands(total[i])} ${unit}, ${percent(total[i], total[0])} of all`];
+		const lines = [full(i), `${thousands(total[i])} ${unit}, ${percent(total[i], whole)} of all`];
 		const inZoom = zoom && i !== zoom && contains(zoom, i);
 		if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 		if (base) {
-			const all = total[0] || base[0];
-			let line = `base: ${thousands(base[i] / data.scale)}, ${percent(base[i], all)}; ${points(total[i] - base[i], all)}`;
+			let line = `base: ${thousands(base[i] / data.scale)}, ${percent(base[i], whole)}; ${points(total[i] - base[i], whole)}`;
 			if (i && name[i] >= 0 && !total[i]) line += "; gone";
 			if (i && name[i] >= 0 && !base[i]) line += "; new";
 			lines.push(line);
@@ -338,7 +338,7 @@
 				i++;
 			}
 		}
-		return percent(sum, values[of]);
+		return percent(sum, of ? values[of] : whole);
 	}
 
 	function report() {

@@ -104,8 +104,11 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 	if cmd.base != "" {
 		cmd.tree.Metric = t.Metric
 		base, err := a.stacks(cmd, sources[1])
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case t.Nodes[0].Total == 0 && base.Nodes[0].Total == 0:
+			return &failure{status: statusCheck, err: errors.New("nothing is left to show of either profile")}
 		}
 		if t, err = convert.Compare(t, base); err != nil {
 			// Of two iprofs, both have what the first one does.
@@ -206,19 +209,28 @@ func nameSources(sources []*stackSource, opts convert.NameOptions) {
 	}
 }
 
-// stacks returns the stacks that a picture is to show.
+// stacks returns the stacks that a picture is to show. Where two profiles are compared, filters may leave none of one of
+// them: those of the other are new then, or gone.
 func (a *app) stacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
+	t, err := a.filteredStacks(cmd, s)
+	var f *failure
+	if errors.As(err, &f) && f.status == statusCheck && cmd.base != "" {
+		a.note(f.file, "%v", f.err)
+		err = nil
+	}
+	return t, err
+}
+
+func (a *app) filteredStacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
 	if s.profile != nil {
 		return a.profileTree(s.in, s.profile, s.names, cmd.tree)
 	}
 	t := s.tree.Filtered(cmd.tree.Filter)
-	if err := a.filtered(s.in.name, t.Unit, t.Metric, t.Tally, t.Unused); err != nil {
-		return nil, err
-	}
+	err := a.filtered(s.in.name, t.Unit, t.Metric, t.Tally, t.Unused)
 	if cmd.tree.Reverse {
 		t = t.Reversed()
 	}
-	return t, nil
+	return t, err
 }
 
 // onlyFor fails if a flag was given that is for a kind of input, which none of the sources is.
