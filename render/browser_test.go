@@ -141,16 +141,66 @@ func boxesOf(all []*element) []string {
 	return lines
 }
 
+// labelsOf returns what is written in boxes, by place.
+func labelsOf(all []*element) map[string]string {
+	labels := map[string]string{}
+	row := ""
+	for _, e := range all {
+		switch {
+		case e.name == "g":
+			row = e.attr["transform"]
+		case e.name == "text" && row != "":
+			labels[row+" "+e.attr["x"]] = e.text
+		}
+	}
+	return labels
+}
+
+// checkLabels compares labels with those of the picture without scripts. A browser measures the text where the program
+// assumes the widest of fonts, so a label may be that of a box which is a little wider.
+func checkLabels(t *testing.T, f *flame, live map[string]string) {
+	t.Helper()
+	top := f.head(&flameView{})
+	for i := range f.boxes {
+		b := &f.boxes[i]
+		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, number(b.x+labelPad))]
+		still, width := f.label(int32(i)), b.w
+		found := false
+		for ; b.w <= 1.5*width+5 && !found; b.w += 0.5 {
+			found = f.label(int32(i)) == label
+		}
+		b.w = width
+		if !found {
+			t.Errorf("the label of %s, %.1f wide, is %q with scripts, %q without", f.names[f.name[i]], width, label, still)
+		}
+	}
+}
+
+// unnamed has methods that a file does not list, in boxes from 30 to 130 pixels wide.
+func unnamed() *convert.Tree {
+	var stacks []stack
+	for i := range 6 {
+		stacks = append(stacks, stack{fmt.Sprintf("<unknown method %d>;<VM>", 1666+i), int64(30 + 20*i), 0})
+	}
+	return treeOf(convert.Samples, stacks...)
+}
+
 // TestViewerDrawsTheSame: the script's picture is the one that the file has without scripts.
 func TestViewerDrawsTheSame(t *testing.T) {
 	for name, tree := range map[string]*convert.Tree{
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
+		"unnamed": unnamed(),
 	} {
 		t.Run(name, func(t *testing.T) {
-			svg := draw(t, tree, FlameOptions{Width: 500, MinWidth: 0.3})
-			still, live := boxesOf(elements(t, svg)), boxesOf(open(t, svg, ""))
+			opts := FlameOptions{Width: 500, MinWidth: 0.3, ID: "x", Title: name, Color: KindColor}
+			if tree.Metric == convert.Calls {
+				opts.Color = InliningColor
+			}
+			svg := draw(t, tree, opts)
+			dom := open(t, svg, "")
+			still, live := boxesOf(elements(t, svg)), boxesOf(dom)
 			if len(still) == 0 || name == "wide" && !strings.Contains(svg, "<path") {
 				t.Fatal("no boxes, or none too narrow for an element of its own")
 			}
@@ -160,6 +210,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 						still[min(i, len(still)-1)], live[min(i, len(live)-1)])
 				}
 			}
+			checkLabels(t, newFlame(tree, opts), labelsOf(dom))
 		})
 	}
 }

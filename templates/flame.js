@@ -111,9 +111,16 @@
 	const isPackage = /^[a-z_\u0080-\uffff][\w\u0080-\uffff-]*$/;
 
 	// The most telling form of a name that fits: parameters go first, then packages from the outermost on become initials,
-	// then packages; then class or method are cut.
+	// then packages; then class or method are cut. Of what stands for a name, as <unknown method 1666> does, the last word
+	// tells it apart.
 	function shorten(s, room) {
 		if (measure(s) <= room) return s;
+		if (s.startsWith("<") && s.endsWith(">")) {
+			for (let space; (space = s.indexOf(" ", 1)) > 0;) {
+				s = "<" + s.slice(space + 1);
+				if (measure(s) <= room) return s;
+			}
+		}
 		const packages = [];
 		let rest = s;
 		for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1)) {
