@@ -192,11 +192,17 @@ func TestViewerDrawsTheSame(t *testing.T) {
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
 		"unnamed": unnamed(),
+		// Of 480 pixels, rests of 38 and of 3, where frames are drawn from 100 on.
+		"rests": treeOf(convert.Samples, stack{"main;a", 900, 0}, stack{"main;b", 40, 0}, stack{"main;c", 40, 0},
+			stack{"main;a;d", 6, 0}, stack{"main", 14, 0}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			opts := FlameOptions{Width: 500, MinWidth: 0.3, ID: "x", Title: name, Color: KindColor}
-			if tree.Metric == convert.Calls {
+			switch {
+			case tree.Metric == convert.Calls:
 				opts.Color = InliningColor
+			case name == "rests":
+				opts.MinWidth = 100
 			}
 			svg := draw(t, tree, opts)
 			dom := open(t, svg, "")

@@ -13,6 +13,8 @@
 	const whole = data.whole || total[0]; // what shares are of
 	const count = depth.length;
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
+	const sliver = 1; // narrower boxes have no element of their own
+	const leastRest = Math.min(data.minWidth, sliver); // narrower rests are not drawn
 	const width = data.width, xhtml = "http://www.w3.org/1999/xhtml";
 	// Alone in its document the graph has the keyboard and the address to itself.
 	const alone = document.documentElement === svg;
@@ -180,14 +182,14 @@
 				continue;
 			}
 			const [x, w] = at;
-			if (i && w < (name[i] < 0 ? data.minWidth : 0.01)) {
+			if (i && w < (name[i] < 0 ? leastRest : 0.01)) {
 				i = end[i];
 				continue;
 			}
 			const d = depth[i];
 			groups[d] ||= element("g", {transform: `translate(${margin} ${top(i)})`});
 			const kind = matched[i] ? "match" : data.classes[data.class[i]];
-			if (w >= 1) {
+			if (w >= sliver) {
 				const box = element("rect", {
 					class: kind + (i < zoom ? " above" : ""), x: number(x), width: number(w < 3 ? w : w - 0.5),
 					height: boxHeight, role: "treeitem", "aria-level": d + 1, "aria-label": describe(i).join(", "),
