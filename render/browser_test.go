@@ -88,7 +88,7 @@ const status = (g = svg) => g.querySelector("output").textContent;
 const tip = () => svg.querySelector(".tip").getAttribute("visibility") === "hidden" ? "" : [...svg.querySelector(".tip div").children].map((e) => e.textContent).join(" | ");
 const names = (g = svg) => boxes(g).map((b) => b.getAttribute("aria-label").split(",")[0] + " " + Math.round(b.getBoundingClientRect().width)).join(", ");
 ` + script + `</script>`
-	dom := chromium(t, "--dump-dom", writeFile(t, "page.html", page))
+	dom := chromium(t, "--window-size=1300,900", "--dump-dom", writeFile(t, "page.html", page))
 	_, dom, _ = strings.Cut(dom, `<pre id="log">`)
 	dom, _, _ = strings.Cut(dom, "</pre>")
 	var lines []string
@@ -295,6 +295,89 @@ func TestZoomAndKeys(t *testing.T) {
 		"1", "true", "true",
 		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
 		"true",
+	)
+}
+
+// tall has piles of twenty frames, with names of some length.
+func tall() *convert.Tree {
+	var stacks []stack
+	for i := range 5 {
+		pile := "main.Main.main"
+		for d := range 20 {
+			pile += fmt.Sprintf(";com.example.shop.of.packages.with.long.names.Class%d.method%d", i, d)
+		}
+		stacks = append(stacks, stack{pile, int64(300 + i), 300})
+	}
+	return treeOf(convert.Samples, stacks...)
+}
+
+// TestInSight: tooltips, the help on keys and the controls are within the picture and within the window, however wide or
+// tall it is and wherever it is scrolled to, and the controls cover no box.
+func TestInSight(t *testing.T) {
+	for _, opts := range []FlameOptions{{Width: 300, Icicle: true}, {Width: 400}, {Width: 800, Icicle: true}, {Width: 3000}} {
+		expect(t, play(t, `
+				const within = (what, e) => {
+					const r = e.getBoundingClientRect(), p = svg.getBoundingClientRect();
+					if (r.width < 5 || r.left < Math.max(0, p.left) || r.top < Math.max(0, p.top) || r.right > Math.min(innerWidth, p.right) || r.bottom > Math.min(innerHeight, p.bottom))
+						log([what, "at", scrollX, scrollY, "is", r.left, r.top, r.right, r.bottom].join(" "));
+				};
+				document.body.style.margin = 0;
+				svg.style.display = "block";
+				for (const [x, y] of [[0, 0], [300, 0], [1e6, 0], [0, 1e6], [1e6, 100]]) {
+					scrollTo(x, y);
+					dispatchEvent(new Event("scroll")); // now, not with the next frame
+					const p = svg.getBoundingClientRect();
+					for (let cx = Math.max(12, p.left + 12); cx < Math.min(innerWidth, p.right - 12); cx += 97)
+						for (let cy = Math.max(2, p.top); cy < Math.min(innerHeight, p.bottom); cy += 41) {
+							svg.querySelector(".graph").dispatchEvent(new MouseEvent("mousemove", {clientX: cx, clientY: cy, bubbles: true}));
+							if (tip()) within("tip", svg.querySelector(".tip div"));
+						}
+					if (y === 0) {
+						key("?", svg);
+						if (!tip().startsWith("Keys")) key("?", svg);
+						within("help", svg.querySelector(".tip div"));
+						key("?", svg);
+						for (const b of svg.querySelectorAll("input, button")) within(b.textContent || "input", b);
+						const bar = svg.querySelector(".tools > div").getBoundingClientRect();
+						if (bar.bottom > Math.min(...boxes().map((b) => b.getBoundingClientRect().top))) log("the controls cover boxes");
+						if (bar.top < Math.max(...[...svg.querySelectorAll(".head text")].map((e) => e.getBoundingClientRect().bottom))) log("the controls cover the legend");
+					}
+				}
+				log("seen");`, draw(t, tall(), opts)),
+			"seen")
+	}
+}
+
+// TestAloneInSight: in a document of its own a picture that is wider and taller than the window has its controls in sight.
+func TestAloneInSight(t *testing.T) {
+	svg := draw(t, tall(), FlameOptions{Width: 3000, Icicle: true})
+	svg = strings.Replace(svg, "</svg>\n", `<script>
+		scrollTo(1700, 150);
+		addEventListener("scroll", () => {
+			const bar = document.querySelector(".tools > div").getBoundingClientRect();
+			document.documentElement.setAttribute("data-bar", [scrollX, scrollY, bar.left, bar.top, bar.right].join(" "));
+		});
+		dispatchEvent(new Event("scroll"));
+	</script></svg>`, 1)
+	dom := chromium(t, "--window-size=1200,400", "--dump-dom", writeFile(t, "flame.svg", svg))
+	_, bar, _ := strings.Cut(dom, `data-bar="`)
+	bar, _, _ = strings.Cut(bar, `"`)
+	if bar != "1700 150 0 0 1200" {
+		t.Errorf("the bar is at %q", bar)
+	}
+}
+
+// TestStatusInFull: what a search found is not cut off where there is room.
+func TestStatusInFull(t *testing.T) {
+	expect(t, play(t, `
+		const full = (g) => { const o = g.querySelector("output"); log(status(g) + (o.scrollWidth > o.clientWidth ? ": cut off" : "")); };
+		for (const g of graphs) {
+			type("Class1|Class2.method1", g); full(g);
+			key("n", g); full(g);
+			mouse("click", box("com.example.shop.of.packages.with.long.names.Class1.method3", g)); full(g);
+		}`, draw(t, tall(), FlameOptions{Width: 900}), draw(t, tall(), FlameOptions{Width: 600})),
+		"31 matched: 39.9% (base 40.0%)", "1/31 matched: 39.9% (base 40.0%)", "4/31 matched: 39.9% (base 40.0%), 100% of zoom",
+		"31 matched: 39.9% (base 40.0%)", "1/31 matched: 39.9% (base 40.0%)", "4/31 matched: 39.9% (base 40.0%), 100% of zoom",
 	)
 }
 

@@ -60,7 +60,10 @@ func (f *flame) head(v *flameView) int {
 
 // toolsHeight is what the script's controls need above the boxes.
 func (f *flame) toolsHeight() int {
-	if f.opts.Width < twoRowWidth {
+	switch {
+	case f.opts.Width < threeRowWidth:
+		return 3 * toolsHeight
+	case f.opts.Width < twoRowWidth:
 		return 2 * toolsHeight
 	}
 	return toolsHeight

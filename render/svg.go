@@ -194,7 +194,7 @@ func (f *flame) data(top int) []byte {
 	field("unit", visible(f.t.Unit))
 	field("width", f.opts.Width-2*margin)
 	field("minWidth", f.opts.MinWidth)
-	field("tools", f.toolsHeight())
+	field("oneRow", twoRowWidth)
 	field("top", top)
 	field("rows", f.rows)
 	field("icicle", f.opts.Icicle)

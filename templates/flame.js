@@ -15,7 +15,7 @@
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
 	const sliver = 1; // narrower boxes have no element of their own
 	const leastRest = Math.min(data.minWidth, sliver); // narrower rests are not drawn
-	const width = data.width, xhtml = "http://www.w3.org/1999/xhtml";
+	const width = data.width, all = width + 2 * margin, tall = svg.viewBox.baseVal.height, xhtml = "http://www.w3.org/1999/xhtml";
 	// Alone in its document the graph has the keyboard and the address to itself.
 	const alone = document.documentElement === svg;
 
@@ -263,21 +263,23 @@
 	}
 
 	function show(i, x, y) {
-		const [first, ...rest] = describe(i);
-		tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
-		const [left, w] = place(i);
 		if (x === undefined) {
+			const [left, w] = place(i);
 			x = margin + Math.max(0, left + Math.min(w / 2, 40));
 			y = top(i) + boxHeight;
 		}
-		// Within the picture, and within what of it the window shows.
-		const all = width + 2 * margin;
-		tipBox.style.maxWidth = Math.min(560, all - 2 * margin - 20) + "px";
+		tell(describe(i), x, y);
+	}
+	// Shows lines near a point, below it if there is room.
+	function tell([first, ...rest], x, y) {
+		tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
+		const sight = inSight();
+		tipBox.style.maxWidth = Math.min(560, sight.right - sight.left - 24) + "px";
 		tip.setAttribute("width", all);
 		const tw = tipBox.offsetWidth, th = tipBox.offsetHeight;
-		const bottom = svg.getScreenCTM() ? toPicture(0, innerHeight).y : svg.height.baseVal.value;
-		tip.setAttribute("x", Math.max(2, Math.min(x + 12, all - tw - 4)));
-		tip.setAttribute("y", y + 18 + th > bottom ? Math.max(2, y - th - 10) : y + 18);
+		const to = y + 18 + th + 2 > sight.bottom ? y - th - 10 : y + 18;
+		tip.setAttribute("x", Math.max(sight.left + 2, Math.min(x + 12, sight.right - tw - 4)));
+		tip.setAttribute("y", Math.max(sight.top + 2, Math.min(to, sight.bottom - th - 2)));
 		tip.setAttribute("visibility", "visible");
 	}
 	function hide() {
@@ -285,6 +287,13 @@
 	}
 	function toPicture(x, y) {
 		return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+	}
+	// What of the picture the window shows, and of a picture that is not drawn, all.
+	function inSight() {
+		const {clientWidth, clientHeight} = document.documentElement, drawn = svg.getScreenCTM();
+		const from = drawn ? toPicture(0, 0) : {x: 0, y: 0}, to = drawn ? toPicture(clientWidth, clientHeight) : {x: all, y: tall};
+		const left = Math.max(0, Math.min(from.x, all - 300)), top = Math.max(0, from.y);
+		return {left, top, right: Math.max(left + 300, Math.min(all, to.x)), bottom: Math.max(top, Math.min(tall, to.y))};
 	}
 
 	// The frame under the pointer, also one that is too narrow for a box of its own; -1 if there is none.
@@ -380,8 +389,8 @@
 
 	// The controls.
 
-	const tools = {}, barTop = data.top - data.tools - 8;
-	const bar = element("foreignObject", {class: "tools", x: 0, y: barTop, width: width + 2 * margin, height: data.tools + 4}, svg);
+	const tools = {};
+	const bar = element("foreignObject", {class: "tools", x: 0, y: 0, width: all, height: 1}, svg);
 	const barBox = html("div", "", bar);
 	barBox.setAttribute("role", "toolbar");
 	barBox.setAttribute("aria-label", "Flame graph");
@@ -445,12 +454,22 @@
 	}
 	function help() {
 		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
-		show(zoom, margin, data.top - 10);
-		tipBox.replaceChildren(html("b", "Keys"), ...[
-			"click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
+		tell([
+			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
 			"/: search; lower case finds both cases", "n, N: next, previous match", "i: turn upside down",
 			"c, s, l: copy name, stack, link of the frame that is pointed at or selected",
-		].map((line) => html("div", line)));
+		], inSight().left + margin, data.top - 10);
+	}
+	// Above the boxes, as wide as what the window shows of the picture. Alone in its document it stays in sight of tall
+	// pictures, too. In a window that is narrower than the picture it may need more rows than it has room for.
+	function placeBar() {
+		const sight = inSight();
+		bar.setAttribute("x", sight.left);
+		bar.setAttribute("width", sight.right - sight.left);
+		barBox.className = sight.right - sight.left < data.oneRow ? "narrow" : "";
+		const high = barBox.offsetHeight, y = data.top - 4 - high;
+		bar.setAttribute("height", high);
+		bar.setAttribute("y", alone ? Math.max(y, sight.top) : y);
 	}
 
 	// The address: z is the path of the zoomed frame, four characters a frame that stand for its name, so it finds the
@@ -603,13 +622,12 @@
 	});
 	addEventListener("hashchange", restore);
 	addEventListener("popstate", restore);
-	if (alone) {
-		// Tall graphs: the controls stay in sight.
-		addEventListener("scroll", () => bar.setAttribute("y", Math.max(barTop, toPicture(0, 0).y)));
-	}
+	addEventListener("scroll", placeBar);
+	addEventListener("resize", placeBar);
 
 	svg.classList.add("live");
 	graph.setAttribute("role", "tree");
 	graph.setAttribute("aria-label", svg.querySelector("title").textContent);
+	placeBar();
 	restore();
 })();
