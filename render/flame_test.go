@@ -205,7 +205,8 @@ func TestWhatIsSaid(t *testing.T) {
 		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
-			"share down 50% or more", "about the same, or no more than chance (95%, corrected for 3 frames)", "100% or more", "+ only in this profile", "− only in the base",
+			"share down 50% or more", "about the same, or no more than chance (95%)",
+			"What is more than chance is told by a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{"about the same"}, []string{"chance", "red:"}},
 		"filtered": {filtered, FlameOptions{}, []string{

@@ -99,6 +99,9 @@ func (f *flame) sentences() []string {
 	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
 		all = append(all, doubt(total))
 	}
+	if t.Base != nil && t.Base.Tests > 0 {
+		all = append(all, fmt.Sprintf("What is more than chance is told by a test of two shares at 95%%, corrected for %s.", frames(t.Base.Tests)))
+	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
 		of := unit
@@ -201,8 +204,8 @@ func (f *flame) legend() []legendEntry {
 	switch {
 	case f.t.Base != nil:
 		same := "about the same"
-		if n := f.t.Base.Tests; n > 0 {
-			same = fmt.Sprintf("about the same, or no more than chance (95%%, corrected for %s)", frames(n))
+		if f.t.Base.Tests > 0 {
+			same = "about the same, or no more than chance (95%)"
 		}
 		for i, label := range []string{
 			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",
