@@ -263,7 +263,7 @@ func TestSearch(t *testing.T) {
 	expect(t, play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
 		draw(t, leftOf(convert.Samples, 200, 400, stack{"a.A.a;b.B.b", 75, 50}, stack{"a.A.a", 25, 50}), FlameOptions{})),
 		"1 matched: 25.0% (base 10.0%)", "1 matched: 25.0% (base 10.0%), 75.0% of zoom",
-		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points",
+		"b.B.b | 75 samples, 25.0% of all | 75.0% of the zoomed frame | base: 50, 10.0%; +15.00 points | 75.0% of its parent, base: 50.0%",
 	)
 }
 

@@ -137,12 +137,18 @@ func (f *flame) describe(i int32) string {
 	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {
-		s += fmt.Sprintf(", base: %s, %s; %s", thousands(f.baseCount(b.base)), percent(b.base, all), points(float64(b.total)-b.base, all))
+		count := f.baseCount(b)
+		base := float64(count) * f.t.Base.Scale
+		s += fmt.Sprintf(", base: %s, %s; %s", thousands(count), percent(base, all), points(float64(b.total)-base, all))
 		switch f.mark(b) {
 		case "+ ":
 			s += "; new"
 		case "− ":
 			s += "; gone"
+		}
+		if b.parent >= 0 {
+			p := &f.boxes[b.parent]
+			s += fmt.Sprintf(", %s of its parent, base: %s", percent(float64(b.total), float64(p.total)), percent(float64(count), float64(f.baseCount(p))))
 		}
 		return s
 	}
@@ -163,10 +169,8 @@ func (f *flame) whole() float64 {
 	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
 }
 
-// baseCount turns a scaled value of the base back into what was counted there.
-func (f *flame) baseCount(scaled float64) int64 {
-	return int64(scaled/f.t.Base.Scale + 0.5)
-}
+// baseCount turns what a box has of the base back into what was counted there.
+func (f *flame) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }
 
 // data returns the graph for the script: JSON that is text in XML as it is.
 func (f *flame) data(top int) []byte {
@@ -216,7 +220,7 @@ func (f *flame) data(top int) []byte {
 	if f.t.Base != nil {
 		field("whole", f.whole())
 		field("scale", f.t.Base.Scale)
-		column("base", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].base, 'g', 8, 64) })
+		column("base", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.baseCount(&f.boxes[i]), 10) })
 		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })
 	}
 	return append(append([]byte{'{'}, b.Bytes()...), '}')

@@ -8,8 +8,9 @@
 	const svg = document.currentScript.ownerSVGElement;
 	const graph = svg.querySelector(".graph");
 	const data = JSON.parse(svg.querySelector("metadata").textContent);
-	const {depth, name, total, names, base, unit} = data;
+	const {depth, name, total, names, unit} = data;
 	const weight = data.weight || total;
+	const counted = data.base, base = counted && counted.map((n) => n * data.scale); // of the base: as it was, and as it is compared
 	const whole = data.whole || total[0]; // what shares are of
 	const count = depth.length;
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
@@ -80,10 +81,11 @@
 		const inZoom = zoom && i !== zoom && contains(zoom, i);
 		if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 		if (base) {
-			let line = `base: ${thousands(base[i] / data.scale)}, ${percent(base[i], whole)}; ${points(total[i] - base[i], whole)}`;
+			let line = `base: ${thousands(counted[i])}, ${percent(base[i], whole)}; ${points(total[i] - base[i], whole)}`;
 			if (i && name[i] >= 0 && !total[i]) line += "; gone";
 			if (i && name[i] >= 0 && !base[i]) line += "; new";
 			lines.push(line);
+			if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent, base: ${percent(counted[i], counted[parent[i]])}`);
 			return lines;
 		}
 		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent`);
