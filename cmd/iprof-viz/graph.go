@@ -114,7 +114,7 @@ func (cmd *graphCommand) settle(c *cobra.Command, t *target) error {
 		}
 		cmd.format = format
 	}
-	cmd.names.Apart = false // nodes see to that among themselves, and programs go by ids
+	cmd.names.Apart = cmd.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if cmd.isTable() {
 		if cmd.units {
 			return usage("inline --format json has units", "--units draws, and %s is no picture", cmd.format)
