@@ -85,7 +85,7 @@ func DOT(w io.Writer, g *convert.Graph, opts DOTOptions) error {
 		}
 	}
 	d.labels = len(lines) <= maxEdgeLabels
-	d.begin(len(g.Nodes), goesDown(len(g.Nodes), links), callGraphLegend(g, opts))
+	d.begin(len(g.Nodes), goesDown(len(g.Nodes), links), callGraphLegend(g, lines, opts))
 	for i := range slices.Backward(g.Nodes) { // engines lay out what comes last at the top
 		d.node(g, i)
 	}
@@ -231,7 +231,7 @@ func nodeTooltip(g *convert.Graph, n *convert.GraphNode) []string {
 	lines := []string{n.Full}
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
-			fmt.Sprintf("%s method entries (%s of all)", thousands(e.Total()), percent(float64(e.Total()), float64(g.Entries))),
+			fmt.Sprintf("%s (%s of all)", plural(int(e.Total()), "method entry"), percent(float64(e.Total()), float64(g.Entries))),
 			fmt.Sprintf("%s as compilation root, from callers that are not known", thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", thousands(e.Inlined)))
 		if rest := e.Inlined - n.Shown; rest > 0 {
@@ -541,7 +541,7 @@ func breakName(s string) int {
 
 // callGraphLegend returns an HTML-like label that says what the picture shows and what it does not. Nothing in it comes
 // from the profile but numbers.
-func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
+func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) string {
 	what := groupWords[g.By]
 	l := dotLegend{}
 	title := opts.Title
@@ -558,8 +558,23 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 		l.line(fmt.Sprintf("%s of %s %s, %s of %s method entries (calls, not time)", thousands(int64(len(g.Nodes))), thousands(int64(g.AllNodes)), what,
 			percent(float64(g.ShownEntries), float64(g.Entries)), thousands(g.Entries)))
 	}
-	if g.Inlined > 0 && g.Metric != convert.Samples {
-		l.line(fmt.Sprintf("edges: %s of %s inlined calls", percent(float64(g.ShownInlined), float64(g.Inlined)), thousands(g.Inlined)))
+	if g.Metric != convert.Samples {
+		var shown []string
+		if g.Inlined > 0 {
+			shown = append(shown, percent(float64(g.ShownInlined), float64(g.Inlined))+" of "+plural(int(g.Inlined), "inlined call"))
+		}
+		if roots := g.Entries - g.Inlined; roots > 0 {
+			var stubs int64
+			for _, e := range g.Edges {
+				if e.Evidence == convert.UnknownEvidence {
+					stubs += e.Count
+				}
+			}
+			shown = append(shown, percent(float64(stubs), float64(roots))+" of "+plural(int(roots), "entry")+" as compilation root")
+		}
+		if shown != nil {
+			l.line("edges: " + strings.Join(shown, ", "))
+		}
 	}
 	unit, records := "method entries", "contexts"
 	if g.Metric == convert.Samples {
@@ -583,9 +598,14 @@ func callGraphLegend(g *convert.Graph, opts DOTOptions) string {
 	}
 	var has [3]bool
 	through, partial := false, false
+	for _, e := range lines {
+		if e.through {
+			through = true
+		} else {
+			has[e.evidence] = true
+		}
+	}
 	for _, e := range g.Edges {
-		has[e.Evidence] = true
-		through = through || e.Through
 		if c, ok := e.Coverage(); ok && c < 1 {
 			partial = true
 		}

@@ -71,10 +71,10 @@ func unitLabel(u *convert.Units, unit *convert.Unit) []string {
 func unitTooltip(u *convert.Units, unit *convert.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
-		fmt.Sprintf("%s method entries in %s contexts, %s of all", thousands(unit.Inclusive), thousands(int64(unit.Size)), percent(float64(unit.Inclusive), float64(u.Entries))),
+		fmt.Sprintf("%s in %s, %s of all", plural(int(unit.Inclusive), "method entry"), plural(unit.Size, "context"), percent(float64(unit.Inclusive), float64(u.Entries))),
 	}
 	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
-		lines = append(lines, fmt.Sprintf("not shown: %s contexts with %s entries", thousands(int64(unit.Size-len(unit.Contexts))), thousands(unit.Inclusive-unit.Shown)))
+		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "context"), plural(int(unit.Inclusive-unit.Shown), "entry")))
 	}
 	return lines
 }
@@ -87,7 +87,7 @@ func (d *dotWriter) context(u *convert.Units, unit *convert.Unit, id string, i i
 	if c.Known {
 		lines = append(lines, entriesText(c.Entries))
 		fill, style = dotHeat[heat(c.Entries, u.Entries)].light, "filled,rounded"
-		tooltip = append(tooltip, thousands(c.Entries)+" method entries in this context")
+		tooltip = append(tooltip, plural(int(c.Entries), "method entry")+" in this context")
 	} else {
 		lines = append(lines, "entries n/a")
 		tooltip = append(tooltip, "method entries n/a: the file has no count")

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -358,7 +359,9 @@ func part(n, of int64) string {
 
 // plural words a number of things: 1 unit, 2,312 units.
 func plural(n int, thing string) string {
-	if n != 1 {
+	if stem, ok := strings.CutSuffix(thing, "y"); ok && n != 1 {
+		thing = stem + "ies"
+	} else if n != 1 {
 		thing += "s"
 	}
 	return thousands(int64(n)) + " " + thing

@@ -1,0 +1,49 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// The legend explains the lines that are drawn, and no others, and says what the least share of edges leaves out.
+func TestGraphLegend(t *testing.T) {
+	// f is inlined into main, and stacks show the same call, which the same line stands for. g has 1 of 8 entries.
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],
+		"methods":[{"id":1,"name":"main","signature":[0,0]},{"id":2,"name":"f","signature":[0,0]},{"id":3,"name":"g","signature":[0,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[6]},{"ctx":"2:0<1:4","records":[1]},{"ctx":"3:0","records":[1]}],
+		"samplingProfiles":[{"ctx":"2:9<1:4","records":[5]}]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		opts      convert.GraphOptions
+		want, not []string
+	}{
+		{convert.GraphOptions{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", ">solid<", ">dotted stub<"}, []string{">dashed<"}},
+		{convert.GraphOptions{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">dotted stub<"}, []string{">solid<"}},
+		{convert.GraphOptions{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{">solid<", ">dotted stub<"}},
+	} {
+		dot := dotOf(t, graphOf(t, p, c.opts))
+		legend, _, _ := strings.Cut(dot, "\tnode [")
+		for _, s := range c.want {
+			if !strings.Contains(legend, s) {
+				t.Errorf("at %v of all, %q is not said in\n%s", c.opts.EdgeFraction, s, legend)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(legend, s) {
+				t.Errorf("at %v of all, %q is said in\n%s", c.opts.EdgeFraction, s, legend)
+			}
+		}
+	}
+	// A context is entered once or several times.
+	units := dotOf(t, unitsOf(t, p, convert.UnitOptions{}))
+	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 context, 12.5% of all"`, `\n1 method entry in this context\n`, `\n6 method entries in this context\n`} {
+		if !strings.Contains(units, s) {
+			t.Errorf("%s is not said in\n%s", s, units)
+		}
+	}
+}
