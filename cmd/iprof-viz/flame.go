@@ -72,6 +72,9 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 	if ext := a.target.extension(); cmd.format == "" && ext != "" && ext != ".svg" {
 		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(a.target.path))
 	}
+	if cmd.base != "" && c.Flags().Changed("color") {
+		return usage("", "--color does not go with --base, whose colors tell what changed")
+	}
 	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
 	if !cmd.tree.Roles { // which all sections tell about
 		a.keepOnly(cmd.tree.Metric)
@@ -95,6 +98,14 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 	}
 	if err := cmp.Or(onlyFor(c, iprofFile, sources, "metric", "names"), onlyFor(c, pprofFile, sources, "sample-type")); err != nil {
 		return err
+	}
+	if s := sources[0]; cmd.tree.Roles && s.tree != nil && s.tree.Roles == nil {
+		what := string(s.kind)
+		if s.kind == pprofFile {
+			what += " that does not"
+		}
+		return usage("", "--color inlining is for an iprof or a pprof profile that tells what was inlined, and %s holds %s",
+			printable(s.in.name), what)
 	}
 	nameSources(sources, cmd.names)
 	t, err := a.stacks(cmd, sources[0])
