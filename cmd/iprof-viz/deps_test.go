@@ -3,21 +3,49 @@ package main
 import (
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// What is linked into programs has a line in THIRD_PARTY_NOTICES.md, on every system that they are built for.
+// What is linked into a program has a line in its table of THIRD_PARTY_NOTICES.md, whatever system it is built for, and
+// nothing else has.
 func TestNotices(t *testing.T) {
 	notices, err := os.ReadFile("../../THIRD_PARTY_NOTICES.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, system := range []string{"linux", "darwin", "windows"} {
-		for _, module := range modules(t, system, "../...") {
-			if !strings.Contains(string(notices), module+" ") && !strings.Contains(string(notices), module+",") {
-				t.Errorf("%s: THIRD_PARTY_NOTICES.md does not mention %s", system, module)
+	viz, rest, _ := strings.Cut(string(notices), "\n`iprof-viz-dot`, ")
+	dot, _, _ := strings.Cut(rest, "\n## ")
+	for program, c := range map[string]struct {
+		table    string
+		packages []string
+	}{
+		"iprof-viz":     {viz, []string{".", "../../iprof", "../../convert", "../../render"}},
+		"iprof-viz-dot": {dot, []string{"../iprof-viz-dot"}},
+	} {
+		var listed []string
+		for _, row := range regexp.MustCompile(`(?m)^\| ([^|]*) \|`).FindAllStringSubmatch(c.table, -1) {
+			for part := range strings.SplitSeq(row[1], ", ") {
+				if regexp.MustCompile(`^[a-z.]+\.[a-z]+/\S+$`).MatchString(part) {
+					listed = append(listed, part)
+				}
+			}
+		}
+		slices.Sort(listed)
+		var linked []string
+		for _, system := range []string{"linux", "darwin", "windows"} {
+			linked = append(linked, modules(t, system, c.packages...)...)
+		}
+		slices.Sort(linked)
+		if linked = slices.Compact(linked); !slices.Equal(listed, linked) {
+			t.Errorf("THIRD_PARTY_NOTICES.md lists for %s\n%s\nlinked are\n%s", program, strings.Join(listed, "\n"), strings.Join(linked, "\n"))
+		}
+		for _, pkg := range goList(t, "linux", "{{.ImportPath}}", c.packages...) {
+			font, ok := strings.CutPrefix(pkg, "golang.org/x/image/font/gofont/go")
+			if ok && !strings.Contains(strings.ToLower(c.table), "go "+font) {
+				t.Errorf("THIRD_PARTY_NOTICES.md does not list the font Go %s for %s", font, program)
 			}
 		}
 	}
@@ -35,16 +63,22 @@ func TestNoEngine(t *testing.T) {
 // modules returns the other modules that packages need.
 func modules(t *testing.T, system string, packages ...string) []string {
 	t.Helper()
-	list := exec.Command("go", append([]string{"list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}"}, packages...)...)
+	all := goList(t, system, "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", packages...)
+	if len(all) == 0 {
+		t.Fatal("go list names no module")
+	}
+	return all
+}
+
+// goList returns what go list prints of packages and all that they need, each line once.
+func goList(t *testing.T, system, format string, packages ...string) []string {
+	t.Helper()
+	list := exec.Command("go", append([]string{"list", "-deps", "-f", format}, packages...)...)
 	list.Env = append(os.Environ(), "GOOS="+system, "CGO_ENABLED=0")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
-	all := slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(out)))))
-	if len(all) == 0 {
-		t.Fatal("go list names no module")
-	}
-	return all
+	return slices.Compact(slices.Sorted(slices.Values(strings.Fields(string(out)))))
 }
