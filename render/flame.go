@@ -1,4 +1,6 @@
-// Package render says how models look: it draws flame graphs. Names are data: whatever a profile holds, it shows as text.
+// Package render says how models look: flame graphs as SVG; call graphs, compilation units and inlining trees in
+// Graphviz's language, and what a layout engine makes of that as SVG and PNG; tables and inlining trees as text, Markdown,
+// CSV and JSON. Names are data: whatever a profile holds, it shows as text.
 package render
 
 import (

@@ -8,19 +8,23 @@
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
 // are added up first. The commands:
 //
-//	info    what the profile holds, what it lacks, what to doubt; also without a COMMAND
-//	top     methods, classes, packages or call sites, ranked
-//	peek    callers and callees of methods
-//	graph   a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
-//	flame   a flame graph, as SVG
-//	pprof   a profile for go tool pprof
-//	folded  folded stacks, for flamegraph.pl and others
-//	strip   an iprof without what others need not have
-//	check   whether a profile is whole, sane and fits the code
-//	merge   the sum of several profiles, as an iprof for native-image
-//	diff    what changed from one profile to another
-//	variance
-//	        how much runs of one workload differ
+//	info        what the profile holds, what it lacks, what to doubt; also without a COMMAND
+//	top         methods, classes, packages or call sites, ranked
+//	peek        callers and callees of methods
+//	branches    conditionals, with where they went
+//	receivers   virtual calls, with the types they were made on
+//	instanceof  type checks, with the types they met
+//	monitors    types of objects that were locked
+//	inline      inlining trees, with counts, branches and types
+//	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
+//	flame       a flame graph, as SVG
+//	pprof       a profile for go tool pprof
+//	folded      folded stacks, for flamegraph.pl and others
+//	diff        what changed from one profile to another
+//	variance    how much runs of one workload differ
+//	merge       the sum of several profiles, as an iprof for native-image
+//	strip       an iprof without what others need not have
+//	check       whether a profile is whole, sane and fits the code
 //
 // Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
 // shell complete commands, flags and their values.
@@ -106,6 +110,30 @@
 //	EvenOrOddLength.printEvenOrOdd,2,0,2,1
 //	EvenOrOddLength.printEven,1,0,1,1
 //	EvenOrOddLength.printOdd,1,1,0,1
+//
+// # Sites
+//
+// branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks: first what is
+// both executed often and hard to foretell, executions × entropy. Counts are added up over all inlining contexts before
+// they are divided; --contexts keeps these apart. monitors ranks the types of objects that were locked, of which the
+// profile does not say where.
+//
+//	$ iprof-viz branches -q -n 1 testdata/shop.iprof
+//	conditionals by executions × entropy, 1 of 43
+//	...
+//	$ iprof-viz receivers -q --kind megamorphic testdata/shop.iprof
+//	megamorphic sites of virtual calls by executions × entropy
+//	...
+//
+// # Inlining trees
+//
+// inline shows compilation units as trees: a compilation root and what is inlined into it, each with the entries counted
+// in this very place, the calls per entry of its caller (×), its share of the unit's entries with all that is inlined
+// below, where its branches went (◆) and which types its calls were made on (◇). With a REGEXP it shows the units that
+// have such a method, and --into turns the trees round: where is this method inlined?
+//
+//	$ iprof-viz inline -q --into 'EvenOrOddLength\.print$' testdata/even-or-odd.iprof
+//	...
 //
 // # Flame graphs
 //

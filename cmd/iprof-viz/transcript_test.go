@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -107,6 +109,31 @@ func TestDoc(t *testing.T) {
 		block.WriteString(text)
 	}
 	runTranscripts(t, transcripts(block.String(), false))
+}
+
+// The manual lists every command, and no others.
+func TestDocListsCommands(t *testing.T) {
+	source, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(source), "The commands:\n//\n")
+	list, _, _ = strings.Cut(list, "\n//\n")
+	var listed []string
+	for line := range strings.Lines(list) {
+		listed = append(listed, strings.Fields(line)[1])
+	}
+	slices.Sort(listed)
+	var commands []string
+	for _, name := range names(newApp(nil, io.Discard, io.Discard).root().Commands()) {
+		if name != "help" && name != "completion" {
+			commands = append(commands, name)
+		}
+	}
+	slices.Sort(commands)
+	if !slices.Equal(listed, commands) {
+		t.Errorf("the manual lists %s, there are %s", listed, commands)
+	}
 }
 
 // The README's commands print what it says, and its pictures are what they draw.
