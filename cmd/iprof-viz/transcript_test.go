@@ -76,7 +76,31 @@ func runTranscripts(t *testing.T, all []transcript) string {
 			t.Errorf("$ %s\nprints\n%s\nnot\n%s", tr.command, out, tr.output)
 		}
 	}
+	checkIgnored(t, dir)
 	return dir
+}
+
+// checkIgnored fails where a command has left a file that git would offer to commit, were it run in a checkout.
+func checkIgnored(t *testing.T, dir string) {
+	t.Helper()
+	ignored, err := os.ReadFile("../../.gitignore")
+	if err != nil {
+		t.Fatal(err)
+	}
+	patterns := strings.Fields(string(ignored))
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		matches := func(pattern string) bool {
+			ok, _ := filepath.Match(strings.TrimPrefix(pattern, "/"), file.Name())
+			return ok
+		}
+		if !file.IsDir() && !slices.ContainsFunc(patterns, matches) {
+			t.Errorf("a command leaves %s, which .gitignore does not name", file.Name())
+		}
+	}
 }
 
 func matches(got, want string) bool {
