@@ -14,6 +14,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// What other tools take in folded text, and ReadFolded does not.
+var (
+	ErrComment = errors.New("folded text has no comments")
+	ErrDecimal = errors.New("is not an integer") // rounded line by line, decimals would add up to something else
+)
+
 // A LineError says what is wrong with a line of folded text.
 type LineError struct {
 	Line int // from 1
@@ -31,7 +37,7 @@ const maxFoldedLine = 64 << 20
 
 // ReadFolded reads folded stacks as [WriteFolded], stackcollapse-*.pl, perf and async-profiler write them: lines of
 // "frame;frame count". Blank lines are skipped; anything else that is not such a line, or a sum past 2^63-1, is a
-// [*LineError]. The text does not say what is counted: the tree's Metric is DefaultMetric.
+// [*LineError], which may wrap ErrComment or ErrDecimal. The text does not say what is counted: the tree's Metric is DefaultMetric.
 func ReadFolded(r io.Reader) (*Tree, error) {
 	t := &Tree{Unit: UnknownUnit, PerSample: 1} // samples, as a rule
 	f := foldedReader{names: newNameTable(t)}
@@ -89,14 +95,14 @@ type foldedReader struct {
 func (f *foldedReader) add(line []byte) error {
 	space := bytes.LastIndexAny(line, " \t")
 	if space < 0 {
-		return fmt.Errorf("%q is not FRAME;FRAME… COUNT", short(line))
+		return notFolded(line)
 	}
 	value, err := strconv.ParseInt(string(line[space+1:]), 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return fmt.Errorf("count %q does not fit in 63 bits", short(line[space+1:]))
 	case err != nil:
-		return fmt.Errorf("count %q is not an integer", short(line[space+1:]))
+		return notFolded(line)
 	case value < 0:
 		return fmt.Errorf("count %d is negative", value)
 	case f.stacks.total+value < 0:
@@ -136,6 +142,22 @@ func (f *foldedReader) add(line []byte) error {
 		return errors.New("too many distinct stacks")
 	}
 	return nil
+}
+
+// notFolded says what is wrong with a line that does not end in a whole number.
+func notFolded(line []byte) error {
+	space := bytes.LastIndexAny(line, " \t")
+	count := string(line[space+1:])
+	_, err := strconv.ParseFloat(count, 64)
+	switch decimal := err == nil && strings.ContainsAny(count, "0123456789"); {
+	case line[0] == '#' && !decimal:
+		return fmt.Errorf("%q: %w", short(line), ErrComment)
+	case space < 0:
+		return fmt.Errorf("%q is not FRAME;FRAME… COUNT", short(line))
+	case decimal:
+		return fmt.Errorf("count %q %w", short(line[space+1:]), ErrDecimal)
+	}
+	return fmt.Errorf("count %q is not an integer", short(line[space+1:]))
 }
 
 func commonPrefix(a, b []byte) int {

@@ -106,7 +106,7 @@ func inputFailure(file string, err error, head []byte) *failure {
 	case errors.Is(err, iprof.ErrVersion):
 		f.hint = "a newer iprof-viz may read it"
 	case len(head) == 0 && errors.Is(err, iprof.ErrNotIprof): // not damage that hides what it begins with
-		f.hint = "an image writes its profile when it exits by itself: was it killed?"
+		f.hint = "was what writes it killed? An image writes its profile when it exits by itself"
 	case strings.HasPrefix(string(head), "version https://git-lfs") && other:
 		f.hint = `"git lfs pull" fetches the file`
 	case kind == markup && other:

@@ -185,7 +185,14 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 	}
 	t, err := a.foreign(c, cmd, in, kind)
 	if err != nil {
-		return nil, inputFailure(in.name, err, in.head)
+		f := inputFailure(in.name, err, in.head)
+		switch {
+		case errors.Is(err, convert.ErrDecimal):
+			f.hint = `in whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
+		case errors.Is(err, convert.ErrComment):
+			f.hint = "grep -v '^#' leaves them out"
+		}
+		return nil, f
 	}
 	if t.Nodes[0].Total == 0 {
 		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}

@@ -182,14 +182,21 @@ func sniff(head []byte) contentKind {
 	case isMessage(head):
 		return pprofFile
 	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	if space := strings.LastIndexByte(line, ' '); space > 0 {
-		count := strings.TrimRight(line[space+1:], "\r")
-		if count != "" && strings.Trim(count, "0123456789") == "" {
+	// The first line, or one of those that follow if it has several frames: what is wrong with others its reader says best.
+	for i, line := range strings.Split(string(text), "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		space := strings.LastIndexAny(line, " \t")
+		if space > 0 && isCount(line[space+1:]) && (i == 0 || strings.Contains(line[:space], ";")) {
 			return foldedText
 		}
 	}
 	return otherFile
+}
+
+// isCount reports whether s is a number as folded stacks end in, be it one that we do not draw.
+func isCount(s string) bool {
+	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	return whole != "" && strings.Trim(whole+part, "0123456789") == ""
 }
 
 // isMessage reports whether head can begin a protobuf message as pprof's Profile is one: a tag of the fields 1 to 15,
