@@ -40,6 +40,9 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 		t.Errorf("%s --%s is not described", c.CommandPath(), f.Name)
 	}
 	if v, ok := f.Value.(interface{ words() []string }); ok {
+		if words := oneOf(v.words()); strings.Count(f.Usage, words) > 1 {
+			t.Errorf("%s --%s says %q twice", c.CommandPath(), f.Name, words)
+		}
 		for _, word := range v.words() {
 			if !strings.Contains(f.Usage, word) {
 				t.Errorf("%s --%s does not name %q", c.CommandPath(), f.Name, word)
