@@ -1,10 +1,8 @@
 package convert
 
 import (
-	"fmt"
 	"hash/maphash"
 	"strconv"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -23,16 +21,6 @@ var nameStyles = [...]string{"full", "short", "signature"}
 
 // String returns the name that users know the style by.
 func (s NameStyle) String() string { return nameStyles[s] }
-
-// ParseNameStyle is the inverse of [NameStyle.String].
-func ParseNameStyle(s string) (NameStyle, error) {
-	for i, name := range nameStyles {
-		if s == name {
-			return NameStyle(i), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a style of names: %s", s, strings.Join(nameStyles[:], ", "))
-}
 
 // NameOptions say how methods and types are called.
 type NameOptions struct {

@@ -446,14 +446,3 @@ func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
 		}
 	}
 }
-
-func TestNameStylesAreRead(t *testing.T) {
-	for _, s := range []NameStyle{FullNames, ShortNames, SignatureNames} {
-		if got, err := ParseNameStyle(s.String()); err != nil || got != s {
-			t.Errorf("%v is read as %v, %v", s, got, err)
-		}
-	}
-	if _, err := ParseNameStyle("long"); err == nil || err.Error() != `"long" is not a style of names: full, short, signature` {
-		t.Errorf("the error is %v", err)
-	}
-}

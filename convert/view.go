@@ -24,16 +24,6 @@ var views = [...]string{"machine", "expert", "user"}
 // String returns the name that users know the view by.
 func (v View) String() string { return views[v] }
 
-// ParseView is the inverse of [View.String].
-func ParseView(s string) (View, error) {
-	for i, name := range views {
-		if s == name {
-			return View(i), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a view: %s", s, strings.Join(views[:], ", "))
-}
-
 // FilterOptions choose stacks and frames, by their names as [Names.InStyle] has them. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They do

@@ -411,14 +411,3 @@ func TestProjectionOfDeepStack(t *testing.T) {
 		t.Errorf("%d frames are shown, not %d", frames, want)
 	}
 }
-
-func TestViewsAreRead(t *testing.T) {
-	for _, v := range []View{MachineView, ExpertView, UserView} {
-		if got, err := ParseView(v.String()); err != nil || got != v {
-			t.Errorf("%v is read as %v, %v", v, got, err)
-		}
-	}
-	if _, err := ParseView("all"); err == nil || err.Error() != `"all" is not a view: machine, expert, user` {
-		t.Errorf("the error is %v", err)
-	}
-}

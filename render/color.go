@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -23,16 +22,6 @@ var colorNames = [...]string{"default", "kind", "inlining", "name"}
 // String returns the name that users know it by.
 func (c ColorBy) String() string { return colorNames[c] }
 
-// ParseColorBy is the inverse of [ColorBy.String].
-func ParseColorBy(s string) (ColorBy, error) {
-	for c, name := range colorNames {
-		if s == name {
-			return ColorBy(c), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a way to color: %s", s, strings.Join(colorNames[1:], ", "))
-}
-
 // A Theme says on what background a picture is drawn.
 type Theme int
 
@@ -47,16 +36,6 @@ var themeNames = [...]string{"auto", "light", "dark"}
 
 // String returns the name that users know the theme by.
 func (t Theme) String() string { return themeNames[t] }
-
-// ParseTheme is the inverse of [Theme.String].
-func ParseTheme(s string) (Theme, error) {
-	for t, name := range themeNames {
-		if s == name {
-			return Theme(t), nil
-		}
-	}
-	return 0, fmt.Errorf("%q is not a theme: %s", s, strings.Join(themeNames[:], ", "))
-}
 
 // A swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more, and kinds
 // differ in lightness as well as in hue, so that people with color blindness can tell them apart: TestPalette computes

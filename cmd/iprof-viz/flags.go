@@ -31,26 +31,22 @@ func (a *app) outputFlags(c *cobra.Command) {
 
 // metricFlag lets the user choose among some metrics.
 func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric) {
-	var choices []pick[convert.Metric]
-	for _, m := range metrics {
-		choices = append(choices, pick[convert.Metric]{m.String(), m})
-	}
-	choiceFlag(c, to, "metric", "m", "what is counted; samples if there are any, else calls, unless told", choices...)
+	choiceFlag(c, to, "metric", "m", "what is counted; samples if there are any, else calls, unless told", byName(metrics...)...)
 }
 
 // nameFlags bind how methods are called. Those that would read alike are told apart: merged by name, main that calls
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Apart = true
-	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown, and seen by REGEXPs", []pick[convert.NameStyle]{
-		{"full", convert.FullNames}, {"short", convert.ShortNames}, {"signature", convert.SignatureNames}}...)
+	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown, and seen by REGEXPs",
+		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out of names what differs from build to build")
 }
 
 // filterFlags bind what chooses stacks and frames. The view is that of to unless the user says.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
-	choiceFlag(c, &to.View, "view", "", "all frames; not the profiler's runtime; VM code as one frame, too", []pick[convert.View]{
-		{"machine", convert.MachineView}, {"expert", convert.ExpertView}, {"user", convert.UserView}}...)
+	choiceFlag(c, &to.View, "view", "", "all frames; not the profiler's runtime; VM code as one frame, too",
+		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)
 	for _, f := range []struct {
 		name, usage string
 		to          **regexp.Regexp
@@ -69,6 +65,15 @@ func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 type pick[T any] struct {
 	word  string
 	value T
+}
+
+// byName are picks of values by the names that they have themselves.
+func byName[T fmt.Stringer](values ...T) []pick[T] {
+	var picks []pick[T]
+	for _, v := range values {
+		picks = append(picks, pick[T]{v.String(), v})
+	}
+	return picks
 }
 
 // choiceFlag binds a flag to a field that takes one of some values. What the field holds is the default.

@@ -49,9 +49,9 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	choiceFlag(c, &cmd.format, "format", "", "of the picture; by the extension of --output unless told", pick[string]{"svg", "svg"})
 	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
 	choiceFlag(c, &cmd.picture.Color, "color", "", "what colors tell; inlining for calls, else kind, unless told",
-		pick[render.ColorBy]{"kind", render.KindColor}, pick[render.ColorBy]{"inlining", render.InliningColor}, pick[render.ColorBy]{"name", render.NameColor})
+		byName(render.KindColor, render.InliningColor, render.NameColor)...)
 	choiceFlag(c, &cmd.picture.Theme, "theme", "", "the background; auto: as the reader's system is set",
-		pick[render.Theme]{"auto", render.AutoTheme}, pick[render.Theme]{"light", render.LightTheme}, pick[render.Theme]{"dark", render.DarkTheme})
+		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	fs.StringVar(&cmd.base, "base", "", "show what changed since this `PROFILE`")
 	fs.BoolVar(&cmd.picture.Icicle, "icicle", false, "the root on top")
 	fs.BoolVar(&cmd.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")

@@ -84,8 +84,7 @@ dot of Graphviz.`,
 		pick[string]{"svg", "svg"}, pick[string]{"png", "png"}, pick[string]{"dot", "dot"}, pick[string]{"csv", "csv"}, pick[string]{"json", "json"})
 	fs.BoolVar(&cmd.units, "units", false, "draw compilation units")
 	fs.StringVar(&cmd.base, "base", "", "show what changed since this `PROFILE`")
-	choiceFlag(c, &cmd.graph.By, "by", "", "what a node stands for", pick[convert.GroupBy]{"method", convert.ByMethod},
-		pick[convert.GroupBy]{"class", convert.ByClass}, pick[convert.GroupBy]{"package", convert.ByPackage})
+	choiceFlag(c, &cmd.graph.By, "by", "", "what a node stands for", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &cmd.graph.Metric, convert.Calls, convert.Samples)
 	fs.Lookup("metric").Usage = "what nodes are chosen and colored by; calls if there are any, else samples, unless told"
 	numberFlag(c, &cmd.graph.Nodes, "nodes", "", "NODES", "draw no more than that, 0: all; 80 in pictures, unless told")

@@ -26,7 +26,7 @@ type graphPicture struct {
 func (a *app) pictureFlags(c *cobra.Command, to *graphPicture, less string) {
 	to.timeout, to.less = render.DefaultLayoutTimeout, less
 	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
-		pick[render.Theme]{"auto", render.AutoTheme}, pick[render.Theme]{"light", render.LightTheme}, pick[render.Theme]{"dark", render.DarkTheme})
+		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "give up when the layout takes longer than this `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
