@@ -29,7 +29,8 @@ type BaseValue struct {
 }
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
-// that both have the same [Tree.Whole], that is, to what they had before they were filtered. Frames are paired by name under the same callers. Neither tree is changed.
+// that both have the same [Tree.Whole], which is what they had before they were filtered. Frames are paired by name
+// under the same callers. Neither tree is changed.
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree) (*Tree, error) {

@@ -292,7 +292,9 @@
 	}
 	// What of the picture the window shows, and of a picture that is not drawn, all.
 	function inSight() {
-		const {clientWidth, clientHeight} = document.documentElement, drawn = svg.getScreenCTM();
+		// Pages of old have the size of the window in their body.
+		const {clientWidth, clientHeight} = document.compatMode === "BackCompat" ? document.body : document.documentElement;
+		const drawn = svg.getScreenCTM();
 		const from = drawn ? toPicture(0, 0) : {x: 0, y: 0}, to = drawn ? toPicture(clientWidth, clientHeight) : {x: all, y: tall};
 		const left = Math.max(0, Math.min(from.x, all - 300)), top = Math.max(0, from.y);
 		return {left, top, right: Math.max(left + 300, Math.min(all, to.x)), bottom: Math.max(top, Math.min(tall, to.y))};
