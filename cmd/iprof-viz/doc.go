@@ -122,7 +122,7 @@
 //	conditionals by executions × entropy, 1 of 43
 //	...
 //	$ iprof-viz receivers -q --kind megamorphic testdata/shop.iprof
-//	megamorphic sites of virtual calls by executions × entropy
+//	1 of 4 sites of virtual calls: those that are megamorphic, by executions × entropy
 //	...
 //
 // # Inlining trees
