@@ -70,6 +70,7 @@ type grouper struct {
 	names   *Names
 	by      GroupBy
 	pattern *regexp.Regexp
+	entries bool // values count for the site that they come through
 
 	groups  []group
 	numbers map[groupKey]int32
@@ -179,27 +180,33 @@ func (g *grouper) name(of group) string {
 		return of.name
 	case g.by == ByClass:
 		return g.inStyle(of)
-	case of.name != "" || of.slot < 0:
-		return of.name
-	case g.by == BySite && of.bci < 0:
-		return fmt.Sprintf("%s (%s)", g.names.Method(int(of.slot)), of.bci)
-	case g.by == BySite:
-		return fmt.Sprintf("%s@%d", g.names.Method(int(of.slot)), of.bci)
 	}
-	return g.names.Method(int(of.slot))
+	return g.called(of, g.names.Method)
 }
 
-// inStyle returns what regular expressions see of a group of frames.
+// inStyle returns what regular expressions see of a group of frames, and what orders groups: of methods, [Names.InStyle],
+// so that neither depends on whether they are told apart.
 func (g *grouper) inStyle(of group) string {
 	switch {
-	case g.by == ByMethod && of.slot >= 0:
-		return g.names.InStyle(int(of.slot))
 	case g.by == ByClass && g.names.opts.Style == ShortNames:
 		return withoutPackage(of.name)
 	case g.by == ByClass:
 		return of.name
 	}
-	return g.name(of)
+	return g.called(of, g.names.InStyle)
+}
+
+// called names a group after its method.
+func (g *grouper) called(of group, method func(slot int) string) string {
+	switch {
+	case of.name != "" || of.slot < 0:
+		return of.name
+	case g.by == BySite && of.bci < 0:
+		return fmt.Sprintf("%s (%s)", method(int(of.slot)), of.bci)
+	case g.by == BySite:
+		return fmt.Sprintf("%s@%d", method(int(of.slot)), of.bci)
+	}
+	return method(int(of.slot))
 }
 
 // namesakes returns how many classes read as one does.
@@ -249,7 +256,11 @@ func (g *grouper) tree(t *iprof.Tree, pr *Projection, alive []bool) groupedTree 
 		switch {
 		case g.by == BySite:
 			slots[i] = slot
-			if up != iprof.NoNode && slots[up] != NoFrame {
+			switch {
+			case up == iprof.NoNode, g.entries && pr.hides(iprof.NodeID(i)): // nothing comes in here that counts
+			case g.entries && pr.hides(up): // the site of a caller further out is another
+				gt.group[i] = g.number(callersHidden, true)
+			case slots[up] != NoFrame:
 				gt.group[i] = g.frame(slots[up], n.Site)
 			}
 		case slot == NoFrame, g.by == ByRoot && inherited >= 0:
@@ -258,16 +269,6 @@ func (g *grouper) tree(t *iprof.Tree, pr *Projection, alive []bool) groupedTree 
 		}
 	}
 	return gt
-}
-
-// nameHidden gives inlined frames that are shown, while none of their callers is, a call site all the same: their entries
-// come through one.
-func (g *grouper) nameHidden(gt groupedTree, t *iprof.Tree, pr *Projection, alive []bool) {
-	for i, n := range t.All() {
-		if alive[i] && gt.group[i] < 0 && n.Parent != iprof.NoNode && pr.Frame[i] != NoFrame {
-			gt.group[i] = g.number(callersHidden, true)
-		}
-	}
 }
 
 // alive tells which nodes have records in them or below that a projection keeps.

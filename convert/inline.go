@@ -118,6 +118,21 @@ func slotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
+// compareSlots orders methods by their names in style, then as the file has them: what tells overloads apart is not there in
+// every format, and the order is to be the same in all.
+func compareSlots(names *Names, s, t int32) int {
+	if s == t {
+		return 0
+	}
+	name := func(slot int32) string {
+		if slot < 0 {
+			return slotName(names, slot)
+		}
+		return names.InStyle(int(slot))
+	}
+	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
+}
+
 // HiddenFrames stands for frames that filters hide between others that they do not.
 const HiddenFrames = "(hidden)"
 
@@ -339,11 +354,7 @@ func (b *inlineBuilder) sort(nodes []int32) {
 }
 
 func (b *inlineBuilder) compareNames(x, y int32) int {
-	s, t := b.slot(x), b.slot(y)
-	if s == t {
-		return 0
-	}
-	return strings.Compare(slotName(b.names, s), slotName(b.names, t))
+	return compareSlots(b.names, b.slot(x), b.slot(y))
 }
 
 // index links the nodes that are shown to their children and counts them.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -135,7 +134,7 @@ func NewInto(p *iprof.Profile, names *Names, opts IntoOptions) (*Into, error) {
 		in.Methods = append(in.Methods, b.method(slot, contexts[slot], unit))
 	}
 	slices.SortFunc(in.Methods, func(x, y IntoMethod) int {
-		return cmp.Or(cmp.Compare(y.Total(), x.Total()), strings.Compare(in.Name(x.Slot), in.Name(y.Slot)), cmp.Compare(x.Slot, y.Slot))
+		return cmp.Or(cmp.Compare(y.Total(), x.Total()), compareSlots(b.names, x.Slot, y.Slot))
 	})
 	in.Matching = len(in.Methods)
 	if opts.Methods > 0 && len(in.Methods) > opts.Methods {
@@ -272,7 +271,7 @@ func (b *inlineBuilder) callers(g callGroup) []callGroup {
 	}
 	slices.SortStableFunc(groups, func(x, y callGroup) int {
 		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), compareBools(x.place.End, y.place.End),
-			strings.Compare(slotName(b.names, x.place.Slot), slotName(b.names, y.place.Slot)), cmp.Compare(x.place.Site, y.place.Site))
+			compareSlots(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
 	})
 	return groups
 }

@@ -59,7 +59,7 @@ func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptio
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
 	pr := Project(p, from, names, opts.Filter)
-	live := alive(from, pr, metric.places(p))
+	live := alive(from, pr, metric.evidence(p))
 	k := &peek{grouper: newGrouper(p, names, ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.grouper.tree(from, pr, live)
 	t := &Table{Name: "peek", Metric: metric, Unit: metric.unit(), View: opts.Filter.View, Parts: "neighbours"}
@@ -69,7 +69,7 @@ func Peek(p *iprof.Profile, names *Names, pattern *regexp.Regexp, opts PeekOptio
 	}
 	t.setTally(pr.Tally(metric.Records(p)), metric.recordsNoun(), unmatched)
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
-		hidden := pr != nil && anyMatches(names, from, alive(from, nil, metric.places(p)), pattern)
+		hidden := pr != nil && anyMatches(names, from, alive(from, nil, metric.evidence(p)), pattern)
 		return nil, newNoMatch(pattern, shown, hidden)
 	}
 	if metric == Samples {
@@ -242,7 +242,7 @@ func (k *peek) inlined() {
 	numbers := map[peekKey]int32{}
 	for i, n := range k.from.All() {
 		to := k.tree.group[i]
-		if !k.live[i] || to < 0 || k.hidden(iprof.NodeID(i)) {
+		if !k.live[i] || to < 0 || k.pr.hides(iprof.NodeID(i)) {
 			continue
 		}
 		if n.Parent == iprof.NoNode {
@@ -250,7 +250,7 @@ func (k *peek) inlined() {
 			continue
 		}
 		key := peekKey{fromHidden, to, noBCI}
-		if !k.hidden(n.Parent) {
+		if !k.pr.hides(n.Parent) {
 			key.from = k.tree.group[n.Parent]
 			if k.groups[key.from].slot != VMSlot {
 				key.bci = n.Site
@@ -281,11 +281,6 @@ func (k *peek) inlined() {
 			e.coverOf = k.methods[e.from].total
 		}
 	}
-}
-
-// hidden reports whether the frame of a node of the inlining contexts is shown nowhere, not even as a part of <VM>.
-func (k *peek) hidden(n iprof.NodeID) bool {
-	return k.pr != nil && k.pr.Frame[n] == NoFrame && !k.pr.Keep[n]
 }
 
 // fill makes the table's columns and rows.
@@ -321,7 +316,7 @@ func (k *peek) fill(t *Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.name(k.groups[a]), k.name(k.groups[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.inStyle(k.groups[a]), k.inStyle(k.groups[b])), cmp.Compare(a, b))
 	})
 	t.Title = "callers and callees of " + plural(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
@@ -411,18 +406,18 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 		}
 		return e.from
 	}
-	name := func(e peekEdge) string {
+	called := func(e peekEdge, name func(group) string) string {
 		switch g := other(e); g {
 		case fromNowhere:
 			return noCaller
 		case fromHidden:
 			return hiddenCaller
 		default:
-			return b.name(b.groups[g])
+			return name(b.groups[g])
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.count, x.count), strings.Compare(name(x), name(y)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.count, x.count), strings.Compare(called(x, b.inStyle), called(y, b.inStyle)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -432,7 +427,7 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 	for i, e := range edges {
 		sum += e.count
 		if i < shown {
-			b.add(relation, other(e), name(e), b.cells(relation, e)...)
+			b.add(relation, other(e), called(e, b.name), b.cells(relation, e)...)
 			continue
 		}
 		rest.count += e.count

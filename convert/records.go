@@ -19,6 +19,23 @@ type leafPlace struct {
 	bci  iprof.BCI
 }
 
+// evidence yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
+// types, too, where a method was inlined that may have no count of its own.
+func (m Metric) evidence(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
+	if m.Resolve(p) != Calls {
+		return m.places(p)
+	}
+	return func(yield func(leafPlace, int64) bool) {
+		for _, each := range []Metric{Calls, Branches, Receivers, InstanceOf} {
+			for at, v := range each.places(p) {
+				if !yield(at, v) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // places yields what Records does, with the leaf's BCI.
 func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 	switch m.Resolve(p) {

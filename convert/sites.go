@@ -115,8 +115,7 @@ func (s *siteTable) compare(a, b *siteCounts) int {
 	if order != 0 {
 		return order
 	}
-	return cmp.Or(strings.Compare(s.names.Method(int(a.slot)), s.names.Method(int(b.slot))), cmp.Compare(a.slot, b.slot),
-		cmp.Compare(a.bci, b.bci), cmp.Compare(a.node, b.node))
+	return cmp.Or(compareSlots(s.names, a.slot, b.slot), cmp.Compare(a.bci, b.bci), cmp.Compare(a.node, b.node))
 }
 
 // first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the

@@ -140,14 +140,10 @@ func newTopCounts(p *iprof.Profile, names *Names, metric Metric, opts TopOptions
 	if pr != nil {
 		c.unmatched = pr.Unmatched
 	}
-	live := alive(from, pr, records)
-	gt := c.tree(from, pr, live)
-	if opts.By == BySite && metric == Calls && pr != nil {
-		c.nameHidden(gt, from, pr, live)
-	}
-
 	// Entries count for the call site that they come through, other records for their own place.
+	c.entries = opts.By == BySite && metric == Calls
 	ownPlace := opts.By == BySite && metric != Calls
+	gt := c.tree(from, pr, alive(from, pr, records))
 	withTotals := metric == Samples || opts.Sort == "inclusive"
 	var value []int64
 	if withTotals {
@@ -530,10 +526,12 @@ func moreOf(n int, things string) string {
 
 // order compares groups by a value that falls, then by the other, then by name, then in the order of the file.
 func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
-	names := make([]string, len(c.groups)) // "" until asked for
+	names := make([]string, len(c.groups)) // "" until asked for; of sites, those of their methods
 	name := func(g int32) string {
-		if names[g] == "" {
-			names[g] = c.name(c.groups[g])
+		if of := c.groups[g]; names[g] == "" && c.by == BySite && of.slot >= 0 {
+			names[g] = c.names.InStyle(int(of.slot))
+		} else if names[g] == "" {
+			names[g] = c.inStyle(of)
 		}
 		return names[g]
 	}
@@ -550,6 +548,7 @@ func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
 				return 1
 			}
 		}
-		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a, b))
+		s, t := c.groups[a], c.groups[b]
+		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(s.slot, t.slot), cmp.Compare(s.bci, t.bci), cmp.Compare(a, b))
 	}
 }

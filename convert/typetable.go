@@ -304,7 +304,7 @@ func (s *siteTable) callees(sites []*typeSite) [][]int32 {
 	}
 	for i := range found {
 		slices.SortFunc(found[i], func(a, b int32) int {
-			return cmp.Or(strings.Compare(s.frameName(a), s.frameName(b)), cmp.Compare(a, b))
+			return cmp.Or(compareSlots(s.names, a, b))
 		})
 		found[i] = slices.Compact(found[i])
 	}

@@ -58,6 +58,12 @@ type Projection struct {
 	marks []nodeMarks // by node
 }
 
+// hides reports whether the frame of a node of the inlining contexts is shown nowhere, not even as a part of <VM>. A nil
+// Projection hides nothing.
+func (pr *Projection) hides(n iprof.NodeID) bool {
+	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
+}
+
 // What a Projection has instead of a method's slot.
 const (
 	NoFrame int32 = -1 // hidden, or folded into the caller's <VM>

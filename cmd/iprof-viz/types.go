@@ -50,7 +50,7 @@ func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.M
 	cmd.types.Filter.View = convert.ExpertView
 	c.Args = someProfiles
 	c.RunE = func(c *cobra.Command, args []string) error {
-		a.reading.iprof.Sections = []iprof.Section{metric.Section(), iprof.Calls, iprof.Samples} // these show what is called
+		a.reading.iprof.Sections = nil // all contexts and stacks show what is called
 		return a.table(&cmd.table, args, cmd.names, metric, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
 			cmd.types.Limit, cmd.types.Parts = cmd.table.limit, cmd.table.parts()
 			return convert.TypeTable(p, names, metric, cmd.types)
