@@ -490,6 +490,9 @@ func (c *comparison) methods(m Metric, d *Difference) *Table {
 			continue
 		}
 		of.before, of.share = float64(count.old)/base, float64(count.new)/ratio/base
+		if largest := max(of.before, of.share); math.Abs(of.share-of.before) < rounding*largest { // the ratio is not exact
+			of.before, of.share = largest, largest
+		}
 		all = append(all, of)
 		if m == Samples {
 			likelihoods = append(likelihoods, twoShares(float64(count.old), oldBase, float64(count.new), newBase))

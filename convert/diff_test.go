@@ -92,6 +92,17 @@ func TestDiffOfLength(t *testing.T) {
 	}
 }
 
+// The ratio of two lengths is seldom exact, and what comes of that is no change, not even one of those that --exact shows.
+func TestDiffOfInexactLength(t *testing.T) {
+	for _, times := range [][2]int{{3, 7}, {7, 3}, {7, 977}, {977, 7}} {
+		d := diff(shopRun(t, times[0], "tax", lambdaHash, 1013, 901, 101), shopRun(t, times[1], "tax", lambdaHash, 1013, 901, 101),
+			DiffOptions{Exact: true, Sections: []DiffSection{DiffSamples, DiffCalls, DiffInlining}})
+		if got := found(d); got != "" || d.Small != 0 || d.Largest != nil {
+			t.Errorf("%d times and %d times: %d small, found:\n%s", times[0], times[1], d.Small, got)
+		}
+	}
+}
+
 // Of one renamed method, one flipped conditional and one method that is called half as often, just these are found. All
 // others keep their entries though the sum is less.
 func TestDiffFindsWhatChanged(t *testing.T) {

@@ -205,7 +205,7 @@ func (n *diffNode) sameRate(nodes []diffNode, base int32, ratio float64) bool {
 	case n.known != [2]bool{true, true}:
 		return n.known[oldSide] == n.known[newSide]
 	case base < 0:
-		return float64(n.count.new) == float64(n.count.old)*ratio
+		return math.Abs(float64(n.count.new)-float64(n.count.old)*ratio) <= rounding*float64(n.count.new)
 	}
 	of := nodes[base].count
 	newHigh, newLow := bits.Mul64(uint64(n.count.new), uint64(of.old))

@@ -257,7 +257,7 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 		change.weight = change.moved * (old + new/ratio) / 2
 		was, is := majority(s.parts, func(p paired) int64 { return p.old }), majority(s.parts, func(p paired) int64 { return p.new })
 		flipped := was != is && was >= 0 && is >= 0
-		far := change.moved > 0 && (c.opts.Exact || change.moved >= c.opts.Threshold)
+		far := change.moved > rounding && (c.opts.Exact || change.moved >= c.opts.Threshold)
 		if shape.kinds {
 			change.kinds = [2]TypeKind{TypeKindOf(types[oldSide]), TypeKindOf(types[newSide])}
 			switch {
@@ -274,7 +274,7 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 		// A conditional of two ways is one test. A site of more is so many chances to differ by chance in one of them.
 		likelihoods = append(likelihoods, min(1, likelihood*float64(max(1, seen-1))))
 		if !far {
-			if change.moved > 0 {
+			if change.moved > rounding {
 				within++
 			}
 			change.diffSite = nil
