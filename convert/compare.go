@@ -2,13 +2,18 @@ package convert
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 )
 
 // A TreeBase is the other profile of a comparison, in the tree of both.
 type TreeBase struct {
-	Values []BaseValue // by node, scaled so that both profiles have the same Tree.Whole
+	Values []BaseValue // by node, scaled
 	Scale  float64     // what a value of the base counts as in Values
+
+	// Typical says that Scale brings runs to the same length by what most methods did, as [Diff] does with calls. Else it
+	// makes both have the same Tree.Whole.
+	Typical bool
 
 	// What there is of the base, before scaling.
 	Unit         string // UnknownUnit where only the other profile says it
@@ -16,11 +21,20 @@ type TreeBase struct {
 	Hidden       int64
 	Tally        Tally
 
-	// Changed tells by node whether its shares differ by more than chance does, with the test of [Diff] and its correction
-	// for the number of tests, which is Tests. It is nil where one of the profiles has no samples, see Tree.PerSample:
-	// there every difference is one.
+	// Changed tells by node whether it differs by more than chance does, with the test of [Diff], which is Test in words,
+	// and its correction for the number of tests, which is Tests. It is nil where values are neither samples, see
+	// Tree.PerSample, nor calls: there every difference is one.
 	Changed []bool
+	Test    string
 	Tests   int
+}
+
+// Length says in words how the profiles were brought to the same length.
+func (b *TreeBase) Length() string {
+	if b.Typical {
+		return lengthNote(b.Scale, true)
+	}
+	return "scaled to the same total"
 }
 
 // A BaseValue is a node's value in the base of a comparison.
@@ -29,8 +43,9 @@ type BaseValue struct {
 }
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
-// that both have the same [Tree.Whole], which is what they had before they were filtered. Frames are paired by name
-// under the same callers. Neither tree is changed.
+// that both have the same [Tree.Whole], which is what they had before they were filtered. Calls are brought to the same
+// length as [Diff] does: one hot method that is called half as often does not change the share of all others. Frames are
+// paired by name under the same callers. Neither tree is changed.
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree) (*Tree, error) {
@@ -66,35 +81,63 @@ func Compare(t, base *Tree) (*Tree, error) {
 	}
 	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
 		b.Scale = float64(now) / float64(b.Whole)
+		if t.Unit == entriesUnit && base.Unit == entriesUnit {
+			if ratio, typical := lengthRatio(pairEntries(t, base)); typical {
+				b.Scale, b.Typical = ratio, true
+			}
+		}
 	}
 	for i, n := range base.Nodes {
 		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
 		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
 	}
 	c.Base = b
-	if t.PerSample > 0 && base.PerSample > 0 {
-		c.tellChanges(float64(t.PerSample), float64(base.PerSample))
+	switch {
+	case t.PerSample > 0 && base.PerSample > 0:
+		perSample, perBase := float64(t.PerSample), float64(base.PerSample)
+		samples, baseSamples := float64(c.Whole())/perSample, float64(b.Whole)/perBase
+		b.Test = "a test of two shares"
+		c.tellChanges(func(now, before float64) float64 {
+			return twoShares(now/perSample, samples, before/perBase, baseSamples)
+		})
+	case t.Unit == entriesUnit && base.Unit == entriesUnit:
+		b.Test = "a test of independent calls"
+		c.tellChanges(func(now, before float64) float64 { return countsDiffer(before, now, b.Scale) })
 	}
 	return c, nil
 }
 
-// tellChanges fills in Changed, given what a sample counts here and in the base. A frame that has all that there is, or
-// all that its caller has, in both profiles, is no test of its own: long piles of such frames would count as many that
-// found nothing.
-func (t *Tree) tellChanges(perSample, perBase float64) {
+// pairEntries pairs the entries of methods by their names, in an order of its own.
+func pairEntries(t, base *Tree) []paired {
+	now, before := t.methodEntries(), base.methodEntries()
+	var all []paired
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		all = append(all, paired{old: before[name], new: now[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if _, ok := now[name]; !ok {
+			all = append(all, paired{old: before[name]})
+		}
+	}
+	return all
+}
+
+// tellChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
+// chance. A frame that has all that there is, or all that its caller has, in both profiles, is no test of its own: long
+// piles of such frames would count as many that found nothing.
+func (t *Tree) tellChanges(likelihood func(now, before float64) float64) {
 	b := t.Base
-	now, base := float64(t.Whole())/perSample, float64(b.Whole)/perBase
 	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
 	var likelihoods []float64
 	for i, n := range t.Nodes {
 		switch up := n.Parent; {
-		case i == 0 && n.Total == t.Whole() && b.Total == b.Whole:
+		case i == 0 && !b.Typical && n.Total == t.Whole() && b.Total == b.Whole:
 			continue
 		case i > 0 && n.Total == t.Nodes[up].Total && b.Values[i].Total == b.Values[up].Total:
 			test[i] = test[up]
 			continue
 		}
-		likelihoods = append(likelihoods, twoShares(float64(n.Total)/perSample, now, b.Values[i].Total/b.Scale/perBase, base))
+		likelihoods = append(likelihoods, likelihood(float64(n.Total), b.Values[i].Total/b.Scale))
 		test[i] = int32(len(likelihoods))
 	}
 	b.Changed = make([]bool, len(t.Nodes))

@@ -178,7 +178,7 @@ func pprofUnit(v *profile.ValueType) (Metric, string) {
 	case v.Type == Samples.String():
 		return Samples, "samples"
 	case v.Type == Calls.String():
-		return Calls, "method entries"
+		return Calls, entriesUnit
 	case v.Type == "":
 		return DefaultMetric, UnknownUnit
 	}

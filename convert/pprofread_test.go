@@ -166,14 +166,18 @@ func TestComparePprof(t *testing.T) {
 		"contentions":       {count("contentions"), count("contentions"), 1, 1, true},
 		"objects":           {count("alloc_objects"), space, 512 << 10, 1, false},
 		"bytes":             {&profile.ValueType{Type: "alloc_space", Unit: "bytes"}, space, 512 << 10, 512 << 10, false},
-		"calls":             {count("calls"), nil, 0, 1, false},
+		"calls":             {count("calls"), nil, 0, 1, true}, // 18 for 20 where 9.1 are expected: 2.0 deviations, by three tests no change
 		"receivers":         {count("receivers"), nil, 0, 1, false},
 	} {
 		tree, err := convert.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.tested != (tree.Base.Tests == 2) || c.tested != (tree.Base.Changed != nil) {
+		tests := 2
+		if name == "calls" {
+			tests = 3 // the sum of a run of another length is one, too
+		}
+		if c.tested != (tree.Base.Tests == tests) || c.tested != (tree.Base.Changed != nil) {
 			t.Errorf("%s: %d tests", name, tree.Base.Tests)
 		}
 		if slices.Contains(tree.Base.Changed, true) {

@@ -32,7 +32,14 @@ type Tree struct {
 	Tally  Tally    // the same by filter, and what they did to other stacks; zero where there were no filters
 	Unused []string // the names of the filters that no frame matched: focus, ignore, hide, show-from
 	Notes  []string // what a reader has to know, a sentence each, such as whose inlining is shown
+
+	// entries are those of methods by name, with what filters dropped and the view shows: they tell how long runs were
+	// that are compared. nil: those of the frames.
+	entries map[string]int64
 }
+
+// entriesUnit is the unit of calls.
+const entriesUnit = "method entries"
 
 // UnknownUnit is the unit of values where the input does not say what it counts.
 const UnknownUnit = "counts"
@@ -67,6 +74,9 @@ type TreeOptions struct {
 	Filter  FilterOptions
 	Reverse bool // leaf first: the root's children are where values were counted
 	Roles   bool // for samples: find out the nodes' roles from the inlining contexts; calls always have them
+
+	// Compared says that the tree is for Compare, which has to know what filters drop.
+	Compared bool
 }
 
 // Whole returns what shares are of where profiles are compared: all that the view shows, with what the other filters
@@ -85,7 +95,7 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	case Samples:
 		from, records, t.Unit, t.PerSample = p.Stacks, &p.Samples, "samples", 1
 	case Calls:
-		from, records, t.Unit = p.Contexts, &p.Calls, "method entries"
+		from, records, t.Unit = p.Contexts, &p.Calls, entriesUnit
 		t.Notes = append(t.Notes, InstrumentedInlining)
 	default:
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
@@ -102,6 +112,14 @@ func NewTree(p *iprof.Profile, names *Names, opts TreeOptions) (*Tree, error) {
 	if pr != nil {
 		t.Unused = pr.Unmatched
 		t.Tally = pr.Tally(metric.Records(p))
+	}
+	if pr != nil && opts.Compared && metric == Calls {
+		t.entries = map[string]int64{}
+		for _, r := range records.All() {
+			if pr.Fate(r.Node) != HiddenByView {
+				t.entries[names.Method(p.MethodSlot(from.Node(r.Node).Method))] += r.Value
+			}
+		}
 	}
 	if opts.Roles && metric == Samples {
 		t.assignRoles(p, nodes)
@@ -120,8 +138,22 @@ const InstrumentedInlining = "inlining is that of the instrumented image, not of
 func (t *Tree) without() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
-		Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes,
+		Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes, entries: t.entries,
 	}
+}
+
+// methodEntries returns the entries of methods by name, with what filters dropped and the view shows.
+func (t *Tree) methodEntries() map[string]int64 {
+	if t.entries != nil {
+		return t.entries
+	}
+	all := make(map[string]int64, len(t.Frames))
+	for _, n := range t.Nodes[1:] {
+		if n.Self > 0 {
+			all[t.Frames[n.Frame].Name] += n.Self
+		}
+	}
+	return all
 }
 
 // merge makes the nodes of t from those of another tree and returns which became which. A hidden node becomes its

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -423,6 +424,57 @@ func TestCompareWithChance(t *testing.T) {
 		// Each method is a test; main and run have all that there is, and inner has all of its caller.
 		if name != "nothing" && tree.Base.Tests != methods {
 			t.Errorf("%s: %d tests", name, tree.Base.Tests)
+		}
+	}
+}
+
+// TestCompareCalls: runs have the length that diff gives them. One method that is entered half as often leaves the others
+// what they were, and that does not depend on what filters show.
+func TestCompareCalls(t *testing.T) {
+	old := parse(t, `{`+methods("a", "b", "c", "rare")+calls("1:0 50000", "2:0 30000", "3:0 20000", "4:0 3")+`}`)
+	new := parse(t, `{`+methods("a", "b", "c", "rare")+calls("1:0 350000", "2:0 105000", "3:0 140000", "4:0 30")+`}`) // 7 times as long; rare is chance
+	names := NewNames(NameOptions{}, old, new)
+	for focus, want := range map[string]string{
+		"":    "all 595030 base 700021 changed, T.a 350000 base 350000, T.b 105000 base 210000 changed, T.c 140000 base 140000, T.rare 30 base 21",
+		"b$":  "all 105000 base 210000 changed, T.b 105000 base 210000 changed",
+		"T.c": "all 140000 base 140000, T.c 140000 base 140000",
+	} {
+		opts := TreeOptions{Metric: Calls, Compared: true}
+		if focus != "" {
+			opts.Filter.Focus = regexp.MustCompile(focus)
+		}
+		var trees [2]*Tree
+		for i, p := range []*iprof.Profile{old, new} {
+			tree, err := NewTree(p, names[i], opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trees[i] = tree
+		}
+		tree, err := Compare(trees[1], trees[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := tree.Base; b.Scale != 7 || !b.Typical {
+			t.Errorf("%q: scaled by %v, typical %v", focus, b.Scale, b.Typical)
+		}
+		var got []string
+		for i, n := range tree.Nodes {
+			if n.Total == 0 && tree.Base.Values[i].Total == 0 { // not shown
+				continue
+			}
+			name := "all"
+			if i > 0 {
+				name = tree.Frames[n.Frame].Name
+			}
+			line := fmt.Sprintf("%s %d base %.0f", name, n.Total, tree.Base.Values[i].Total)
+			if tree.Base.Changed[i] {
+				line += " changed"
+			}
+			got = append(got, line)
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", focus, got, want)
 		}
 	}
 }

@@ -32,6 +32,9 @@ func (t *Tree) Filtered(opts FilterOptions) *Tree {
 	)
 	out.Hidden = t.Hidden + t.Nodes[0].Total - out.Nodes[0].Total
 	out.Unused = pr.Unmatched
+	if t.Unit == entriesUnit {
+		out.entries = t.methodEntries()
+	}
 	out.Tally = pr.Tally(func(yield func(iprof.NodeID, int64) bool) {
 		for i, n := range t.Nodes[1:] {
 			if n.Self != 0 && !yield(iprof.NodeID(i), n.Self) {

@@ -208,7 +208,10 @@ func TestWhatIsSaid(t *testing.T) {
 			"share down 50% or more", "about the same, or no more than chance (95%)",
 			"What is more than chance is told by a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
-		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{"about the same"}, []string{"chance", "red:"}},
+		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{ // b.B.b has most of both runs: 900 for 500
+			"1,000 method entries compared with 1,000, the new run counts as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
+			"What is more than chance is told by a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
+		}, []string{"red:", "two shares"}},
 		"filtered": {filtered, FlameOptions{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",
@@ -246,16 +249,22 @@ func TestDeltas(t *testing.T) {
 	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of eleven
 	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of
 	// eight (z 1.50), 6 in one of 24 (z 2.04). Where "it" rises "other" falls: of two tests both find the same.
+	// Of 1,000,000 calls nothing here is chance, and a run is as long as "other", which has most of it, says: 100 after
+	// 105 are 5.3 % less, as "other" has risen by 0.6 %.
 	for _, test := range []struct {
 		now, base      int64
 		samples, calls string
 	}{
 		{100, 100, "eq", "eq"}, {104, 100, "eq", "eq"}, {105, 100, "eq", "m1"}, {125, 100, "eq", "m2"}, {130, 100, "m2", "m2"},
-		{200, 100, "m3", "m3"}, {100, 130, "l2", "l2"}, {100, 105, "eq", "eq"}, {95, 100, "eq", "l1"}, {80, 100, "eq", "l2"}, {50, 100, "l3", "l3"},
+		{200, 100, "m3", "m3"}, {100, 130, "l2", "l2"}, {100, 105, "eq", "l1"}, {95, 100, "eq", "l1"}, {80, 100, "eq", "l2"}, {50, 100, "l3", "l3"},
 		{20, 0, "w", "w"}, {6, 0, "w", "w"}, {4, 0, "eq", "w"}, {0, 20, "g", "g"}, {0, 3, "h", "g"},
 	} {
 		for metric, want := range map[convert.Metric]string{convert.Samples: test.samples, convert.DefaultMetric: test.samples, convert.Calls: test.calls} {
-			tree := treeOf(metric, stack{"it", test.now, test.base}, stack{"other", 1000 - test.now, 1000 - test.base})
+			each := int64(1)
+			if metric == convert.Calls {
+				each = 1000
+			}
+			tree := treeOf(metric, stack{"it", each * test.now, each * test.base}, stack{"other", each * (1000 - test.now), each * (1000 - test.base)})
 			f := newFlame(tree, FlameOptions{Width: 1200, MinWidth: 0.1, ID: "x"})
 			if got := f.swatches[f.class[1]].class; f.names[f.name[1]] != "it" || got != want {
 				t.Errorf("%s: %d after %d has class %s, want %s", metric, test.now, test.base, got, want)

@@ -80,7 +80,7 @@ func (f *flame) sentences() []string {
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, scaled to the same total; %s deep.", ofWhole(total, t.Whole()), unit, base, frames(f.depth))
+		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", ofWhole(total, t.Whole()), unit, base, t.Base.Length(), frames(f.depth))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -100,7 +100,7 @@ func (f *flame) sentences() []string {
 		all = append(all, doubt(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("What is more than chance is told by a test of two shares at 95%%, corrected for %s.", frames(t.Base.Tests)))
+		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, frames(t.Base.Tests)))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {

@@ -166,6 +166,9 @@ func (f *flame) whole() float64 {
 	if f.t.Base == nil {
 		return float64(f.t.Nodes[0].Total)
 	}
+	if b := f.t.Base; b.Typical { // of the larger run, as in diff
+		return max(float64(f.t.Whole()), float64(b.Whole)*b.Scale)
+	}
 	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
 }
 

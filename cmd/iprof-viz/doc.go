@@ -146,7 +146,7 @@
 // Colors tell whose code a frame is (--color kind), what was compiled by itself, in red, and what was inlined into it, in
 // blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same color). With --base
 // they tell what changed since another profile: orange rose, blue fell, hatched is gone. Both are scaled to the same
-// total, and what chance explains, by the test of diff, stays gray:
+// total, runs that counted calls to the same length as by diff, and what chance explains, by its test, stays gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
 //

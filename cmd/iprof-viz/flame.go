@@ -108,6 +108,7 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 			printable(s.in.name), what)
 	}
 	nameSources(sources, cmd.names)
+	cmd.tree.Compared = cmd.base != ""
 	t, err := a.stacks(cmd, sources[0])
 	if err != nil {
 		return err
