@@ -62,9 +62,14 @@ type Column struct {
 	Kind    ColumnKind
 	Shared  bool   // says the same in all rows from one First to the next
 	Minor   bool   // may be left out of text that gets too wide
-	Spare   int    // of minor columns, those with the greater number are left out first, and of the same the last
+	Spare   int    // of minor columns, those with the greater number are left out first, and of the same the last; see Dear
 	Brief   string // Heading in text that gets too wide; "": the same
+	Apart   string // Heading where it stands alone and has to be told from others; "": the same
 }
+
+// Dear is the Spare from which down minor columns are left out only where names could not be read beside them: shares, say,
+// that nothing else tells.
+const Dear = -1
 
 // A ColumnKind says what a column's cells mean and so how they look.
 type ColumnKind uint8

@@ -371,27 +371,28 @@ func sitesOf(n topCount) int64    { return n.sites }
 var (
 	sampleTop = []topColumn{
 		{Column{Key: "self", Heading: "self", Kind: CountColumn}, countCell(selfOf)},
-		{Column{Key: "self_share", Heading: "share", Kind: ShareColumn}, shareCell(selfOf)},
-		{Column{Key: "self_interval", Heading: "95 %", Kind: IntervalColumn}, errorCell(selfOf)},
+		{Column{Key: "self_share", Heading: "share", Apart: "self share", Kind: ShareColumn, Minor: true, Spare: Dear}, shareCell(selfOf)},
+		{Column{Key: "self_interval", Heading: "95 %", Apart: "self 95 %", Kind: IntervalColumn, Minor: true, Spare: 1}, errorCell(selfOf)},
 		{Column{Key: "total", Heading: "total", Kind: CountColumn}, apart(countCell(totalOf))},
-		{Column{Key: "total_share", Heading: "share", Kind: ShareColumn}, apart(shareCell(totalOf))},
-		{Column{Key: "total_interval", Heading: "95 %", Kind: IntervalColumn, Minor: true}, apart(errorCell(totalOf))},
+		{Column{Key: "total_share", Heading: "share", Apart: "total share", Kind: ShareColumn, Minor: true}, apart(shareCell(totalOf))},
+		{Column{Key: "total_interval", Heading: "95 %", Apart: "total 95 %", Kind: IntervalColumn, Minor: true, Spare: 1}, apart(errorCell(totalOf))},
 	}
+	// The entries go only from beside inclusive ones, whose share is worth more there.
 	callTop = []topColumn{
-		{Column{Key: "entries", Heading: "entries", Kind: CountColumn}, known(countCell(selfOf))},
-		{Column{Key: "entries_share", Heading: "share", Kind: ShareColumn}, known(shareCell(selfOf))},
-		{Column{Key: "root_calls", Heading: "as root", Kind: CountColumn}, known(countCell(rootOf))},
-		{Column{Key: "inlined_calls", Heading: "inlined", Kind: CountColumn}, known(countCell(inlinedOf))},
+		{Column{Key: "entries", Heading: "entries", Kind: CountColumn, Minor: true, Spare: Dear - 1}, known(countCell(selfOf))},
+		{Column{Key: "entries_share", Heading: "share", Apart: "entries share", Kind: ShareColumn, Minor: true, Spare: Dear}, known(shareCell(selfOf))},
+		{Column{Key: "root_calls", Heading: "as root", Kind: CountColumn, Minor: true}, known(countCell(rootOf))},
+		{Column{Key: "inlined_calls", Heading: "inlined", Kind: CountColumn, Minor: true}, known(countCell(inlinedOf))},
 		{Column{Key: "contexts", Heading: "contexts", Kind: CountColumn, Minor: true}, countCell(contextsOf)},
 	}
 	inclusiveTop = []topColumn{
-		{Column{Key: "inclusive", Heading: "inclusive", Kind: CountColumn}, apart(countCell(totalOf))},
-		{Column{Key: "inclusive_share", Heading: "share", Kind: ShareColumn}, apart(shareCell(totalOf))},
+		{Column{Key: "inclusive", Heading: "inclusive", Brief: "incl.", Kind: CountColumn}, apart(countCell(totalOf))},
+		{Column{Key: "inclusive_share", Heading: "share", Apart: "inclusive share", Kind: ShareColumn, Minor: true, Spare: Dear - 2}, apart(shareCell(totalOf))},
 	}
 	siteTop = []topColumn{
-		{Column{Key: "executions", Heading: "executions", Kind: CountColumn}, countCell(selfOf)},
-		{Column{Key: "share", Heading: "share", Kind: ShareColumn}, shareCell(selfOf)},
-		{Column{Key: "sites", Heading: "sites", Kind: CountColumn}, countCell(sitesOf)},
+		{Column{Key: "executions", Heading: "executions", Brief: "exec.", Kind: CountColumn}, countCell(selfOf)},
+		{Column{Key: "share", Heading: "share", Kind: ShareColumn, Minor: true, Spare: Dear}, shareCell(selfOf)},
+		{Column{Key: "sites", Heading: "sites", Kind: CountColumn, Minor: true}, countCell(sitesOf)},
 		{Column{Key: "contexts", Heading: "contexts", Kind: CountColumn, Minor: true}, countCell(contextsOf)},
 	}
 )

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ type layout struct {
 // newLayout lays a table out in a number of columns; 0: in as many as it takes.
 func newLayout(t *convert.Table, width int) *layout {
 	beside := newGrid(t, width, func(convert.Column) bool { return true })
-	if t.Parts != "" && !beside.roomy(poorName, poorName) {
+	if t.Parts != "" && (beside.fewer || !beside.roomy(poorName, poorName)) {
 		sites := newGrid(t, width, func(c convert.Column) bool { return c.Shared })
 		parts := newGrid(t, width-partIndent, func(c convert.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
@@ -100,6 +101,7 @@ type grid struct {
 	least    []int    // by column: what the heading and our own words take
 	leftOut  []string // headings
 	width    int      // of the terminal; 0: any
+	fewer    bool     // of our own words, where names have no room
 }
 
 type gridRow struct {
@@ -121,6 +123,7 @@ type gridPlan struct {
 	short   bool // counts
 	brief   bool // words and headings
 	dropped int  // minor columns
+	fewer   bool // of our own words
 }
 
 // newGrid lays out the columns of a table that are wanted. Of what takes room, first goes what is missed least; names are
@@ -136,7 +139,16 @@ func newGrid(t *convert.Table, width int, wanted func(convert.Column) bool) *gri
 		plan.brief = true
 		g = plan.grid(t, width, wanted)
 	}
-	for !g.roomy(shortName, sharedName) && plan.dropped < len(minors(t, wanted)) {
+	minor := minors(t, wanted)
+	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > convert.Dear && !g.roomy(shortName, sharedName) {
+		plan.dropped++
+		g = plan.grid(t, width, wanted)
+	}
+	if !g.fits() {
+		plan.fewer = true
+		g = plan.grid(t, width, wanted)
+	}
+	for plan.dropped < len(minor) && !g.roomy(poorName, poorName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
@@ -160,14 +172,14 @@ func minors(t *convert.Table, wanted func(convert.Column) bool) []int {
 func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Column) bool) *grid {
 	s := newNumberStyle(t)
 	s.short, s.brief = plan.short, plan.brief
-	g := &grid{width: width}
+	g := &grid{width: width, fewer: plan.fewer}
 	dropped := minors(t, wanted)[:plan.dropped]
 	var places []int
 	for i, c := range t.Columns {
 		switch {
 		case c.Heading == "" || !wanted(c):
 		case slices.Contains(dropped, i):
-			g.leftOut = append(g.leftOut, c.Heading)
+			g.leftOut = append(g.leftOut, cmp.Or(c.Apart, c.Heading))
 		default:
 			places = append(places, i)
 			g.columns = append(g.columns, c)
@@ -185,6 +197,9 @@ func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Colum
 		cells := make([]gridCell, len(places))
 		for k, i := range places {
 			cells[k] = s.gridCell(row.Cells[i], t.Columns[i].Kind)
+			if plan.fewer && !isName(t.Columns[i].Kind) && standsForName(cells[k].text) { // nothing cuts it later
+				cells[k].text, _ = fewerWords(cells[k].text)
+			}
 		}
 		g.rows = append(g.rows, gridRow{cells, role, row.First, st})
 	}
@@ -237,6 +252,9 @@ func (g *grid) measure() {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
 			if r.cells[k].ours && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
+				if g.fewer {
+					n = columnsOf(fewestWords(r.cells[k].text))
+				}
 				g.least[k] = max(g.least[k], n)
 			}
 		}
@@ -248,7 +266,8 @@ func (g *grid) measure() {
 }
 
 // fit makes the columns of names narrower until the line fits: each gets what it must have, and of the rest the narrowest
-// gets more until it needs no more.
+// gets more until it needs no more. Where there is no room for what they must have, the widest gets less: a name is cut
+// once and shows that it was, and the line is not cut.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -259,6 +278,18 @@ func (g *grid) fit() {
 			g.widths[k] = g.least[k]
 		}
 		free -= g.widths[k]
+	}
+	for ; free < 0; free++ {
+		widest := -1
+		for _, k := range names {
+			if g.widths[k] > 1 && (widest < 0 || g.widths[k] > g.widths[widest]) {
+				widest = k
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		g.widths[widest]--
 	}
 	for ; free > 0; free-- {
 		narrowest := -1
@@ -274,15 +305,28 @@ func (g *grid) fit() {
 	}
 }
 
+// fits reports whether the line fits and all columns have what they must have.
+func (g *grid) fits() bool {
+	line := columnGap * (len(g.columns) - 1)
+	for k, n := range g.widths {
+		if line += n; n < g.least[k] {
+			return false
+		}
+	}
+	return g.width == 0 || line <= g.width
+}
+
 // roomy reports whether the line fits and all names that have to be cut have enough columns: alone if there is but one
 // column of names, or shared.
 func (g *grid) roomy(alone, shared int) bool {
 	if g.width == 0 {
 		return true
 	}
-	line, names := columnGap*(len(g.columns)-1), 0
-	for k, c := range g.columns {
-		line += g.widths[k]
+	if !g.fits() {
+		return false
+	}
+	names := 0
+	for _, c := range g.columns {
 		if isName(c.Kind) {
 			names++
 		}
@@ -295,7 +339,7 @@ func (g *grid) roomy(alone, shared int) bool {
 			return false
 		}
 	}
-	return line <= g.width
+	return true
 }
 
 // cut shortens what is too long for its column.
@@ -376,5 +420,5 @@ func (g *grid) align(cells []gridCell) string {
 	if line := b.String(); g.width == 0 || columnsOf(line) <= g.width {
 		return line
 	}
-	return cutEnd(b.String(), g.width) // not even without the minor columns is there room
+	return cutEnd(b.String(), g.width) // not even without minor columns and names is there room
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -25,7 +26,7 @@ func columnsOf(s string) int {
 //	…IntPipeline.forEachWithCancel
 //	IntP…line.for…WithCancel
 //
-// Of what stands for a name, as <unknown method 1666> does, the last word tells it apart: <1666>.
+// What stands for a name, as <unknown method 1666> does, has fewer words: <1666>.
 func cutMethod(s string, width int) string {
 	if columnsOf(s) <= width {
 		return s
@@ -33,14 +34,17 @@ func cutMethod(s string, width int) string {
 	if s = shortHashes(s); columnsOf(s) <= width {
 		return s
 	}
+	if standsForName(s) {
+		short, ok := s, true
+		for ok && columnsOf(short) > width {
+			short, ok = fewerWords(short)
+		}
+		if ok {
+			return short
+		}
+	}
 	if width < leastName {
 		return cutMiddle(s, width)
-	}
-	if standsForName(s) {
-		fits := func(s string) bool { return columnsOf(s) <= width }
-		if s = lastWords(s, fits); fits(s) {
-			return s
-		}
 	}
 	name, params := s, ""
 	if i := strings.IndexByte(s, '('); i > 0 {
@@ -60,7 +64,10 @@ func cutMethod(s string, width int) string {
 	case room >= 0:
 		return rest + params
 	}
-	if params != "" {
+	switch {
+	case width < narrowName:
+		params = ""
+	case params != "":
 		room := columnsOf("(…)")
 		if width >= wideName {
 			room = width / 3
@@ -71,8 +78,45 @@ func cutMethod(s string, width int) string {
 	return cutClass(rest, width-columnsOf(params)) + params
 }
 
+// fewerWords says what stands for a name in fewer words. It is false where all are needed. A number stays, as it tells one
+// from another:
+//
+//	<2,741 more methods>    <2,741 more>    <+2,741>
+//	<unknown method 1666>   <method 1666>   <1666>
+//	<callers unknown>       <unknown>
+func fewerWords(s string) (string, bool) {
+	words := strings.Fields(strings.Trim(s, "<>"))
+	last := len(words) - 1
+	switch {
+	case last < 1:
+		return s, false
+	case words[1] == "more" && last > 1:
+		return "<" + words[0] + " more>", true
+	case words[1] == "more":
+		return "<+" + words[0] + ">", true
+	case isDigits(words[last]):
+		return "<" + strings.Join(words[1:], " ") + ">", true
+	case slices.Contains(words, "unknown"):
+		return "<unknown>", true
+	}
+	return s, false
+}
+
+// fewestWords are those that fewerWords comes to.
+func fewestWords(s string) string {
+	for more := true; more; {
+		s, more = fewerWords(s)
+	}
+	return s
+}
+
+func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
 // wideName is from how many columns on a name that has to be cut shows some of its parameters.
 const wideName = 30
+
+// narrowName is below how many columns a name has to do with its method, without parameters.
+const narrowName = 14
 
 // cutParams cuts what is in the brackets first: what follows them tells methods apart.
 func cutParams(params string, width int) string {
@@ -93,7 +137,11 @@ func cutClass(name string, width int) string {
 		return cutMiddle(name, width)
 	}
 	class, method := name[:dot], name[dot:]
-	room := max(width-columnsOf(method), width*2/5)
+	least := width * 2 / 5
+	if width < narrowName { // two halves of names say less than one name
+		least = 1
+	}
+	room := max(width-columnsOf(method), least) // for the class
 	class = cutTo(class, room, (room-1)/2)
 	return class + cutMiddle(method, width-columnsOf(class))
 }
