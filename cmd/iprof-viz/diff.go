@@ -104,7 +104,7 @@ func (a *app) diff(cmd *diffCommand, old, new string) error {
 		nothing = nothing && t.Base == 0
 	}
 	if nothing {
-		return &failure{status: statusCheck, file: new, err: fmt.Errorf("the filters leave nothing to compare%s", why(d.Doubts))}
+		return &failure{status: statusCheck, file: new, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", why(d.Doubts))}
 	}
 	opts := a.tableOptions(&cmd.table)
 	err = a.write(func(w io.Writer) error {

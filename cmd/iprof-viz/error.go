@@ -31,6 +31,7 @@ type failure struct {
 	file   string // as the user named it; "" where no file is at fault
 	err    error  // nil: everything has been said
 	hint   string // what is likely to help; "" where there is no one cause
+	empty  bool   // filters leave nothing of a profile, whose names are as --names has them
 }
 
 func (f *failure) Error() string { return fmt.Sprint(f.err) }

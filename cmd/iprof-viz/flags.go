@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -58,6 +59,25 @@ func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	} {
 		c.Flags().Var(pattern{f.to}, f.name, f.usage)
 		c.RegisterFlagCompletionFunc(f.name, cobra.NoFileCompletions)
+	}
+}
+
+const (
+	parameters      = `\(` // in a REGEXP that is about them
+	needsSignatures = "only with --names signature do names have parameters for a REGEXP to match"
+)
+
+// hintAtSignatures adds to an error of a command that a filter asks for parameters, where filters leave nothing and names
+// have none.
+func hintAtSignatures(c *cobra.Command, err error) {
+	var f *failure
+	if !errors.As(err, &f) || !f.empty || c.Flag("names").Value.String() == convert.SignatureNames.String() {
+		return
+	}
+	for _, filter := range []string{"focus", "show-from"} { // the others do not leave out what they do not match
+		if strings.Contains(c.Flag(filter).Value.String(), parameters) {
+			f.hint = needsSignatures
+		}
 	}
 }
 

@@ -120,7 +120,8 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 		case err != nil:
 			return err
 		case t.Nodes[0].Total == 0 && base.Nodes[0].Total == 0:
-			return &failure{status: statusCheck, err: errors.New("nothing is left to show of either profile")}
+			both := sources[0].profile != nil && sources[1].profile != nil
+			return &failure{status: statusCheck, empty: both, err: errors.New("nothing is left to show of either profile")}
 		}
 		if t, err = convert.Compare(t, base); err != nil {
 			// Of two iprofs, both have what the first one does.
@@ -246,6 +247,10 @@ func (a *app) filteredStacks(cmd *flameCommand, s *stackSource) (*convert.Tree, 
 	}
 	t := s.tree.Filtered(cmd.tree.Filter)
 	err := a.filtered(s.in.name, t.Unit, t.Metric, t.Tally, t.Unused)
+	var f *failure
+	if errors.As(err, &f) {
+		f.empty = false // names are as the file has them
+	}
 	if cmd.tree.Reverse {
 		t = t.Reversed()
 	}

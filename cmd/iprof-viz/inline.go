@@ -265,7 +265,7 @@ func (a *app) leftToShow(file string, base int64, tally convert.Tally, unused []
 		a.note(file, "--%s matches no frame", name)
 	}
 	if base == 0 && tally.Hidden().Records > 0 {
-		return &failure{status: statusCheck, file: file,
+		return &failure{status: statusCheck, file: file, empty: true,
 			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes("method entries", "contexts"), "; "))}
 	}
 	return nil

@@ -71,7 +71,7 @@ func (a *app) execute(args []string) int {
 	root.SetArgs(args)
 	var text bytes.Buffer // of help, the version, completions; written by cobra, which does not look at errors
 	root.SetOut(&text)
-	err := root.Execute()
+	c, err := root.ExecuteC()
 	if err == nil {
 		err = finish("standard output", a.stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })
 	}
@@ -79,6 +79,7 @@ func (a *app) execute(args []string) int {
 	if err == nil {
 		return statusOK
 	}
+	hintAtSignatures(c, err)
 	return a.report(err)
 }
 

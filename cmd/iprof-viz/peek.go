@@ -80,8 +80,8 @@ func noMatch(file string, err error, style convert.NameStyle) error {
 		return err
 	}
 	hint := suggestNames(none.Nearest)
-	if style != convert.SignatureNames && strings.Contains(none.Pattern, `\(`) {
-		hint = "only with --names signature do names have parameters for a REGEXP to match"
+	if style != convert.SignatureNames && strings.Contains(none.Pattern, parameters) {
+		hint = needsSignatures
 	}
 	return &failure{status: statusCheck, file: file, err: err, hint: hint}
 }

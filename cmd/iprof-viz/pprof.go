@@ -99,7 +99,7 @@ func (a *app) allFiltered(file string, all []convert.Filtered) error {
 		a.note(file, "--%s matches no frame", name)
 	}
 	if hidden > 0 && kept == 0 {
-		return &failure{status: statusCheck, file: file, err: errors.New("nothing is left to show")}
+		return &failure{status: statusCheck, file: file, empty: true, err: errors.New("nothing is left to show")}
 	}
 	for _, f := range all {
 		if f.Tally.Hidden().Value > 0 && f.Tally.Kept().Value == 0 {

@@ -93,7 +93,7 @@ func (a *app) filtered(file, unit string, m convert.Metric, tally convert.Tally,
 	}
 	notes := tally.Notes(unit, records)
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
-		return &failure{status: statusCheck, file: file,
+		return &failure{status: statusCheck, file: file, empty: true,
 			err: fmt.Errorf("nothing is left to show; %s", strings.Join(notes, "; "))}
 	}
 	for _, note := range notes {

@@ -125,7 +125,7 @@ func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, 
 		return err
 	}
 	if t.Base == 0 && t.Whole > 0 {
-		return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Filtered, "; "))}
+		return &failure{status: statusCheck, file: in.name, empty: true, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Filtered, "; "))}
 	}
 	if to.is(render.CSVFormat) { // which has no place for it
 		for _, note := range slices.Concat(t.Filtered, t.Doubts) {

@@ -75,7 +75,7 @@ func (a *app) variance(cmd *varianceCommand, files []string) error {
 	cmd.variance.Limit = cmd.table.limit
 	s := convert.Variance(files, profiles, convert.NewNames(cmd.names, profiles...), cmd.variance)
 	if s.Tables[0].Base == 0 {
-		return &failure{status: statusCheck, err: fmt.Errorf("the filters leave nothing to compare%s", why(s.Doubts))}
+		return &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", why(s.Doubts))}
 	}
 	opts := a.tableOptions(&cmd.table)
 	return a.write(func(w io.Writer) error {
