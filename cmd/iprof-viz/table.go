@@ -65,9 +65,9 @@ func (to *tableOutput) settle(t *target, names *convert.NameOptions) error {
 	return nil
 }
 
-// parts is how many rows a site has for people: the ways of a switch may be hundreds.
+// parts is how many rows a site has for people, unless they want all: the ways of a switch may be hundreds.
 func (to *tableOutput) parts() int {
-	if to.is(render.TextFormat) || to.is(render.MarkdownFormat) {
+	if to.limit > 0 && (to.is(render.TextFormat) || to.is(render.MarkdownFormat)) {
 		return 9
 	}
 	return 0
