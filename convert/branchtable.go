@@ -204,8 +204,9 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 			add(Cell{}, Cell{}, TextCell(moreOf(more, "ways")), IntCell(rest), ShareCell(rest, b.executions), Cell{})
 		}
 	}
+	things := s.counted("conditionals")
 	if rest := s.Base - s.vm.executions - shown; n < len(sites) {
-		row := one(rest, s.unnamedSite(moreOf(len(sites)-n, "conditionals")))
+		row := one(rest, s.unnamedSite(moreOf(len(sites)-n, things)))
 		s.Rest = &row
 	}
 	if s.vm.executions > 0 {
@@ -224,11 +225,19 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 		which = "with a way never taken, in hot methods"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", percentOf(HotMethod)))
 	}
-	s.Title = s.title("conditionals", which, n, len(chosen), len(sites))
+	s.Title = s.title(things, which, n, len(chosen), len(sites))
 	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
 	if s.p.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
 	}
+}
+
+// counted is what rows count, given the word for sites: a site has several where its contexts are told apart.
+func (s *siteTable) counted(sites string) string {
+	if s.opts.Contexts {
+		return sites + " in contexts"
+	}
+	return sites
 }
 
 // mostTaken returns which successors have rows, in the order of the file, and what is left for all others together.

@@ -176,6 +176,33 @@ func TestTitlesOfChosenSites(t *testing.T) {
 	}
 }
 
+// TestTitlesOfContexts: both conditionals of m and its call have two contexts.
+func TestTitlesOfContexts(t *testing.T) {
+	p := parse(t, `{`+methods("m", "n")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7]},{"ctx":"1:1<2:3","records":[5,0,6]},
+{"ctx":"1:2","records":[5,0,5]},{"ctx":"1:2<2:3","records":[5,0,4]}],
+"virtualInvokeProfiles":[{"ctx":"1:7","records":[1,3]},{"ctx":"1:7<2:3","records":[1,3]}]}`)
+	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
+	table := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
+	types, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: options(1), Kinds: []TypeKind{Monomorphic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := func(t *Table) string { return t.Rest.Cells[t.Column("method")].Text }
+	for _, c := range []struct{ got, want string }{
+		{table.Title, "conditionals in contexts by executions, 1 of 4"},
+		{branchTable(t, p, BranchOptions{SiteOptions: options(0), OneSided: true}).Title,
+			"4 of 4 conditionals in contexts: those that always went the same way, by executions"},
+		{rest(table), "<3 more conditionals in contexts>"},
+		{types.Title, "2 of 2 sites of virtual calls in contexts: those that are monomorphic, by executions, 1 shown"},
+		{rest(types), "<1 more site in contexts>"},
+		{types.Notes[len(types.Notes)-1], "sites in contexts: 2 monomorphic"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
 // TestSingular has what is counted, one of it.
 func TestSingular(t *testing.T) {
 	for many, one := range map[string]string{
@@ -207,7 +234,7 @@ func TestBranchContexts(t *testing.T) {
 T.m | 40 | T.c@5 | 300 | 10 | 30
 T.m | 20 | (root) | 100 | 10 | 51
 T.m | 20 | (root) | 100 | 10 | 49
-<3 more conditionals> |  |  | 160 |  | 
+<3 more conditionals in contexts> |  |  | 160 |  | 
 `
 	if got := cells(table, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -174,7 +174,7 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		things = "sites of instanceof"
 	}
 	if n < len(sites) {
-		s.Rest = other(s.Base-s.vm.executions-shown, moreOf(len(sites)-n, "sites"))
+		s.Rest = other(s.Base-s.vm.executions-shown, moreOf(len(sites)-n, s.counted("sites")))
 	}
 	if s.vm.executions > 0 {
 		s.Outside = []Row{*other(s.vm.executions, VMFrame)}
@@ -187,9 +187,9 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		}
 		which = "that are " + strings.Join(words, " or ")
 	}
-	s.Title = s.title(things, which, n, len(chosen), len(sites))
+	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites))
 	s.Facts = append(s.Facts, Fact{"sites", IntCell(int64(len(sites)))}, Fact{"chosen", IntCell(int64(len(chosen)))})
-	s.Notes = append(s.Notes, kindNote(sites))
+	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites))
 }
 
 // A typeRow is a type of a site, or several that read alike.
@@ -267,7 +267,7 @@ func kindNote(sites []typeSite) string {
 			parts = append(parts, fmt.Sprintf("%s %s", grouped(n), TypeKind(kind)))
 		}
 	}
-	note := "sites: " + list(parts)
+	note := list(parts)
 	if saturated > 0 {
 		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", grouped(saturated), iprof.SaturatedTypes)
 	}

@@ -234,7 +234,7 @@ func (s numberStyle) gridCell(c convert.Cell, kind convert.ColumnKind) gridCell 
 }
 
 // mostOurs is more columns than any of our own words for what has no name takes.
-const mostOurs = 34
+const mostOurs = 42
 
 // standsForName tells <Total>, <42 more sites> and <unknown method 7> from names.
 func standsForName(s string) bool {
