@@ -167,7 +167,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		}
 	}
 	p := parse(t, loops)
-	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{Kinds: []TypeKind{Monomorphic, Bimorphic}})
+	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{Kinds: []TypeKind{Monomorphic, Bimorphic, Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -183,7 +183,9 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	if opts.Kinds != nil {
 		var words []string
 		for _, k := range opts.Kinds {
-			words = append(words, k.String())
+			if !slices.Contains(words, k.String()) { // a user may say one twice
+				words = append(words, k.String())
+			}
 		}
 		which = "that are " + strings.Join(words, " or ")
 	}
