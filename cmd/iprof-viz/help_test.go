@@ -53,3 +53,16 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 		}
 	}
 }
+
+// TestHelpOfMonitors: the flags that it shares speak of types, as it has no frames and no methods.
+func TestHelpOfMonitors(t *testing.T) {
+	c := newApp(nil, io.Discard, io.Discard).newMonitors(&monitorsCommand{})
+	for name, want := range map[string]string{
+		"view":  "machine, expert or user: all types; not the profiler's; those of the VM as one, too",
+		"names": "full, short or signature: how much of a type's name is shown; signature is full",
+	} {
+		if got := c.Flag(name).Usage; got != want {
+			t.Errorf("--%s: %s", name, got)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -42,6 +44,14 @@ anybody had to wait. There are no stacks to choose from, so a view is one of typ
 		c.Flags().MarkHidden(of) // all that they do is to say why not
 	}
 	nameFlags(c, &cmd.names)
+	for name, usage := range map[string]string{
+		"view":  "all types; not the profiler's; those of the VM as one, too",
+		"names": "how much of a type's name is shown; signature is full",
+	} { // there are no frames, no methods and nothing for a REGEXP
+		flag := c.Flag(name)
+		values, _, _ := strings.Cut(flag.Usage, ":")
+		flag.Usage = values + ": " + usage
+	}
 	a.readFlags(c)
 	return c
 }
