@@ -297,7 +297,7 @@ func (k *peek) fill(t *Table, opts PeekOptions) {
 		t.Columns = []Column{
 			{Key: "count", Heading: "entries", Kind: CountColumn},
 			{Key: "share", Heading: "share", Kind: ShareColumn, Minor: true, Spare: 1},
-			{Key: "frequency", Heading: "per call", Brief: "/call", Kind: FactorColumn},
+			{Key: "frequency", Heading: "per call", Brief: "/call", Kind: FactorColumn, Minor: true, Spare: Dear},
 			{Key: "coverage", Heading: "coverage", Kind: ShareColumn, Minor: true},
 			{Key: "bci", Heading: "site", Kind: BCIColumn},
 		}

@@ -67,9 +67,6 @@ func Top(p *iprof.Profile, names *Names, opts TopOptions) (*Table, error) {
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
 	case metric == Calls && opts.Sort == "inclusive":
 		shape = slices.Concat(inclusiveTop, callTop)
-		for i := range shape {
-			shape[i].Minor = shape[i].Minor || shape[i].Key == "root_calls" || shape[i].Key == "inlined_calls"
-		}
 	case metric == Calls:
 		shape = callTop
 	}
@@ -428,6 +425,7 @@ func orderOf(sort string) func(topCount) int64 {
 // fill makes the table's columns and rows.
 func (c *topCounts) fill(t *Table, shape []topColumn, opts TopOptions) {
 	for _, col := range shape {
+		col.Minor = col.Minor && col.Key != opts.Sort && col.Key != opts.Sort+"_calls" // what rows are sorted by stays
 		t.Columns = append(t.Columns, col.Column)
 	}
 	byID := opts.By == ByMethod || opts.By == ByRoot || opts.By == BySite
