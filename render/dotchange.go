@@ -28,7 +28,8 @@ var (
 // dotSame is the place of what did not change among these colors.
 const dotSame = 3
 
-// changeStep returns the place of a change among the colors. What is new or gone has that of flame graphs.
+// changeStep returns the place of a change among the colors. What is new or gone is at the ends: it went up from nothing,
+// or down by all there was.
 func changeStep(c *convert.GraphChange) int {
 	switch {
 	case c == nil || !c.Beyond:
@@ -36,7 +37,7 @@ func changeStep(c *convert.GraphChange) int {
 	case c.New:
 		return len(dotDelta) - 1
 	case c.Gone:
-		return dotSame - 2
+		return 0
 	}
 	step := 1
 	ratio, _ := c.Factor() // without one it grew from nothing

@@ -1,0 +1,82 @@
+package render
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// calling returns a profile where A.main has inlined others, which have so many entries; below 0: no count of its own.
+func calling(t *testing.T, entries map[string]int) *iprof.Profile {
+	t.Helper()
+	names := []string{"main", "busy", "steady", "half", "gone", "fresh", "rare", "silent"}
+	methods := []string{`{"id":1,"name":"main","signature":[0,0]}`}
+	records := []string{`{"ctx":"1:0","records":[1000]}`}
+	var samples []string
+	for i, name := range names[1:] {
+		n, ok := entries[name]
+		if !ok {
+			continue
+		}
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[0,0]}`, i+2, name))
+		if n < 0 {
+			samples = append(samples, fmt.Sprintf(`{"ctx":"%d:0<1:%d","records":[%d]}`, i+2, i+2, -n))
+			continue
+		}
+		records = append(records, fmt.Sprintf(`{"ctx":"%d:0<1:%d","records":[%d]}`, i+2, i+2, n))
+	}
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[`+strings.Join(methods, ",")+
+		`],"callCountProfiles":[`+strings.Join(records, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// changesOf draws what changed from one profile to another, and returns the legend and the line of each node and each
+// edge, by the name of its method.
+func changesOf(t *testing.T, base, p *iprof.Profile) (legend string, nodes, edges map[string]string) {
+	t.Helper()
+	g := graphSince(t, base, p, convert.GraphOptions{Metric: convert.Calls})
+	legend, rest, _ := strings.Cut(dotOf(t, g), "\tnode [")
+	nodes, edges = map[string]string{}, map[string]string{}
+	for line := range strings.Lines(rest) {
+		var from, to int
+		if _, err := fmt.Sscanf(line, "\tn%d -> n%d ", &from, &to); err == nil {
+			edges[g.Nodes[to].Name] = line
+		} else if _, err := fmt.Sscanf(line, "\tn%d [", &to); err == nil {
+			nodes[g.Nodes[to].Name] = line
+		}
+	}
+	return legend, nodes, edges
+}
+
+func attributeOf(line, name string) string {
+	found := regexp.MustCompile(`[ \[]` + name + `="?([^",\]]*)`).FindStringSubmatch(line)
+	if found == nil {
+		return ""
+	}
+	return found[1]
+}
+
+// What is gone went down by all there was: it has the color of that.
+func TestGoneIsLeast(t *testing.T) {
+	_, nodes, edges := changesOf(t,
+		calling(t, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000}),
+		calling(t, map[string]int{"busy": 100000, "steady": 50000, "half": 14000}))
+	for _, c := range []struct {
+		method string
+		step   int
+	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", dotSame}} {
+		if got, want := attributeOf(nodes[c.method], "fillcolor"), dotDelta[c.step].light; got != want {
+			t.Errorf("%s is %s, want %s: %s", c.method, got, want, nodes[c.method])
+		}
+		if got, want := attributeOf(edges[c.method], "color"), dotDeltaLine[c.step].light; got != want {
+			t.Errorf("the line to %s is %s, want %s: %s", c.method, got, want, edges[c.method])
+		}
+	}
+}
