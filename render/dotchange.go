@@ -74,7 +74,10 @@ func (d *dotWriter) changedBox(g *convert.Graph, i int) {
 		case c.Gone:
 			style += ",dashed"
 		case c.New:
-			extra = fmt.Sprintf(", color=\"%s\", penwidth=2", dotDeltaLine[len(dotDeltaLine)-1].light)
+			if c.Beyond {
+				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeStep(c)].light)
+			}
+			extra += ", penwidth=2"
 		}
 	}
 	if n.Focus {

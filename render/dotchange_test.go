@@ -80,3 +80,27 @@ func TestGoneIsLeast(t *testing.T) {
 		}
 	}
 }
+
+// A method that one run happened to enter a few times is new, but its color would say that this is a change.
+func TestNewWithinNoise(t *testing.T) {
+	_, nodes, edges := changesOf(t,
+		calling(t, map[string]int{"busy": 100000}),
+		calling(t, map[string]int{"busy": 100000, "fresh": 20000, "rare": 2}))
+	for _, c := range []struct{ method, fill, outline, line string }{
+		{"A.fresh", dotDelta[6].light, dotDeltaLine[6].light, dotDeltaLine[6].light},
+		{"A.rare", dotDelta[dotSame].light, "", dotDeltaLine[dotSame].light},
+	} {
+		if got := attributeOf(nodes[c.method], "fillcolor"); got != c.fill {
+			t.Errorf("%s is %s, want %s", c.method, got, c.fill)
+		}
+		if got := attributeOf(nodes[c.method], "color"); got != c.outline {
+			t.Errorf("%s has the outline %q, want %q", c.method, got, c.outline)
+		}
+		if got := attributeOf(nodes[c.method], "penwidth"); got != "2" {
+			t.Errorf("the outline of %s, which is new, is %q wide", c.method, got)
+		}
+		if got := attributeOf(edges[c.method], "color"); got != c.line {
+			t.Errorf("the line to %s is %s, want %s", c.method, got, c.line)
+		}
+	}
+}

@@ -226,6 +226,7 @@ func TestGraphPictures(t *testing.T) {
 func TestChangedGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
+			anyChanged := false
 			for _, pair := range pairs(t) {
 				opts := convert.GraphOptions{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true, NoInlinedSites: true}
 				if pair[0].Total(iprof.Calls) == 0 || pair[1].Total(iprof.Calls) == 0 {
@@ -243,14 +244,20 @@ func TestChangedGraphPictures(t *testing.T) {
 					func(c dotColor) bool {
 						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
 					})
-				if same := pair[0] == pair[1]; same == colored {
-					t.Errorf("compared with itself: %v, changes are colored: %v", same, colored)
+				changed := slices.ContainsFunc(g.Nodes, func(n convert.GraphNode) bool { return n.Change != nil && n.Change.Beyond }) ||
+					slices.ContainsFunc(g.Edges, func(e convert.GraphEdge) bool { return e.Change != nil && e.Change.Beyond })
+				if colored != changed || changed && pair[0] == pair[1] {
+					t.Errorf("compared with itself: %v, changed: %v, changes are colored: %v", pair[0] == pair[1], changed, colored)
 				}
+				anyChanged = anyChanged || changed
 				var b bytes.Buffer
 				if _, err := GraphPNG(&b, svg, AutoTheme); err != nil {
 					t.Errorf("PNG: %v", err)
 				}
 				xmllint(t, svg)
+			}
+			if !anyChanged {
+				t.Error("no two examples differ")
 			}
 		})
 	}
