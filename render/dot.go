@@ -589,8 +589,7 @@ func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) strin
 	}
 	switch {
 	case g.Base != nil:
-		l.swatches(dotDelta, deltaLabels, "")
-		l.line("bold outline: new; dashed outline, open arrow: gone; points are of the share, × is at the same length of the run")
+		l.changes(changesDrawn(g, lines))
 	case g.Metric == convert.Samples:
 		l.swatches(dotHeat, heatLabels, "of all samples")
 	default:

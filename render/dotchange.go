@@ -57,8 +57,9 @@ func changeStep(c *convert.GraphChange) int {
 	return dotSame - step
 }
 
+// deltaLabels say how far a share went, up or down.
 var deltaLabels = []string{
-	"share down 50% or more", "20% or more", "less", "no change, or within noise", "more", "25% or more", "share up 100% or more",
+	"50% or more", "20% or more", "less than 20%", "no change, or within noise", "less than 25%", "25% or more", "100% or more",
 }
 
 // changedBox writes a node of a comparison.
@@ -257,6 +258,83 @@ func (l *dotLegend) comparison(g *convert.Graph) {
 				l.line(line)
 			}
 		}
+	}
+}
+
+// drawnChanges are what a picture of a comparison has of the marks for changes.
+type drawnChanges struct {
+	steps                       [7]bool // of colors
+	missing                     bool    // nodes that are not compared
+	newNode, goneNode, goneLine bool
+	points, factor              bool // in labels
+}
+
+func changesDrawn(g *convert.Graph, lines []drawnEdge) drawnChanges {
+	var d drawnChanges
+	look := func(c *convert.GraphChange) {
+		if c == nil || !c.Comparable {
+			return
+		}
+		d.steps[changeStep(c)] = true
+		for _, text := range changeLines(c) {
+			d.points = d.points || strings.Contains(text, "points")
+			d.factor = d.factor || strings.Contains(text, "×")
+		}
+	}
+	for i := range g.Nodes {
+		c := g.Nodes[i].Change
+		look(c)
+		d.missing = d.missing || c == nil || !c.Comparable
+		d.newNode = d.newNode || c != nil && c.New
+		d.goneNode = d.goneNode || c != nil && c.Gone
+	}
+	for _, line := range lines {
+		look(line.change)
+		d.goneLine = d.goneLine || line.change != nil && line.change.Gone
+	}
+	return d
+}
+
+// changes explains the colors and marks of changes that are drawn.
+func (l *dotLegend) changes(d drawnChanges) {
+	var colors []dotColor
+	var labels []string
+	add := func(c dotColor, label string) { colors, labels = append(colors, c), append(labels, label) }
+	direction := "share down " // said once in each direction
+	for step, drawn := range d.steps {
+		if step == dotSame {
+			direction = "share up "
+		}
+		switch {
+		case !drawn:
+		case step == dotSame:
+			add(dotDelta[step], deltaLabels[step])
+		default:
+			add(dotDelta[step], direction+deltaLabels[step])
+			direction = ""
+		}
+	}
+	if d.missing {
+		add(dotNoCount, "not compared: a count is missing")
+	}
+	if colors != nil {
+		l.swatches(colors, labels, "")
+	}
+
+	var marks []string
+	mark := func(drawn bool, text string) {
+		if drawn {
+			marks = append(marks, text)
+		}
+	}
+	mark(d.newNode, "bold outline: new")
+	mark(d.goneNode && d.goneLine, "dashed outline, open arrow: gone")
+	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
+	mark(d.goneLine && !d.goneNode, "open arrow: gone")
+	mark(d.points, "points are of the share")
+	mark(d.factor, "× is at the same length of the run")
+	if marks != nil {
+		l.line(strings.Join(marks, "; "))
 	}
 }
 

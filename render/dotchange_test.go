@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +102,36 @@ func TestNewWithinNoise(t *testing.T) {
 		}
 		if got := attributeOf(edges[c.method], "color"); got != c.line {
 			t.Errorf("the line to %s is %s, want %s", c.method, got, c.line)
+		}
+	}
+}
+
+// The legend of a comparison explains what is drawn, and no more.
+func TestChangeLegend(t *testing.T) {
+	all := []string{
+		">share down 50% or more<", ">20% or more<", ">share down 20% or more<", ">less than 20%<", ">no change, or within noise<",
+		">share up less than 25%<", ">less than 25%<", ">25% or more<", ">100% or more<", ">share up 100% or more<",
+		">not compared: a count is missing<", "bold outline: new", "dashed outline", "open arrow", "points are of the share", "× is at",
+	}
+	base := map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000}
+	for _, c := range []struct {
+		base, now map[string]int
+		want      []string
+	}{
+		{base, base, []string{">no change, or within noise<"}},
+		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000, "silent": -7},
+			[]string{">no change, or within noise<", ">not compared: a count is missing<"}},
+		{base, map[string]int{"busy": 100000, "steady": 50000, "half": 14000, "gone": 20000},
+			[]string{">share down 20% or more<", ">no change, or within noise<", "points are of the share", "× is at"}},
+		{base, map[string]int{"busy": 100000, "steady": 55000, "half": 10000, "fresh": 3000},
+			[]string{">share down 50% or more<", ">no change, or within noise<", ">share up less than 25%<", ">100% or more<", "bold outline: new",
+				"dashed outline", "open arrow", "points are of the share", "× is at"}},
+	} {
+		legend, _, _ := changesOf(t, calling(t, c.base), calling(t, c.now))
+		for _, s := range all {
+			if has, want := strings.Contains(legend, s), slices.Contains(c.want, s); has != want {
+				t.Errorf("%v: %q is said: %v, want %v, in\n%s", c.now, s, has, want, legend)
+			}
 		}
 	}
 }
