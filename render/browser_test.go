@@ -41,7 +41,7 @@ func chromium(t *testing.T, args ...string) string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, append([]string{
 		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-		"--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1",
+		"--allow-file-access-from-files", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--force-device-scale-factor=1",
 		"--user-data-dir=" + t.TempDir(),
 	}, args...)...)
 	cmd.WaitDelay = 5 * time.Second
@@ -364,6 +364,75 @@ func TestAloneInSight(t *testing.T) {
 	bar, _, _ = strings.Cut(bar, `"`)
 	if bar != "1700 150 0 0 1200" {
 		t.Errorf("the bar is at %q", bar)
+	}
+}
+
+// inWindows opens a picture in windows of some widths, alone in its document and on a page, and has a script log what it
+// finds there: svg, view, which is the window, and where, which tells one from another.
+func inWindows(t *testing.T, svg, script string, widths ...int) []string {
+	t.Helper()
+	data, err := json.Marshal(struct {
+		SVG    string
+		Widths []int
+	}{svg, widths})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return play(t, `
+		const look = (view, svg, where) => {`+script+`};
+		const data = `+string(data)+`, page = "<!doctype html><meta charset=utf-8><body style='margin: 0'>" + data.SVG;
+		for (const width of data.Widths)
+			for (const [where, type, text] of [["alone", "image/svg+xml", data.SVG], ["on a page", "text/html", page]]) {
+				const frame = document.createElement("iframe");
+				frame.style.cssText = "border: 0; height: 900px; width: " + width + "px";
+				frame.onload = () => look(frame.contentWindow, frame.contentDocument.querySelector("svg"), width + " " + where);
+				frame.src = URL.createObjectURL(new Blob([text], {type}));
+				document.body.append(frame);
+			}`)
+}
+
+// TestLegendInSight: in a window that is narrower than the picture the controls have more rows than it has room for. They
+// cover neither the legend nor boxes, and the picture ends below its boxes, whichever way up it is.
+func TestLegendInSight(t *testing.T) {
+	widths := []int{300, 360, 400, 500, 600, 700, 800, 1300}
+	var want []string
+	for _, w := range widths {
+		want = append(want, fmt.Sprintf("%d alone: seen", w), fmt.Sprintf("%d on a page: seen", w))
+	}
+	for _, opts := range []FlameOptions{{}, {Width: 500, Icicle: true}} {
+		got := inWindows(t, draw(t, tall(), opts), `
+			const edges = (e) => e.getBoundingClientRect();
+			for (const flipped of [false, true]) {
+				const lines = [...svg.querySelectorAll(".head text")], boxes = [...svg.querySelectorAll(".graph rect[role=treeitem]")];
+				for (const left of [0, 1e6]) {
+					view.scrollTo(left, 0);
+					view.dispatchEvent(new Event("scroll"));
+					for (const e of [...lines, ...svg.querySelectorAll(".head rect")]) {
+						const r = edges(e), from = Math.max(r.left, 0) + 2, to = Math.min(r.right, view.innerWidth) - 2;
+						for (const y of [r.top + 3, r.bottom - 4]) for (const x of [from, (from + to) / 2, to]) {
+							if (from >= to) continue;
+							const seen = view.document.elementFromPoint(x, y);
+							if (seen?.closest(".tools")) log([where, "the controls cover", e.textContent || "a color", "at", x, y].join(" "));
+						}
+					}
+					const bar = edges(svg.querySelector(".tools > div"));
+					if (bar.height < 20 || bar.bottom > Math.min(...boxes.map((b) => edges(b).top))) log(where + ": the controls cover boxes");
+					for (const b of svg.querySelectorAll("input, button"))
+						if (edges(b).right > Math.min(view.innerWidth, edges(svg).right) || edges(b).left < 0) log(where + ": out of sight is " + (b.textContent || "input"));
+				}
+				view.scrollTo(0, 0);
+				const end = Math.max(...boxes.map((b) => edges(b).bottom)), of = edges(svg), page = edges(svg.querySelector(".page"));
+				if (end + 11 !== of.bottom || page.bottom !== of.bottom || page.width !== of.width) log([where, "boxes end at", end, "the picture at", of.bottom, "its ground at", page.bottom].join(" "));
+				const deep = boxes.find((b) => b.getAttribute("aria-level") === "4"), r = edges(deep);
+				deep.dispatchEvent(new view.MouseEvent("mousemove", {clientX: Math.max(r.left, 0) + 1, clientY: r.top + 8, bubbles: true}));
+				const tip = svg.querySelector(".tip div"), name = deep.getAttribute("aria-label").split(",")[0];
+				if (tip.firstChild.textContent !== name) log([where, "pointed at", name, "and told of", tip.textContent].join(" "));
+				[...svg.querySelectorAll("button")].find((b) => b.textContent === "Flip").click();
+			}
+			log(where + ": seen");`, widths...)
+		slices.Sort(got) // windows open in any order
+		slices.Sort(want)
+		expect(t, got, want...)
 	}
 }
 

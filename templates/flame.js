@@ -53,6 +53,8 @@
 		if (!contains(zoom, i)) return null;
 		return [(left[i] - left[zoom]) * scale(), weight[i] * scale()];
 	}
+	const height = svg.getAttribute("height");
+	let lower = 0; // by so much than in the file are the boxes, to make room for the controls
 	const top = (i) => data.top + (icicle ? depth[i] : data.rows - 1 - depth[i]) * rowHeight;
 
 	// Text.
@@ -268,7 +270,7 @@
 		if (x === undefined) {
 			const [left, w] = place(i);
 			x = margin + Math.max(0, left + Math.min(w / 2, 40));
-			y = top(i) + boxHeight;
+			y = top(i) + lower + boxHeight;
 		}
 		tell(describe(i), x, y);
 	}
@@ -295,15 +297,15 @@
 		// Pages of old have the size of the window in their body.
 		const {clientWidth, clientHeight} = document.compatMode === "BackCompat" ? document.body : document.documentElement;
 		const drawn = svg.getScreenCTM();
-		const from = drawn ? toPicture(0, 0) : {x: 0, y: 0}, to = drawn ? toPicture(clientWidth, clientHeight) : {x: all, y: tall};
+		const from = drawn ? toPicture(0, 0) : {x: 0, y: 0}, to = drawn ? toPicture(clientWidth, clientHeight) : {x: all, y: tall + lower};
 		const left = Math.max(0, Math.min(from.x, all - 300)), top = Math.max(0, from.y);
-		return {left, top, right: Math.max(left + 300, Math.min(all, to.x)), bottom: Math.max(top, Math.min(tall, to.y))};
+		return {left, top, right: Math.max(left + 300, Math.min(all, to.x)), bottom: Math.max(top, Math.min(tall + lower, to.y))};
 	}
 
 	// The frame under the pointer, also one that is too narrow for a box of its own; -1 if there is none.
 	function frameAt(event) {
 		const p = toPicture(event.clientX, event.clientY);
-		const row = Math.floor((p.y - data.top) / rowHeight);
+		const row = Math.floor((p.y - data.top - lower) / rowHeight);
 		const d = icicle ? row : data.rows - 1 - row, x = p.x - margin;
 		if (!rows[d] || x < 0 || x >= width) return -1;
 		if (d <= depth[zoom]) {
@@ -462,18 +464,29 @@
 			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
 			"/: search; lower case finds both cases", "n, N: next, previous match", "i: turn upside down",
 			"c, s, l: copy name, stack, link of the frame that is pointed at or selected",
-		], inSight().left + margin, data.top - 10);
+		], inSight().left + margin, data.top + lower - 10);
 	}
 	// Above the boxes, as wide as what the window shows of the picture. Alone in its document it stays in sight of tall
-	// pictures, too. In a window that is narrower than the picture it may need more rows than it has room for.
+	// pictures, too. In a window that is narrower than the picture it may need more rows than there is room for: then the
+	// boxes move down and the picture becomes taller.
 	function placeBar() {
-		const sight = inSight();
+		const sight = inSight(), room = sight.right - sight.left;
 		bar.setAttribute("x", sight.left);
-		bar.setAttribute("width", sight.right - sight.left);
-		barBox.className = sight.right - sight.left < data.oneRow ? "narrow" : "";
-		const high = barBox.offsetHeight, y = data.top - 4 - high;
-		bar.setAttribute("height", high);
+		bar.setAttribute("width", room);
+		barBox.className = room < data.oneRow ? "narrow" : "";
+		const needed = barBox.offsetHeight;
+		bar.setAttribute("height", needed);
+		lowerTo(Math.max(0, needed - data.room));
+		const y = data.top + lower - 4 - needed;
 		bar.setAttribute("y", alone ? Math.max(y, sight.top) : y);
+	}
+	function lowerTo(by) {
+		if (by === lower) return;
+		lower = by;
+		graph.setAttribute("transform", `translate(0 ${by})`);
+		svg.querySelector(".page").setAttribute("height", tall + by);
+		svg.setAttribute("viewBox", `0 0 ${all} ${tall + by}`);
+		if (Number(height)) svg.setAttribute("height", height * (tall + by) / tall); // as whoever shows it has set it
 	}
 
 	// The address: z is the path of the zoomed frame, four characters a frame that stand for its name, so it finds the
