@@ -450,6 +450,51 @@ func TestStatusInFull(t *testing.T) {
 	)
 }
 
+// TestStatusInWindows: what a search found is read in full in narrow windows too, and the boxes stay where they are.
+func TestStatusInWindows(t *testing.T) {
+	widths := []int{300, 360, 400, 500, 600, 700, 760, 1300}
+	var want []string
+	for _, w := range widths {
+		want = append(want, fmt.Sprintf("%d alone: seen", w), fmt.Sprintf("%d on a page: seen", w))
+	}
+	got := inWindows(t, draw(t, tall(), FlameOptions{}), `
+		const edges = (e) => e.getBoundingClientRect(), output = svg.querySelector("output"), bar = svg.querySelector(".tools > div");
+		const input = svg.querySelector("input"), before = edges(svg.querySelector(".graph")).top;
+		const find = (s) => {
+			input.value = s;
+			input.dispatchEvent(new view.Event("input", {bubbles: true}));
+		};
+		const zoom = () => {
+			const e = [...svg.querySelectorAll(".graph rect")].find((e) => /Class1.method3/.test(e.getAttribute("aria-label"))), r = edges(e);
+			e.dispatchEvent(new view.MouseEvent("click", {clientX: r.left + 1, clientY: r.top + 8, bubbles: true}));
+		};
+		const read = (says) => {
+			if (output.textContent !== says) log([where, output.textContent, "instead of", says].join(" "));
+			const range = view.document.createRange();
+			range.selectNodeContents(output);
+			const of = edges(bar);
+			for (const r of [...range.getClientRects(), edges(input)]) {
+				if (r.left < 0 || r.right > Math.min(view.innerWidth, of.right) || r.top < of.top || r.bottom > of.bottom)
+					log([where, says, "is at", r.left, r.top, r.right, r.bottom].join(" "));
+				for (const b of svg.querySelectorAll("button")) {
+					const o = edges(b);
+					if (o.left < r.right && r.left < o.right && o.top < r.bottom - 2 && r.top + 2 < o.bottom) log([where, b.textContent, "meets", says].join(" "));
+				}
+			}
+			if (output.scrollWidth > output.clientWidth) log([where, says, "is cut off"].join(" "));
+			if (edges(input).width < 80) log([where, "no room to type: ", edges(input).width].join(" "));
+			if (edges(svg.querySelector(".graph")).top !== before) log([where, "the boxes move"].join(" "));
+		};
+		find("("); read("not a regular expression");
+		find("Class1|Class2.method1"); read("31 matched: 39.9% (base 40.0%)");
+		svg.querySelector("button[title^=Next]").click(); read("1/31 matched: 39.9% (base 40.0%)");
+		zoom(); read("4/31 matched: 39.9% (base 40.0%), 100% of zoom");
+		log(where + ": seen");`, widths...)
+	slices.Sort(got)
+	slices.Sort(want)
+	expect(t, got, want...)
+}
+
 // TestLink: a link is the path of frames, so it finds its frame in a picture of another profile, or as much of the path
 // as there is.
 func TestLink(t *testing.T) {

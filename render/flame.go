@@ -36,18 +36,18 @@ type FlameOptions struct {
 
 // Sizes in pixels.
 const (
-	margin        = 10
-	rowHeight     = 17 // a box of 16 and a gap of one
-	labelSize     = 11
-	labelPad      = 3 // between the end of a box and its name
-	titleSize     = 17
-	textSize      = 12
-	lineHeight    = 17
-	toolsHeight   = 28  // of a row of the controls that the script puts above the boxes
-	twoRowWidth   = 760 // pictures narrower than this have two rows of them,
-	threeRowWidth = 400 // and narrower than this three: the buttons do not fit into one
-	sliverWidth   = 1   // narrower boxes have no element of their own
-	boldWidening  = 1.13
+	margin       = 10
+	rowHeight    = 17 // a box of 16 and a gap of one
+	labelSize    = 11
+	labelPad     = 3 // between the end of a box and its name
+	titleSize    = 17
+	textSize     = 12
+	lineHeight   = 17
+	toolsHeight  = 28  // of a row of the controls that the script puts above the boxes
+	twoRowWidth  = 760 // pictures narrower than this have two rows of them,
+	fourRowWidth = 400 // and narrower than this four: buttons take two, and what a search found has its own
+	sliverWidth  = 1   // narrower boxes have no element of their own
+	boldWidening = 1.13
 )
 
 var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)

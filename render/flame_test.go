@@ -162,7 +162,7 @@ func TestFlameSVG(t *testing.T) {
 30 samples, 30.0% of all, 50.0% of its parent</title></rect><text x="163" y="12">… 2 frames, 30.0%</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"minWidth":150,"oneRow":760,"room":60,"top":256,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
+<metadata>{"unit":"samples","width":400,"minWidth":150,"oneRow":760,"twoRows":400,"room":60,"top":256,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {

@@ -61,8 +61,8 @@ func (f *flame) head(v *flameView) int {
 // toolsHeight is what the script's controls need above the boxes.
 func (f *flame) toolsHeight() int {
 	switch {
-	case f.opts.Width < threeRowWidth:
-		return 3 * toolsHeight
+	case f.opts.Width < fourRowWidth:
+		return 4 * toolsHeight
 	case f.opts.Width < twoRowWidth:
 		return 2 * toolsHeight
 	}

@@ -202,6 +202,7 @@ func (f *flame) data(top int) []byte {
 	field("width", f.opts.Width-2*margin)
 	field("minWidth", f.opts.MinWidth)
 	field("oneRow", twoRowWidth)
+	field("twoRows", fourRowWidth)
 	field("room", f.toolsHeight()+4) // for the controls, up to the lines of the legend
 	field("top", top)
 	field("rows", f.rows)

@@ -412,7 +412,7 @@
 	}
 	button("previous", "‹", "Previous match (N)", () => step(-1), find);
 	button("next", "›", "Next match (n)", () => step(1), find);
-	tools.status = html("output", "", find);
+	tools.status = html("output", "", barBox);
 	tools.status.setAttribute("aria-live", "polite");
 	const acts = html("span", "", barBox);
 	button("reset", "Reset", "Reset zoom and search (Escape)", reset, acts);
@@ -424,6 +424,7 @@
 	const say = (s) => {
 		tools.status.textContent = s;
 		tools.status.title = s;
+		placeBar();
 	};
 
 	function reset() {
@@ -473,7 +474,7 @@
 		const sight = inSight(), room = sight.right - sight.left;
 		bar.setAttribute("x", sight.left);
 		bar.setAttribute("width", room);
-		barBox.className = room < data.oneRow ? "narrow" : "";
+		barBox.className = room < data.twoRows ? "narrow least" : room < data.oneRow ? "narrow" : "";
 		const needed = barBox.offsetHeight;
 		bar.setAttribute("height", needed);
 		lowerTo(Math.max(0, needed - data.room));
