@@ -111,6 +111,7 @@ everything else to standard error.`
 	root.SetUsageTemplate(strings.NewReplacer(
 		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", helpWidth),
 		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
+		"for more information about a command", "for more about a command", // has 80 columns for completion
 	).Replace(root.UsageTemplate()) + exitStatuses)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
