@@ -85,24 +85,35 @@ var proxy = onDemand(`(^|\.)\$Proxy[0-9]+$`)
 // were.
 func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
 	known := map[string]bool{}
-	take := func(_ byte, word string) string {
-		name, ok := ps.names[word]
+	back := func(word string) string {
+		at := 0 // where the pseudonym begins: behind the L of an array or the 0x of a hidden class
+		if _, whole := ps.names[word]; !whole {
+			if i := strings.Index(word, "0x"); i >= 0 {
+				at = i + len("0x")
+			} else if word[0] == 'L' {
+				at = 1
+			}
+		}
+		name, ok := ps.names[word[at:]]
 		if !ok {
 			return word
 		}
-		known[word] = true
-		return name
+		known[word[at:]] = true
+		return word[:at] + name
 	}
 	types := make([]string, p.Types.Len())
 	for i, t := range p.Types.All() {
-		types[i] = typeName(t.Name, take)
+		types[i] = words().ReplaceAllStringFunc(t.Name, back)
 	}
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
-		methods[i] = methodName(m.Name, take)
+		methods[i] = words().ReplaceAllStringFunc(m.Name, back)
 	}
 	return renamed(p, types, methods), len(known)
 }
+
+// words are what pseudonyms are among. Who turns them back need not know why they are where they are.
+var words = onDemand(`[0-9A-Za-z]+`)
 
 // give returns the pseudonym of a word: a letter that says what it is, and 50 bits that the key makes of it.
 func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
@@ -150,11 +161,17 @@ func elementName(name string, rename func(kind byte, word string) string) string
 	case !isPublic(name):
 		return className(name, rename)
 	}
-	pkg, class := splitPackage(name)
+	pkg, class := splitClass(name)
 	if s, ok := asStub(class); ok {
 		return pkg + s.rename(rename).String()
 	}
 	return name
+}
+
+// splitClass parts the package, with dots or, as some write it, slashes, from the class.
+func splitClass(name string) (pkg, class string) {
+	i := strings.LastIndexAny(strings.TrimSuffix(name, hiddenSuffix().FindString(name)), "./") + 1
+	return name[:i], name[i:]
 }
 
 // hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash.

@@ -226,6 +226,20 @@ func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 	}
 }
 
+// Public packages stay where names have slashes, and what is turned back is what it was.
+func TestAnonymizeSlashes(t *testing.T) {
+	p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"com/oracle/svm/reflect/Ecret_m_5087f5482cc9a6abc971913ece43acb471d2631b_1"}],
+		"methods":[{"id":1,"name":"run","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[7]}]}`)
+	p = Strip(p, StripOptions{}).Profile
+	anonymous, ps := anonymize(t, p)
+	if got := text(t, anonymous); !strings.Contains(got, `"com/oracle/svm/reflect/`) || strings.Contains(got, "Ecret") {
+		t.Error(got)
+	}
+	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+		t.Errorf("turned back it is not what it was: %s", text(t, back))
+	}
+}
+
 func TestAnonymizeClash(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"a.B"}],"methods":[]}`)
 	_, ps := anonymize(t, p)

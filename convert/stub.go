@@ -62,9 +62,10 @@ func publicTargets(p *iprof.Profile) targetSet {
 	targets := targetSet{}
 	add := func(class, method string) {
 		_, element := arrayOf(class)
-		target := NormalizeName(withoutPackage(element)) + method
+		_, class = splitClass(element)
+		target := NormalizeName(class) + method
 		known, ok := targets[target]
-		targets[target] = isPublic(class) && (known || !ok)
+		targets[target] = isPublic(element) && (known || !ok)
 	}
 	for _, t := range p.Types.All() {
 		add(t.Name, constructor)
@@ -87,6 +88,6 @@ func (targets targetSet) names(name string) bool {
 // class reports whether the name of a type may be seen.
 func (targets targetSet) class(binary string) bool {
 	_, element := arrayOf(binary)
-	_, class := splitPackage(element)
+	_, class := splitClass(element)
 	return isPublic(element) && targets.names(class)
 }
