@@ -62,7 +62,7 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		if t, _ := p.Type(m.Declaring); !isPublic(t.Name) || proxy().MatchString(t.Name) || !public.names(m.Name) {
+		if t, _ := p.Type(m.Declaring); !isPublic(t.Name) || isProxy(t.Name) || !public.names(m.Name) {
 			methods[i] = methodName(m.Name, give)
 		}
 	}
@@ -78,8 +78,14 @@ func isPublic(class string) bool {
 	return kind != Application && kind != UnknownKind
 }
 
-// proxy is a class of the JDK whose methods are those of any interfaces.
-var proxy = onDemand(`(^|\.)\$Proxy[0-9]+$`)
+// proxies are classes of the JDK whose methods are those of any interfaces: jdk.proxy4.$Proxy83, and in newer images
+// jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
+var proxies = onDemand(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
+
+func isProxy(class string) bool { return proxies().MatchString(class) }
+
+// isNamedByContent reports whether a public class has a hash of what need not be public in its name.
+func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix().MatchString(class) }
 
 // Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for, and how many pseudonyms that
 // were.
@@ -122,12 +128,15 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 	mac.Write([]byte(word))
 	sum := mac.Sum(nil)
 	var pseudonym string
-	if kind == 'h' {
+	switch kind {
+	case 'h':
 		for len(pseudonym) < len(word) {
 			pseudonym += hex.EncodeToString(sum)
 		}
 		pseudonym = pseudonym[:len(word)]
-	} else {
+	case 's': // longer than most of these hashes, which are too short to be told from each other for long
+		pseudonym = "s" + hex.EncodeToString(sum)[:14]
+	default:
 		pseudonym = string(kind) + strings.ToLower(base32.StdEncoding.EncodeToString(sum)[:10])
 	}
 	switch name, ok := ps.names[pseudonym]; {
@@ -161,6 +170,10 @@ func elementName(name string, rename func(kind byte, word string) string) string
 	case !isPublic(name):
 		return className(name, rename)
 	}
+	if isNamedByContent(name) {
+		name, suffix := cutHidden(name)
+		return name + hidden(suffix, rename)
+	}
 	pkg, class := splitClass(name)
 	if s, ok := asStub(class); ok {
 		return pkg + s.rename(rename).String()
@@ -170,20 +183,47 @@ func elementName(name string, rename func(kind byte, word string) string) string
 
 // splitClass parts the package, with dots or, as some write it, slashes, from the class.
 func splitClass(name string) (pkg, class string) {
-	i := strings.LastIndexAny(strings.TrimSuffix(name, hiddenSuffix().FindString(name)), "./") + 1
+	shown, _ := cutHidden(name)
+	i := strings.LastIndexAny(shown, "./") + 1
 	return name[:i], name[i:]
 }
 
 // hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash.
 var hiddenSuffix = onDemand(`/(?:0x[0-9a-f]+(?:/[0-9]+)?|[0-9]+)$`)
 
+// stableSuffix is another, $Proxy/s1a2b3c. Behind other slashes it may be a name, unless it is a proxy's.
+var stableSuffix = onDemand(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
+
+// cutHidden cuts the suffix of a hidden class off.
+func cutHidden(name string) (class, suffix string) {
+	at := len(name)
+	if m := hiddenSuffix().FindStringIndex(name); m != nil {
+		at = m[0]
+	} else if m := stableSuffix().FindStringSubmatchIndex(name); m != nil {
+		at = m[2] - 1
+	}
+	return name[:at], name[at:]
+}
+
+// hashInSuffix is a hash in the suffix of a hidden class.
+var hashInSuffix = onDemand(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
+
+// hidden renames the suffix of a hidden class: hashes may be tried out.
+func hidden(suffix string, rename func(kind byte, word string) string) string {
+	m := hashInSuffix().FindStringSubmatch(suffix)
+	if m == nil {
+		return suffix
+	}
+	kind := byte('h')
+	if m[2][0] == 's' {
+		kind = 's'
+	}
+	return m[1] + rename(kind, m[2]) + m[3]
+}
+
 // className renames the parts of a class's name, between dots or, as some write it, slashes.
 func className(name string, rename func(kind byte, word string) string) string {
-	suffix := hiddenSuffix().FindString(name)
-	name = strings.TrimSuffix(name, suffix)
-	if digits, _ := strings.CutPrefix(suffix, "/0x"); hashes().MatchString(digits) {
-		suffix = "/0x" + rename('h', digits)
-	}
+	name, suffix := cutHidden(name)
 	var b strings.Builder
 	for {
 		i := strings.IndexAny(name, "./")
@@ -194,7 +234,7 @@ func className(name string, rename func(kind byte, word string) string) string {
 		b.WriteByte(name[i])
 		name = name[i+1:]
 	}
-	return b.String() + nested(name, 'C', rename) + suffix
+	return b.String() + nested(name, 'C', rename) + hidden(suffix, rename)
 }
 
 // methodName renames a method. <init> and <clinit> are no names that anybody gave.

@@ -240,6 +240,51 @@ func TestAnonymizeSlashes(t *testing.T) {
 	}
 }
 
+// A proxy has the methods of any interfaces, and since 2024 a hash of their names. What is one can still be seen.
+func TestAnonymizeProxies(t *testing.T) {
+	for class, want := range map[string]string{
+		"jdk.proxy4.$Proxy83":                  `^jdk\.proxy4\.\$Proxy83$`,
+		"com.sun.proxy.$Proxy1":                `^com\.sun\.proxy\.\$Proxy1$`,
+		"com.sun.proxy.jdk.proxy4.$Proxy87":    `^com\.sun\.proxy\.jdk\.proxy4\.\$Proxy87$`,
+		"com/sun/proxy/$Proxy12":               `^com/sun/proxy/\$Proxy12$`,
+		"jdk/proxy2/$Proxy27":                  `^jdk/proxy2/\$Proxy27$`,
+		"jdk.proxy2.Renamed":                   `^jdk\.proxy2\.Renamed$`,
+		"java.lang.$Proxy3":                    `^java\.lang\.\$Proxy3$`,
+		"jdk.proxy4.$Proxy/s1a2b3c":            `^jdk\.proxy4\.\$Proxy/s[0-9a-f]{14}$`,
+		"jdk.proxy4.$Proxy/s1a2b3c_1":          `^jdk\.proxy4\.\$Proxy/s[0-9a-f]{14}_1$`,
+		"jdk.proxy4.$Proxy.s1a2b3c":            `^jdk\.proxy4\.\$Proxy\.s[0-9a-f]{14}$`,
+		"jdk/proxy4/$Proxy.s1a2b3c":            `^jdk/proxy4/\$Proxy\.s[0-9a-f]{14}$`,
+		"com.sun.proxy.jdk.proxy4.$Proxy/s1a2": `^com\.sun\.proxy\.jdk\.proxy4\.\$Proxy/s[0-9a-f]{14}$`,
+		"[Ljdk.proxy4.$Proxy/s1a2b3c;":         `^\[Ljdk\.proxy4\.\$Proxy/s[0-9a-f]{14};$`,
+		"com.acme.$Proxy12":                    `^p\w{10}\.p\w{10}\.\$Proxy12$`,
+		"com.acme.$Proxy/s1a2b3c":              `^p\w{10}\.p\w{10}\.\$Proxy/s[0-9a-f]{14}$`,
+		"com.acme.$Proxy.s1a2b3c_1":            `^p\w{10}\.p\w{10}\.\$Proxy\.s[0-9a-f]{14}_1$`,
+		"com/acme/$Proxy.s1a2b3c":              `^p\w{10}/p\w{10}/\$Proxy\.s[0-9a-f]{14}$`,
+		"$Proxy/s1a2b3c":                       `^\$Proxy/s[0-9a-f]{14}$`,
+	} {
+		p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"com.oracle.svm.core.Factory"}],
+			"methods":[{"id":1,"name":"secretPay","signature":[1,0]},
+			{"id":2,"name":"jniInvoke_ARRAY_$Proxy83_secretPay_47dcccff718cb29fdd19259a750205c15f30331c","signature":[2,0]}],"callCountProfiles":[{"ctx":"1:0","records":[7]}]}`)
+		anonymous, ps := anonymize(t, p)
+		if got := text(t, anonymous); strings.Contains(got, "secretPay") || strings.Contains(got, "s1a2") {
+			t.Errorf("%s: %s", class, got)
+		}
+		found := false
+		for _, typ := range anonymous.Types.All() {
+			found = found || regexp.MustCompile(want).MatchString(typ.Name)
+			if strings.Contains(typ.Name, "Proxy") && strings.Contains(NormalizeName(class), "*") && !strings.Contains(NormalizeName(typ.Name), "$Proxy*") {
+				t.Errorf("%s is no proxy any more: %s", class, typ.Name)
+			}
+		}
+		if !found {
+			t.Errorf("%s is not %s: %s", class, want, text(t, anonymous))
+		}
+		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
+			t.Errorf("turned back it is not what it was: %s", text(t, back))
+		}
+	}
+}
+
 func TestAnonymizeClash(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"a.B"}],"methods":[]}`)
 	_, ps := anonymize(t, p)

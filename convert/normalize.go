@@ -27,13 +27,15 @@ var buildDependents = []buildDependent{
 	// Outer$$Lambda$11260x00000007c1156bd0_constructor_…         its factory method in native-image
 	{"$$Lambda", onDemand(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
 	// java.lang.invoke.LambdaForm$DMH/s384ff554                  native-image, by content
-	{"LambdaForm$", onDemand(`(LambdaForm\$\w+)/s[0-9a-f]+`), `$1/*`},
+	{"LambdaForm$", onDemand(`(LambdaForm\$\w+)/s[0-9a-f]+(?:_\d+)?`), `$1/*`},
 	// java.lang.invoke.LambdaForm$MH/0x00000007c109f400 and any other hidden class
 	{"0x", onDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?`), `/*`},
 	{"0x", onDemand(`0x[0-9a-f]{8,}`), `*`},
 	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
 	{"proxy", onDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
-	{"$Proxy", onDemand(`(\$Proxy)\d+`), `$1*`},
+	// jdk.proxy4.$Proxy/s1a2b3c_1                                native-image since 2024, by content; some write a dot, behind
+	//                                                            which a method such as safe may be
+	{"$Proxy", onDemand(`(\$Proxy)(?:\d+|/s[0-9a-f]+(?:_\d+)?\b|\.s[0-9a-f]*\d[0-9a-f]*(?:_\d+)?\b)`), `$1*`},
 	// jdk.internal.reflect.GeneratedMethodAccessor12
 	{"Accessor", onDemand(`(Generated\w*Accessor)\d+`), `$1*`},
 	// app.Service$$EnhancerBySpringCGLIB$$8b5bd5a7

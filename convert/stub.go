@@ -60,19 +60,19 @@ type targetSet map[string]bool
 
 func publicTargets(p *iprof.Profile) targetSet {
 	targets := targetSet{}
-	add := func(class, method string) {
-		_, element := arrayOf(class)
-		_, class = splitClass(element)
+	add := func(class, method string, public bool) {
+		_, class = splitClass(class)
 		target := NormalizeName(class) + method
 		known, ok := targets[target]
-		targets[target] = isPublic(element) && (known || !ok)
+		targets[target] = public && (known || !ok)
 	}
 	for _, t := range p.Types.All() {
-		add(t.Name, constructor)
+		_, element := arrayOf(t.Name)
+		add(element, constructor, isPublic(element) && !isNamedByContent(element))
 	}
 	for _, m := range p.Methods.All() {
 		if t, ok := p.Type(m.Declaring); ok {
-			add(t.Name, "_"+m.Name)
+			add(t.Name, "_"+m.Name, isPublic(t.Name) && !isProxy(t.Name))
 		}
 	}
 	return targets
@@ -89,5 +89,5 @@ func (targets targetSet) names(name string) bool {
 func (targets targetSet) class(binary string) bool {
 	_, element := arrayOf(binary)
 	_, class := splitClass(element)
-	return isPublic(element) && targets.names(class)
+	return isPublic(element) && !isNamedByContent(element) && targets.names(class)
 }
