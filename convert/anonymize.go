@@ -188,8 +188,9 @@ func splitClass(name string) (pkg, class string) {
 	return name[:i], name[i:]
 }
 
-// hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash.
-var hiddenSuffix = onDemand(`/(?:0x[0-9a-f]+(?:/[0-9]+)?|[0-9]+)$`)
+// hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash, which
+// more than one may have.
+var hiddenSuffix = onDemand(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
 
 // stableSuffix is another, $Proxy/s1a2b3c. Behind other slashes it may be a name, unless it is a proxy's.
 var stableSuffix = onDemand(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
@@ -251,10 +252,10 @@ func methodName(name string, rename func(kind byte, word string) string) string 
 }
 
 // generated are parts of names that compilers give.
-var generated = onDemand(`^(|[0-9]+|[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+var generated = onDemand(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
-// hashes are parts that differ from build to build, with the number that may come behind.
-var hashes = onDemand(`^([0-9a-f]{32,})(_[0-9]+)?$`)
+// hashes are parts that differ from build to build, with what may come before and the number that may come behind.
+var hashes = onDemand(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
 // nested renames what lies between the dollars of a name.
 func nested(name string, kind byte, rename func(kind byte, word string) string) string {
@@ -262,7 +263,7 @@ func nested(name string, kind byte, rename func(kind byte, word string) string) 
 	for i, part := range parts {
 		switch m := hashes().FindStringSubmatch(part); {
 		case m != nil:
-			parts[i] = rename('h', m[1]) + m[2]
+			parts[i] = m[1] + rename('h', m[2]) + m[3]
 		case len(parts) == 1 || !generated().MatchString(part):
 			parts[i] = rename(kind, part)
 		}

@@ -240,6 +240,46 @@ func TestAnonymizeSlashes(t *testing.T) {
 	}
 }
 
+// A hidden class stays one of its outer class, whatever it has after its name.
+func TestAnonymizeHiddenClasses(t *testing.T) {
+	const hash = "0123456789abcdef0123456789abcdef"
+	for class, want := range map[string]string{
+		"com.acme.Order$$Lambda/0x" + hash:                   `\$\$Lambda/0x[0-9a-f]{32}$`,
+		"com.acme.Order$$Lambda/0x" + hash + "_1":            `\$\$Lambda/0x[0-9a-f]{32}_1$`,
+		"com.acme.Order$$Lambda.0x" + hash + "_1":            `\$\$Lambda\.0x[0-9a-f]{32}_1$`,
+		"com.acme.Order$$Lambda$" + hash + "_1":              `\$\$Lambda\$[0-9a-f]{32}_1$`,
+		"com.acme.Order$$Lambda0x" + hash:                    `\$\$Lambda0x[0-9a-f]{32}$`,
+		"com.acme.Order$$Lambda/0x" + hash + "/12":           `\$\$Lambda/0x[0-9a-f]{32}/12$`,
+		"com.acme.Order$$Lambda/0x00000007c1156bd0_1":        `\$\$Lambda/0x00000007c1156bd0_1$`,
+		"com.acme.Order$$Lambda$14/0x0000000800c03000":       `\$\$Lambda\$14/0x0000000800c03000$`,
+		"com.acme.Order$$Lambda$112+0x00000007c1156bd0/6894": `\$\$Lambda\$112\+0x00000007c1156bd0/6894$`,
+		"com.acme.Order$$Lambda$14/1329552164":               `\$\$Lambda\$14/1329552164$`,
+		"com.acme.Order/0x" + hash + "_2":                    `/0x[0-9a-f]{32}_2$`,
+		"com.acme.Order/s1a2b3c_2":                           `/s[0-9a-f]{14}_2$`,
+		"[Lcom.acme.Order$$Lambda/0x" + hash + "_1;":         `\$\$Lambda/0x[0-9a-f]{32}_1;$`,
+	} {
+		p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"com.acme.Order"},{"id":1,"name":"`+class+`"}],"methods":[]}`)
+		anonymous, ps := anonymize(t, p)
+		var names []string
+		for _, typ := range anonymous.Types.All() {
+			names = append(names, strings.TrimPrefix(typ.Name, "[L"))
+		}
+		order, class := names[0], names[1]
+		if len(order) > len(class) {
+			order, class = class, order
+		}
+		if rest, ok := strings.CutPrefix(class, order); !ok || !regexp.MustCompile(`^`+want).MatchString(rest) {
+			t.Errorf("%s is not %s%s", class, order, want)
+		}
+		if strings.Contains(class, hash) {
+			t.Errorf("the hash is still there: %s", class)
+		}
+		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
+			t.Errorf("turned back it is not what it was: %s", text(t, back))
+		}
+	}
+}
+
 // A proxy has the methods of any interfaces, and since 2024 a hash of their names. What is one can still be seen.
 func TestAnonymizeProxies(t *testing.T) {
 	for class, want := range map[string]string{

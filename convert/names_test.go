@@ -295,6 +295,7 @@ func TestNormalizeName(t *testing.T) {
 		{"app/Outer$$Lambda.0x00007f2a1c0a3c00.run", "app/Outer$$Lambda$*.run"},
 		{"app.Hidden/0x0000000800c03000.call", "app.Hidden/*.call"},
 		{"app.Hidden+0x0000000800c03000/123.call", "app.Hidden/*.call"},
+		{"app.Outer$$InjectedInvoker/0x0123456789abcdef0123456789abcdef_1.call", "app.Outer$$InjectedInvoker/*.call"},
 		{"jdk.internal.reflect.GeneratedMethodAccessor12.invoke", "jdk.internal.reflect.GeneratedMethodAccessor*.invoke"},
 		{"sun.reflect.GeneratedSerializationConstructorAccessor3.newInstance", "sun.reflect.GeneratedSerializationConstructorAccessor*.newInstance"},
 		// frameworks

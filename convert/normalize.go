@@ -29,7 +29,7 @@ var buildDependents = []buildDependent{
 	// java.lang.invoke.LambdaForm$DMH/s384ff554                  native-image, by content
 	{"LambdaForm$", onDemand(`(LambdaForm\$\w+)/s[0-9a-f]+(?:_\d+)?`), `$1/*`},
 	// java.lang.invoke.LambdaForm$MH/0x00000007c109f400 and any other hidden class
-	{"0x", onDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?`), `/*`},
+	{"0x", onDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?(?:_\d+\b)?`), `/*`},
 	{"0x", onDemand(`0x[0-9a-f]{8,}`), `*`},
 	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
 	{"proxy", onDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
