@@ -51,6 +51,10 @@ var hash = onDemand(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
 
 const shortestHash = 32
 
+// digestLength is that of the hashes that newer native-image adds in their place, to the base 62:
+// JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D.
+const digestLength = 22
+
 // NormalizeName replaces what changes from build to build in a name of a type, method or frame by *: hashes, addresses
 // and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for reading and
 // comparing: native-image matches names exactly.
@@ -58,6 +62,7 @@ const shortestHash = 32
 //	Outer$$Lambda/0x00000007c1156bd0.run  ->  Outer$$Lambda$*.run
 //	jdk.proxy4.$Proxy83.equals            ->  jdk.proxy*.$Proxy*.equals
 //	JavaMainWrapper_run_5087f5482cc9a6…   ->  JavaMainWrapper_run_*
+//	JavaMainWrapper_run_XNhh1mz2Ib2aPR…   ->  JavaMainWrapper_run_*
 func NormalizeName(name string) string {
 	for _, d := range buildDependents {
 		if strings.Contains(name, d.marker) {
@@ -67,8 +72,60 @@ func NormalizeName(name string) string {
 	if hasHexRun(name, shortestHash) {
 		name = hash().ReplaceAllString(name, `$1*`)
 	}
-	return name
+	return withoutDigests(name)
 }
+
+// withoutDigests replaces the digests that names of methods end in. Before them there may be Outer$$L0123abcd, which is
+// Outer$$Lambda and the first digits of a hash.
+func withoutDigests(name string) string {
+	for from := 0; ; {
+		i := strings.IndexByte(name[from:], '_')
+		if i < 0 {
+			return name
+		}
+		from += i + 1
+		end := from + digestLength
+		if end > len(name) {
+			return name
+		}
+		if isDigest(name[from:end]) && (end == len(name) || endsMethod(name[end])) {
+			before := shortLambda().ReplaceAllString(name[:from], `$$$$Lambda$$*$1`)
+			name = before + "*" + name[end:]
+			from = len(before)
+		}
+	}
+}
+
+// isDigest reports whether s is surely a digest, not a word. One in fifty has no figure, and is taken for a word.
+func isDigest(s string) bool {
+	var digits, upper, lower int
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case 'A' <= c && c <= 'Z':
+			upper++
+		case 'a' <= c && c <= 'z':
+			lower++
+		default:
+			return false
+		}
+	}
+	return len(s) == digestLength && digits > 0 && upper > 0 && lower > 0
+}
+
+// endsMethod reports whether the name of a method can end before c: parameters follow, a count of methods of that name, or
+// something that is no name.
+func endsMethod(c byte) bool {
+	return c < 0x80 && !isAlphanumeric(c) && !strings.ContainsRune("_$./-", rune(c))
+}
+
+func isAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// shortLambda is a lambda in the name of a method that was made for it.
+var shortLambda = onDemand(`\$\$L[0-9a-f]{8}(_|$)`)
 
 // hasHexRun reports whether s has n lower-case hexadecimal digits in a row. It looks at every nth byte first.
 func hasHexRun(s string, n int) bool {
