@@ -62,7 +62,7 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		if t, _ := p.Type(m.Declaring); !isPublic(t.Name) || isProxy(t.Name) || !public.names(m.Name) {
+		if t, _ := p.Type(m.Declaring); !public.method(t.Name, m.Name) {
 			methods[i] = methodName(m.Name, give)
 		}
 	}
@@ -162,7 +162,7 @@ func typeName(binary string, rename func(kind byte, word string) string) string 
 	}
 }
 
-// elementName renames a class that is not public, and of one that is what native-image named after something else.
+// elementName renames a class that is not public, and of one that is what may be named after something else.
 func elementName(name string, rename func(kind byte, word string) string) string {
 	switch {
 	case name == "":
@@ -175,10 +175,14 @@ func elementName(name string, rename func(kind byte, word string) string) string
 		return name + hidden(suffix, rename)
 	}
 	pkg, class := splitClass(name)
-	if s, ok := asStub(class); ok {
+	switch s, ok := asStub(class); {
+	case hasHash(pkg):
+		return className(name, rename)
+	case ok:
 		return pkg + s.rename(rename).String()
 	}
-	return name
+	class, suffix := cutHidden(class)
+	return pkg + nested(class, 'C', rename) + hidden(suffix, rename)
 }
 
 // splitClass parts the package, with dots or, as some write it, slashes, from the class.
@@ -244,11 +248,13 @@ func methodName(name string, rename func(kind byte, word string) string) string 
 	case "", "<init>", "<clinit>":
 		return name
 	}
-	s, ok := asStub(name)
-	if !ok {
-		return nested(name, 'm', rename)
+	if s, ok := asStub(name); ok {
+		return s.rename(rename).String()
 	}
-	return s.rename(rename).String()
+	if m := mangledStubs().FindStringSubmatch(name); m != nil {
+		return m[1] + rename('m', m[2]) + m[3]
+	}
+	return nested(name, 'm', rename)
 }
 
 // generated are parts of names that compilers give.

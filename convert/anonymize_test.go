@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,8 +59,11 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		{"id":7,"name":"Order_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,1]},
 		{"id":8,"name":"NullPointerException_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,0]}],"callCountProfiles":[]}`)
 	anonymous, ps := anonymize(t, p)
-	types := map[string]string{}
+	types, public := map[string]string{}, publicTargets(p)
 	for _, typ := range p.Types.All() {
+		if types[typ.Name] = typ.Name; public.class(typ.Name) {
+			continue
+		}
 		types[typ.Name] = typeName(typ.Name, func(kind byte, word string) string {
 			pseudonym, err := ps.give(kind, word)
 			if err != nil {
@@ -322,6 +326,98 @@ func TestAnonymizeProxies(t *testing.T) {
 		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
 			t.Errorf("turned back it is not what it was: %s", text(t, back))
 		}
+	}
+}
+
+// Whatever a stub has behind its hash, and however it is written, what it calls is not shown unless that is public. Of
+// what the application has, everything has "ecret" in it.
+func TestAnonymizeStubs(t *testing.T) {
+	const sha, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "XNhh1mz2Ib2aPR1wdv014D"
+	const core = "com.oracle.svm.core."
+	holders := []string{
+		core + "code.FactoryMethodHolder", core + "code.FactoryThrowMethodHolder", core + "code.IsolateEnterStub", core + "code.IsolateLeaveStub",
+		core + "reflect.ReflectionAccessorHolder", core + "reflect.SubstrateReflectionAccessorHolder", "com.oracle.svm.jni.JNIJavaCallWrappers",
+		core + "jni.JNIJavaCalls", core + "jni.JNIJavaCallWrapperHolder", core + "jni.JNIJavaCallVariantWrapperHolder", "com/oracle/svm/core/code/FactoryMethodHolder",
+	}
+	types := append([]string{
+		"void", "com.acme.Ecret", "com.acme.Ecret$Ecret2", "java.lang.String", "java.lang.Runnable", "com.oracle.svm.core.Other", "com.oracle.svm.core.Named_" + sha + "_x",
+		"com.oracle.svm.reflect.Ecret_ecretm_" + sha, "com.oracle.svm.reflect.Ecret_ecretm_" + sha + "_1075$1", "com.oracle.svm.reflect.Ecret_ecretm_" + sha + "_1075$Ecret",
+		"[Lcom.oracle.svm.reflect.Ecret_ecretm_" + sha + "_1075$1;", "com.oracle.svm.reflect.String_valueOf_" + sha + "_12", "com.oracle.svm.ecret_" + sha + ".Ecret",
+	}, holders...)
+	id := map[string]int{}
+	var table, methods, calls []string
+	for i, name := range types {
+		id[name] = i
+		table = append(table, fmt.Sprintf(`{"id":%d,"name":%q}`, i, name))
+	}
+	add := func(class, name string) {
+		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[%d,0]}`, len(methods)+1, name, id[class]))
+		calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[1]}`, len(methods)))
+	}
+	add("java.lang.String", "valueOf")
+	add("java.lang.Runnable", "run")
+	for _, class := range types[5:] {
+		for _, behind := range []string{"", "%1", "*1", "%%D", "**D", "%1%%D", "%%D%1", "**D*2", "_1", "**Deopt_Target_Method_Key*1", "%%ecret", "$1", "$ecret", "%ecret", "_ecret", " "} {
+			for _, name := range []string{
+				"Ecret_constructor_" + sha, "Ecret_ecretm_" + sha, "Ecret_ecretm_" + digest, "Ecret$Ecret2_constructor_" + sha, "jniInvoke_VARARGS_Ecret_ecretm_" + sha,
+				"jniInvoke_VA_LIST_Nonvirtual_Ecret_constructor_" + sha, "invoke_Ecret_ecretm_" + sha, "Ecret$$Lambda0x0123456789abcdef0123456789abcdef_constructor_" + sha,
+				"Ünïecret_constructor_" + sha, "Ecret_" + sha + "_ecret_" + sha, "jniInvoke_VARARGS:Lcom_acme_Ecret_2_0002eecretPay__I_00029V",
+				"jniInvoke_ARRAY_Nonvirtual:Lcom_acme_Ecret_2_0002eecretPay", "jniInvoke_VA_LIST:Lcom_acme_Ecret_2_0002eecret_00028_00029V",
+				"jniInvoke_ARRAY:Ljava_lang_String_2_0002evalueOf_00028Lcom_acme_Ecret_2_00029V", "jniInvoke_ARRAY:ecret",
+				"jniInvoke_ARRAY:Ljdk_proxy4__00024Proxy12_2_0002eecret_00028_00029V", "jniInvoke_ARRAY:Ljava_000e9ecret_2_0002erun_00028_00029V",
+			} {
+				add(class, name+behind)
+			}
+		}
+	}
+	for _, class := range holders {
+		add(class, "ecret")
+		add(class, "invoke_Ecret")
+		add(class, "invoke_A_Aecret")
+	}
+	add("com.oracle.svm.reflect.Ecret_ecretm_"+sha, "ecret")
+	shown := []string{
+		"String_constructor_" + sha, "String_constructor_" + sha + "%1", "String_valueOf_" + sha + "**D*1", "String_valueOf_" + digest + "%%D", "jniInvoke_ARRAY_String_valueOf_" + sha,
+		"jniInvoke_VARARGS:Ljava_lang_String_2_0002evalueOf_00028_3CII_00029Ljava_lang_String_2",
+		"jniInvoke_VA_LIST_Nonvirtual:Ljava_lang_String_2_0002e_0003cinit_0003e_00028_3Ljava_lang_Object_2_00029V%1",
+		"invokePrototype", "throwIllegalArgumentExceptionWithReceiver", "newInstanceError", "invoke_A_A", "invokeJJIJ_J_VA_LIST_Nonvirtual", "invoke__A", "getConstantPool", "<init>",
+	}
+	for _, name := range shown {
+		add(holders[0], name)
+	}
+	add("com.oracle.svm.core.Other", "anything_AtAll$1%2")
+	shown = append(shown, "anything_AtAll$1%2", "com.oracle.svm.reflect.String_valueOf_"+sha+"_12")
+
+	p := Strip(parse(t, `{"version":"1.0.0","types":[`+strings.Join(table, ",")+`],"methods":[`+strings.Join(methods, ",")+`],"callCountProfiles":[`+strings.Join(calls, ",")+`]}`), StripOptions{}).Profile
+	anonymous, ps := anonymize(t, p)
+	names := map[string]bool{}
+	for _, typ := range anonymous.Types.All() {
+		names[typ.Name] = true
+	}
+	for _, m := range anonymous.Methods.All() {
+		names[m.Name] = true
+	}
+	for name := range names {
+		if strings.Contains(name, "cret") || strings.Contains(name, "acme") {
+			t.Errorf("%q is still there", name)
+		}
+	}
+	for _, name := range shown {
+		if !names[name] {
+			t.Errorf("%q is gone", name)
+		}
+	}
+	for _, shape := range []string{`^C\w{10}_constructor_[0-9a-f]{40}\*\*D\*2$`, `^C\w{10}\$C\w{10}_constructor_[0-9a-f]{40}%1%%D$`, `^jniInvoke_VARARGS:m\w{10}%1$`, `^com\.oracle\.svm\.reflect\.m\w{10}_[0-9a-f]{40}_1075\$1$`} {
+		found := false
+		for name := range names {
+			found = found || regexp.MustCompile(shape).MatchString(name)
+		}
+		if !found {
+			t.Errorf("nothing looks like %s", shape)
+		}
+	}
+	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+		t.Error("turned back it is not what it was")
 	}
 }
 

@@ -18,13 +18,17 @@ type stub struct {
 	how    string // "jniInvoke_VARARGS_Nonvirtual_", "invoke_"; mostly ""
 	target string // class and method, which may both have _ inside; "" where only the hash tells
 	hash   string
-	number string // "_1"; mostly ""
+	behind string // "_1", "%1", "%%D%1"; mostly ""
 }
 
 // constructor ends the target of a stub that makes an object.
 const constructor = "_constructor"
 
-var stubs = onDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})(_[0-9]+)?$`)
+// versions is what native-image has behind the names of methods that there are several of: what they are compiled for, and
+// a count.
+const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
+
+var stubs = onDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
 
 // asStub takes the name of a method apart, where it is that of a stub.
 func asStub(name string) (stub, bool) {
@@ -40,7 +44,7 @@ func (s stub) String() string {
 	if target != "" {
 		target += "_"
 	}
-	return s.how + target + s.hash + s.number
+	return s.how + target + s.hash + s.behind
 }
 
 // rename renames what the stub calls.
@@ -52,6 +56,71 @@ func (s stub) rename(rename func(kind byte, word string) string) stub {
 	}
 	s.hash = rename('h', s.hash)
 	return s
+}
+
+// mangledStubs are those of JNI in versions before, after the method's descriptor.
+//
+//	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
+var mangledStubs = onDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
+
+// unmangle turns what JNI makes of a descriptor back. The last but one is of a character that these have not.
+var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
+	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
+
+// descriptors are Ljava/lang/System;.getProperty(Ljava/lang/String;)Ljava/lang/String;
+var descriptors = onDemand(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
+
+// typesInDescriptor are the classes among parameters and result.
+var typesInDescriptor = onDemand(`L([^;]+);`)
+
+// isPublicCall reports whether a mangled descriptor is of a public method, and names nothing else.
+func isPublicCall(mangled string) bool {
+	m := descriptors().FindStringSubmatch(unmangle.Replace(mangled))
+	if m == nil || !hasPublicMethods(m[1]) || hasHash(m[1]) || hasHash(m[2]) {
+		return false
+	}
+	for _, t := range typesInDescriptor().FindAllStringSubmatch(m[3], -1) {
+		if !isPublic(t[1]) || isNamedByContent(t[1]) || hasHash(t[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// stubHolders are the classes of native-image that its stubs are in.
+var stubHolders = onDemand(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
+
+// notStubs are other methods that these have: their own, and some that are named after the kinds of values that they pass on.
+var notStubs = onDemand(`^(?:(?:invoke|newInstance)Prototype\w*|(?:newInstance|methodInvoke|methodHandleInvoke)Error|throwIllegalArgumentException\w*|getConstantPool` +
+	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
+
+// hasPublicMethods reports whether a class has methods that everybody has, and no others.
+func hasPublicMethods(class string) bool {
+	return isPublic(class) && !isProxy(class) && !stubHolders().MatchString(class)
+}
+
+// hashInName is a hash where stubs have it.
+var hashInName = onDemand(`(?:^|[_./])[0-9a-f]{32,}`)
+
+// hasHash reports whether a name has a hash behind _, wherever that is, as stubs have it, or is one.
+func hasHash(name string) bool {
+	if hasHexRun(name, shortestHash) && hashInName().MatchString(name) {
+		return true
+	}
+	for {
+		_, behind, ok := strings.Cut(name, "_")
+		if !ok {
+			return false
+		}
+		end := strings.IndexFunc(behind, func(r rune) bool { return r > 0x7f || !isAlphanumeric(byte(r)) })
+		if end < 0 {
+			end = len(behind)
+		}
+		if isDigest(behind[:end]) {
+			return true
+		}
+		name = behind
+	}
 }
 
 // A targetSet has what stubs may call, normalized: methods and constructors, by their classes' simple names. It is true for
@@ -68,26 +137,48 @@ func publicTargets(p *iprof.Profile) targetSet {
 	}
 	for _, t := range p.Types.All() {
 		_, element := arrayOf(t.Name)
-		add(element, constructor, isPublic(element) && !isNamedByContent(element))
+		add(element, constructor, isPublic(element) && !isNamedByContent(element) && !hasHash(element))
 	}
 	for _, m := range p.Methods.All() {
 		if t, ok := p.Type(m.Declaring); ok {
-			add(t.Name, "_"+m.Name, isPublic(t.Name) && !isProxy(t.Name))
+			add(t.Name, "_"+m.Name, hasPublicMethods(t.Name) && !hasHash(t.Name) && !hasHash(m.Name))
 		}
 	}
 	return targets
 }
 
-// names reports whether a name, in a public class or of one, may be seen: it is not that of a stub, or tells of what is
-// public. Of a hash alone nobody knows what it tells.
-func (targets targetSet) names(name string) bool {
-	s, ok := asStub(name)
-	return !ok || targets[NormalizeName(s.target)]
-}
-
-// class reports whether the name of a type may be seen.
+// class reports whether the name of a type may be seen: it is that of a public class, and not a stub's or that of a stub of
+// what is public.
 func (targets targetSet) class(binary string) bool {
 	_, element := arrayOf(binary)
-	_, class := splitClass(element)
-	return isPublic(element) && !isNamedByContent(element) && targets.names(class)
+	pkg, class := splitClass(element)
+	switch {
+	case !isPublic(element) || isNamedByContent(element) || hasHash(pkg):
+		return false
+	case !hasHash(class):
+		return true
+	}
+	s, ok := asStub(class)
+	return ok && targets.tells(s)
 }
+
+// method reports whether the name of a method may be seen: it is that of a public class's method, and not a stub's or that
+// of a stub of what is public. What looks like a stub and cannot be read as one may tell anything.
+func (targets targetSet) method(class, name string) bool {
+	if !isPublic(class) || isProxy(class) {
+		return false
+	}
+	if s, ok := asStub(name); ok {
+		return targets.tells(s)
+	}
+	if m := mangledStubs().FindStringSubmatch(name); m != nil {
+		return isPublicCall(m[2])
+	}
+	if stubHolders().MatchString(class) {
+		return notStubs().MatchString(name)
+	}
+	return !hasHash(class) && !hasHash(name)
+}
+
+// tells reports whether a stub is of what is public. Of a hash alone nobody knows what it tells.
+func (targets targetSet) tells(s stub) bool { return targets[NormalizeName(s.target)] }
