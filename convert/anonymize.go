@@ -51,19 +51,20 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 		}
 		return pseudonym
 	}
-	public := publicTargets(whole)
+	targets := targetsOf(whole)
+	n := naming{give, targets}
 	types := make([]string, p.Types.Len())
 	for i, t := range p.Types.All() {
 		types[i] = t.Name
-		if !public.class(t.Name) {
-			types[i] = typeName(t.Name, give)
+		if !targets.class(t.Name) {
+			types[i] = n.typeName(t.Name)
 		}
 	}
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		if t, _ := p.Type(m.Declaring); !public.method(t.Name, m.Name) {
-			methods[i] = methodName(m.Name, give)
+		if t, _ := p.Type(m.Declaring); !targets.method(t.Name, m.Name) {
+			methods[i] = n.methodName(m.Name, isPublic(t.Name))
 		}
 	}
 	if failed != nil {
@@ -128,13 +129,19 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 	mac.Write([]byte(word))
 	sum := mac.Sum(nil)
 	var pseudonym string
-	switch kind {
-	case 'h':
+	switch {
+	case kind == 'h' && len(word) == digestLength:
+		for !isDigest(pseudonym) {
+			pseudonym = digestOf(sum)
+			next := sha256.Sum256(sum)
+			sum = next[:]
+		}
+	case kind == 'h':
 		for len(pseudonym) < len(word) {
 			pseudonym += hex.EncodeToString(sum)
 		}
 		pseudonym = pseudonym[:len(word)]
-	case 's': // longer than most of these hashes, which are too short to be told from each other for long
+	case kind == 's': // longer than most of these hashes, which are too short to be told from each other for long
 		pseudonym = "s" + hex.EncodeToString(sum)[:14]
 	default:
 		pseudonym = string(kind) + strings.ToLower(base32.StdEncoding.EncodeToString(sum)[:10])
@@ -149,10 +156,26 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 	return pseudonym, nil
 }
 
+// digestOf writes the first bytes of a hash as native-image writes digests.
+func digestOf(sum []byte) string {
+	const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	text := make([]byte, digestLength)
+	for i := range text {
+		text[i] = digits[int(sum[i])%len(digits)]
+	}
+	return string(text)
+}
+
+// A naming gives names pseudonyms.
+type naming struct {
+	rename  func(kind byte, word string) string // of a part of a name
+	targets targetSet                           // what stubs may be of
+}
+
 // typeName renames a class, or what an array is of.
-func typeName(binary string, rename func(kind byte, word string) string) string {
+func (n naming) typeName(binary string) string {
 	dims, element := arrayOf(binary)
-	switch name := elementName(element, rename); {
+	switch name := n.elementName(element); {
 	case name == element:
 		return binary
 	case dims == 0:
@@ -163,26 +186,26 @@ func typeName(binary string, rename func(kind byte, word string) string) string 
 }
 
 // elementName renames a class that is not public, and of one that is what may be named after something else.
-func elementName(name string, rename func(kind byte, word string) string) string {
+func (n naming) elementName(name string) string {
 	switch {
 	case name == "":
 		return ""
 	case !isPublic(name):
-		return className(name, rename)
+		return n.className(name)
 	}
 	if isNamedByContent(name) {
 		name, suffix := cutHidden(name)
-		return name + hidden(suffix, rename)
+		return name + n.hidden(suffix)
 	}
 	pkg, class := splitClass(name)
 	switch s, ok := asStub(class); {
 	case hasHash(pkg):
-		return className(name, rename)
+		return n.className(name)
 	case ok:
-		return pkg + s.rename(rename).String()
+		return pkg + n.stub(s).String()
 	}
 	class, suffix := cutHidden(class)
-	return pkg + nested(class, 'C', rename) + hidden(suffix, rename)
+	return pkg + n.nested(class, 'C') + n.hidden(suffix)
 }
 
 // splitClass parts the package, with dots or, as some write it, slashes, from the class.
@@ -214,7 +237,7 @@ func cutHidden(name string) (class, suffix string) {
 var hashInSuffix = onDemand(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
 
 // hidden renames the suffix of a hidden class: hashes may be tried out.
-func hidden(suffix string, rename func(kind byte, word string) string) string {
+func (n naming) hidden(suffix string) string {
 	m := hashInSuffix().FindStringSubmatch(suffix)
 	if m == nil {
 		return suffix
@@ -223,11 +246,11 @@ func hidden(suffix string, rename func(kind byte, word string) string) string {
 	if m[2][0] == 's' {
 		kind = 's'
 	}
-	return m[1] + rename(kind, m[2]) + m[3]
+	return m[1] + n.rename(kind, m[2]) + m[3]
 }
 
 // className renames the parts of a class's name, between dots or, as some write it, slashes.
-func className(name string, rename func(kind byte, word string) string) string {
+func (n naming) className(name string) string {
 	name, suffix := cutHidden(name)
 	var b strings.Builder
 	for {
@@ -235,26 +258,39 @@ func className(name string, rename func(kind byte, word string) string) string {
 		if i < 0 {
 			break
 		}
-		b.WriteString(rename('p', name[:i]))
+		b.WriteString(n.rename('p', name[:i]))
 		b.WriteByte(name[i])
 		name = name[i+1:]
 	}
-	return b.String() + nested(name, 'C', rename) + hidden(suffix, rename)
+	return b.String() + n.nested(name, 'C') + n.hidden(suffix)
 }
 
 // methodName renames a method. <init> and <clinit> are no names that anybody gave.
-func methodName(name string, rename func(kind byte, word string) string) string {
+func (n naming) methodName(name string, ofPublicClass bool) string {
 	switch name {
 	case "", "<init>", "<clinit>":
 		return name
 	}
-	if s, ok := asStub(name); ok {
-		return s.rename(rename).String()
+	if s, ok := asStub(name); ok && (ofPublicClass || s.isSure()) {
+		return n.stub(s).String()
 	}
 	if m := mangledStubs().FindStringSubmatch(name); m != nil {
-		return m[1] + rename('m', m[2]) + m[3]
+		return m[1] + n.rename('m', m[2]) + m[3]
 	}
-	return nested(name, 'm', rename)
+	return n.nested(name, 'm')
+}
+
+// stub renames what the stub calls.
+func (n naming) stub(s stub) stub {
+	if class, ok := strings.CutSuffix(s.target, constructor); ok && class != "" {
+		s.target = n.nested(class, 'C') + constructor
+	} else if len(s.hash) < shortestHash && n.targets[s.key()].class {
+		s.target = n.nested(s.target, 'C')
+	} else if s.target != "" {
+		s.target = n.rename('m', s.target)
+	}
+	s.hash = n.rename('h', s.hash)
+	return s
 }
 
 // generated are parts of names that compilers give.
@@ -264,14 +300,14 @@ var generated = onDemand(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambd
 var hashes = onDemand(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
 // nested renames what lies between the dollars of a name.
-func nested(name string, kind byte, rename func(kind byte, word string) string) string {
+func (n naming) nested(name string, kind byte) string {
 	parts := strings.Split(name, "$")
 	for i, part := range parts {
 		switch m := hashes().FindStringSubmatch(part); {
 		case m != nil:
-			parts[i] = m[1] + rename('h', m[2]) + m[3]
+			parts[i] = m[1] + n.rename('h', m[2]) + m[3]
 		case len(parts) == 1 || !generated().MatchString(part):
-			parts[i] = rename(kind, part)
+			parts[i] = n.rename(kind, part)
 		}
 	}
 	return strings.Join(parts, "$")

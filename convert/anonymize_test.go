@@ -59,18 +59,19 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 		{"id":7,"name":"Order_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,1]},
 		{"id":8,"name":"NullPointerException_constructor_47dcccff718cb29fdd19259a750205c15f30331c","signature":[9,0]}],"callCountProfiles":[]}`)
 	anonymous, ps := anonymize(t, p)
-	types, public := map[string]string{}, publicTargets(p)
+	types, targets := map[string]string{}, targetsOf(p)
 	for _, typ := range p.Types.All() {
-		if types[typ.Name] = typ.Name; public.class(typ.Name) {
+		if types[typ.Name] = typ.Name; targets.class(typ.Name) {
 			continue
 		}
-		types[typ.Name] = typeName(typ.Name, func(kind byte, word string) string {
+		n := naming{func(kind byte, word string) string {
 			pseudonym, err := ps.give(kind, word)
 			if err != nil {
 				t.Fatal(err)
 			}
 			return pseudonym
-		})
+		}, targets}
+		types[typ.Name] = n.typeName(typ.Name)
 	}
 	order := types["com.acme.Order"]
 	for name, want := range map[string]string{
@@ -345,14 +346,13 @@ func TestAnonymizeStubs(t *testing.T) {
 		"[Lcom.oracle.svm.reflect.Ecret_ecretm_" + sha + "_1075$1;", "com.oracle.svm.reflect.String_valueOf_" + sha + "_12", "com.oracle.svm.ecret_" + sha + ".Ecret",
 	}, holders...)
 	id := map[string]int{}
-	var table, methods, calls []string
+	var table, methods []string
 	for i, name := range types {
 		id[name] = i
 		table = append(table, fmt.Sprintf(`{"id":%d,"name":%q}`, i, name))
 	}
 	add := func(class, name string) {
 		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[%d,0]}`, len(methods)+1, name, id[class]))
-		calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[1]}`, len(methods)))
 	}
 	add("java.lang.String", "valueOf")
 	add("java.lang.Runnable", "run")
@@ -388,7 +388,7 @@ func TestAnonymizeStubs(t *testing.T) {
 	add("com.oracle.svm.core.Other", "anything_AtAll$1%2")
 	shown = append(shown, "anything_AtAll$1%2", "com.oracle.svm.reflect.String_valueOf_"+sha+"_12")
 
-	p := Strip(parse(t, `{"version":"1.0.0","types":[`+strings.Join(table, ",")+`],"methods":[`+strings.Join(methods, ",")+`],"callCountProfiles":[`+strings.Join(calls, ",")+`]}`), StripOptions{}).Profile
+	p := Strip(parse(t, `{"version":"1.0.0","types":[`+strings.Join(table, ",")+`],"methods":[`+strings.Join(methods, ",")+`],"callCountProfiles":[`+onceEach(len(methods))+`]}`), StripOptions{}).Profile
 	anonymous, ps := anonymize(t, p)
 	names := map[string]bool{}
 	for _, typ := range anonymous.Types.All() {
@@ -419,6 +419,77 @@ func TestAnonymizeStubs(t *testing.T) {
 	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
 		t.Error("turned back it is not what it was")
 	}
+}
+
+// Newer stubs of constructors have no more than the class, cut short, before the hash.
+func TestAnonymizeShortStubs(t *testing.T) {
+	const digest = "_XNhh1mz2Ib2aPR1wdv014D"
+	const long = "VeryLongNameOfAnOuterClass$AndOfAClassInside" // 44
+	p := Strip(parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"com.oracle.svm.core.code.FactoryMethodHolder"},{"id":2,"name":"java.lang.NullPointerException"},
+		{"id":3,"name":"com.acme.Order"},{"id":4,"name":"com.acme.Order$Line"},{"id":5,"name":"java.util.`+long+`"},{"id":6,"name":"java.util.Public$$Lambda/0x0123456789abcdef0123456789abcdef"},
+		{"id":7,"name":"com.acme.Order$$Lambda/0x0123456789abcdef0123456789abcdef"},{"id":8,"name":"java.util.Both"},{"id":9,"name":"com.acme.Both"},{"id":10,"name":"jdk.proxy4.$Proxy/s1a2b3c"},
+		{"id":11,"name":"com.oracle.svm.core.Public_someVeryLongNameInside"}],
+		"methods":[{"id":1,"name":"NullPointerException`+digest+`","signature":[1,2]},{"id":2,"name":"Order`+digest+`","signature":[1,3]},{"id":3,"name":"Order$Line`+digest+`","signature":[1,4]},
+		{"id":4,"name":"`+long[4:]+digest+`","signature":[1,5]},{"id":5,"name":"Public$$L01234567`+digest+`","signature":[1,6]},{"id":6,"name":"Order$$L01234567`+digest+`","signature":[1,7]},
+		{"id":7,"name":"Both`+digest+`","signature":[1,8,9]},{"id":8,"name":"$Proxys1a2b3c`+digest+`","signature":[1,10]},{"id":9,"name":"Unlisted`+digest+`","signature":[1,0]},
+		{"id":10,"name":"NullPointerException_XNhhamzaIbbaPRawdvaaaD%1","signature":[1,2]},{"id":11,"name":"Order_XNhhamzaIbbaPRawdvaaaD","signature":[1,3]},{"id":12,"name":"total","signature":[3,0]},
+		{"id":13,"name":"test_someVeryLongMethodName","signature":[3,0]},{"id":14,"name":"run","signature":[6,0]},{"id":15,"name":"Public$$L01234567_run`+digest+`","signature":[1,0]},
+		{"id":16,"name":"Order_total`+digest+`","signature":[1,0]},{"id":17,"name":"f","signature":[11,0]}],
+		"callCountProfiles":[`+onceEach(17)+`]}`), StripOptions{}).Profile
+	anonymous, ps := anonymize(t, p)
+	methods := map[string]bool{}
+	order := ""
+	for _, m := range anonymous.Methods.All() {
+		methods[m.Name] = true
+	}
+	for pseudonym, name := range ps.names {
+		if name == "Order" {
+			order = pseudonym
+		}
+	}
+	for _, name := range []string{
+		"NullPointerException" + digest, long[4:] + digest, "Public$$L01234567" + digest, "NullPointerException_XNhhamzaIbbaPRawdvaaaD%1", "Public$$L01234567_run" + digest,
+	} {
+		if !methods[name] {
+			t.Errorf("%s is gone", name)
+		}
+	}
+	var shorter []string
+	for name := range methods {
+		if NormalizeName(name) == order+"_*" {
+			shorter = append(shorter, name)
+		}
+	}
+	if len(shorter) != 2 { // with either hash
+		t.Errorf("%v are of Order, %s: %v", shorter, order, methods)
+	}
+	for name := range methods {
+		for _, private := range []string{"Order", "Line", "Both", "s1a2b3c", "Unlisted", "total", "test"} {
+			if strings.Contains(name, private) {
+				t.Errorf("%s is still there", name)
+			}
+		}
+	}
+	for pseudonym, name := range ps.names {
+		if name == "test_someVeryLongMethodName" && !methods[pseudonym] {
+			t.Error("what is no hash is taken for one")
+		}
+	}
+	if !strings.Contains(text(t, anonymous), "Public_someVeryLongNameInside") {
+		t.Error("what is no hash is taken for one in a class")
+	}
+	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
+		t.Error("turned back it is not what it was")
+	}
+}
+
+// onceEach returns a record of a call for each of the first n methods.
+func onceEach(n int) string {
+	var records []string
+	for i := range n {
+		records = append(records, fmt.Sprintf(`{"ctx":"%d:0","records":[1]}`, i+1))
+	}
+	return strings.Join(records, ",")
 }
 
 func TestAnonymizeClash(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 //	OrderException_constructor_5087f5482cc9a6abc971913ece43acb471d2631b
 //	jniInvoke_VARARGS_Nonvirtual_String_concat_4d2cd1bef161b9f70fb99077880c0eb73d07583d
 //	JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D
+//	NullPointerException_XNhh1mz2Ib2aPR1wdv014D, a constructor with such a hash
 //	invoke_c511f121d90083c757192f4297b38391950e9558
 //	com.oracle.svm.reflect.InputStream_read_440398ed669560ee7c315f4ebe9086c404f8daa0_1075, a class of old versions
 type stub struct {
@@ -21,7 +22,7 @@ type stub struct {
 	behind string // "_1", "%1", "%%D%1"; mostly ""
 }
 
-// constructor ends the target of a stub that makes an object.
+// constructor ends the target of a stub that makes an object, where the hash is long.
 const constructor = "_constructor"
 
 // versions is what native-image has behind the names of methods that there are several of: what they are compiled for, and
@@ -47,15 +48,15 @@ func (s stub) String() string {
 	return s.how + target + s.hash + s.behind
 }
 
-// rename renames what the stub calls.
-func (s stub) rename(rename func(kind byte, word string) string) stub {
-	if class, ok := strings.CutSuffix(s.target, constructor); ok && class != "" {
-		s.target = nested(class, 'C', rename) + constructor
-	} else if s.target != "" {
-		s.target = rename('m', s.target)
+// isSure reports whether this is the name of a stub wherever it is met.
+func (s stub) isSure() bool { return len(s.hash) != digestLength || isDigest(s.hash) }
+
+// key returns the target's in a [targetSet].
+func (s stub) key() string {
+	if len(s.hash) == digestLength {
+		return shortTarget(s.target)
 	}
-	s.hash = rename('h', s.hash)
-	return s
+	return NormalizeName(s.target)
 }
 
 // mangledStubs are those of JNI in versions before, after the method's descriptor.
@@ -123,28 +124,63 @@ func hasHash(name string) bool {
 	}
 }
 
-// A targetSet has what stubs may call, normalized: methods and constructors, by their classes' simple names. It is true for
-// those of public classes that the application has none of that name beside.
-type targetSet map[string]bool
+// A targetSet has what stubs may call, normalized: methods and constructors, by their classes' simple names.
+type targetSet map[string]target
 
-func publicTargets(p *iprof.Profile) targetSet {
+type target struct {
+	class  bool // it is a class, which a stub makes an object of
+	public bool // it is that of a public class that the application has none of that name beside
+}
+
+func targetsOf(p *iprof.Profile) targetSet {
 	targets := targetSet{}
-	add := func(class, method string, public bool) {
-		_, class = splitClass(class)
-		target := NormalizeName(class) + method
-		known, ok := targets[target]
-		targets[target] = public && (known || !ok)
+	add := func(key string, t target) {
+		if known, ok := targets[key]; ok {
+			t.class, t.public = t.class || known.class, t.public && known.public
+		}
+		targets[key] = t
 	}
 	for _, t := range p.Types.All() {
 		_, element := arrayOf(t.Name)
-		add(element, constructor, isPublic(element) && !isNamedByContent(element) && !hasHash(element))
+		class := stubClass(element)
+		public := isPublic(element) && !isNamedByContent(element) && !hasHash(element)
+		add(NormalizeName(class+constructor), target{public: public})
+		add(shortTarget(shortened(class)), target{class: true, public: public})
 	}
 	for _, m := range p.Methods.All() {
 		if t, ok := p.Type(m.Declaring); ok {
-			add(t.Name, "_"+m.Name, hasPublicMethods(t.Name) && !hasHash(t.Name) && !hasHash(m.Name))
+			class := stubClass(t.Name)
+			public := target{public: hasPublicMethods(t.Name) && !hasHash(t.Name) && !hasHash(m.Name)}
+			add(NormalizeName(class+"_"+m.Name), public)
+			add(shortTarget(shortened(class)+"_"+m.Name), public)
 		}
 	}
 	return targets
+}
+
+// stubClass returns a class as stubs have it: without its package and the slash of a hidden class.
+func stubClass(class string) string {
+	_, class = splitClass(class)
+	return strings.ReplaceAll(class, "/", "")
+}
+
+// shortened returns a class as stubs with a digest have it: the end of it, and of a lambda the first digits of its hash.
+func shortened(class string) string {
+	if outer, _, lambda := strings.Cut(class, "$$Lambda"); lambda {
+		class = outer + "$$L00000000"
+	}
+	if runes := []rune(class); len(runes) > longestClass {
+		return string(runes[len(runes)-longestClass:])
+	}
+	return class
+}
+
+// longestClass is what native-image keeps of the name of a class.
+const longestClass = 40
+
+// shortTarget normalizes the target of a stub with a digest.
+func shortTarget(target string) string {
+	return NormalizeName(shortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`))
 }
 
 // class reports whether the name of a type may be seen: it is that of a public class, and not a stub's or that of a stub of
@@ -181,4 +217,4 @@ func (targets targetSet) method(class, name string) bool {
 }
 
 // tells reports whether a stub is of what is public. Of a hash alone nobody knows what it tells.
-func (targets targetSet) tells(s stub) bool { return targets[NormalizeName(s.target)] }
+func (targets targetSet) tells(s stub) bool { return targets[s.key()].public }
