@@ -492,6 +492,106 @@ func onceEach(n int) string {
 	return strings.Join(records, ",")
 }
 
+// Whatever names are like, nothing is shown of those that are the application's, which have "ecret" inside, none falls
+// together with another, and with the key all are what they were.
+func TestAnonymizeNastyNames(t *testing.T) {
+	const sha, md5, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "0123456789abcdef0123456789abcdef", "XNhh1mz2Ib2aPR1wdv014D"
+	var types []string
+	for _, class := range []string{
+		"", "$$SpringCGLIB$$0", "$$SpringCGLIB$$FastClass$$1", "_ClientProxy", "_Bean", "_Subclass$$function$$1", "$Companion", "$Proxy$Zproxy_ecret_3", "$1", "$1Ecretlocal",
+		"$WhenMappings", "$$anonfun$1", "$$anonfun$ecret$2", "$", "$$", "$delayedInit$body", "$$EnhancerBySpringCGLIB$$8b5bd5a7", "$ByteBuddy$Ab3dE6gH", "$HibernateProxy$Zx81kQ2p",
+		"$$Lambda/0x00000007c1156bd0", "$$Lambda$" + sha + "_1", "$$Lambda/0x" + md5, "$$Lambda/0x" + md5 + "_1", "$$Lambda/0x" + md5 + "0", "$$Lambda/0x" + md5 + "/12", "$$Lambda0x" + md5,
+		"$$Lambda$112+0x00000007c1156bd0/689401025", "$$Lambda$11730x00000007c0cadba0", "$$Lambda.0x00007f2a1c0a3c00", "$$StringConcat/0x0000012", "$$InjectedInvoker/0x" + md5,
+		"Kt", "__BeanDefinitions", ".package-info", ".$Proxy12", ".$Proxy/s1a2b3c", ".$Proxy.s1a2b3c_1", "/s1a2b3c", "/ecret/12", "/12/13", "/0xecret", "$0xecret", ".0x12", "$0x" + md5, "/12345678901234567890123456789012345",
+		"_" + sha, "_" + digest, "_m_" + sha + "_1$1", ".<ecret>", ".<init>", "[]", ";", "..x..", "._.", "%1", "*", "\u2028", "\u202e", "😀", "名", "\x00", " ", "\n", `\`, `"`, "L", "0x", "0x12",
+	} {
+		types = append(types, "com.ecretco.Ecret"+class, "[[Lcom.ecretco.Ecret"+class+";")
+	}
+	types = append(types,
+		"Ecret", "com/ecretco/Slash", "com/ecretco/Ecret$Line", "com/ecretco/sad", "ecretco/sad", "Lcom/ecretco/Desc;", "[Lcom.ecretco.Unclosed", "[Ecret", "[", "[[", "[L;", ";", "L", ".", "/", "$", "..", "//", "$ecret$", ".ecret", "<ecret>",
+		"<unknown ecret>", "<unnamed ecret>", "[unknown]", "javassist.ecret", "javax_.ecret", "java", "Java.ecret", "com.sun", "sunny.ecret", "jdkx.ecret", "com.oracle.svmx.ecret", "org.graalvmecret.X",
+		"int/ecret", "int[]", "ecret[]", "%ecret%1", "0x12ecret", "Lambda", "access", "lambda$ecret", "\u202eecret", "ecret\u2028x", "m2345672345", "Cabcdefghij", "p234567abcd", "Lp234567abcd", "[Lp234567abcd;", sha, md5, digest,
+	)
+	for _, pkg := range []string{"com.oracle.svm.reflect.", "com/oracle/svm/reflect/"} {
+		for _, behind := range []string{"", "_1", "_1075$1", "_1$ecret", "$", "/0x12", ".Ecret", ";", "%1"} {
+			types = append(types, pkg+"Ecret_ecretm_"+sha+behind, "["+"L"+pkg+"Ecret_"+sha+behind+";")
+		}
+	}
+	types = append(types, "com.oracle.svm.core.code.FactoryMethodHolder", "com.oracle.svm.jni.JNIJavaCallWrappers", "com.oracle.svm.core.reflect.ReflectionAccessorHolder",
+		"jdk.proxy4.$Proxy/s1a2b3c", "jdk.proxy4.$Proxy.s1a2b3c_1", "com/sun/proxy/$Proxy12", "java.util.Map$Entry", "java.util.Map$$Lambda/0x"+md5+"_1", "void", "[I")
+	var methods []string
+	for _, name := range []string{
+		"", "<init>", "<clinit>", "<ecret>", "<init>ecret", "ecret", "lambda$ecret$0", "lambda$new$3", "access$000", "access$getEcret$p", "ecret$default", "$anonfun$ecret$1$adapted", "$plus$ecret",
+		"ecret-impl", "ecret with space", "$", "$$", "$ecret$", "_ecret_", "_", "__", "ecret_", "[ecret", "ecret;", "ecret/ecret", "a.ecret.b", "\x00ecret", "ecret\"\\\n\t", "éecret", "ecret😀", sha, md5, digest,
+		"ecret_" + digest, "ecret_" + sha, "ecret_" + sha + "_1", "invoke_" + sha, "invokeEcret_" + sha, "m$ecret_" + md5, "ecret_someVeryLongMethodName", "Ecret_" + digest, "Ecret$Line_" + digest,
+		"Ecret_constructor_" + sha, "_constructor_" + sha, "constructor_" + sha, "__" + sha, "Ecret$$Lambda$11730x00000007c0cadba0_constructor_" + sha, "Ecret$$Lambda0x" + md5 + "_constructor_" + sha,
+		"Ecret$$L0123abcd_" + digest, "jniInvoke_VARARGS_Ecret_ecretm_" + sha, "jniInvoke_ARRAY_" + sha, "jniInvoke_ARRAY:", "jniInvoke_ARRAY:Lcom_ecretco_Ecret_2_0002eecret_00028_00029V",
+		"ecret_" + sha + sha + sha, "m2345672345", "m2345672345_" + digest, "0x" + md5, "L" + md5, "ecret_" + digest + "_" + sha, "ecret_" + sha + "_" + digest,
+	} {
+		for _, behind := range []string{"", "%1", "%%D%1", "**ecret", "$1", "_12"} {
+			methods = append(methods, name+behind)
+		}
+	}
+	b := iprof.NewBuilder(iprof.Version{Major: 1})
+	for i, name := range types {
+		b.AddType(iprof.Type{ID: iprof.TypeID(i), Name: name})
+	}
+	last := iprof.TypeID(len(types) - 1)
+	id := iprof.MethodID(0)
+	for i, class := range types {
+		_, simple := splitClass(class)
+		for j, name := range methods {
+			holder := stubHolders().MatchString(class)
+			if j > 0 && i > 0 && !holder && (i+j)%29 > 0 { // every class has some, and some have all
+				continue
+			}
+			if isPublic(class) && !isProxy(class) && !strings.Contains(simple, "_"+sha) && !holder {
+				name = "public"
+			}
+			b.AddMethod(iprof.Method{ID: id, Name: name, Declaring: iprof.TypeID(i), Return: last, Params: []iprof.TypeID{iprof.TypeID((i + j) % len(types))}})
+			b.AddCount(iprof.Calls, iprof.Count{Node: b.Contexts().Add(iprof.Context{{Method: id}}), Value: 1})
+			id++
+		}
+	}
+	whole := b.Profile()
+	p := Strip(whole, StripOptions{}).Profile
+	ps := NewPseudonyms([]byte("a key of no use to anybody"), map[string]string{})
+	anonymous, err := ps.Anonymize(p, whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, typ := range anonymous.Types.All() {
+		if strings.Contains(typ.Name, "cret") {
+			t.Errorf("%q is still there", typ.Name)
+		}
+		names[typ.Name] = true
+	}
+	if len(names) != p.Types.Len() {
+		t.Errorf("%d types are %d", p.Types.Len(), len(names))
+	}
+	for _, m := range anonymous.Methods.All() {
+		if strings.Contains(m.Name, "cret") {
+			t.Errorf("%q is still there", m.Name)
+		}
+	}
+	back, _ := ps.Reveal(parse(t, text(t, anonymous)))
+	if text(t, back) == text(t, p) {
+		return
+	}
+	for i, typ := range p.Types.All() {
+		if got := back.Types.At(i); got.Name != typ.Name {
+			t.Fatalf("type %q is %q", typ.Name, got.Name)
+		}
+	}
+	for i, m := range p.Methods.All() {
+		if got := back.Methods.At(i); got.Name != m.Name {
+			t.Fatalf("method %q is %q", m.Name, got.Name)
+		}
+	}
+	t.Error("turned back it is not what it was")
+}
+
 func TestAnonymizeClash(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"a.B"}],"methods":[]}`)
 	_, ps := anonymize(t, p)
