@@ -124,8 +124,9 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList
 	if cut != nil && !cmd.salvage {
 		err = cut
 	}
-	if cut != nil && cmd.salvage && !hasRecords(p) {
-		err = cut // a profile of nothing is worth less than what it may replace
+	worthless := err == nil && !hasRecords(p) // less worth than what it may replace
+	if cut != nil && worthless {
+		err = cut
 	}
 	if err != nil {
 		err = unreadable(c, inputFailure(in.name, err, in.head), in.head)
@@ -148,6 +149,8 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList
 	}
 	if cmd.salvage {
 		c.Findings = append(c.Findings, convert.Salvaged(p, cut))
+	}
+	if cmd.salvage && !worthless {
 		if err := a.writeIprof(p); err != nil {
 			return c, err
 		}
