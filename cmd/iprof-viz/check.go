@@ -204,7 +204,7 @@ func (a *app) readMethods(file string) (*convert.MethodList, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil {
-		if err := a.target.spare(file, info); err != nil {
+		if err := a.spare(file, info); err != nil {
 			return nil, err
 		}
 	}

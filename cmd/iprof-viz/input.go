@@ -54,8 +54,10 @@ func (a *app) open(name string) (*input, error) {
 	if name == "-" {
 		in.name = "standard input"
 		if f, ok := a.stdin.(*os.File); ok {
-			if info, err := f.Stat(); err == nil && a.target.spare(in.name, info) != nil {
-				return nil, usage("", "standard input is read from the file that --output would replace")
+			if info, err := f.Stat(); err == nil {
+				if happens := a.overwrites(info); happens != "" {
+					return nil, usage("", "standard input is read from the file that %s", happens)
+				}
 			}
 		}
 	} else {
@@ -67,7 +69,7 @@ func (a *app) open(name string) (*input, error) {
 			f.Close()
 			return nil, directoryFailure(name)
 		} else if err == nil && info.Mode().IsRegular() {
-			if err := a.target.spare(name, info); err != nil {
+			if err := a.spare(name, info); err != nil {
 				f.Close()
 				return nil, err
 			}

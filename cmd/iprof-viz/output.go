@@ -86,12 +86,26 @@ func (a *app) terminal() *os.File {
 	return f
 }
 
-// spare fails where a file that is read is the one that the result would replace.
-func (t *target) spare(name string, info os.FileInfo) error {
-	if old, _, err := t.look(); err == nil && old != nil && info.Mode().IsRegular() && os.SameFile(info, old) {
-		return usage("", "%s is the input: --output would replace it", printable(name))
+// spare fails where a file that is read is the one that the result would replace, or be added to.
+func (a *app) spare(name string, info os.FileInfo) error {
+	if happens := a.overwrites(info); happens != "" {
+		return usage("", "%s is the input: %s it", printable(name), happens)
 	}
 	return nil
+}
+
+// overwrites tells what would happen to a file, "" for nothing: "--output would replace".
+func (a *app) overwrites(file os.FileInfo) string {
+	old, _, err := a.target.look()
+	happens := "--output would replace"
+	if f, ok := a.stdout.(*os.File); ok && a.target.isStdout() {
+		old, err = f.Stat()
+		happens = "standard output goes into"
+	}
+	if err != nil || old == nil || !file.Mode().IsRegular() || !os.SameFile(file, old) {
+		return ""
+	}
+	return happens
 }
 
 // columns returns how wide text is to be, 0 where nobody minds. COLUMNS, where it is exported, is a wish: it holds for

@@ -199,7 +199,7 @@ func (a *app) spareKey(file string) error {
 	if err != nil {
 		return nil // whoever opens it will say
 	}
-	return a.target.spare(file, info)
+	return a.spare(file, info)
 }
 
 // readKey reads a key file. A last line without an end was being written when the program was killed; it does not count.
