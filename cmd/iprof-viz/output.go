@@ -187,11 +187,10 @@ func finish(name string, w io.Writer, result func(io.Writer) error) error {
 
 // replace writes a regular file; old is nil where there is none.
 func (t *target) replace(old os.FileInfo, result func(io.Writer) error) error {
-	chain, err := links(t.path)
+	path, err := behindLinks(t.path)
 	if err != nil {
 		return t.failed(err)
 	}
-	path := chain[len(chain)-1]
 	if old != nil { // renaming needs no leave to write the old file: ask for it
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
@@ -300,6 +299,15 @@ func links(path string) ([]string, error) {
 		chain = append(chain, path)
 	}
 	return nil, errors.New("too many symbolic links")
+}
+
+// behindLinks returns what is at the end of a path's links, where a file is to be made: it may be that there is none.
+func behindLinks(path string) (string, error) {
+	chain, err := links(path)
+	if err != nil {
+		return "", err
+	}
+	return chain[len(chain)-1], nil
 }
 
 // descriptor returns the number of the open file that a path such as /dev/stderr or /dev/fd/3 stands for.

@@ -152,7 +152,11 @@ const keyHeader = "iprof-viz pseudonyms 1\n"
 func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
+	at := file
 	if fresh {
+		if at, err = behindLinks(file); err != nil {
+			return nil, &failure{status: statusOutput, file: file, err: cause(err)}
+		}
 		key, names = make([]byte, 32), map[string]string{}
 		rand.Read(key) // it never fails
 	} else if err != nil {
@@ -164,12 +168,12 @@ func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof
 		return nil, &failure{status: statusLimit, file: file, err: err}
 	}
 	// The key is there before what was made with it.
-	added, err := writeKey(file, fresh, key, ps)
+	added, err := writeKey(at, fresh, key, ps)
 	if err != nil {
 		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 	}
 	if err := a.spareKey(file); err != nil && fresh { // only now that it is there can it be told from the result
-		os.Remove(file)
+		os.Remove(at)
 		return nil, err
 	}
 	a.note(in.name, "%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file))
