@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -61,12 +62,14 @@ func (t *target) look() (info os.FileInfo, through bool, err error) {
 		return nil, true, nil
 	}
 	info, err = os.Stat(t.path)
+	_, named := descriptor(t.path)
 	switch {
 	case err == nil && info.IsDir():
 		err = errors.New("this is a directory")
+	case errors.Is(err, fs.ErrNotExist) && named:
+		err = syscall.EBADF // it is not open
 	case err == nil:
-		_, isOpen := descriptor(t.path)
-		through = isOpen || !info.Mode().IsRegular() || strings.HasPrefix(t.path, "/proc/")
+		through = named || !info.Mode().IsRegular() || strings.HasPrefix(t.path, "/proc/")
 	case errors.Is(err, fs.ErrNotExist):
 		info = nil
 		_, err = os.Stat(filepath.Dir(t.path))
