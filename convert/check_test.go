@@ -17,6 +17,18 @@ func TestCheck(t *testing.T) {
 		{"nothing recorded", `{` + methods("f") + `}`, "empty", Problem, 0, ""},
 		{"two numbers in one", `{` + methods("f") + `,"callCountProfiles":[{"ctx":"1:0","records":[34303903801135]}]}`, "packed-count", Problem, 1, "callCountProfiles[0]"},
 		{"no tables", `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}],"callCountProfiles":[{"ctx":"1:0","records":[3]}]}`, "stripped", Problem, 1, ""},
+		{
+			"no names of types", `{"version":"1.0.0","types":[{"id":0,"name":""},{"id":1,"name":""},{"id":2,"name":"A"},{"id":3,"name":""}],
+			"methods":[{"id":1,"name":"f","signature":[0,1,2]}],"callCountProfiles":[{"ctx":"1:0","records":[3]}]}`, "stripped", Problem, 2, "",
+		},
+		{
+			"few names of types", `{"version":"1.0.0","types":[{"id":0,"name":"A"},{"id":1,"name":""}],"methods":[{"id":1,"name":"f","signature":[0,1]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[3]}]}`, "stripped", Caution, 1, "",
+		},
+		{
+			"no names of methods", `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"","signature":[0,0]}],
+			"callCountProfiles":[{"ctx":"1:0","records":[3]}]}`, "stripped", Problem, 1, "",
+		},
 		{"samples only", `{` + methods("f") + `,"samplingProfiles":[{"ctx":"1:0","records":[400]}]}`, "sampling-only", Note, 1, ""},
 		{"few samples", `{` + methods("f") + `,"samplingProfiles":[{"ctx":"1:0","records":[4]}]}`, "few-samples", Caution, 4, ""},
 		{

@@ -67,6 +67,20 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			"take the file as the image wrote it"
 		noTypes = true
 	}
+	for _, t := range []struct {
+		table TableInfo
+		of    string
+	}{{in.Methods, "method"}, {in.Types, "type"}} {
+		if n := t.table.Unnamed; n > 0 {
+			severity := Caution
+			if 2*n > t.table.Referred {
+				severity = Problem
+			}
+			doubt("stripped", severity, int64(n), fmt.Sprintf("%s of %s that %s referred to %s no name",
+				grouped(int64(n)), plural(int64(t.table.Referred), t.of), isOrAre(int64(t.table.Referred)), hasOrHave(int64(n)))).Hint =
+				"take the file as the image wrote it"
+		}
+	}
 	for _, w := range p.Warnings {
 		d := Doubt{Kind: string(w.Kind), Severity: Note, Count: w.Count, Text: w.Text}
 		if w.Path != "" {
@@ -143,6 +157,13 @@ func missing(t TableInfo) Severity {
 		return Problem
 	}
 	return Caution
+}
+
+func isOrAre(n int64) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func hasOrHave(n int64) string {

@@ -33,6 +33,7 @@ type TableInfo struct {
 	Listed   int // in the file's table
 	Referred int // referred to
 	Unlisted int // referred to, but not listed
+	Unnamed  int // referred to and listed, but without a name
 }
 
 // A TreeInfo describes the contexts that records have. The same context under several records or at several BCIs of its
@@ -138,11 +139,14 @@ func (in *Info) Section(m Metric) SectionInfo { return in.Sections[slices.Index(
 func methodTable(p *iprof.Profile) TableInfo {
 	t := TableInfo{Listed: p.Methods.Len()}
 	for slot, used := range referredTo(p) {
-		if used {
-			t.Referred++
-			if slot >= p.Methods.Len() {
-				t.Unlisted++
-			}
+		if !used {
+			continue
+		}
+		t.Referred++
+		if m, listed := p.MethodHeadAt(slot); !listed {
+			t.Unlisted++
+		} else if m.Name == "" {
+			t.Unnamed++
 		}
 	}
 	return t
@@ -155,8 +159,10 @@ func typeTable(p *iprof.Profile) TableInfo {
 		if slot := p.TypeSlot(id); !used[slot] {
 			used[slot] = true
 			t.Referred++
-			if slot >= p.Types.Len() {
+			if typ, listed := p.TypeAt(slot); !listed {
 				t.Unlisted++
+			} else if typ.Name == "" {
+				t.Unnamed++
 			}
 		}
 	}

@@ -39,6 +39,7 @@ type (
 		Listed   int `json:"listed"`
 		Referred int `json:"referred"`
 		Unlisted int `json:"unlisted"` // of those that are referred to
+		Unnamed  int `json:"unnamed,omitempty"`
 	}
 	treeInfoJSON struct {
 		Contexts int       `json:"contexts"`
