@@ -33,6 +33,9 @@ var stubs = onDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?
 
 // asStub takes the name of a method apart, where it is that of a stub.
 func asStub(name string) (stub, bool) {
+	if len(name) < digestLength {
+		return stub{}, false
+	}
 	m := stubs().FindStringSubmatch(name)
 	if m == nil || m[1] == "" && m[2] == "" && len(m[3]) < shortestHash { // 22 letters alone are a name
 		return stub{}, false
@@ -64,7 +67,7 @@ func (s stub) key() string {
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
 var mangledStubs = onDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
 
-// unmangle turns what JNI makes of a descriptor back. The last but one is of a character that these have not.
+// unmangle turns what JNI makes of a descriptor back. Other characters than these begin with _0; no public method has any.
 var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
 	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
 
@@ -92,7 +95,8 @@ func isPublicCall(mangled string) bool {
 var stubHolders = onDemand(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
 
 // notStubs are other methods that these have: their own, and some that are named after the kinds of values that they pass on.
-var notStubs = onDemand(`^(?:(?:invoke|newInstance)Prototype\w*|(?:newInstance|methodInvoke|methodHandleInvoke)Error|throwIllegalArgumentException\w*|getConstantPool` +
+var notStubs = onDemand(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
+	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
 	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
 
 // hasPublicMethods reports whether a class has methods that everybody has, and no others.
@@ -140,19 +144,25 @@ func targetsOf(p *iprof.Profile) targetSet {
 		}
 		targets[key] = t
 	}
-	for _, t := range p.Types.All() {
+	type class struct {
+		name, short string // in stubs
+		public      bool   // its methods are
+	}
+	classes := make([]class, p.TypeSlots())
+	for i, t := range p.Types.All() {
 		_, element := arrayOf(t.Name)
-		class := stubClass(element)
-		public := isPublic(element) && !isNamedByContent(element) && !hasHash(element)
-		add(NormalizeName(class+constructor), target{public: public})
-		add(shortTarget(shortened(class)), target{class: true, public: public})
+		name, public := stubClass(element), isPublic(element) && !hasHash(element)
+		c := class{name, shortened(name), public && hasPublicMethods(element)}
+		add(NormalizeName(c.name+constructor), target{public: public && !isNamedByContent(element)})
+		add(shortTarget(c.short), target{class: true, public: public && !isNamedByContent(element)})
+		classes[i] = c
 	}
 	for _, m := range p.Methods.All() {
-		if t, ok := p.Type(m.Declaring); ok {
-			class := stubClass(t.Name)
-			public := target{public: hasPublicMethods(t.Name) && !hasHash(t.Name) && !hasHash(m.Name)}
-			add(NormalizeName(class+"_"+m.Name), public)
-			add(shortTarget(shortened(class)+"_"+m.Name), public)
+		if slot := p.TypeSlot(m.Declaring); slot < p.Types.Len() {
+			c := classes[slot]
+			t := target{public: c.public && !hasHash(m.Name)}
+			add(NormalizeName(c.name+"_"+m.Name), t)
+			add(shortTarget(c.short+"_"+m.Name), t)
 		}
 	}
 	return targets
@@ -180,7 +190,10 @@ const longestClass = 40
 
 // shortTarget normalizes the target of a stub with a digest.
 func shortTarget(target string) string {
-	return NormalizeName(shortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`))
+	if strings.Contains(target, "$$L") {
+		target = shortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`)
+	}
+	return NormalizeName(target)
 }
 
 // class reports whether the name of a type may be seen: it is that of a public class, and not a stub's or that of a stub of
