@@ -237,6 +237,9 @@ func topRows(t *testing.T, table *Table, by GroupBy) map[string]counted {
 
 // TestTopOfPublishedProfiles counts every row of every grouping again.
 func TestTopOfPublishedProfiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, data := range profiles(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)

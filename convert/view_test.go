@@ -313,6 +313,9 @@ func filterSets() []FilterOptions {
 
 // Every stack of every tree is what it is by the rules, kept or dropped.
 func TestProjectionGoesByTheRules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for file, data := range profiles(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {

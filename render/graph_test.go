@@ -524,6 +524,9 @@ func TestGraphSVGOfSomethingElse(t *testing.T) {
 
 // TestPNGScale checks that a picture that is too large for its pixels shrinks.
 func TestPNGScale(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	var b bytes.Buffer
 	scale, err := GraphPNG(&b, []byte(`<svg width="12000pt" height="12000pt" viewBox="0 0 12000 12000"><g class="graph"/></svg>`), LightTheme)
 	if err != nil {

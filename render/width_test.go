@@ -95,6 +95,9 @@ func tablesOf(t *testing.T, p *iprof.Profile) map[string]*convert.Table {
 // TestNoLineIsTooWide also finds our own words whole, or fewer of them where it is narrow: how many rows were left out, and
 // what has no name. Nothing is cut twice, and methods of top can be read.
 func TestNoLineIsTooWide(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	for name, p := range realProfiles(t) {
 		for what, table := range tablesOf(t, p) {
 			for _, width := range []int{40, 50, 60, 80, 100, 120, 160} {

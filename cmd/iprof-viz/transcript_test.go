@@ -120,6 +120,9 @@ func matches(got, want string) bool {
 
 // The manual's commands print what it says.
 func TestDoc(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	source, err := os.ReadFile("doc.go")
 	if err != nil {
 		t.Fatal(err)
@@ -162,6 +165,9 @@ func TestDocListsCommands(t *testing.T) {
 
 // The README's commands print what it says, and its pictures are what they draw.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
