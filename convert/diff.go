@@ -148,7 +148,7 @@ func Diff(old, new *iprof.Profile, oldNames, newNames *Names, opts DiffOptions) 
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
 	}
-	c.pairing.explain(&d.TableSet)
+	d.Notes, d.Doubts = append(d.Notes, c.pairing.Notes()...), append(d.Doubts, c.pairing.Doubts()...)
 	d.Facts = append(d.Facts,
 		Fact{"changes", IntCell(int64(d.Changes))},
 		Fact{"threshold", FloatCell(opts.Threshold)},
@@ -334,7 +334,7 @@ func (c *comparison) table(m Metric) *Table {
 	}
 	before, now := tallies[oldSide], tallies[newSide]
 	t.Base, t.Whole = now.Kept().Value, now.Kept().Value+now.Hidden().Value
-	t.Hidden = now.HiddenBy()
+	t.Hidden = HiddenBy(now)
 	oldBase, oldWhole := before.Kept().Value, before.Kept().Value+before.Hidden().Value
 	t.Facts = []Fact{{"old_whole", IntCell(oldWhole)}, {"old_base", IntCell(oldBase)}}
 	t.Of = fmt.Sprintf("%s, after %s", ofWhole(t.Base, t.Whole, t.Unit), ofWhole(oldBase, oldWhole, ""))
@@ -374,7 +374,7 @@ func (t *Table) cut(shown int, fill func(t *Table, shown int)) *Table {
 }
 
 // finishDiff sets the title, and says how many things differ too little for a change.
-func (t *Table) finishDiff(s DiffSection, things, order string, shown, all, quiet int) {
+func finishDiff(t *Table, s DiffSection, things, order string, shown, all, quiet int) {
 	t.Facts = append(t.Facts, Fact{"groups", IntCell(int64(all))}, Fact{"within_noise", IntCell(int64(quiet))})
 	if all > 0 {
 		t.Title = s.String() + ": " + titleOf(things, order, shown, all)
@@ -538,7 +538,7 @@ func (c *comparison) methods(m Metric, d *Difference) *Table {
 	}
 	return t.cut(c.limited(len(changes)), func(t *Table, shown int) {
 		c.fillMethods(t, changes, names, shown)
-		t.finishDiff(section, "methods", "change of their share", shown, len(changes), quiet)
+		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
 	})
 }
 

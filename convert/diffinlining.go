@@ -178,7 +178,7 @@ func (c *comparison) inlining() *Table {
 	}
 	return t.cut(c.limited(len(units)), func(t *Table, shown int) {
 		c.fillInlining(t, tree, nodes, units, shown)
-		t.finishDiff(DiffInlining, "units", "entries that are new, gone or moved", shown, len(units), within)
+		finishDiff(t, DiffInlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	})
 }
 

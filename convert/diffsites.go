@@ -308,7 +308,7 @@ func (c *comparison) sites(d *diffSites, m Metric, shape siteShape) *Table {
 	t.Facts = append(t.Facts, Fact{"only_old", IntCell(int64(only[oldSide]))}, Fact{"only_new", IntCell(int64(only[newSide]))})
 	return t.cut(c.limited(len(changes)), func(t *Table, shown int) {
 		c.fillSites(t, changes, names, shape, shown)
-		t.finishDiff(shape.section, shape.things, shape.order, shown, len(changes), within)
+		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), within)
 		if len(changes) == 0 && alone != "" {
 			t.Title += "; " + alone // the title is all that is shown of a table without rows
 		}

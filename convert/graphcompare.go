@@ -306,9 +306,7 @@ func (b *graphBuilder) describe(typical bool, tests int) {
 			base.Notes = append(base.Notes, "only the base has "+only.what+": these are not compared")
 		}
 	}
-	var set TableSet
-	c.pairing.explain(&set)
-	base.Notes, base.Doubts = append(base.Notes, set.Notes...), append(base.Doubts, set.Doubts...)
+	base.Notes, base.Doubts = append(base.Notes, c.pairing.Notes()...), append(base.Doubts, c.pairing.Doubts()...)
 }
 
 // node completes a node of the graph.

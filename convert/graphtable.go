@@ -28,7 +28,7 @@ func (g *Graph) Table(p *iprof.Profile, names *Names, limit int) *Table {
 		CSV: []string{"caller", "bci", "callee", "evidence", "count", "frequency", "coverage"},
 	}
 	if g.Base != nil {
-		t.addBase(g)
+		addBaseColumns(t, g)
 		p, names = g.since.p, g.since.names
 	}
 	records := "contexts"
@@ -82,8 +82,8 @@ func (g *Graph) row(p *iprof.Profile, names *Names, e *GraphEdge) Row {
 	return Row{Cells: cells}
 }
 
-// addBase adds the columns of a comparison behind the others.
-func (t *Table) addBase(g *Graph) {
+// addBaseColumns adds the columns of a comparison behind the others.
+func addBaseColumns(t *Table, g *Graph) {
 	t.Columns = append(t.Columns,
 		Column{Key: "base_count", Heading: "base", Kind: CountColumn},
 		Column{Key: "base_frequency", Kind: FactorColumn}, Column{Key: "base_coverage", Kind: ShareColumn},

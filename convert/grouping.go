@@ -44,6 +44,7 @@ func (g GroupBy) plural() string {
 // Names of groups that are nobody's code with a name.
 const (
 	unknownCallers = "<callers unknown>"
+	hiddenCaller   = "<hidden>" // the view or a filter does not show it
 	noMatch        = "<no match>"
 )
 

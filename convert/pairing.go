@@ -82,17 +82,24 @@ func Pair(profiles ...*iprof.Profile) *Pairing {
 	return pr
 }
 
-// explain says what was paired not by its very name.
-func (pr *Pairing) explain(s *TableSet) {
+// Notes says which methods were not paired by their very name, a sentence each.
+func (pr *Pairing) Notes() []string {
+	var notes []string
 	if n := pr.Renamed; n > 0 {
-		s.Notes = append(s.Notes, numberOf(int64(n), "methods")+" paired by names without build-dependent hashes")
+		notes = append(notes, numberOf(int64(n), "methods")+" paired by names without build-dependent hashes")
 	}
 	if n := pr.Unsettled; n > 0 {
-		s.Notes = append(s.Notes, numberOf(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
+		notes = append(notes, numberOf(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
 	}
-	if n := pr.ByID; n > 0 {
-		s.Doubts = append(s.Doubts, numberOf(int64(n), "methods")+" not listed in the file: paired by ids, which mean the same only in one build")
+	return notes
+}
+
+// Doubts says why not to trust the pairs too much, a sentence each.
+func (pr *Pairing) Doubts() []string {
+	if pr.ByID == 0 {
+		return nil
 	}
+	return []string{numberOf(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
 }
 
 // methodKey tells the methods of a profile apart. No name contains a zero byte, and if one does, nothing breaks but the

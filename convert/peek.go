@@ -28,9 +28,8 @@ const (
 
 // Names of rows of Peek that stand for no method.
 const (
-	noCaller     = "<no caller>" // the stack begins here
-	hiddenCaller = "<hidden>"    // the view or a filter does not show it
-	selfName     = "<self>"
+	noCaller = "<no caller>" // the stack begins here
+	selfName = "<self>"
 )
 
 // Peek returns the callers and callees of the methods whose names, as [Names.InStyle] has them, match: those with the most

@@ -78,14 +78,14 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, small)
-			table, err := Peek(p, NewNames(NameOptions{Apart: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			tbl, err := Peek(p, NewNames(NameOptions{Apart: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := "\n"
-			for _, r := range table.Rows {
+			for _, r := range tbl.Rows {
 				for i, cell := range r.Cells {
-					switch col := table.Columns[i]; {
+					switch col := tbl.Columns[i]; {
 					case col.Heading == "" || col.Key == "share" || col.Key == "interval":
 					case cell.Kind == None:
 						got += "- "
@@ -143,16 +143,16 @@ func TestEditDistance(t *testing.T) {
 }
 
 // peekEdges reads the edges of a table of all methods back: "caller>callee", or "caller:bci>callee", by id.
-func peekEdges(t *testing.T, table *Table) map[string]int64 {
+func peekEdges(t *testing.T, tbl *Table) map[string]int64 {
 	t.Helper()
 	edges := map[string]int64{}
 	cell := func(r Row, key string) Cell {
-		if i := table.Column(key); i >= 0 {
+		if i := tbl.Column(key); i >= 0 {
 			return r.Cells[i]
 		}
 		return Cell{}
 	}
-	for _, r := range table.Rows {
+	for _, r := range tbl.Rows {
 		if cell(r, "count").Kind != Int {
 			continue
 		}
@@ -226,11 +226,11 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 						}
 					}
 				}
-				table, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: m})
+				tbl, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: m})
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := peekEdges(t, table)
+				got := peekEdges(t, tbl)
 				if !maps.Equal(got, want) {
 					t.Errorf("%s: %d figures, want %d", m, len(got), len(want))
 					for _, key := range slices.Sorted(maps.Keys(want)) {
@@ -265,15 +265,15 @@ func TestPeekOfTheVM(t *testing.T) {
 					methods[names.Method(slot)]++
 				}
 			}
-			table, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: Samples})
+			tbl, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: Samples})
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := map[string]int64{}
-			for _, r := range table.Rows {
-				text := func(key string) string { return r.Cells[table.Column(key)].Text }
+			for _, r := range tbl.Rows {
+				text := func(key string) string { return r.Cells[tbl.Column(key)].Text }
 				if text("relation") == calleeRow {
-					got[text("method")+"\t"+text("other")] = r.Cells[table.Column("count")].Int
+					got[text("method")+"\t"+text("other")] = r.Cells[tbl.Column("count")].Int
 				}
 			}
 			checked := 0

@@ -116,10 +116,10 @@ func pprofTree(prof *profile.Profile, column int) (*Tree, error) {
 	t.PerSample = perSample(prof, prof.SampleType[column])
 	frames, inlining := pprofFrames(prof, t)
 	inlining = inlining || t.Metric == Calls // where a location without inlinees says as much
-	var stacks stackSet
+	var set stackSet
 	var context iprof.Context // leaf first, as in the profile
 	var outermost []bool      // by frame of context: it is no inlinee
-	var roles []Role          // by node of stacks.tree
+	var roles []Role          // by node of set.tree
 	inlines := false
 	for i, s := range prof.Sample {
 		value := s.Value[column]
@@ -128,7 +128,7 @@ func pprofTree(prof *profile.Profile, column int) (*Tree, error) {
 			continue
 		case value < 0:
 			return nil, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
-		case stacks.total > math.MaxInt64-value:
+		case set.total > math.MaxInt64-value:
 			return nil, fmt.Errorf("sample %d takes the sum past 2^63-1", i)
 		}
 		context, outermost = context[:0], outermost[:0]
@@ -139,14 +139,14 @@ func pprofTree(prof *profile.Profile, column int) (*Tree, error) {
 				outermost = append(outermost, j == len(lines)-1)
 			}
 		}
-		node := stacks.add(context, value)
+		node := set.add(context, value)
 		if node == iprof.NoNode && len(context) > 0 {
 			return nil, errors.New("too many distinct stacks")
 		}
 		if !inlining {
 			continue
 		}
-		roles = append(roles, make([]Role, stacks.tree.Len()-len(roles))...)
+		roles = append(roles, make([]Role, set.tree.Len()-len(roles))...)
 		for _, root := range outermost {
 			role := RoleInlined
 			if root {
@@ -155,10 +155,10 @@ func pprofTree(prof *profile.Profile, column int) (*Tree, error) {
 				inlines = true
 			}
 			roles[node] |= role
-			node = stacks.tree.Node(node).Parent
+			node = set.tree.Node(node).Parent
 		}
 	}
-	stacks.fill(t)
+	set.fill(t)
 	if inlines || t.Metric == Calls {
 		t.Roles = append([]Role{0}, roles...)
 	}

@@ -19,14 +19,14 @@ import (
 )
 
 // cells writes the rows of a table as a person would note them down: the columns named, parted by a bar.
-func cells(table *Table, columns ...string) string {
+func cells(tbl *Table, columns ...string) string {
 	var b strings.Builder
 	line := func(r Row) {
 		for i, key := range columns {
 			if i > 0 {
 				b.WriteString(" | ")
 			}
-			c := r.Cells[table.Column(key)]
+			c := r.Cells[tbl.Column(key)]
 			switch c.Kind {
 			case Int:
 				fmt.Fprint(&b, c.Int)
@@ -44,7 +44,7 @@ func cells(table *Table, columns ...string) string {
 		}
 		b.WriteByte('\n')
 	}
-	for _, r := range table.AllRows() {
+	for _, r := range tbl.AllRows() {
 		line(r)
 	}
 	return b.String()
@@ -68,11 +68,11 @@ func listed(c Cell) string {
 
 func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *Table {
 	t.Helper()
-	table, err := BranchTable(p, NewNames(NameOptions{}, p)[0], opts)
+	tbl, err := BranchTable(p, NewNames(NameOptions{}, p)[0], opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return table
+	return tbl
 }
 
 // loops has, in method T.m of 10 entries as root and 30 inlined: a loop at BCI 40 that goes back to 3 nine times of ten,
@@ -126,13 +126,13 @@ T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 |
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			table := branchTable(t, p, c.opts)
-			got := cells(table, "method", "bci", "executions", "per_entry", "successor", "target_bci", "index", "count", "probability", "trips")
+			tbl := branchTable(t, p, c.opts)
+			got := cells(tbl, "method", "bci", "executions", "per_entry", "successor", "target_bci", "index", "count", "probability", "trips")
 			if got != c.want[1:] {
 				t.Errorf("got\n%s\nwant%s", got, c.want)
 			}
-			if table.Base != 560 || table.Total.Cells[table.Column("executions")].Int != 560 {
-				t.Errorf("base %d", table.Base)
+			if tbl.Base != 560 || tbl.Total.Cells[tbl.Column("executions")].Int != 560 {
+				t.Errorf("base %d", tbl.Base)
 			}
 		})
 	}
@@ -143,9 +143,9 @@ func TestExactlyEven(t *testing.T) {
 	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,8,1,7]},
 {"ctx":"1:2","records":[5,0,7000000,8,1,6999999]},{"ctx":"1:3","records":[5,0,2,8,1,2,9,2,0]},{"ctx":"1:4","records":[5,0,0,8,1,0]},
 {"ctx":"1:5","records":[5,0,2,8,1,1,9,2,1]}]}`)
-	table := branchTable(t, p, BranchOptions{NearEven: new(0.0)})
+	tbl := branchTable(t, p, BranchOptions{NearEven: new(0.0)})
 	want := "1 | 5 | 7\n1 | 8 | 7\n3 | 5 | 2\n3 | 8 | 2\n3 | 9 | 0\n |  | \n"
-	if got := cells(table, "bci", "target_bci", "count"); got != want {
+	if got := cells(tbl, "bci", "target_bci", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -167,12 +167,12 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		}
 	}
 	p := parse(t, loops)
-	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{Kinds: []TypeKind{Monomorphic, Bimorphic, Monomorphic}})
+	tbl, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{Kinds: []TypeKind{Monomorphic, Bimorphic, Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "0 of 0 sites of virtual calls: those that are monomorphic or bimorphic"; table.Title != want {
-		t.Errorf("title %q, want %q", table.Title, want)
+	if want := "0 of 0 sites of virtual calls: those that are monomorphic or bimorphic"; tbl.Title != want {
+		t.Errorf("title %q, want %q", tbl.Title, want)
 	}
 }
 
@@ -182,17 +182,17 @@ func TestTitlesOfContexts(t *testing.T) {
 {"ctx":"1:2","records":[5,0,5]},{"ctx":"1:2<2:3","records":[5,0,4]}],
 "virtualInvokeProfiles":[{"ctx":"1:7","records":[1,3]},{"ctx":"1:7<2:3","records":[1,3]}]}`)
 	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
-	table := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
 	types, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: options(1), Kinds: []TypeKind{Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rest := func(t *Table) string { return t.Rest.Cells[t.Column("method")].Text }
 	for _, c := range []struct{ got, want string }{
-		{table.Title, "conditionals in contexts by executions, 1 of 4"},
+		{tbl.Title, "conditionals in contexts by executions, 1 of 4"},
 		{branchTable(t, p, BranchOptions{SiteOptions: options(0), OneSided: true}).Title,
 			"4 of 4 conditionals in contexts: those that always went the same way, by executions"},
-		{rest(table), "<3 more conditionals in contexts>"},
+		{rest(tbl), "<3 more conditionals in contexts>"},
 		{types.Title, "2 of 2 sites of virtual calls in contexts: those that are monomorphic, by executions, 1 shown"},
 		{rest(types), "<1 more site in contexts>"},
 		{types.Notes[len(types.Notes)-1], "sites in contexts: 2 monomorphic"},
@@ -219,9 +219,9 @@ func TestSingular(t *testing.T) {
 // TestLoopsAreMarked: the way from 40 to 3 goes back, and so does one to where it comes from.
 func TestLoopsAreMarked(t *testing.T) {
 	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:40","records":[3,0,90,43,1,10]},{"ctx":"1:7","records":[7,0,5,-5,1,1]}]}`)
-	table := branchTable(t, p, BranchOptions{})
-	for _, r := range table.Rows {
-		target := r.Cells[table.Column("target_bci")]
+	tbl := branchTable(t, p, BranchOptions{})
+	for _, r := range tbl.Rows {
+		target := r.Cells[tbl.Column("target_bci")]
 		if want := target.Int == 3 || target.Int == 7; target.Back != want {
 			t.Errorf("to %d: back is %v", target.Int, target.Back)
 		}
@@ -229,14 +229,14 @@ func TestLoopsAreMarked(t *testing.T) {
 }
 
 func TestBranchContexts(t *testing.T) {
-	table := branchTable(t, parse(t, loops), BranchOptions{SiteOptions: SiteOptions{Contexts: true, Sort: "executions", Limit: 2}})
+	tbl := branchTable(t, parse(t, loops), BranchOptions{SiteOptions: SiteOptions{Contexts: true, Sort: "executions", Limit: 2}})
 	want := `T.m | 40 | T.c@5 | 300 | 10 | 270
 T.m | 40 | T.c@5 | 300 | 10 | 30
 T.m | 20 | (root) | 100 | 10 | 51
 T.m | 20 | (root) | 100 | 10 | 49
 <3 more conditionals in contexts> |  |  | 160 |  | 
 `
-	if got := cells(table, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
+	if got := cells(tbl, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -249,8 +249,8 @@ func TestBranchSharedTargets(t *testing.T) {
 		"0.4.0": "28707 | 0 | 36 | 20881\n28707 | 1 | 40 | 7826\n",
 		"1.0.0": "44359 | 0 | 36 | 20881\n44359 | 1 | 40 | 7826\n44359 | 2 | 40 | 7826\n44359 | 3 | 40 | 7826\n",
 	} {
-		table := branchTable(t, parse(t, fmt.Sprintf(text, version)), BranchOptions{})
-		if got := cells(table, "executions", "successor", "target_bci", "count"); got != want {
+		tbl := branchTable(t, parse(t, fmt.Sprintf(text, version)), BranchOptions{})
+		if got := cells(tbl, "executions", "successor", "target_bci", "count"); got != want {
 			t.Errorf("%s: got\n%s\nwant\n%s", version, got, want)
 		}
 	}
@@ -285,9 +285,9 @@ func TestManyWays(t *testing.T) {
 		ways = append(ways, fmt.Sprintf("%d,%d,%d", 100+i, i, i))
 	}
 	p := parse(t, `{`+methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[`+strings.Join(ways, ",")+`]}]}`)
-	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Parts: 4}})
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Parts: 4}})
 	want := "37 | 137 | 37\n38 | 138 | 38\n39 | 139 | 39\n | <37 more ways> | 666\n" // 0 + … + 36
-	if got := cells(table, "successor", "target_bci", "count"); got != want {
+	if got := cells(tbl, "successor", "target_bci", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -296,12 +296,12 @@ func TestBranchViews(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.oracle.svm.core.X"},{"id":2,"name":"com.example.A"}],
 		"methods":[{"id":1,"name":"x","signature":[1,1]},{"id":2,"name":"a","signature":[2,2]}],
 		"conditionalProfiles":[{"ctx":"1:3","records":[4,0,70]},{"ctx":"2:3<1:8","records":[4,0,20]},{"ctx":"1:5<2:1","records":[9,0,10]}]}`)
-	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{View: UserView}}})
-	if got, want := cells(table, "method", "executions"), "com.example.A.a | 20\n<VM> | 80\n"; got != want {
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{View: UserView}}})
+	if got, want := cells(tbl, "method", "executions"), "com.example.A.a | 20\n<VM> | 80\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	table = branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{Focus: regexp.MustCompile(`A\.a`)}}})
-	if got, want := cells(table, "method", "executions"), "com.example.A.a | 20\ncom.oracle.svm.core.X.x | 10\n"; got != want || table.Base != 30 || table.Whole != 100 {
+	tbl = branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: FilterOptions{Focus: regexp.MustCompile(`A\.a`)}}})
+	if got, want := cells(tbl, "method", "executions"), "com.example.A.a | 20\ncom.oracle.svm.core.X.x | 10\n"; got != want || tbl.Base != 30 || tbl.Whole != 100 {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -316,7 +316,7 @@ func TestTypeTable(t *testing.T) {
 		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,900]},{"ctx":"1:5<2:2","records":[2,10,1,90]},
 		 {"ctx":"1:9","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,1]},{"ctx":"2:4","records":[77,3]}],
 		"instanceofProfiles":[{"ctx":"1:8","records":[1,6,2,2]}]}`)
-	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
+	tbl, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -332,22 +332,22 @@ A.c | 9 | 8 | megamorphic | n/a | G | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | H | 1 | 0.125
 A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
 `
-	if got := cells(table, "method", "bci", "executions", "kind", "callees", "type", "count", "share"); got != want {
+	if got := cells(tbl, "method", "bci", "executions", "kind", "callees", "type", "count", "share"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	words := map[string]bool{}
-	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Heading == "kind" })
-	for _, r := range table.Rows {
+	at := slices.IndexFunc(tbl.Columns, func(c Column) bool { return c.Heading == "kind" })
+	for _, r := range tbl.Rows {
 		words[r.Cells[at].Text] = true
 	}
 	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "monomorphic": true}; !maps.Equal(words, want) {
 		t.Errorf("kinds read %v", words)
 	}
-	if want := "sites: 1 monomorphic, 1 bimorphic and 1 megamorphic; 1 saturated: the profiler keeps 8 types, and there may have been more"; table.Notes[len(table.Notes)-1] != want {
-		t.Errorf("notes %q", table.Notes)
+	if want := "sites: 1 monomorphic, 1 bimorphic and 1 megamorphic; 1 saturated: the profiler keeps 8 types, and there may have been more"; tbl.Notes[len(tbl.Notes)-1] != want {
+		t.Errorf("notes %q", tbl.Notes)
 	}
 
-	table, err = TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{
+	tbl, err = TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{
 		SiteOptions: SiteOptions{Parts: 3}, Kinds: []TypeKind{Megamorphic, Bimorphic}, MinShare: 0.02,
 	})
 	if err != nil {
@@ -360,14 +360,14 @@ A.c | 9 | B | 1
 A.c | 9 | <6 more types> | 6
 <1 more site> |  |  | 
 `
-	if got := cells(table, "method", "bci", "type", "count"); got != want {
+	if got := cells(tbl, "method", "bci", "type", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	table, err = TypeTable(p, NewNames(NameOptions{}, p)[0], InstanceOf, TypeOptions{})
+	tbl, err = TypeTable(p, NewNames(NameOptions{}, p)[0], InstanceOf, TypeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := cells(table, "method", "bci", "executions", "kind", "type", "share"), "A.c | 8 | 8 | bimorphic | A | 0.75\nA.c | 8 | 8 | bimorphic | B | 0.25\n"; got != want {
+	if got, want := cells(tbl, "method", "bci", "executions", "kind", "type", "share"), "A.c | 8 | 8 | bimorphic | A | 0.75\nA.c | 8 | 8 | bimorphic | B | 0.25\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -396,11 +396,11 @@ func TestCalleesInViews(t *testing.T) {
 		{"ignore", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x #5"},
 		{"ignore b", SiteOptions{Filter: FilterOptions{View: ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a #2, com.oracle.svm.core.X.x #5"},
 	} {
-		table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: c.opts})
+		tbl, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: c.opts})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := listed(table.Rows[0].Cells[table.Column("callees")]); got != c.want {
+		if got := listed(tbl.Rows[0].Cells[tbl.Column("callees")]); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -412,18 +412,18 @@ func TestSaturated(t *testing.T) {
 	p := parse(t, `{`+methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
 		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[1,1,2,1]}]}`)
-	table, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
+	tbl, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	table.Rows = slices.DeleteFunc(table.Rows, func(r Row) bool { return !r.First })
+	tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r Row) bool { return !r.First })
 	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n"
-	if got := cells(table, "bci", "kind", "saturated"); got != want {
+	if got := cells(tbl, "bci", "kind", "saturated"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	at := slices.IndexFunc(table.Columns, func(c Column) bool { return c.Heading == "kind" })
+	at := slices.IndexFunc(tbl.Columns, func(c Column) bool { return c.Heading == "kind" })
 	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
-		if got := table.Rows[i].Cells[at].Text; got != want {
+		if got := tbl.Rows[i].Cells[at].Text; got != want {
 			t.Errorf("row %d reads %q, want %q", i, got, want)
 		}
 	}
@@ -437,21 +437,21 @@ func TestTypesThatReadAlike(t *testing.T) {
 		p := parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"x.T"},{"id":%d,"name":%q},{"id":%d,"name":%q},{"id":3,"name":%q},{"id":4,"name":"y.T"}],
 			"methods":[{"id":1,"name":"m","signature":[9,9]}],
 			"virtualInvokeProfiles":[{"ctx":"1:5","records":[%[1]d,50,%[3]d,40,3,60,9,7,4,7]}]}`, first, a1, 3-first, a2, b1))
-		table, err := TypeTable(p, NewNames(NameOptions{Normalize: true, Style: ShortNames}, p)[0], Receivers, TypeOptions{})
+		tbl, err := TypeTable(p, NewNames(NameOptions{Normalize: true, Style: ShortNames}, p)[0], Receivers, TypeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return table
+		return tbl
 	}
 	want := "164 | polymorphic | A$$Lambda$* | 2 | 90\n164 | polymorphic | B$$Lambda$* | 1 | 60\n164 | polymorphic | T | 1 | 7\n164 | polymorphic | T | 1 | 7\n"
-	for i, table := range []*Table{
+	for i, tbl := range []*Table{
 		build(lambda("x.A", "1"), lambda("x.A", "2"), lambda("x.B", "3"), 1), build(lambda("x.A", "e"), lambda("x.A", "a"), lambda("x.B", "b"), 2),
 	} {
-		if got := cells(table, "executions", "kind", "type", "alike", "count"); got != want {
+		if got := cells(tbl, "executions", "kind", "type", "alike", "count"); got != want {
 			t.Errorf("build %d: got\n%s\nwant\n%s", i, got, want)
 		}
 		// 50, 40, 60, 7 and 7 of 164, not 90, 60, 7 and 7
-		if got := table.Rows[0].Cells[table.Column("entropy")].Low; math.Abs(got-Entropy(50, 40, 60, 7, 7)) > 1e-12 {
+		if got := tbl.Rows[0].Cells[tbl.Column("entropy")].Low; math.Abs(got-Entropy(50, 40, 60, 7, 7)) > 1e-12 {
 			t.Errorf("build %d: entropy %v", i, got)
 		}
 	}
@@ -463,8 +463,8 @@ func TestSiteOrders(t *testing.T) {
 	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, name, not by bci" {
 		t.Errorf("%v", err)
 	}
-	table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
-	if got, want := cells(table, "method", "bci", "successor"), "T.c | 9 | 0\nT.c | 9 | 1\nT.m | 7 | 0\nT.m | 7 | 1\nT.m | 20 | 0\nT.m | 20 | 1\nT.m | 40 | 0\nT.m | 40 | 1\n"; got != want {
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
+	if got, want := cells(tbl, "method", "bci", "successor"), "T.c | 9 | 0\nT.c | 9 | 1\nT.m | 7 | 0\nT.m | 7 | 1\nT.m | 20 | 0\nT.m | 20 | 1\nT.m | 40 | 0\nT.m | 40 | 1\n"; got != want {
 		t.Errorf("got\n%s", got)
 	}
 }
@@ -529,25 +529,25 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 			p := parse(t, string(text))
 			names := NewNames(NameOptions{}, p)[0]
 			got := map[string]string{}
-			collect := func(kind string, table *Table, value func(r Row) string) {
-				for _, r := range table.Rows {
-					key := kind + " " + r.Cells[table.Column("signature")].Text + " " + strconv.FormatInt(r.Cells[table.Column("bci")].Int, 10)
+			collect := func(kind string, tbl *Table, value func(r Row) string) {
+				for _, r := range tbl.Rows {
+					key := kind + " " + r.Cells[tbl.Column("signature")].Text + " " + strconv.FormatInt(r.Cells[tbl.Column("bci")].Int, 10)
 					values := append(strings.Fields(got[key]), value(r))
 					slices.Sort(values)
 					got[key] = strings.Join(values, " ")
 				}
 			}
-			table := branchTable(t, p, BranchOptions{})
-			collect("if", table, func(r Row) string {
-				return fmt.Sprintf("%d:%d", r.Cells[table.Column("target_bci")].Int, r.Cells[table.Column("count")].Int)
+			tbl := branchTable(t, p, BranchOptions{})
+			collect("if", tbl, func(r Row) string {
+				return fmt.Sprintf("%d:%d", r.Cells[tbl.Column("target_bci")].Int, r.Cells[tbl.Column("count")].Int)
 			})
 			for metric, kind := range map[Metric]string{Receivers: "virtual", InstanceOf: "instanceof"} {
-				table, err := TypeTable(p, names, metric, TypeOptions{})
+				tbl, err := TypeTable(p, names, metric, TypeOptions{})
 				if err != nil {
 					t.Fatal(err)
 				}
-				collect(kind, table, func(r Row) string {
-					return r.Cells[table.Column("type")].Text + ":" + strconv.FormatInt(r.Cells[table.Column("count")].Int, 10)
+				collect(kind, tbl, func(r Row) string {
+					return r.Cells[tbl.Column("type")].Text + ":" + strconv.FormatInt(r.Cells[tbl.Column("count")].Int, 10)
 				})
 			}
 			if len(want) == 0 {
@@ -603,9 +603,9 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 			got := map[string]int64{}
 			for _, contexts := range []bool{false, true} {
 				clear(got)
-				table := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
-				for _, r := range table.Rows {
-					got[fmt.Sprintf("%d:%d→%d", r.Cells[table.Column("id")].Int, r.Cells[table.Column("bci")].Int, r.Cells[table.Column("target_bci")].Int)] += r.Cells[table.Column("count")].Int
+				tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				for _, r := range tbl.Rows {
+					got[fmt.Sprintf("%d:%d→%d", r.Cells[tbl.Column("id")].Int, r.Cells[tbl.Column("bci")].Int, r.Cells[tbl.Column("target_bci")].Int)] += r.Cells[tbl.Column("count")].Int
 				}
 				types, err := TypeTable(p, NewNames(NameOptions{}, p)[0], Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				if err != nil {

@@ -169,7 +169,7 @@ func ShareCell(part, whole int64) Cell {
 }
 
 // HiddenBy returns what is dropped, by why.
-func (t Tally) HiddenBy() []Hidden {
+func HiddenBy(t Tally) []Hidden {
 	var all []Hidden
 	for fate, part := range t.Fates {
 		if Fate(fate) != Kept && part.Records > 0 {
@@ -184,7 +184,7 @@ func (t Tally) HiddenBy() []Hidden {
 func (t *Table) setTally(tally Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
-	t.Hidden = tally.HiddenBy()
+	t.Hidden = HiddenBy(tally)
 	t.Filtered = tally.Notes(t.Unit, records)
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")

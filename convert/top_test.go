@@ -205,24 +205,24 @@ func (d *rawProfile) top(m Metric, by GroupBy) map[string]counted {
 }
 
 // topRows reads a table of top back.
-func topRows(t *testing.T, table *Table, by GroupBy) map[string]counted {
+func topRows(t *testing.T, tbl *Table, by GroupBy) map[string]counted {
 	t.Helper()
 	rows := map[string]counted{}
-	key := table.Column(by.column())
-	for _, row := range table.AllRows() {
+	key := tbl.Column(by.column())
+	for _, row := range tbl.AllRows() {
 		value := func(columns ...string) int64 {
 			for _, name := range columns {
-				if i := table.Column(name); i >= 0 {
+				if i := tbl.Column(name); i >= 0 {
 					return row.Cells[i].Int
 				}
 			}
 			return 0
 		}
 		name := row.Cells[key].Text
-		if cell := table.Column("id"); cell >= 0 && row.Cells[cell].Kind == Int {
+		if cell := tbl.Column("id"); cell >= 0 && row.Cells[cell].Kind == Int {
 			name = strconv.FormatInt(row.Cells[cell].Int, 10)
 			if by == BySite {
-				name += ":" + strconv.FormatInt(row.Cells[table.Column("bci")].Int, 10)
+				name += ":" + strconv.FormatInt(row.Cells[tbl.Column("bci")].Int, 10)
 			}
 		}
 		if _, twice := rows[name]; twice {
@@ -252,12 +252,12 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 					if m == Calls {
 						opts.Sort = "inclusive"
 					}
-					table, err := Top(p, names, opts)
+					tbl, err := Top(p, names, opts)
 					if err != nil {
 						t.Fatal(err)
 					}
 					want := d.top(m, by)
-					all := topRows(t, &Table{Columns: table.Columns, Rows: []Row{*table.Total}}, by)["<Total>"]
+					all := topRows(t, &Table{Columns: tbl.Columns, Rows: []Row{*tbl.Total}}, by)["<Total>"]
 					if first := totals[m]; by == ByMethod {
 						totals[m] = all
 					} else if all != first {
@@ -278,7 +278,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 						}
 						want[key] = n
 					}
-					got := topRows(t, table, by)
+					got := topRows(t, tbl, by)
 					if !maps.Equal(got, want) {
 						t.Errorf("%s by %s: %d rows, want %d", m, by, len(got), len(want))
 						for _, key := range slices.Sorted(maps.Keys(want)) {
@@ -287,8 +287,8 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 							}
 						}
 					}
-					if table.Base != p.Total(m.Section()) && m != Branches {
-						t.Errorf("%s by %s: %d in all, want %d", m, by, table.Base, p.Total(m.Section()))
+					if tbl.Base != p.Total(m.Section()) && m != Branches {
+						t.Errorf("%s by %s: %d in all, want %d", m, by, tbl.Base, p.Total(m.Section()))
 					}
 				}
 			}
@@ -310,11 +310,11 @@ func TestTopOfTheVM(t *testing.T) {
 			}
 			p := parse(t, string(gunzip(t, data)))
 			// The truth is by class and name.
-			table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Samples, By: ByPattern, Pattern: regexp.MustCompile(`.*`)})
+			tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Samples, By: ByPattern, Pattern: regexp.MustCompile(`.*`)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := topRows(t, table, ByPattern)
+			got := topRows(t, tbl, ByPattern)
 			n := 0
 			for line := range strings.Lines(string(gunzip(t, truth))) {
 				f := strings.Split(strings.TrimSpace(line), "\t")
@@ -338,13 +338,13 @@ func TestTopOfTheVM(t *testing.T) {
 			}
 			p := parse(t, string(data))
 			got := map[string]int64{}
-			table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls})
+			tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, row := range table.AllRows() {
-				signature := row.Cells[table.Column("signature")].Text
-				entries, root, inlined := row.Cells[table.Column("entries")], row.Cells[table.Column("root_calls")], row.Cells[table.Column("inlined_calls")]
+			for _, row := range tbl.AllRows() {
+				signature := row.Cells[tbl.Column("signature")].Text
+				entries, root, inlined := row.Cells[tbl.Column("entries")], row.Cells[tbl.Column("root_calls")], row.Cells[tbl.Column("inlined_calls")]
 				if entries.Kind == Int {
 					got[signature] = entries.Int
 				}
@@ -581,19 +581,19 @@ n/a n/a n/a 0 app.B.b@9
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := parse(t, small)
-			table, err := Top(p, NewNames(NameOptions{Apart: true}, p)[0], c.opts)
+			tbl, err := Top(p, NewNames(NameOptions{Apart: true}, p)[0], c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := "\n" + plainRows(table); got != c.want {
+			if got := "\n" + plainRows(tbl); got != c.want {
 				t.Errorf("%s\nwant%s", got, c.want)
 			}
 			var hidden int64
-			for _, h := range table.Hidden {
+			for _, h := range tbl.Hidden {
 				hidden += h.Value
 			}
-			if m := c.opts.Metric.Resolve(p); table.Whole != p.Total(m.Section()) || table.Whole != table.Base+hidden {
-				t.Errorf("%d of %d, %d hidden", table.Base, table.Whole, hidden)
+			if m := c.opts.Metric.Resolve(p); tbl.Whole != p.Total(m.Section()) || tbl.Whole != tbl.Base+hidden {
+				t.Errorf("%d of %d, %d hidden", tbl.Base, tbl.Whole, hidden)
 			}
 		})
 	}
@@ -639,11 +639,11 @@ func TestTopOfHiddenCallers(t *testing.T) {
 `},
 	} {
 		p := parse(t, hidden)
-		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls, By: BySite, Sort: "inclusive", Filter: c.filter})
+		tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Calls, By: BySite, Sort: "inclusive", Filter: c.filter})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := "\n" + plainRows(table); got != c.want {
+		if got := "\n" + plainRows(tbl); got != c.want {
 			t.Errorf("%s\nwant%s", got, c.want)
 		}
 	}
@@ -665,21 +665,21 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 		BySite:   "100 3 4 <Total>\n85 1 3 app.B.b@9\n15 2 2 <2 more sites>\n",
 		ByRoot:   "100 3 4 <Total>\n50 1 1 app.B.b\n50 3 3 <2 more roots>\n",
 	} {
-		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: by, Limit: 1})
+		tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: by, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plainRows(table); got != want {
+		if got := plainRows(tbl); got != want {
 			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
 		}
 	}
 	// Left out are two sites that share a context.
-	table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: BySite, Limit: 1, Sort: "name"})
+	tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Branches, By: BySite, Limit: 1, Sort: "name"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "100 3 4 <Total>\n5 1 1 app.A.a@7\n95 2 3 <2 more sites>\n"
-	if got := plainRows(table); got != want {
+	if got := plainRows(tbl); got != want {
 		t.Errorf("\n%s\nwant\n%s", got, want)
 	}
 }
@@ -701,13 +701,13 @@ func TestClassesWithShortNames(t *testing.T) {
 		{NameOptions{Style: ShortNames}, "4300 B, 20 A, 1 A"},
 	} {
 		names := NewNames(c.opts, p)[0]
-		table, err := Top(p, names, TopOptions{Metric: Calls, By: ByClass})
+		tbl, err := Top(p, names, TopOptions{Metric: Calls, By: ByClass})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var rows []string
-		for _, r := range table.Rows {
-			rows = append(rows, fmt.Sprint(r.Cells[table.Column("entries")].Int, " ", r.Cells[table.Column("class")].Text))
+		for _, r := range tbl.Rows {
+			rows = append(rows, fmt.Sprint(r.Cells[tbl.Column("entries")].Int, " ", r.Cells[tbl.Column("class")].Text))
 		}
 		if got := strings.Join(rows, ", "); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.opts, got, c.want)
@@ -729,12 +729,12 @@ func TestClassesWithShortNames(t *testing.T) {
 func TestTopOfMonitors(t *testing.T) {
 	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
 "methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
-	table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors})
+	tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "15 <Total>\n8 java.lang.Object[]\n3 app.A\n\n4 <unknown type 9>\n"
-	if got := plainRows(table); got != want {
+	if got := plainRows(tbl); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
@@ -748,18 +748,18 @@ func TestViewsOfMonitors(t *testing.T) {
 		ExpertView:  "11 <Total>\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
 		UserView:    "11 <Total>\n3 app.A\n\n6 <VM>\n2 <unknown type 9>\n",
 	} {
-		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors, Filter: FilterOptions{View: view}})
+		tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{Metric: Monitors, Filter: FilterOptions{View: view}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := plainRows(table); got != want {
+		if got := plainRows(tbl); got != want {
 			t.Errorf("%s: %s\nwant\n%s", view, got, want)
 		}
-		if table.View != view || table.Whole != 19 || table.Base != table.Total.Cells[0].Int {
-			t.Errorf("%s: view %s, %d of %d", view, table.View, table.Base, table.Whole)
+		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cells[0].Int {
+			t.Errorf("%s: view %s, %d of %d", view, tbl.View, tbl.Base, tbl.Whole)
 		}
-		if view != MachineView && (len(table.Hidden) != 1 || table.Hidden[0] != Hidden{"profiler runtime", 1, 8}) {
-			t.Errorf("%s: hidden %v", view, table.Hidden)
+		if view != MachineView && (len(tbl.Hidden) != 1 || tbl.Hidden[0] != Hidden{"profiler runtime", 1, 8}) {
+			t.Errorf("%s: hidden %v", view, tbl.Hidden)
 		}
 	}
 }
@@ -787,12 +787,12 @@ func TestTopOfDeepStacks(t *testing.T) {
 	deep := strings.Repeat("2:1<1:3<", depth/2-1) + "2:1<1:3"
 	p := parse(t, `{"version":"1.0.0","types":[],"methods":[],"samplingProfiles":[{"ctx":"`+deep+`","records":[3]}]}`)
 	for _, by := range []GroupBy{ByMethod, BySite, ByRoot} {
-		table, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{By: by})
+		tbl, err := Top(p, NewNames(NameOptions{}, p)[0], TopOptions{By: by})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, row := range table.Outside {
-			if total := row.Cells[table.Column("total")]; total.Int != 3 {
+		for _, row := range tbl.Outside {
+			if total := row.Cells[tbl.Column("total")]; total.Int != 3 {
 				t.Errorf("by %s: total %d", by, total.Int)
 			}
 		}

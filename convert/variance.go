@@ -53,7 +53,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*Names, opts Va
 		trees = append(trees, projected{p.Contexts, v.filters[i]})
 	}
 	s.Doubts = unmatched(trees...)
-	v.pairing.explain(&s.TableSet)
+	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), append(s.Doubts, v.pairing.Doubts()...)
 	s.Tables = []*Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if t := v.branchTable(); t != nil {
 		s.Tables = append(s.Tables, t)
@@ -171,7 +171,7 @@ func (v *variance) add() {
 		v.average += float64(sum) / runs
 	}
 	tally := Tally{Fates: all}
-	v.base, v.hidden = tally.Kept().Value, tally.HiddenBy()
+	v.base, v.hidden = tally.Kept().Value, HiddenBy(tally)
 	v.whole = v.base + tally.Hidden().Value
 }
 
@@ -358,7 +358,7 @@ func (v *variance) branchTable() *Table {
 		}
 	}
 	tally := Tally{Fates: parts}
-	t.Base, t.Hidden = tally.Kept().Value, tally.HiddenBy()
+	t.Base, t.Hidden = tally.Kept().Value, HiddenBy(tally)
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
