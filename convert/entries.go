@@ -38,8 +38,8 @@ func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 // Known reports whether the file has any count of the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
-// entriesByNode returns Count and Known of Entries.
-func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
+// EntriesByNode returns Count and Known of Entries.
+func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
 	for _, c := range p.Calls.All() {
 		count[c.Node] += c.Value
@@ -56,7 +56,7 @@ func NewEntries(p *iprof.Profile) *Entries {
 		Inclusive: make([]int64, n),
 		Methods:   make([]MethodEntries, p.MethodSlots()),
 	}
-	e.Count, e.Known = entriesByNode(p)
+	e.Count, e.Known = EntriesByNode(p)
 	for i, node := range p.Contexts.All() {
 		if !e.Known[i] {
 			continue

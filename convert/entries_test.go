@@ -10,17 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-// methods makes the tables for methods 1, 2, … of class T with the given names.
-func methods(names ...string) string {
-	var list []string
-	for i, name := range names {
-		list = append(list, fmt.Sprintf(`{"id":%d,"name":%q,"signature":[9,8]}`, i+1, name))
-	}
-	return `"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[` + strings.Join(list, ",") + `]`
-}
 
 func TestFrequencyOfMatchedContexts(t *testing.T) {
 	for _, c := range []struct {
@@ -44,7 +36,7 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 		{"counted in two records", `{"ctx":"2:0","records":[4]},{"ctx":"2:0","records":[4]},{"ctx":"3:0<2:7","records":[2]}`, 2, true, 0.25, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, `{`+methods("a", "c", "m")+`,"callCountProfiles":[`+c.calls+`]}`)
+			p := testprofile.Parse(t, `{`+testprofile.Methods("a", "c", "m")+`,"callCountProfiles":[`+c.calls+`]}`)
 			e := NewEntries(p)
 			caller, callee := int32(p.MethodSlot(2)), int32(p.MethodSlot(3))
 			edges := e.Edges(func(from, to int32) bool { return from == caller && to == callee })
@@ -72,7 +64,7 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 }
 
 func TestTwoCalleesAtOneSite(t *testing.T) {
-	p := parse(t, `{`+methods("c", "a", "b")+`,"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:7","records":[6]},{"ctx":"3:0<1:7","records":[3]}]}`)
+	p := testprofile.Parse(t, `{`+testprofile.Methods("c", "a", "b")+`,"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:7","records":[6]},{"ctx":"3:0<1:7","records":[3]}]}`)
 	var got []string
 	for _, e := range NewEntries(p).Edges(nil) {
 		f, _ := e.Frequency()
@@ -85,9 +77,9 @@ func TestTwoCalleesAtOneSite(t *testing.T) {
 
 // TestEntriesOfPublishedProfiles counts the text's records again.
 func TestEntriesOfPublishedProfiles(t *testing.T) {
-	for name, data := range profiles(t) {
+	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
-			var d document
+			var d testprofile.Document
 			if err := json.Unmarshal(data, &d); err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +94,7 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 					edges[leaf+"<"+frames[1]] += r.Records[0]
 				}
 			}
-			p := parse(t, string(data))
+			p := testprofile.Parse(t, string(data))
 			e := NewEntries(p)
 			gotRoot, gotInlined, gotEdges := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			id := func(slot int) string {
@@ -157,7 +149,7 @@ func TestEntriesOfTheVM(t *testing.T) {
 			if err != nil {
 				t.Skip("no measured profiles beside the project")
 			}
-			p := parse(t, string(text))
+			p := testprofile.Parse(t, string(text))
 			e := NewEntries(p)
 			slots := map[string]int32{}
 			for i, m := range p.Methods.All() {
@@ -167,7 +159,7 @@ func TestEntriesOfTheVM(t *testing.T) {
 			}
 			type site struct {
 				caller, callee int32
-				bci            int
+				BCI            int
 			}
 			inlined := map[site]int64{}
 			for _, edge := range e.Edges(nil) {

@@ -1,6 +1,8 @@
 package convert
 
-import "math"
+import (
+	"math"
+)
 
 // Entropy returns how uncertain it is which of several things happens that were counted, in bits: 0 if it always is the
 // same, 1 for two that are equally likely. Times the sum of the counts it ranks sites: what is both executed often and

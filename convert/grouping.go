@@ -6,10 +6,12 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A GroupBy says what the rows of [Top] stand for.
+// A GroupBy says what the rows of [rank.Top] stand for.
 type GroupBy int
 
 // What rows can stand for.
@@ -31,50 +33,51 @@ func (g GroupBy) String() string {
 	return [...]string{"method", "class", "package", "module-kind", "root", "site", "regexp"}[g]
 }
 
-// column returns the name of the column of groups.
-func (g GroupBy) column() string {
+// Column returns the name of the column of groups.
+func (g GroupBy) Column() string {
 	return [...]string{"method", "class", "package", "kind", "root", "site", "match"}[g]
 }
 
-// plural names several groups.
-func (g GroupBy) plural() string {
+// Plural names several groups.
+func (g GroupBy) Plural() string {
 	return [...]string{"methods", "classes", "packages", "kinds of code", "roots", "sites", "matches"}[g]
 }
 
 // Names of groups that are nobody's code with a name.
 const (
-	unknownCallers = "<callers unknown>"
-	hiddenCaller   = "<hidden>" // the view or a filter does not show it
-	noMatch        = "<no match>"
+	UnknownCallers = "<callers unknown>"
+	HiddenCaller   = "<hidden>" // the view or a filter does not show it
+	NoMatch        = "<no match>"
 )
 
-// A groupKey tells groups apart: by a method's slot and, for sites, a BCI, or else by name. The style of names is not to
+// A GroupKey tells groups apart: by a method's slot and, for sites, a BCI, or else by name. The style of names is not to
 // decide which groups there are, so classes have their full names here, which is also what pairs them in other profiles: of
 // one that is listed twice there is one group.
-type groupKey struct {
-	slot int32 // VMSlot, or noSlot
-	bci  iprof.BCI
-	name string
+type GroupKey struct {
+	Slot int32 // VMSlot, or NoSlot
+	BCI  iprof.BCI
+	Name string
 }
 
-const noSlot int32 = -3
+// NoSlot is the slot of a group that no method names.
+const NoSlot int32 = -3
 
-// A group is what a row of top stands for.
-type group struct {
-	groupKey
-	outside bool // has no name in the profile, or is <VM>
+// A Group is what a row of top stands for.
+type Group struct {
+	GroupKey
+	Outside bool // has no name in the profile, or is <VM>
 }
 
-// A grouper numbers groups as it meets them.
-type grouper struct {
-	p       *iprof.Profile
-	names   *Names
-	by      GroupBy
+// A Grouper numbers groups as it meets them.
+type Grouper struct {
+	Profile *iprof.Profile
+	Names   *Names
+	By      GroupBy
 	pattern *regexp.Regexp
-	entries bool // values count for the site that they come through
+	Entries bool // values count for the site that they come through
 
-	groups  []group
-	numbers map[groupKey]int32
+	Groups  []Group
+	Numbers map[GroupKey]int32
 	sites   map[uint64]int32 // by slot<<32 | BCI: of the same groups, for sites, which are many
 	bySlot  []int32          // group+1, for groupings in which a method is in one group whatever its BCI
 	vm      int32            // group+1
@@ -83,201 +86,202 @@ type grouper struct {
 	alikeKnown int            // among so many groups
 }
 
-func newGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *grouper {
-	return &grouper{
-		p: p, names: names, by: by, pattern: pattern,
-		numbers: map[groupKey]int32{}, sites: map[uint64]int32{}, bySlot: make([]int32, p.MethodSlots()),
+// NewGrouper returns a Grouper of the frames of p. Pattern is for ByPattern only.
+func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *Grouper {
+	return &Grouper{
+		Profile: p, Names: names, By: by, pattern: pattern,
+		Numbers: map[GroupKey]int32{}, sites: map[uint64]int32{}, bySlot: make([]int32, p.MethodSlots()),
 	}
 }
 
-func (g *grouper) number(key groupKey, outside bool) int32 {
-	n, ok := g.numbers[key]
+func (g *Grouper) Number(key GroupKey, outside bool) int32 {
+	n, ok := g.Numbers[key]
 	if !ok {
-		n = int32(len(g.groups))
-		g.numbers[key] = n
-		g.groups = append(g.groups, group{key, outside})
+		n = int32(len(g.Groups))
+		g.Numbers[key] = n
+		g.Groups = append(g.Groups, Group{key, outside})
 	}
 	return n
 }
 
-// frame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
-func (g *grouper) frame(slot int32, bci iprof.BCI) int32 {
+// Frame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
+func (g *Grouper) Frame(slot int32, bci iprof.BCI) int32 {
 	if slot == VMSlot {
 		if g.vm == 0 {
-			g.vm = g.number(groupKey{slot: VMSlot, name: VMFrame}, true) + 1
+			g.vm = g.Number(GroupKey{Slot: VMSlot, Name: VMFrame}, true) + 1
 		}
 		return g.vm - 1
 	}
-	if g.by == BySite {
+	if g.By == BySite {
 		key := uint64(slot)<<32 | uint64(uint32(bci))
 		n, ok := g.sites[key]
 		if !ok {
-			_, listed := g.p.MethodAt(int(slot))
-			n = int32(len(g.groups))
+			_, listed := g.Profile.MethodAt(int(slot))
+			n = int32(len(g.Groups))
 			g.sites[key] = n
-			g.groups = append(g.groups, group{groupKey{slot: slot, bci: bci}, !listed})
+			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot, BCI: bci}, !listed})
 		}
 		return n
 	}
 	if g.bySlot[slot] == 0 {
-		_, listed := g.p.MethodAt(int(slot))
-		key := groupKey{slot: slot}
+		_, listed := g.Profile.MethodAt(int(slot))
+		key := GroupKey{Slot: slot}
 		outside := !listed
-		if g.by != ByMethod && g.by != ByRoot {
-			key.slot = noSlot
-			key.name, outside = g.nameOf(int(slot), listed)
+		if g.By != ByMethod && g.By != ByRoot {
+			key.Slot = NoSlot
+			key.Name, outside = g.nameOf(int(slot), listed)
 		}
-		g.bySlot[slot] = g.number(key, outside) + 1
+		g.bySlot[slot] = g.Number(key, outside) + 1
 	}
 	return g.bySlot[slot] - 1
 }
 
 // nameOf returns the name of a method's class, package or whatever the rows stand for, and whether it is outside of
 // what has a name.
-func (g *grouper) nameOf(slot int, listed bool) (string, bool) {
-	m, _ := g.p.MethodAt(slot)
+func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
+	m, _ := g.Profile.MethodAt(slot)
 	switch {
-	case g.by == ByPattern:
-		found := g.pattern.FindStringSubmatch(g.names.InStyle(slot))
+	case g.By == ByPattern:
+		found := g.pattern.FindStringSubmatch(g.Names.InStyle(slot))
 		if len(found) > 1 {
 			found = found[1:]
 		}
 		if name := strings.Join(found, " "); strings.TrimSpace(name) != "" {
 			return name, !listed
 		}
-		return noMatch, true
-	case !listed && g.by == ByKind:
+		return NoMatch, true
+	case !listed && g.By == ByKind:
 		return "<unknown>", true
 	case !listed:
-		return "<unknown " + g.by.column() + ">", true
-	case g.by == ByKind:
-		kind := g.names.Kind(slot)
+		return "<unknown " + g.By.Column() + ">", true
+	case g.By == ByKind:
+		kind := g.Names.Kind(slot)
 		if kind == UnknownKind {
 			return "<unknown>", true
 		}
 		return kind.String(), false
-	case g.by == ByClass:
-		_, known := g.p.Type(m.Declaring)
-		return g.names.FullType(m.Declaring), !known
+	case g.By == ByClass:
+		_, known := g.Profile.Type(m.Declaring)
+		return g.Names.FullType(m.Declaring), !known
 	}
-	t, known := g.p.Type(m.Declaring)
+	t, known := g.Profile.Type(m.Declaring)
 	if !known {
 		return "<unknown package>", true
 	}
-	class := javaType(t.Name)
-	if g.names.opts.Normalize {
-		class = NormalizeName(class)
+	class := javaname.Type(t.Name)
+	if g.Names.Opts.Normalize {
+		class = generated.Normalize(class)
 	}
-	if short := withoutPackage(class); len(short) < len(class) {
+	if short := javaname.WithoutPackage(class); len(short) < len(class) {
 		return class[:len(class)-len(short)-1], false
 	}
 	return "<default package>", false
 }
 
-// name returns what a row is called.
-func (g *grouper) name(of group) string {
+// Name returns what a row is called.
+func (g *Grouper) Name(of Group) string {
 	switch {
-	case g.by == ByClass && g.names.opts.Apart && g.namesakes(of) > 1:
-		return of.name
-	case g.by == ByClass:
-		return g.inStyle(of)
+	case g.By == ByClass && g.Names.Opts.Apart && g.namesakes(of) > 1:
+		return of.Name
+	case g.By == ByClass:
+		return g.InStyle(of)
 	}
-	return g.called(of, g.names.Method)
+	return g.called(of, g.Names.Method)
 }
 
-// inStyle returns what regular expressions see of a group of frames, and what orders groups: of methods, [Names.InStyle],
+// InStyle returns what regular expressions see of a group of frames, and what orders groups: of methods, [Names.InStyle],
 // so that neither depends on whether they are told apart.
-func (g *grouper) inStyle(of group) string {
+func (g *Grouper) InStyle(of Group) string {
 	switch {
-	case g.by == ByClass && g.names.opts.Style == ShortNames:
-		return withoutPackage(of.name)
-	case g.by == ByClass:
-		return of.name
+	case g.By == ByClass && g.Names.Opts.Style == ShortNames:
+		return javaname.WithoutPackage(of.Name)
+	case g.By == ByClass:
+		return of.Name
 	}
-	return g.called(of, g.names.InStyle)
+	return g.called(of, g.Names.InStyle)
 }
 
 // called names a group after its method.
-func (g *grouper) called(of group, method func(slot int) string) string {
+func (g *Grouper) called(of Group, method func(slot int) string) string {
 	switch {
-	case of.name != "" || of.slot < 0:
-		return of.name
-	case g.by == BySite && of.bci < 0:
-		return fmt.Sprintf("%s (%s)", method(int(of.slot)), of.bci)
-	case g.by == BySite:
-		return fmt.Sprintf("%s@%d", method(int(of.slot)), of.bci)
+	case of.Name != "" || of.Slot < 0:
+		return of.Name
+	case g.By == BySite && of.BCI < 0:
+		return fmt.Sprintf("%s (%s)", method(int(of.Slot)), of.BCI)
+	case g.By == BySite:
+		return fmt.Sprintf("%s@%d", method(int(of.Slot)), of.BCI)
 	}
-	return method(int(of.slot))
+	return method(int(of.Slot))
 }
 
 // namesakes returns how many classes read as one does.
-func (g *grouper) namesakes(of group) int {
-	if g.alikeKnown < len(g.groups) {
-		g.alike, g.alikeKnown = map[string]int{}, len(g.groups)
-		for _, other := range g.groups {
-			g.alike[g.inStyle(other)]++
+func (g *Grouper) namesakes(of Group) int {
+	if g.alikeKnown < len(g.Groups) {
+		g.alike, g.alikeKnown = map[string]int{}, len(g.Groups)
+		for _, other := range g.Groups {
+			g.alike[g.InStyle(other)]++
 		}
 	}
-	return g.alike[g.inStyle(of)]
+	return g.alike[g.InStyle(of)]
 }
 
-// A groupedTree has the groups of a tree's frames: what oncePerStack takes, but for the values.
-type groupedTree struct {
-	parent []int32
+// A GroupedTree has the groups of a tree's frames: what OncePerStack takes, but for the values.
+type GroupedTree struct {
+	Parent []int32
 	// group is that of the frame, which for sites is the caller's at the call site; of a frame that is not shown, that of
 	// its caller. -1: nothing is shown up to there.
-	group []int32
+	Group []int32
 }
 
-// tree groups the frames of a tree as a projection leaves them. Frames without any records of the metric below them that
+// Tree groups the frames of a tree as a projection leaves them. Frames without any records of the metric below them that
 // the projection keeps belong to no stack: alive is false for their nodes.
-func (g *grouper) tree(t *iprof.Tree, pr *Projection, alive []bool) groupedTree {
-	gt := groupedTree{make([]int32, t.Len()), make([]int32, t.Len())}
+func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree {
+	gt := GroupedTree{make([]int32, t.Len()), make([]int32, t.Len())}
 	slots := []int32(nil) // of frames, for sites
-	if g.by == BySite {
+	if g.By == BySite {
 		slots = make([]int32, t.Len())
 	}
 	for i, n := range t.All() {
 		up := n.Parent
-		gt.parent[i] = int32(up)
+		gt.Parent[i] = int32(up)
 		inherited := int32(-1)
 		if up != iprof.NoNode {
-			inherited = gt.group[up]
+			inherited = gt.Group[up]
 		}
-		gt.group[i] = inherited
+		gt.Group[i] = inherited
 		if !alive[i] {
 			continue
 		}
 		slot := NoFrame
 		if pr == nil {
-			slot = int32(g.p.MethodSlot(n.Method))
+			slot = int32(g.Profile.MethodSlot(n.Method))
 		} else {
 			slot = pr.Frame[i]
 		}
 		switch {
-		case g.by == BySite:
+		case g.By == BySite:
 			slots[i] = slot
 			switch {
-			case up == iprof.NoNode, g.entries && pr.hides(iprof.NodeID(i)): // nothing comes in here that counts
-			case g.entries && pr.hides(up): // the site of a caller further out is another
-				gt.group[i] = g.number(callersHidden, true)
+			case up == iprof.NoNode, g.Entries && pr.Hides(iprof.NodeID(i)): // nothing comes in here that counts
+			case g.Entries && pr.Hides(up): // the site of a caller further out is another
+				gt.Group[i] = g.Number(HiddenCallersKey, true)
 			case slots[up] != NoFrame:
-				gt.group[i] = g.frame(slots[up], n.Site)
+				gt.Group[i] = g.Frame(slots[up], n.Site)
 			}
-		case slot == NoFrame, g.by == ByRoot && inherited >= 0:
+		case slot == NoFrame, g.By == ByRoot && inherited >= 0:
 		default:
-			gt.group[i] = g.frame(slot, 0)
+			gt.Group[i] = g.Frame(slot, 0)
 		}
 	}
 	return gt
 }
 
-// alive tells which nodes have records in them or below that a projection keeps.
-func alive(t *iprof.Tree, pr *Projection, records iter.Seq2[leafPlace, int64]) []bool {
+// LiveNodes tells which nodes have records in them or below that a projection keeps.
+func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
 	live := make([]bool, t.Len())
 	for at := range records {
-		if pr == nil || pr.Keep[at.node] {
-			live[at.node] = true
+		if pr == nil || pr.Keep[at.Node] {
+			live[at.Node] = true
 		}
 	}
 	for i := t.Len() - 1; i >= 0; i-- {
@@ -289,3 +293,6 @@ func alive(t *iprof.Tree, pr *Projection, records iter.Seq2[leafPlace, int64]) [
 	}
 	return live
 }
+
+// HiddenCallersKey is the call site of what is inlined into frames that are not shown, with none above them that is.
+var HiddenCallersKey = GroupKey{Slot: NoSlot, Name: HiddenCaller}

@@ -3,6 +3,7 @@ package convert
 import (
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -17,7 +18,7 @@ const (
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
 	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and what it was before
 
-	numKinds = int(Profiler) + 1
+	NumKinds = int(Profiler) + 1
 )
 
 // Kinds are all kinds, in order.
@@ -55,19 +56,19 @@ var packages = []struct {
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
 		n.kinds[slot] = UnknownKind
-		if m, ok := n.p.MethodHeadAt(slot); ok {
-			n.kinds[slot] = n.class(m.Declaring)
+		if m, ok := n.Profile.MethodHeadAt(slot); ok {
+			n.kinds[slot] = n.ClassKind(m.Declaring)
 		}
 	}
 	return n.kinds[slot]
 }
 
-// class returns the kind of a type that the profile refers to.
-func (n *Names) class(id iprof.TypeID) Kind {
-	kind := &n.classes[n.p.TypeSlot(id)]
+// ClassKind returns the kind of a type that the profile refers to.
+func (n *Names) ClassKind(id iprof.TypeID) Kind {
+	kind := &n.classes[n.Profile.TypeSlot(id)]
 	if *kind == unaskedKind {
 		*kind = UnknownKind
-		if t, ok := n.p.Type(id); ok && t.Name != "" {
+		if t, ok := n.Profile.Type(id); ok && t.Name != "" {
 			*kind = KindOf(t.Name)
 		}
 	}
@@ -78,7 +79,7 @@ func (n *Names) class(id iprof.TypeID) Kind {
 // text often has slashes for dots: java/lang/Thread.sleep. An array is of the kind of what is in it, and primitive types
 // are the JDK's. A name without a package is the application's, as far as it can be told.
 func KindOf(name string) Kind {
-	if dims, element := arrayOf(name); dims > 0 {
+	if dims, element := javaname.ArrayOf(name); dims > 0 {
 		name = element
 	}
 	switch {
@@ -87,19 +88,19 @@ func KindOf(name string) Kind {
 	case name == "", name == "[unknown]", strings.HasPrefix(name, "<unknown "), strings.HasPrefix(name, "<unnamed "):
 		return UnknownKind
 	}
-	if _, ok := primitives[strings.TrimRight(name, "[]")]; ok {
+	if _, ok := javaname.Primitives[strings.TrimRight(name, "[]")]; ok {
 		return JDK
 	}
 	for _, p := range packages {
-		if inPackage(name, p.name) {
+		if InPackage(name, p.name) {
 			return p.kind
 		}
 	}
 	return Application
 }
 
-// inPackage reports whether a name starts with a package and more: javassist.X is not in java.
-func inPackage(name, pkg string) bool {
+// InPackage reports whether a name starts with a package and more: javassist.X is not in java.
+func InPackage(name, pkg string) bool {
 	if len(name) <= len(pkg) || !isSeparator(name[len(pkg)]) {
 		return false
 	}

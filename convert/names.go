@@ -4,6 +4,9 @@ import (
 	"hash/maphash"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,7 +28,7 @@ func (s NameStyle) String() string { return nameStyles[s] }
 // NameOptions say how methods and types are called.
 type NameOptions struct {
 	Style     NameStyle
-	Normalize bool // replace hashes and addresses that differ from build to build, as NormalizeName does
+	Normalize bool // replace hashes and addresses that differ from build to build, as generated.Normalize does
 
 	// Apart tells methods that are referred to and would read alike apart: by their parameters, if that does not do by
 	// the return type too, else by the id. With Normalize never by the id, which differs from build to build. Regular
@@ -36,13 +39,13 @@ type NameOptions struct {
 // Names are the display names of a profile's methods and types. They keep what they have been asked for, so one Names
 // is for one goroutine.
 type Names struct {
-	p       *iprof.Profile
-	methods []string     // by slot; "" until asked for
+	Profile *iprof.Profile
+	Methods []string     // by slot; "" until asked for
 	detail  []nameDetail // by slot, with Apart; nil: what the style has
 	types   []string     // by slot; "" until asked for
 	kinds   []Kind       // by slot; unaskedKind until asked for
 	classes []Kind       // of types, by slot; likewise
-	opts    NameOptions
+	Opts    NameOptions
 }
 
 // A nameDetail is how much is said of a method beyond class and name.
@@ -52,7 +55,7 @@ const (
 	classAndName nameDetail = iota // java.lang.Thread.sleep
 	withParams                     // java.lang.Thread.sleep(long)
 	withReturn                     // java.lang.Thread.sleep(long):void
-	withID                         // java.lang.Thread.sleep(long):void #17
+	WithID                         // java.lang.Thread.sleep(long):void #17
 )
 
 // NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
@@ -61,12 +64,12 @@ func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := make([]*Names, len(profiles))
 	for i, p := range profiles {
 		all[i] = &Names{
-			p:       p,
-			methods: make([]string, p.MethodSlots()),
+			Profile: p,
+			Methods: make([]string, p.MethodSlots()),
 			types:   make([]string, p.TypeSlots()),
 			kinds:   make([]Kind, p.MethodSlots()),
 			classes: make([]Kind, p.TypeSlots()),
-			opts:    opts,
+			Opts:    opts,
 		}
 		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
 			for slot := range kinds {
@@ -80,48 +83,19 @@ func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	return all
 }
 
-// NewNamesLike names the methods of a profile that is compared with stacks from elsewhere, such as folded text. Whether
-// that tells methods apart nobody knows: with Apart, the names are told apart or not, whichever finds more of the other's
-// frames.
-func NewNamesLike(other *Tree, opts NameOptions, p *iprof.Profile) *Names {
-	names := NewNames(opts, p)[0]
-	if !opts.Apart {
-		return names
-	}
-	opts.Apart = false
-	plain := NewNames(opts, p)[0]
-	there := make(map[string]bool, len(other.Frames))
-	for _, f := range other.Frames {
-		there[f.Name] = true
-	}
-	apart, alike := map[string]bool{}, map[string]bool{}
-	for slot, used := range referredTo(p) {
-		if name := names.Method(slot); used && there[name] {
-			apart[name] = true
-		}
-		if name := plain.Method(slot); used && there[name] {
-			alike[name] = true
-		}
-	}
-	if len(alike) > len(apart) {
-		return plain
-	}
-	return names
-}
-
 // Method returns the name of the method in a slot of the profile, such as java.lang.Thread.sleep. It is never empty.
 func (n *Names) Method(slot int) string {
-	if n.methods[slot] == "" {
-		n.methods[slot] = n.method(slot, n.detailOf(slot))
+	if n.Methods[slot] == "" {
+		n.Methods[slot] = n.MethodWith(slot, n.detailOf(slot))
 	}
-	return n.methods[slot]
+	return n.Methods[slot]
 }
 
 // InStyle returns the name of a method with what the style shows and nothing else, which is what regular expressions are
 // matched with. What Apart adds depends on which other methods the profiles have, and is for printing only.
 func (n *Names) InStyle(slot int) string {
-	if detail := n.opts.Style.detail(); n.detailOf(slot) != detail {
-		return n.method(slot, detail)
+	if detail := n.Opts.Style.Detail(); n.detailOf(slot) != detail {
+		return n.MethodWith(slot, detail)
 	}
 	return n.Method(slot)
 }
@@ -131,17 +105,17 @@ func (n *Names) detailOf(slot int) nameDetail {
 	if n.detail != nil {
 		return n.detail[slot]
 	}
-	return n.opts.Style.detail()
+	return n.Opts.Style.Detail()
 }
 
-func (s NameStyle) detail() nameDetail {
+func (s NameStyle) Detail() nameDetail {
 	if s == SignatureNames {
 		return withParams
 	}
 	return classAndName
 }
 
-func (n *Names) method(slot int, detail nameDetail) string {
+func (n *Names) MethodWith(slot int, detail nameDetail) string {
 	class, name, ok := n.parts(slot)
 	if !ok {
 		return name
@@ -149,7 +123,7 @@ func (n *Names) method(slot int, detail nameDetail) string {
 	if detail == classAndName {
 		return class + "." + name
 	}
-	m, _ := n.p.MethodAt(slot)
+	m, _ := n.Profile.MethodAt(slot)
 	b := make([]byte, 0, len(class)+len(name)+32)
 	b = append(b, class...)
 	b = append(b, '.')
@@ -166,7 +140,7 @@ func (n *Names) method(slot int, detail nameDetail) string {
 		b = append(b, ':')
 		b = append(b, n.Type(m.Return)...)
 	}
-	if detail >= withID {
+	if detail >= WithID {
 		b = append(b, " #"...)
 		b = strconv.AppendInt(b, int64(m.ID), 10)
 	}
@@ -175,20 +149,20 @@ func (n *Names) method(slot int, detail nameDetail) string {
 
 // parts returns what a method's name is put together from. It is false, with a name alone, where the file does not list it.
 func (n *Names) parts(slot int) (class, name string, ok bool) {
-	m, ok := n.p.MethodHeadAt(slot)
+	m, ok := n.Profile.MethodHeadAt(slot)
 	if !ok {
 		return "", "<unknown method " + strconv.Itoa(int(m.ID)) + ">", false
 	}
 	class, name = n.Type(m.Declaring), m.Name
-	if n.opts.Normalize {
-		name = NormalizeName(name)
+	if n.Opts.Normalize {
+		name = generated.Normalize(name)
 	}
 	return class, name, true
 }
 
 // hash returns a hash of [Names.Method], of which nothing is made for that where class and name are all of it.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
-	if n.methods[slot] == "" && n.detailOf(slot) == classAndName {
+	if n.Methods[slot] == "" && n.detailOf(slot) == classAndName {
 		if class, name, ok := n.parts(slot); ok {
 			var h maphash.Hash
 			h.SetSeed(seed)
@@ -203,11 +177,11 @@ func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 
 // Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty.
 func (n *Names) Type(id iprof.TypeID) string {
-	t, ok := n.p.Type(id)
+	t, ok := n.Profile.Type(id)
 	if !ok {
-		return unknownType(id)
+		return UnknownTypeName(id)
 	}
-	slot := n.p.TypeSlot(id)
+	slot := n.Profile.TypeSlot(id)
 	if n.types[slot] == "" {
 		n.types[slot] = n.typeName(t)
 	}
@@ -216,12 +190,12 @@ func (n *Names) Type(id iprof.TypeID) string {
 
 // FullType returns the name of a type with its package, whatever the style.
 func (n *Names) FullType(id iprof.TypeID) string {
-	if n.opts.Style != ShortNames {
+	if n.Opts.Style != ShortNames {
 		return n.Type(id)
 	}
-	t, ok := n.p.Type(id)
+	t, ok := n.Profile.Type(id)
 	if !ok {
-		return unknownType(id)
+		return UnknownTypeName(id)
 	}
 	return n.fullType(t)
 }
@@ -230,16 +204,16 @@ func (n *Names) fullType(t iprof.Type) string {
 	if t.Name == "" {
 		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
 	}
-	name := javaType(t.Name)
-	if n.opts.Normalize {
-		name = NormalizeName(name)
+	name := javaname.Type(t.Name)
+	if n.Opts.Normalize {
+		name = generated.Normalize(name)
 	}
 	return name
 }
 
 func (n *Names) typeName(t iprof.Type) string {
-	if n.opts.Style == ShortNames {
-		return withoutPackage(n.fullType(t))
+	if n.Opts.Style == ShortNames {
+		return javaname.WithoutPackage(n.fullType(t))
 	}
 	return n.fullType(t)
 }
@@ -253,9 +227,9 @@ func (n *Names) typeName(t iprof.Type) string {
 func tellApart(all []*Names) {
 	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
 	for i, n := range all {
-		n.detail = make([]nameDetail, len(n.methods))
-		for slot, used := range referredTo(n.p) {
-			n.detail[slot] = n.opts.Style.detail()
+		n.detail = make([]nameDetail, len(n.Methods))
+		for slot, used := range ReferredMethods(n.Profile) {
+			n.detail[slot] = n.Opts.Style.Detail()
 			if used {
 				slots[i] = append(slots[i], slot)
 			}
@@ -295,14 +269,14 @@ type namesakes []namesake
 // by a hash of what they read, and what they read is made for the rest only.
 func alike(all []*Names, slots [][]int) map[string]namesakes {
 	const twice = -1
-	var hashes keyNumbers
+	var hashes index.Keys
 	var lastSeen []int32 // the Names, or twice, by the number of a hash
 	seed := maphash.MakeSeed()
 	numbers := make([][]int32, len(all))
 	for i, n := range all {
 		numbers[i] = make([]int32, len(slots[i]))
 		for k, slot := range slots[i] {
-			number := hashes.number(n.hash(slot, seed))
+			number := hashes.Number(n.hash(slot, seed))
 			numbers[i][k] = number
 			switch {
 			case int(number) == len(lastSeen):
@@ -328,16 +302,16 @@ func alike(all []*Names, slots [][]int) map[string]namesakes {
 
 // sayMore gives the methods of a group the least detail that makes a difference among them. It is false where none does.
 func (g namesakes) sayMore() bool {
-	opts := g[0].names.opts
-	most := withID
+	opts := g[0].names.Opts
+	most := WithID
 	if opts.Normalize {
 		most = withReturn
 	}
 	longer := make([]string, len(g))
-	for detail := opts.Style.detail() + 1; detail <= most; detail++ {
+	for detail := opts.Style.Detail() + 1; detail <= most; detail++ {
 		differ := false
 		for i, m := range g {
-			longer[i] = m.names.method(m.slot, max(detail, m.names.detail[m.slot]))
+			longer[i] = m.names.MethodWith(m.slot, max(detail, m.names.detail[m.slot]))
 			differ = differ || longer[i] != longer[0]
 		}
 		if !differ {
@@ -345,8 +319,8 @@ func (g namesakes) sayMore() bool {
 		}
 		raised := false
 		for i, m := range g {
-			if longer[i] != m.names.methods[m.slot] {
-				m.names.methods[m.slot], m.names.detail[m.slot] = longer[i], max(detail, m.names.detail[m.slot])
+			if longer[i] != m.names.Methods[m.slot] {
+				m.names.Methods[m.slot], m.names.detail[m.slot] = longer[i], max(detail, m.names.detail[m.slot])
 				raised = true
 			}
 		}
@@ -355,8 +329,8 @@ func (g namesakes) sayMore() bool {
 	return false
 }
 
-// referredTo tells, by slot, which methods contexts or stacks of a profile name.
-func referredTo(p *iprof.Profile) []bool {
+// ReferredMethods tells, by slot, which methods contexts or stacks of a profile name.
+func ReferredMethods(p *iprof.Profile) []bool {
 	used := make([]bool, p.MethodSlots())
 	for _, t := range []*iprof.Tree{p.Contexts, p.Stacks} {
 		for _, node := range t.All() {

@@ -2,10 +2,11 @@ package convert
 
 import (
 	"bytes"
-	"maps"
-	"regexp"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -34,7 +35,7 @@ const namesProfile = `{"version":"1.0.0","types":[
 {"ctx":"99:0<8:0","records":[1]},{"ctx":"10:0","records":[1]},{"ctx":"11:0","records":[1]},{"ctx":"12:0","records":[1]},{"ctx":"13:0","records":[1]}]}`
 
 func TestMethodNames(t *testing.T) {
-	p := parse(t, namesProfile)
+	p := testprofile.Parse(t, namesProfile)
 	for _, c := range []struct {
 		id    iprof.MethodID
 		opts  NameOptions
@@ -84,66 +85,8 @@ func TestMethodNames(t *testing.T) {
 	}
 }
 
-// TestPatternsDoNotSeeWhatTellsApart asks for app.A.a, of which small has two, in all that takes a pattern. What is found
-// is the same whether the answer tells them apart or not.
-func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
-	p := parse(t, small)
-	a := regexp.MustCompile(`A\.a$`)
-	filter := FilterOptions{Focus: a}
-	for _, apart := range []bool{false, true} {
-		names := NewNames(NameOptions{Apart: apart}, p)[0]
-		got := map[string]any{}
-		tree, err := NewTree(p, names, TreeOptions{Metric: Samples, Filter: filter})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["samples in stacks with one"] = tree.Nodes[0].Total
-		last, err := Top(p, names, TopOptions{Metric: Calls, By: ByPattern, Pattern: regexp.MustCompile(`\.(\w+)$`), Limit: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["by last name"] = plainRows(last)
-		peek, err := Peek(p, names, a, PeekOptions{Metric: Samples})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["peek"] = peek.Title
-		trees, err := NewInlining(p, names, InlineOptions{Match: a})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["units with one"] = trees.Matching
-		into, err := NewInto(p, names, IntoOptions{Match: a})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["inlined"] = into.Methods[0].Inlined
-		graph, err := NewGraph(p, names, GraphOptions{Filter: filter})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got["nodes in focus"] = graph.FocusNodes
-		diff := Diff(p, p, names, names, DiffOptions{Filter: filter, Sections: []DiffSection{DiffSamples}})
-		got["compared samples"] = diff.Tables[0].Base
-
-		want := map[string]any{
-			"samples in stacks with one": int64(10 + 20 + 30 + 5 + 15),
-			"by last name": "737 100 637 6 <Total>\n300 0 300 1 b\n300 0 300 1 count\n137 100 37 3 <3 more matches>\n\n" +
-				"0 0 0 1 <no match>\n",
-			"peek":             "callers and callees of 2 methods",
-			"units with one":   1,
-			"inlined":          int64(30),
-			"nodes in focus":   2,
-			"compared samples": int64(80),
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("Apart %v:\n%v\nwant\n%v", apart, got, want)
-		}
-	}
-}
-
 func TestTypeNames(t *testing.T) {
-	p := parse(t, namesProfile)
+	p := testprofile.Parse(t, namesProfile)
 	n := NewNames(NameOptions{}, p)[0]
 	for id, want := range map[iprof.TypeID]string{
 		1: "java.lang.Thread", 4: "int", 5: "java.lang.String[]", 6: "double[][]", 77: "<unknown type 77>", 12: "<unnamed type 12>",
@@ -166,7 +109,7 @@ func TestArrayTypes(t *testing.T) {
 		// Nothing that a JVM would write stays as it is.
 		"[": "[", "[[": "[[", "[V": "[V", "[L;": "[L;", "[Lfoo": "[Lfoo", "[II": "[II", "[é": "[é", "L;": "L;", "": "",
 	} {
-		if got := javaType(binary); got != want {
+		if got := javaname.Type(binary); got != want {
 			t.Errorf("%q reads %q, not %q", binary, got, want)
 		}
 	}
@@ -176,8 +119,8 @@ func TestArrayTypes(t *testing.T) {
 func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	const tables = `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
 		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],`
-	both := parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
-	one := parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
+	both := testprofile.Parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
+	one := testprofile.Parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
 	for _, order := range [][]*iprof.Profile{{both, one}, {one, both}} {
 		for i, n := range NewNames(NameOptions{Apart: true}, order...) {
 			if got := n.Method(order[i].MethodSlot(1)); got != "A.run()" {
@@ -193,35 +136,9 @@ func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	}
 }
 
-// Folded text may have been written with methods told apart or not: a profile that is compared with it does as it does.
-func TestMethodsAreNamedLikeThoseOfText(t *testing.T) {
-	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
-		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],
-		"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
-	for _, c := range []struct {
-		text  string
-		apart bool
-		want  string
-	}{
-		{"A.stop;A.run 1", true, "A.run"},
-		{"A.stop;A.run(int) 1", true, "A.run(int)"},
-		{"A.stop 1", true, "A.run(int)"},
-		{"B.b 1", true, "A.run(int)"},
-		{"A.stop;A.run(int) 1", false, "A.run"},
-	} {
-		n := NewNamesLike(foldedTree(t, c.text), NameOptions{Apart: c.apart}, p)
-		if got := n.Method(p.MethodSlot(2)); got != c.want {
-			t.Errorf("beside %q with Apart %v the method reads %q, not %q", c.text, c.apart, got, c.want)
-		}
-	}
-	if all := NewNames(NameOptions{Apart: true}); len(all) != 0 {
-		t.Errorf("no profiles have %d Names", len(all))
-	}
-}
-
 // A method may have any name, be it that of another with its parameters.
 func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
-	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"int"}],"methods":[
 		{"id":1,"name":"f","signature":[1,2]},{"id":2,"name":"f","signature":[1,2,2]},{"id":3,"name":"f()","signature":[1,2]},
 		{"id":4,"name":"f(int)","signature":[1,2]},{"id":5,"name":"f():int","signature":[1,2]},{"id":6,"name":"f():int #1","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0","records":[1]}]}`)
@@ -240,7 +157,7 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 
 // Lambdas that differ by their hash alone read alike in every build, and what tells them apart does so in every build.
 func TestNormalizedMethodsAreToldApartBySignature(t *testing.T) {
-	p := parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38"},
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38"},
 		{"id":2,"name":"A$$Lambda$cf065931ac8c1c885c4cc728f3a7beac2f78a0cc"},{"id":3,"name":"void"},{"id":4,"name":"int"},{"id":5,"name":"Maker"}],
 		"methods":[{"id":1,"name":"run","signature":[1,3]},{"id":2,"name":"run","signature":[2,3]},
 		{"id":3,"name":"get","signature":[1,3]},{"id":4,"name":"get","signature":[2,4]},
@@ -338,17 +255,17 @@ func TestNormalizeName(t *testing.T) {
 		{"<unknown method 1666>", "<unknown method 1666>"},
 		{"", ""},
 	} {
-		if got := NormalizeName(c.name); got != c.want {
+		if got := generated.Normalize(c.name); got != c.want {
 			t.Errorf("%q is normalized to %q, not %q", c.name, got, c.want)
 		}
-		if got := NormalizeName(c.want); got != c.want {
+		if got := generated.Normalize(c.want); got != c.want {
 			t.Errorf("what is normalized, %q, is changed again to %q", c.want, got)
 		}
 	}
 }
 
 func TestJVMSignature(t *testing.T) {
-	p := parse(t, namesProfile)
+	p := testprofile.Parse(t, namesProfile)
 	for id, want := range map[iprof.MethodID]string{
 		1:  "java.lang.Thread.sleep(J)V",
 		4:  "a.b.Map$Entry.getKey()Ljava/lang/Object;",
@@ -426,7 +343,7 @@ func TestKinds(t *testing.T) {
 
 // The kind is that of the class, whatever of it is shown.
 func TestKindOfMethod(t *testing.T) {
-	p := parse(t, namesProfile)
+	p := testprofile.Parse(t, namesProfile)
 	for _, opts := range []NameOptions{{}, {Style: ShortNames, Normalize: true, Apart: true}} {
 		n := NewNames(opts, p)[0]
 		for id, want := range map[iprof.MethodID]Kind{1: JDK, 4: Application, 8: UnknownKind, 10: Application, 11: JDK, 13: UnknownKind, 99: UnknownKind} {
@@ -439,7 +356,7 @@ func TestKindOfMethod(t *testing.T) {
 
 // No two methods of a published profile that are referred to read alike, and few of them had to say more.
 func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
-	for file, data := range profiles(t) {
+	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -447,13 +364,13 @@ func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
 		for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
 			plain, apart := NewNames(NameOptions{Style: style}, p)[0], NewNames(NameOptions{Style: style, Apart: true}, p)[0]
 			times := map[string]int{}
-			for slot, used := range referredTo(p) {
+			for slot, used := range ReferredMethods(p) {
 				if used {
 					times[plain.Method(slot)]++
 				}
 			}
 			seen := map[string]bool{}
-			for slot, used := range referredTo(p) {
+			for slot, used := range ReferredMethods(p) {
 				name := apart.Method(slot)
 				if used && seen[name] {
 					t.Errorf("%s: two methods read %q", file, name)

@@ -10,24 +10,24 @@ import (
 // what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no place and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
-	return byNode(m.places(p))
+	return ByNode(m.Places(p))
 }
 
-// A leafPlace is where a record was counted: the BCI is that of its leaf.
-type leafPlace struct {
-	node iprof.NodeID
-	bci  iprof.BCI
+// A Place is where a record was counted: the BCI is that of its leaf.
+type Place struct {
+	Node iprof.NodeID
+	BCI  iprof.BCI
 }
 
-// evidence yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
+// Evidence yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
 // types, too, where a method was inlined that may have no count of its own.
-func (m Metric) evidence(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
+func (m Metric) Evidence(p *iprof.Profile) iter.Seq2[Place, int64] {
 	if m.Resolve(p) != Calls {
-		return m.places(p)
+		return m.Places(p)
 	}
-	return func(yield func(leafPlace, int64) bool) {
+	return func(yield func(Place, int64) bool) {
 		for _, each := range []Metric{Calls, Branches, Receivers, InstanceOf} {
-			for at, v := range each.places(p) {
+			for at, v := range each.Places(p) {
 				if !yield(at, v) {
 					return
 				}
@@ -36,15 +36,15 @@ func (m Metric) evidence(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 	}
 }
 
-// places yields what Records does, with the leaf's BCI.
-func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
+// Places yields what Records does, with the leaf's BCI.
+func (m Metric) Places(p *iprof.Profile) iter.Seq2[Place, int64] {
 	switch m.Resolve(p) {
 	case Samples:
 		return countPlaces(&p.Samples)
 	case Calls:
 		return countPlaces(&p.Calls)
 	case Branches:
-		return func(yield func(leafPlace, int64) bool) {
+		return func(yield func(Place, int64) bool) {
 			var successors []iprof.Successor
 			for _, r := range p.Conditionals.All() {
 				var sum int64
@@ -52,7 +52,7 @@ func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 				for _, s := range successors {
 					sum += s.Count
 				}
-				if !yield(leafPlace{r.Node, r.BCI}, sum) {
+				if !yield(Place{r.Node, r.BCI}, sum) {
 					return
 				}
 			}
@@ -62,46 +62,46 @@ func (m Metric) places(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 	case InstanceOf:
 		return typePlaces(p, &p.InstanceOf)
 	default:
-		return func(func(leafPlace, int64) bool) {}
+		return func(func(Place, int64) bool) {}
 	}
 }
 
-func countPlaces(l *iprof.List[iprof.Count]) iter.Seq2[leafPlace, int64] {
-	return func(yield func(leafPlace, int64) bool) {
+func countPlaces(l *iprof.List[iprof.Count]) iter.Seq2[Place, int64] {
+	return func(yield func(Place, int64) bool) {
 		for _, r := range l.All() {
-			if !yield(leafPlace{r.Node, r.BCI}, r.Value) {
+			if !yield(Place{r.Node, r.BCI}, r.Value) {
 				return
 			}
 		}
 	}
 }
 
-func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[leafPlace, int64] {
-	return func(yield func(leafPlace, int64) bool) {
+func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[Place, int64] {
+	return func(yield func(Place, int64) bool) {
 		for _, r := range l.All() {
 			var sum int64
 			for _, t := range p.TypeCounts(r) {
 				sum += t.Count
 			}
-			if !yield(leafPlace{r.Node, r.BCI}, sum) {
+			if !yield(Place{r.Node, r.BCI}, sum) {
 				return
 			}
 		}
 	}
 }
 
-// decoded yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
+// Decoded yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
 // profile.
-func (m Metric) decoded(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
+func (m Metric) Decoded(p *iprof.Profile) iter.Seq2[Place, int64] {
 	if m == Samples || m == Calls {
-		return m.places(p)
+		return m.Places(p)
 	}
 	n := p.Records(m.Section())
-	places, values := make([]leafPlace, 0, n), make([]int64, 0, n)
-	for at, value := range m.places(p) {
+	places, values := make([]Place, 0, n), make([]int64, 0, n)
+	for at, value := range m.Places(p) {
 		places, values = append(places, at), append(values, value)
 	}
-	return func(yield func(leafPlace, int64) bool) {
+	return func(yield func(Place, int64) bool) {
 		for i, at := range places {
 			if !yield(at, values[i]) {
 				return
@@ -110,11 +110,11 @@ func (m Metric) decoded(p *iprof.Profile) iter.Seq2[leafPlace, int64] {
 	}
 }
 
-// byNode yields records by their nodes alone.
-func byNode(records iter.Seq2[leafPlace, int64]) iter.Seq2[iprof.NodeID, int64] {
+// ByNode yields records by their nodes alone.
+func ByNode(records iter.Seq2[Place, int64]) iter.Seq2[iprof.NodeID, int64] {
 	return func(yield func(iprof.NodeID, int64) bool) {
 		for at, value := range records {
-			if !yield(at.node, value) {
+			if !yield(at.Node, value) {
 				return
 			}
 		}

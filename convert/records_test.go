@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
 func TestRecords(t *testing.T) {
-	p := parse(t, `{"version":"0.4.0","types":[],"methods":[],
+	p := testprofile.Parse(t, `{"version":"0.4.0","types":[],"methods":[],
 		"samplingProfiles":[{"ctx":"7:1<6:2","records":[3]},{"ctx":"7:5<6:2","records":[4]}],
 		"callCountProfiles":[{"ctx":"7:0<6:2","records":[5]}],
 		"conditionalProfiles":[{"ctx":"6:9","records":[20,0,5,31,1,7,20,2,5]}],

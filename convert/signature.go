@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,7 +19,7 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if t, ok := p.Type(m.Declaring); ok {
 		b = append(b, t.Name...)
 	} else {
-		b = append(b, unknownType(m.Declaring)...)
+		b = append(b, UnknownTypeName(m.Declaring)...)
 	}
 	b = append(b, '.')
 	b = append(b, m.Name...)
@@ -31,19 +32,19 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	return string(b)
 }
 
-func unknownType(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
+func UnknownTypeName(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
 
 func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
 	t, ok := p.Type(id)
 	if !ok {
 		b = append(b, 'L')
-		b = append(b, unknownType(id)...)
+		b = append(b, UnknownTypeName(id)...)
 		return append(b, ';')
 	}
-	if d, ok := primitives[t.Name]; ok {
+	if d, ok := javaname.Primitives[t.Name]; ok {
 		return append(b, d)
 	}
-	dims, _ := arrayOf(t.Name)
+	dims, _ := javaname.ArrayOf(t.Name)
 	if dims == 0 {
 		b = append(b, 'L')
 	}

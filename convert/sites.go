@@ -2,235 +2,151 @@ package convert
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// SiteOptions say which sites a table of branches, receivers or instanceof shows.
-type SiteOptions struct {
-	Filter   FilterOptions
-	Contexts bool   // a row for each inlining context, rather than for the sum of them
-	Sort     string // one of SiteOrders; "": the first
-	Limit    int    // sites; 0: all
-	Parts    int    // ways or types of a site: of more, the least are one row; 0: all
+// A Conditional is a conditional of one instance.
+type Conditional struct {
+	BCI        iprof.BCI
+	Executions int64
+	Successors []iprof.Successor // in the order of the file, each with its own count; before 1.0.0 one for each target
+
+	// Places are where it goes: successors that share a target are one place, in all versions of the format alike. The
+	// likeliest is first. Negative targets are no places in the bytecode, so each successor with one stands for itself.
+	Places  []Target
+	Entropy float64 // of the places, in bits: 0 where it always goes the same way
 }
 
-// SiteOrders are what sites can be sorted by, the default first: executions times entropy, which puts first what is both
-// executed often and hard to foretell; executions; or name.
-var SiteOrders = []string{"uncertainty", "executions", "name"}
-
-// A site is a place in a method's bytecode where something was counted: over all contexts, or in one.
-type site struct {
-	slot int32        // of the method
-	node iprof.NodeID // the context; NoNode: all
-	bci  iprof.BCI
+// A Target is a target of a conditional.
+type Target struct {
+	Target iprof.BCI
+	Count  int64
 }
 
-// siteCounts are what every kind of site has.
-type siteCounts struct {
-	site
-	executions int64
-	entropy    float64
+// OneSided reports whether it always went the same way, or was never executed.
+func (c *Conditional) OneSided() bool {
+	return len(c.Places) == 0 || c.Places[0].Count == c.Executions
 }
 
-// A siteTable makes a table of sites.
-type siteTable struct {
-	*Table
-	p     *iprof.Profile
-	names *Names
-	opts  SiteOptions
-	pr    *Projection
-	index keyNumbers // of sites, by method or context and BCI
-
-	vm siteCounts // what a view folds into <VM>
+// SiteTypes are the types seen at a virtual call or at an instanceof of one instance.
+type SiteTypes struct {
+	BCI        iprof.BCI
+	InstanceOf bool              // not the receivers of a virtual call
+	Executions int64             // with the types recorded
+	Types      []iprof.TypeCount // each type once, the most frequent first
+	Entropy    float64           // of the types, in bits: 0 where it always was the same
 }
 
-func newSiteTable(p *iprof.Profile, names *Names, metric Metric, opts SiteOptions) (*siteTable, error) {
-	if opts.Sort == "" {
-		opts.Sort = SiteOrders[0]
-	}
-	if !slices.Contains(SiteOrders, opts.Sort) {
-		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(SiteOrders, ", "), opts.Sort)
-	}
-	s := &siteTable{
-		Table: &Table{Name: metric.String(), Metric: metric, Unit: metric.unit(), View: opts.Filter.View},
-		p:     p, names: names, opts: opts,
-		pr: Project(p, p.Contexts, names, opts.Filter),
-	}
-	var unmatched []string
-	if s.pr != nil {
-		unmatched = s.pr.Unmatched
-	}
-	s.setTally(s.pr.tallyOf(p, metric), metric.recordsNoun(), unmatched)
-	if opts.Contexts {
-		s.Notes = append(s.Notes, InstrumentedInlining)
-	}
-	s.Facts = append(s.Facts, Fact{"sort", TextCell(opts.Sort)})
-	return s, nil
-}
+// Kind returns the kind of the site.
+func (t *SiteTypes) Kind() TypeKind { return TypeKindOf(len(t.Types)) }
 
-// find returns the number of a record's site; numbers go up by one. It is false where the record is not shown by itself:
-// dropped, or, with vm, folded into <VM>.
-func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI) (number int, vm, ok bool) {
-	if s.pr != nil {
-		if !s.pr.Keep[node] {
-			return 0, false, false
-		}
-		if s.pr.Frame[node] < 0 {
-			return 0, true, false
-		}
+// RankConditionals adds up records of one site and sorts the sites: those that are executed often and hard to foretell
+// come first.
+func RankConditionals(p *iprof.Profile, list []Conditional) []Conditional {
+	if len(list) == 0 {
+		return nil
 	}
-	return int(s.index.number(s.key(s.at(node, bci)))), false, true
-}
-
-// key returns what the index knows a site by.
-func (s *siteTable) key(at site) uint64 {
-	if s.opts.Contexts {
-		return placeKey(int32(at.node), at.bci)
-	}
-	return placeKey(at.slot, at.bci)
-}
-
-// at returns the site of a record.
-func (s *siteTable) at(node iprof.NodeID, bci iprof.BCI) site {
-	at := site{slot: int32(s.p.MethodSlot(s.p.Contexts.Node(node).Method)), node: iprof.NoNode, bci: bci}
-	if s.opts.Contexts {
-		at.node = node
-	}
-	return at
-}
-
-// compare is the order of rows.
-func (s *siteTable) compare(a, b *siteCounts) int {
-	var order int
-	switch s.opts.Sort {
-	case "executions":
-		order = cmp.Compare(b.executions, a.executions)
-	case "uncertainty":
-		order = compareWorth(a.executions, a.entropy, b.executions, b.entropy)
-	}
-	if order != 0 {
-		return order
-	}
-	return cmp.Or(compareSlots(s.names, a.slot, b.slot), cmp.Compare(a.bci, b.bci), cmp.Compare(a.node, b.node))
-}
-
-// first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
-// limit.
-func first[T any](all []T, limit int, compare func(a, b T) int) int {
-	if limit <= 0 || limit >= len(all) {
-		slices.SortFunc(all, compare)
-		return len(all)
-	}
-	// The best so far are sorted at the front; others gather behind them until there are as many again.
-	for at := limit; at < len(all); {
-		end := min(at+max(limit, 1000), len(all))
-		head := all[:limit]
-		if at == limit {
-			slices.SortFunc(head, compare)
-		}
-		worst, n := head[limit-1], at
-		for i := at; i < end; i++ {
-			if compare(all[i], worst) < 0 {
-				all[n], all[i] = all[i], all[n]
-				n++
-			}
-		}
-		// all[at:n] beat the worst: the best of them and of the head come to the front.
-		if n > at {
-			both := append(slices.Clone(head), all[at:n]...)
-			slices.SortFunc(both, compare)
-			copy(head, both)
-			copy(all[at:n], both[limit:])
-		}
-		at = end
-	}
-	return limit
-}
-
-// title says what the rows are. Which is what the options choose sites by, as in "that are even"; then the title says how
-// many these are, so that nobody takes the rows of the total and of the rest for what was found. "": all.
-func (s *siteTable) title(things, which string, shown, chosen, all int) string {
-	order := siteOrderTitle(s.opts.Sort)
-	if which == "" {
-		return titleOf(things, order, shown, chosen)
-	}
-	title := fmt.Sprintf("%s of %s: those %s", grouped(int64(chosen)), numberOf(int64(all), things), which)
-	if chosen > 0 {
-		title += ", by " + order
-	}
-	if shown < chosen {
-		title += fmt.Sprintf(", %s shown", grouped(int64(shown)))
-	}
-	return title
-}
-
-// siteColumns are what says where a site is.
-func (s *siteTable) siteColumns() []Column {
-	columns := []Column{
-		{Key: "method", Heading: "method", Kind: NameColumn, Shared: true},
-		{Key: "bci", Heading: "at", Kind: BCIColumn, Shared: true},
-		{Key: "id", Kind: IDColumn, Shared: true},
-		{Key: "signature", Kind: NameColumn, Shared: true},
-	}
-	if s.opts.Contexts {
-		columns = append(columns, Column{Key: "context", Kind: NameColumn, Shared: true},
-			Column{Key: "callers", Heading: "inlined into", Brief: "into", Kind: CallersColumn, Shared: true})
-	}
-	return columns
-}
-
-// siteCells are the cells of siteColumns.
-func (s *siteTable) siteCells(at site) []Cell {
-	m, _ := s.p.MethodAt(int(at.slot))
-	cells := []Cell{
-		TextCell(s.names.Method(int(at.slot))), IntCell(int64(at.bci)),
-		IntCell(int64(m.ID)), TextCell(JVMSignature(s.p, m)),
-	}
-	if s.opts.Contexts {
-		callers := s.callers(at.node)
-		cells = append(cells, TextCell(pathOf(callers)), ListCell(callers))
-	}
-	return cells
-}
-
-// callers are what a node is inlined into, the innermost first.
-func (s *siteTable) callers(id iprof.NodeID) []Frame {
-	callers := []Frame{}
-	for n := s.p.Contexts.Node(id); n.Parent != iprof.NoNode; {
-		bci := IntCell(int64(n.Site))
-		n = s.p.Contexts.Node(n.Parent)
-		callers = append(callers, Frame{IntCell(int64(n.Method)), s.names.Method(s.p.MethodSlot(n.Method)), bci})
-	}
-	return callers
-}
-
-// pathOf words a path of callers: "printEvenOrOdd@9 < main@3".
-func pathOf(callers []Frame) string {
-	if len(callers) == 0 {
-		return "(root)"
-	}
-	var b strings.Builder
-	for i, c := range callers {
-		if i > 0 {
-			b.WriteString(" < ")
-		}
-		b.WriteString(c.Method)
-		if bci := iprof.BCI(c.BCI.Int); bci < 0 {
-			fmt.Fprintf(&b, " (%s)", bci)
+	slices.SortStableFunc(list, func(a, b Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
+	sites := list[:1]
+	for _, c := range list[1:] {
+		if last := &sites[len(sites)-1]; last.BCI == c.BCI {
+			last.Successors = SumSuccessors(p, last.Successors, c.Successors)
 		} else {
-			fmt.Fprintf(&b, "@%d", bci)
+			sites = append(sites, c)
 		}
 	}
-	return b.String()
+	var counts []int64
+	for i := range sites {
+		c := &sites[i]
+		c.Places = Targets(c.Successors)
+		counts = counts[:0]
+		for _, p := range c.Places {
+			c.Executions += p.Count
+			counts = append(counts, p.Count)
+		}
+		c.Entropy = Entropy(counts...)
+	}
+	slices.SortStableFunc(sites, func(a, b Conditional) int {
+		return CompareWorth(a.Executions, a.Entropy, b.Executions, b.Entropy)
+	})
+	return sites
 }
 
-// unnamedSite are the cells of siteColumns of a row that is no site.
-func (s *siteTable) unnamedSite(name string) []Cell {
-	cells := make([]Cell, len(s.siteColumns()))
-	cells[0] = TextCell(name)
-	return cells
+// Targets merges successors that share a target.
+func Targets(successors []iprof.Successor) []Target {
+	list := make([]Target, 0, len(successors))
+	for _, s := range successors {
+		list = append(list, Target{s.Target, s.Count})
+	}
+	byTarget := func(a, b Target) int { return cmp.Compare(a.Target, b.Target) }
+	slices.SortStableFunc(list, byTarget)
+	merged := list[:0]
+	for _, p := range list {
+		if last := len(merged) - 1; last >= 0 && p.Target >= 0 && merged[last].Target == p.Target {
+			merged[last].Count += p.Count
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	slices.SortStableFunc(merged, func(a, b Target) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), byTarget(a, b))
+	})
+	return merged
+}
+
+// RankTypes does for types what RankConditionals does for conditionals.
+func RankTypes(list []SiteTypes) []SiteTypes {
+	if len(list) == 0 {
+		return nil
+	}
+	order := func(a, b SiteTypes) int {
+		return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.Bools(a.InstanceOf, b.InstanceOf))
+	}
+	slices.SortStableFunc(list, order)
+	sites := list[:1]
+	for _, t := range list[1:] {
+		if last := &sites[len(sites)-1]; order(*last, t) == 0 {
+			last.Types = append(last.Types, t.Types...)
+		} else {
+			sites = append(sites, t)
+		}
+	}
+	var counts []int64
+	for i := range sites {
+		t := &sites[i]
+		t.Types = SumTypes(t.Types)
+		counts = counts[:0]
+		for _, c := range t.Types {
+			t.Executions += c.Count
+			counts = append(counts, c.Count)
+		}
+		t.Entropy = Entropy(counts...)
+	}
+	slices.SortStableFunc(sites, func(a, b SiteTypes) int {
+		return CompareWorth(a.Executions, a.Entropy, b.Executions, b.Entropy)
+	})
+	return sites
+}
+
+// CompareWorth puts first what is executed often and hard to foretell, and of the rest what is executed often.
+func CompareWorth(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
+	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
+}
+
+// SumTypes counts each type once, the most frequent first.
+func SumTypes(list []iprof.TypeCount) []iprof.TypeCount {
+	slices.SortStableFunc(list, func(a, b iprof.TypeCount) int { return cmp.Compare(a.Type, b.Type) })
+	types := list[:0]
+	for _, c := range list {
+		if last := len(types) - 1; last >= 0 && types[last].Type == c.Type {
+			types[last].Count += c.Count
+		} else {
+			types = append(types, c)
+		}
+	}
+	slices.SortStableFunc(types, func(a, b iprof.TypeCount) int { return cmp.Compare(b.Count, a.Count) })
+	return types
 }

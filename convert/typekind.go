@@ -1,6 +1,8 @@
 package convert
 
-import "github.com/iprof-viz/iprof-viz/iprof"
+import (
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // A TypeKind says how many types were seen at a site, as compilers sort virtual calls by it.
 type TypeKind uint8

@@ -4,10 +4,18 @@ import (
 	"fmt"
 	"iter"
 	"regexp"
-	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
+
+// UnmatchedFilters returns Unmatched; a nil Projection has none.
+func (pr *Projection) UnmatchedFilters() []string {
+	if pr == nil {
+		return nil
+	}
+	return pr.Unmatched
+}
 
 // A View is a standard choice of frames.
 type View int
@@ -58,9 +66,9 @@ type Projection struct {
 	marks []nodeMarks // by node
 }
 
-// hides reports whether the frame of a node of the inlining contexts is shown nowhere, not even as a part of <VM>. A nil
+// Hides reports whether the frame of a node of the inlining contexts is shown nowhere, not even as a part of <VM>. A nil
 // Projection hides nothing.
-func (pr *Projection) hides(n iprof.NodeID) bool {
+func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
 
@@ -82,7 +90,7 @@ const (
 	HiddenByHide      // all that the view shows matches Hide
 	NotShownFrom      // no frame that is left matches ShowFrom
 
-	numFates = int(NotShownFrom) + 1
+	NumFates = int(NotShownFrom) + 1
 )
 
 // String returns why a record does not count, in a word or two that fit in brackets.
@@ -118,11 +126,11 @@ const (
 	anyVM
 )
 
-// What is known of a frame by its name.
-type frameState uint8
+// A FrameState is a set of what is known of a frame by its name.
+type FrameState uint8
 
 const (
-	asked frameState = 1 << iota
+	asked FrameState = 1 << iota
 	isProfiler
 	isVM
 	matchesFocus
@@ -131,48 +139,48 @@ const (
 	matchesShowFrom
 )
 
-// A filter answers what the options say of frames, once for each slot: a method of a profile, or a frame of a [Tree].
-type filter struct {
-	opts  FilterOptions
-	name  func(slot int) string
-	kind  func(slot int) Kind
-	slots []frameState
-	vm    frameState
-	seen  frameState // all that was answered
+// A Filter answers what the options say of frames, once for each slot: a method of a profile, or a frame of a [stacks.Tree].
+type Filter struct {
+	Opts  FilterOptions
+	Name  func(slot int) string
+	Kind  func(slot int) Kind
+	Slots []FrameState
+	vm    FrameState
+	seen  FrameState // all that was answered
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
-func (f *filter) frame(slot int) frameState {
-	if f.slots[slot] == 0 {
+func (f *Filter) frame(slot int) FrameState {
+	if f.Slots[slot] == 0 {
 		s := asked
 		kind := Application
-		if f.opts.View != MachineView {
-			kind = f.kind(slot)
+		if f.Opts.View != MachineView {
+			kind = f.Kind(slot)
 		}
 		switch {
 		case kind == Profiler:
 			s |= isProfiler
-		case kind == NativeImage && f.opts.View == UserView:
+		case kind == NativeImage && f.Opts.View == UserView:
 			if f.vm == 0 {
 				f.vm = asked | isVM | f.matches(VMFrame)
 			}
 			s = f.vm
-		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
-			s |= f.matches(f.name(slot))
+		case f.Opts.Focus != nil || f.Opts.Ignore != nil || f.Opts.Hide != nil || f.Opts.ShowFrom != nil:
+			s |= f.matches(f.Name(slot))
 		}
-		f.slots[slot] = s
+		f.Slots[slot] = s
 		f.seen |= s
 	}
-	return f.slots[slot]
+	return f.Slots[slot]
 }
 
-func (f *filter) matches(name string) frameState {
-	var s frameState
+func (f *Filter) matches(name string) FrameState {
+	var s FrameState
 	for _, m := range []struct {
 		re   *regexp.Regexp
-		flag frameState
+		flag FrameState
 	}{
-		{f.opts.Focus, matchesFocus}, {f.opts.Ignore, matchesIgnore}, {f.opts.Hide, matchesHide}, {f.opts.ShowFrom, matchesShowFrom},
+		{f.Opts.Focus, matchesFocus}, {f.Opts.Ignore, matchesIgnore}, {f.Opts.Hide, matchesHide}, {f.Opts.ShowFrom, matchesShowFrom},
 	} {
 		if m.re != nil && m.re.MatchString(name) {
 			s |= m.flag
@@ -182,15 +190,15 @@ func (f *filter) matches(name string) frameState {
 }
 
 // unmatched returns the names of the filters that nothing matched.
-func (f *filter) unmatched() []string {
+func (f *Filter) unmatched() []string {
 	var names []string
 	for _, m := range []struct {
 		re   *regexp.Regexp
-		flag frameState
+		flag FrameState
 		name string
 	}{
-		{f.opts.Focus, matchesFocus, "focus"}, {f.opts.Ignore, matchesIgnore, "ignore"},
-		{f.opts.Hide, matchesHide, "hide"}, {f.opts.ShowFrom, matchesShowFrom, "show-from"},
+		{f.Opts.Focus, matchesFocus, "focus"}, {f.Opts.Ignore, matchesIgnore, "ignore"},
+		{f.Opts.Hide, matchesHide, "hide"}, {f.Opts.ShowFrom, matchesShowFrom, "show-from"},
 	} {
 		if m.re != nil && f.seen&m.flag == 0 {
 			names = append(names, m.name)
@@ -205,8 +213,8 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	if opts == (FilterOptions{}) {
 		return nil
 	}
-	f := &filter{opts: opts, name: names.InStyle, kind: names.Kind, slots: make([]frameState, p.MethodSlots())}
-	return project(t.Len(), func(yield func(parent, slot int32) bool) {
+	f := &Filter{Opts: opts, Name: names.InStyle, Kind: names.Kind, Slots: make([]FrameState, p.MethodSlots())}
+	return ProjectNodes(t.Len(), func(yield func(parent, slot int32) bool) {
 		for _, n := range t.All() {
 			if !yield(int32(n.Parent), int32(p.MethodSlot(n.Method))) {
 				return
@@ -215,12 +223,12 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	}, f, t == p.Contexts)
 }
 
-// project applies a filter to n nodes: the parent of each, -1 for a root, and its slot, parents first. With byLeaf, a
+// ProjectNodes applies a filter to n nodes: the parent of each, -1 for a root, and its slot, parents first. With byLeaf, a
 // record is about its leaf alone.
-func project(n int, nodes iter.Seq2[int32, int32], f *filter, byLeaf bool) *Projection {
+func ProjectNodes(n int, nodes iter.Seq2[int32, int32], f *Filter, byLeaf bool) *Projection {
 	pr := &Projection{Frame: make([]int32, n), Keep: make([]bool, n), marks: make([]nodeMarks, n)}
 	outset := pathState(0)
-	if f.opts.Focus == nil {
+	if f.Opts.Focus == nil {
 		outset |= focused
 	}
 	paths := make([]pathState, n)
@@ -231,7 +239,7 @@ func project(n int, nodes iter.Seq2[int32, int32], f *filter, byLeaf bool) *Proj
 		if parent >= 0 {
 			s = paths[parent]
 		}
-		frame, leaf := slot, step(&s, f.frame(int(slot)), f.opts.ShowFrom != nil)
+		frame, leaf := slot, step(&s, f.frame(int(slot)), f.Opts.ShowFrom != nil)
 		paths[i] = s
 		switch {
 		case leaf&anyShown == 0 || leaf&joinsVM != 0:
@@ -267,7 +275,7 @@ const joinsVM = inVM
 
 // step goes from a path to a frame that it calls. It returns, in the same terms, whether that frame is viewed, left and
 // shown, be it as a part of its caller's <VM>.
-func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
+func step(s *pathState, f FrameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:
 		return 0
@@ -329,14 +337,15 @@ type Part struct {
 	Value   int64 // the sum of what they count
 }
 
-func (p *Part) add(value int64) {
+// Add counts a record.
+func (p *Part) Add(value int64) {
 	p.Records++
 	p.Value += value
 }
 
 // A Tally says what a projection does to a metric's records. The parts by fate add up to the whole.
 type Tally struct {
-	Fates [numFates]Part // by Fate
+	Fates [NumFates]Part // by Fate
 	Moved Part           // of the kept: counted in a hidden frame and shown in its caller
 	VM    Part           // of the kept: with frames folded into <VM>
 }
@@ -347,27 +356,27 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	var t Tally
 	for n, value := range records {
 		if pr == nil {
-			t.Fates[Kept].add(value)
+			t.Fates[Kept].Add(value)
 			continue
 		}
 		marks := pr.marks[n]
 		fate := Fate(marks & fateMask)
-		t.Fates[fate].add(value)
+		t.Fates[fate].Add(value)
 		if fate != Kept {
 			continue
 		}
 		if marks&markMove != 0 {
-			t.Moved.add(value)
+			t.Moved.Add(value)
 		}
 		if marks&markVM != 0 {
-			t.VM.add(value)
+			t.VM.Add(value)
 		}
 	}
 	return t
 }
 
-// tallyOf is Tally of the records of a metric of a profile, which it looks at where it has to.
-func (pr *Projection) tallyOf(p *iprof.Profile, m Metric) Tally {
+// TallyOf is Tally of the records of a metric of a profile, which it looks at where it has to.
+func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 	if pr != nil || m == Branches && p.SharedTargetTotals() {
 		return pr.Tally(m.Records(p))
 	}
@@ -395,38 +404,13 @@ func (t Tally) Notes(unit, records string) []string {
 	var notes []string
 	say := func(what string, p Part, why string) {
 		if p.Records > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", what, numberOf(p.Value, unit), numberOf(int64(p.Records), records), why))
+			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", what, words.Number(p.Value, unit), words.Number(int64(p.Records), records), why))
 		}
 	}
-	for fate := Kept + 1; int(fate) < numFates; fate++ {
+	for fate := Kept + 1; int(fate) < NumFates; fate++ {
 		say("hidden", t.Fates[fate], fate.String())
 	}
 	say("counted for the caller", t.Moved, "their own frame is hidden")
 	say("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
-}
-
-// numberOf writes a number with what it counts, which is given in the plural.
-func numberOf(n int64, plural string) string {
-	if n == 1 {
-		plural = singular(plural)
-	}
-	return grouped(n) + " " + plural
-}
-
-// singular returns what one of several things is called, which may be things of some kind: an execution of conditionals.
-func singular(plural string) string {
-	end := len(plural)
-	for _, more := range []string{" of ", " in ", " taken"} {
-		if i := strings.Index(plural, more); i >= 0 {
-			end = min(end, i)
-		}
-	}
-	head, tail := plural[:end], plural[end:]
-	for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"s", ""}} {
-		if stem, ok := strings.CutSuffix(head, s[0]); ok {
-			return stem + s[1] + tail
-		}
-	}
-	return plural
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -120,7 +121,7 @@ func TestFilters(t *testing.T) {
 			records = append(records, shape(s, i+1))
 		}
 		all := strings.Join(records, ",")
-		p := parse(t, fmt.Sprintf(viewsProfile, all, all))
+		p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, all, all))
 		names := NewNames(NameOptions{}, p)[0]
 		if c.calls == "" {
 			c.calls = c.samples
@@ -140,7 +141,7 @@ func TestFilters(t *testing.T) {
 }
 
 func TestNothingToProject(t *testing.T) {
-	p := parse(t, fmt.Sprintf(viewsProfile, shape("mwp", 1), shape("mwp", 1)))
+	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("mwp", 1), shape("mwp", 1)))
 	names := NewNames(NameOptions{}, p)[0]
 	for _, opts := range []FilterOptions{
 		{}, {View: ExpertView}, {View: UserView},
@@ -153,7 +154,7 @@ func TestNothingToProject(t *testing.T) {
 }
 
 func TestFiltersThatMatchNothingAreNamed(t *testing.T) {
-	p := parse(t, fmt.Sprintf(viewsProfile, shape("smwc", 1), ""))
+	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("smwc", 1), ""))
 	names := NewNames(NameOptions{}, p)[0]
 	re := regexp.MustCompile
 	for _, c := range []struct {
@@ -182,7 +183,7 @@ func TestTally(t *testing.T) {
 	for i, s := range stacks {
 		records = append(records, shape(s, i+1))
 	}
-	p := parse(t, fmt.Sprintf(viewsProfile, strings.Join(records, ","), ""))
+	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, strings.Join(records, ","), ""))
 	names := NewNames(NameOptions{}, p)[0]
 	pr := Project(p, p.Stacks, names, FilterOptions{
 		View: UserView, Focus: regexp.MustCompile("main"), Ignore: regexp.MustCompile("println"),
@@ -291,32 +292,12 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 	return slots
 }
 
-// filterSets are combinations that leave something of most profiles.
-func filterSets() []FilterOptions {
-	re := regexp.MustCompile
-	var sets []FilterOptions
-	for _, view := range []View{MachineView, ExpertView, UserView} {
-		sets = append(sets,
-			FilterOptions{View: view},
-			FilterOptions{View: view, Focus: re(`java\.util`)},
-			FilterOptions{View: view, Ignore: re(`java\.util`)},
-			FilterOptions{View: view, Focus: re(`java|VM`), Ignore: re(`lang\.String`)},
-			FilterOptions{View: view, Hide: re(`^java\.lang|VM`)},
-			FilterOptions{View: view, ShowFrom: re(`\.(main|run|init)$`)},
-			FilterOptions{View: view, ShowFrom: re(`[Mm]ap|VM`), Hide: re(`<init>|lambda|oracle`), Ignore: re(`Thread`)},
-			FilterOptions{View: view, Focus: re(`unknown method \d*7`), Hide: re(`unknown method \d*3`)},
-			FilterOptions{View: view, Hide: re(``)},
-		)
-	}
-	return sets
-}
-
 // Every stack of every tree is what it is by the rules, kept or dropped.
 func TestProjectionGoesByTheRules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	for file, data := range profiles(t) {
+	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -355,7 +336,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 // What is kept and what is hidden add up to all; views drop no sample that is not the profiler's own; focusing on
 // something and ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
-	for file, data := range profiles(t) {
+	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
 		if err != nil {
 			t.Fatal(file, err)
@@ -396,7 +377,7 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	for i := range stack {
 		stack[i].Method = iprof.MethodID(1 + i%6)
 	}
-	p := parse(t, fmt.Sprintf(viewsProfile, "", shape("mwpscaf", 1)))
+	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, "", shape("mwpscaf", 1)))
 	leaf := tree.Add(stack)
 	pr := Project(p, tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
@@ -413,4 +394,24 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	if want := depth / 6 * 4; frames < want-6 || frames > want+6 {
 		t.Errorf("%d frames are shown, not %d", frames, want)
 	}
+}
+
+// FilterSets are combinations that leave something of most profiles.
+func filterSets() []FilterOptions {
+	re := regexp.MustCompile
+	var sets []FilterOptions
+	for _, view := range []View{MachineView, ExpertView, UserView} {
+		sets = append(sets,
+			FilterOptions{View: view},
+			FilterOptions{View: view, Focus: re(`java\.util`)},
+			FilterOptions{View: view, Ignore: re(`java\.util`)},
+			FilterOptions{View: view, Focus: re(`java|VM`), Ignore: re(`lang\.String`)},
+			FilterOptions{View: view, Hide: re(`^java\.lang|VM`)},
+			FilterOptions{View: view, ShowFrom: re(`\.(main|run|init)$`)},
+			FilterOptions{View: view, ShowFrom: re(`[Mm]ap|VM`), Hide: re(`<init>|lambda|oracle`), Ignore: re(`Thread`)},
+			FilterOptions{View: view, Focus: re(`unknown method \d*7`), Hide: re(`unknown method \d*3`)},
+			FilterOptions{View: view, Hide: re(``)},
+		)
+	}
+	return sets
 }

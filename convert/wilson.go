@@ -1,6 +1,8 @@
 package convert
 
-import "math"
+import (
+	"math"
+)
 
 // z95 is the 97.5 % quantile of the normal distribution: 2.5 % are left out on each side.
 const z95 = 1.959963984540054

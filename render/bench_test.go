@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // BenchmarkFlameSVG draws 1.7 million nodes, of which some 25,000 are wide enough.
@@ -19,11 +20,11 @@ func BenchmarkFlameSVG(b *testing.B) {
 }
 
 // bigTree grows a tree at random: most nodes are leaves that were seen once or twice, some paths are hot.
-func bigTree(nodes int) *convert.Tree {
+func bigTree(nodes int) *stacks.Tree {
 	r := rand.New(rand.NewPCG(3, 4))
-	t := &convert.Tree{Metric: convert.Samples, Unit: "samples", Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
+	t := &stacks.Tree{Metric: convert.Samples, Unit: "samples", Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
 	for i := range 5000 {
-		t.Frames = append(t.Frames, convert.TreeFrame{Name: wide(1, false)[0].frames[:20+i%9] + string(rune('a'+i%26)), Kind: convert.Kind(i % 5)})
+		t.Frames = append(t.Frames, stacks.Frame{Name: wide(1, false)[0].frames[:20+i%9] + string(rune('a'+i%26)), Kind: convert.Kind(i % 5)})
 	}
 	at := int32(0)
 	for len(t.Nodes) < nodes {
@@ -31,7 +32,7 @@ func bigTree(nodes int) *convert.Tree {
 			at = int32(r.ExpFloat64() * float64(len(t.Nodes)) / 20)
 			at = min(at, int32(len(t.Nodes)-1))
 		}
-		t.Nodes = append(t.Nodes, convert.TreeNode{Parent: at, Frame: int32(r.IntN(len(t.Frames))), Self: int64(1 + r.IntN(3))})
+		t.Nodes = append(t.Nodes, stacks.Node{Parent: at, Frame: int32(r.IntN(len(t.Frames))), Self: int64(1 + r.IntN(3))})
 		at = int32(len(t.Nodes) - 1)
 	}
 	for i := len(t.Nodes) - 1; i >= 0; i-- {

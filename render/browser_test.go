@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // chromium runs a headless browser and returns what it prints. Tests that need one are skipped where there is none.
@@ -177,7 +178,7 @@ func checkLabels(t *testing.T, f *flame, live map[string]string) {
 }
 
 // unnamed has methods that a file does not list, in boxes from 30 to 130 pixels wide.
-func unnamed() *convert.Tree {
+func unnamed() *stacks.Tree {
 	var stacks []stack
 	for i := range 6 {
 		stacks = append(stacks, stack{fmt.Sprintf("<unknown method %d>;<VM>", 1666+i), int64(30 + 20*i), 0})
@@ -187,7 +188,7 @@ func unnamed() *convert.Tree {
 
 // TestViewerDrawsTheSame: the script's picture is the one that the file has without scripts.
 func TestViewerDrawsTheSame(t *testing.T) {
-	for name, tree := range map[string]*convert.Tree{
+	for name, tree := range map[string]*stacks.Tree{
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
@@ -222,7 +223,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 }
 
 // server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
-func server(more ...stack) *convert.Tree {
+func server(more ...stack) *stacks.Tree {
 	return treeOf(convert.Samples, append([]stack{
 		{"Main.main;shop.Cart.total", 30, 0}, {"Main.main;shop.Cart.total;shop.Cart.total;java.util.List.get", 30, 0},
 		{"Main.main;java.nio.Disk.read", 40, 0},
@@ -299,7 +300,7 @@ func TestZoomAndKeys(t *testing.T) {
 }
 
 // tall has piles of twenty frames, with names of some length.
-func tall() *convert.Tree {
+func tall() *stacks.Tree {
 	var stacks []stack
 	for i := range 5 {
 		pile := "main.Main.main"
@@ -506,7 +507,7 @@ func TestLink(t *testing.T) {
 	}
 	fragment := "#z=" + parameters.Get("g.z")
 
-	zoomed := func(tree *convert.Tree) []string {
+	zoomed := func(tree *stacks.Tree) []string {
 		var names []string
 		for _, e := range find(open(t, draw(t, tree, FlameOptions{Width: 700}), fragment), "rect") {
 			if e.attr["width"] == "679.5" && e.attr["role"] == "treeitem" {

@@ -8,32 +8,32 @@ import (
 	"io"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
 // A CheckedFile is what a check of one file has found.
 type CheckedFile struct {
 	Name     string
-	Readable bool              // false: nothing but that it cannot be read is known
-	Findings []convert.Finding // the gravest first
-	Against  *convert.Against  // nil: it was not compared with a list of methods
+	Readable bool             // false: nothing but that it cannot be read is known
+	Findings []health.Finding // the gravest first
+	Against  *health.Against  // nil: it was not compared with a list of methods
 }
 
 // severities are what a check calls severities.
-var severities = map[convert.Severity]string{convert.Problem: "error", convert.Caution: "warning", convert.Note: "note"}
+var severities = map[health.Severity]string{health.Problem: "error", health.Caution: "warning", health.Note: "note"}
 
 // counts returns the number of findings by severity.
 func (f *CheckedFile) counts() (errors, warnings, notes int) {
-	n := map[convert.Severity]int{}
+	n := map[health.Severity]int{}
 	for _, f := range f.Findings {
 		n[f.Severity]++
 	}
-	return n[convert.Problem], n[convert.Caution], n[convert.Note]
+	return n[health.Problem], n[health.Caution], n[health.Note]
 }
 
 // Worst returns the severity of the gravest finding, Note where there is none.
-func (f *CheckedFile) Worst() convert.Severity {
-	worst := convert.Note
+func (f *CheckedFile) Worst() health.Severity {
+	worst := health.Note
 	for _, finding := range f.Findings {
 		worst = max(worst, finding.Severity)
 	}
@@ -87,7 +87,7 @@ func (f *CheckedFile) summary() string {
 }
 
 // goneRows lists methods that are gone, with their share of all.
-func goneRows(b *bufio.Writer, a *convert.Against, limit int) {
+func goneRows(b *bufio.Writer, a *health.Against, limit int) {
 	for i, r := range a.Rows {
 		if limit > 0 && i == limit {
 			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(int64(len(a.Rows)-limit)))

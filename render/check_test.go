@@ -5,19 +5,20 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
 // checked has what a check may find, with names that would like to be something else.
 var checked = []*CheckedFile{
-	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []convert.Finding{
-		{Severity: convert.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
-		{Severity: convert.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
-	}, Against: &convert.Against{Metric: convert.Calls, Total: 200, Gone: 60, Listed: 7, Rows: []convert.GoneMethod{
+	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []health.Finding{
+		{Severity: health.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
+		{Severity: health.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
+	}, Against: &health.Against{Metric: convert.Calls, Total: 200, Gone: 60, Listed: 7, Rows: []health.GoneMethod{
 		{ID: 4, Name: "A.<init>()", Value: 50, Candidate: "B.<init>()"}, {ID: 5, Name: "A.f\n(int)", Value: 10},
 	}}},
-	{Name: "b.iprof", Readable: true, Findings: []convert.Finding{{Severity: convert.Note, Kind: "no-samples", Text: "no samples"}}},
+	{Name: "b.iprof", Readable: true, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},
 	{Name: "c.iprof", Readable: true},
-	{Name: "d.iprof", Findings: []convert.Finding{{Severity: convert.Problem, Kind: "html", Text: "a page"}}},
+	{Name: "d.iprof", Findings: []health.Finding{{Severity: health.Problem, Kind: "html", Text: "a page"}}},
 }
 
 func TestCheckText(t *testing.T) {

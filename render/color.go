@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // ColorBy says what the colors of a flame graph tell.
@@ -116,7 +117,7 @@ func hashName(s string) uint32 {
 
 // A painter chooses colors. It is the only place that knows what they mean.
 type painter struct {
-	t  *convert.Tree
+	t  *stacks.Tree
 	by ColorBy
 }
 
@@ -135,11 +136,11 @@ func (p painter) swatch(b *box, name string) swatch {
 	case p.by == InliningColor:
 		of := kindSwatches[convert.UnknownKind]
 		switch p.role(b.node) {
-		case convert.RoleRoot:
+		case stacks.RoleRoot:
 			of = compiledSwatches
-		case convert.RoleInlined:
+		case stacks.RoleInlined:
 			of = inlinedSwatches
-		case convert.RoleRoot | convert.RoleInlined:
+		case stacks.RoleRoot | stacks.RoleInlined:
 			of = bothSwatches
 		}
 		return of[shade(name, len(of))]
@@ -151,7 +152,7 @@ func (p painter) swatch(b *box, name string) swatch {
 	}
 }
 
-func (p painter) role(node int32) convert.Role {
+func (p painter) role(node int32) stacks.Role {
 	if p.t.Roles == nil {
 		return 0
 	}

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
 // DOTOptions say how a graph looks. The zero value is useful.
@@ -75,7 +76,7 @@ func heat(part, whole int64) int {
 
 // DOT writes a call graph in Graphviz's language. Names of the profile are only in labels and tooltips, and there as
 // plain text.
-func DOT(w io.Writer, g *convert.Graph, opts DOTOptions) error {
+func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	d := newDotWriter(w)
 	lines := drawnEdges(g)
 	var links [][2]int32
@@ -130,7 +131,7 @@ func (d *dotWriter) begin(nodes int, down bool, legend string) {
 	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, edgeFontSize, dotText.light)
 }
 
-func (d *dotWriter) node(g *convert.Graph, i int) {
+func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	if g.Base != nil {
 		d.changedBox(g, i)
 		return
@@ -172,10 +173,10 @@ func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill,
 		id, nameLines, quoteLines(lines...), quoteTooltip(tooltip...), fill, style, (width+16)/72, extra)
 }
 
-func worth(c *convert.InlineConditional) float64 { return float64(c.Executions) * c.Entropy }
+func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.Entropy }
 
 // nodeNumbers are the lines below a node's name.
-func nodeNumbers(g *convert.Graph, n *convert.GraphNode) []string {
+func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	var parts []string
 	if g.Metric == convert.Samples || !n.Entries.Known() && n.Total > 0 {
 		parts = append(parts, samplesText(n.Total)+selfText(n.Self))
@@ -213,7 +214,7 @@ func selfText(n int64) string {
 }
 
 // conditionalLine words a conditional: @19 →46 66.7% →22 33.3% (7.88M).
-func conditionalLine(c *convert.InlineConditional) string {
+func conditionalLine(c *convert.Conditional) string {
 	var b strings.Builder
 	b.WriteString(bciName(int64(c.BCI)))
 	for i, p := range c.Places {
@@ -227,7 +228,7 @@ func conditionalLine(c *convert.InlineConditional) string {
 	return b.String()
 }
 
-func nodeTooltip(g *convert.Graph, n *convert.GraphNode) []string {
+func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
@@ -257,20 +258,20 @@ func nodeTooltip(g *convert.Graph, n *convert.GraphNode) []string {
 // A drawnEdge is what becomes one line of the picture.
 type drawnEdge struct {
 	from, to int32 // from is -1 for a stub
-	evidence convert.Evidence
+	evidence callgraph.Evidence
 	through  bool
 	label    []string
 	tooltip  []string
 	share    float64 // of the whole that the evidence is of
-	change   *convert.GraphChange
+	change   *callgraph.Change
 	compared bool
 }
 
 // drawnEdges puts edges between the same two nodes together where there are many of them. Samples of a call that was
 // inlined too are told by the line that says so.
-func drawnEdges(g *convert.Graph) []drawnEdge {
+func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	type pair struct{ from, to int32 }
-	type between struct{ inlined, through, sampled, sampledThrough, unknown []*convert.GraphEdge }
+	type between struct{ inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge }
 	pairs := map[pair]*between{}
 	var order []pair
 	for i := range g.Edges {
@@ -285,11 +286,11 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 		}
 		b := pairs[p]
 		switch {
-		case e.Evidence == convert.UnknownEvidence:
+		case e.Evidence == callgraph.UnknownEvidence:
 			b.unknown = append(b.unknown, e)
-		case e.Evidence == convert.InlinedEvidence && e.Through:
+		case e.Evidence == callgraph.InlinedEvidence && e.Through:
 			b.through = append(b.through, e)
-		case e.Evidence == convert.InlinedEvidence:
+		case e.Evidence == callgraph.InlinedEvidence:
 			b.inlined = append(b.inlined, e)
 		case e.Through:
 			b.sampledThrough = append(b.sampledThrough, e)
@@ -304,7 +305,7 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 		if p.from >= 0 {
 			from = g.Nodes[p.from].Full
 		}
-		add := func(e *convert.GraphEdge, label, tooltip []string, whole int64) {
+		add := func(e *callgraph.Edge, label, tooltip []string, whole int64) {
 			line := drawnEdge{
 				from: p.from, to: p.to, evidence: e.Evidence, through: e.Through, label: label,
 				tooltip: append([]string{from, "→ " + to}, tooltip...), share: float64(e.Count) / math.Max(1, float64(whole)),
@@ -341,7 +342,7 @@ func drawnEdges(g *convert.Graph) []drawnEdge {
 			}
 		}
 		// What is not inlined any more may still be called.
-		if !slices.ContainsFunc(b.inlined, func(e *convert.GraphEdge) bool { return e.Change == nil || !e.Change.Gone }) {
+		if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
 			for _, e := range b.sampled {
 				add(e, edgeLabel(e), []string{edgeTooltip(e)}, g.Samples)
 			}
@@ -376,7 +377,7 @@ func (d *dotWriter) edgeLabel(lines ...string) string {
 	return quoteCentered(lines...)
 }
 
-func countText(e *convert.GraphEdge) string {
+func countText(e *callgraph.Edge) string {
 	if !e.Known {
 		return "n/a"
 	}
@@ -384,11 +385,11 @@ func countText(e *convert.GraphEdge) string {
 }
 
 // edgeLabel words an edge in short: 2.63M ×0.333, and @23 (cov 9%) below.
-func edgeLabel(e *convert.GraphEdge) []string {
+func edgeLabel(e *callgraph.Edge) []string {
 	if e.Base != nil {
 		return changedEdgeLabel(e)
 	}
-	if e.Evidence == convert.SampledEvidence {
+	if e.Evidence == callgraph.SampledEvidence {
 		return []string{samplesText(e.Count)}
 	}
 	first, second := countText(e), ""
@@ -420,7 +421,7 @@ func coverageText(c float64) string {
 }
 
 // edgeTooltip words an edge in full.
-func edgeTooltip(e *convert.GraphEdge) string {
+func edgeTooltip(e *callgraph.Edge) string {
 	if e.Base != nil {
 		return changedEdgeTooltip(e)
 	}
@@ -429,7 +430,7 @@ func edgeTooltip(e *convert.GraphEdge) string {
 		b.WriteString(bciName(int64(e.Site)) + ": ")
 	}
 	switch {
-	case e.Evidence == convert.SampledEvidence:
+	case e.Evidence == callgraph.SampledEvidence:
 		fmt.Fprintf(&b, "sampled, %s", samplesText(e.Count))
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
@@ -449,9 +450,9 @@ func edgeTooltip(e *convert.GraphEdge) string {
 func (d *dotWriter) edge(l drawnEdge) {
 	color, style := dotInlined, "solid"
 	switch {
-	case l.evidence == convert.UnknownEvidence:
+	case l.evidence == callgraph.UnknownEvidence:
 		color, style = dotUnknown, "dotted"
-	case l.evidence == convert.SampledEvidence:
+	case l.evidence == callgraph.SampledEvidence:
 		color, style = dotSampled, "dashed"
 	}
 	if l.through {
@@ -541,7 +542,7 @@ func breakName(s string) int {
 
 // callGraphLegend returns an HTML-like label that says what the picture shows and what it does not. Nothing in it comes
 // from the profile but numbers.
-func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) string {
+func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) string {
 	what := groupWords[g.By]
 	l := dotLegend{}
 	title := opts.Title
@@ -566,7 +567,7 @@ func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) strin
 		if roots := g.Entries - g.Inlined; roots > 0 {
 			var stubs int64
 			for _, e := range g.Edges {
-				if e.Evidence == convert.UnknownEvidence {
+				if e.Evidence == callgraph.UnknownEvidence {
 					stubs += e.Count
 				}
 			}
@@ -613,7 +614,7 @@ func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) strin
 	if g.Base != nil {
 		inlined, sampled, unknown = dotText, dotText, dotText
 	}
-	if has[convert.InlinedEvidence] {
+	if has[callgraph.InlinedEvidence] {
 		text := "inlined: exact count, ×calls per entry of the caller"
 		if partial {
 			text += " (cov: the part of its entries that this was measured over)"
@@ -623,10 +624,10 @@ func callGraphLegend(g *convert.Graph, lines []drawnEdge, opts DOTOptions) strin
 		}
 		l.edge(inlined, "solid", text)
 	}
-	if has[convert.SampledEvidence] {
+	if has[callgraph.SampledEvidence] {
 		l.edge(sampled, "dashed", "sampled calls, each stack once")
 	}
-	if has[convert.UnknownEvidence] {
+	if has[callgraph.UnknownEvidence] {
 		l.edge(unknown, "dotted stub", "entries as compilation root, from callers that are not known")
 	}
 	if through {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
 // What nodes of a comparison are filled with is what frames of a flame graph are, from much less to much more; lines have
@@ -30,7 +31,7 @@ const dotSame = 3
 
 // changeStep returns the place of a change among the colors. What is new or gone is at the ends: it went up from nothing,
 // or down by all there was.
-func changeStep(c *convert.GraphChange) int {
+func changeStep(c *callgraph.Change) int {
 	switch {
 	case c == nil || !c.Beyond:
 		return dotSame
@@ -63,7 +64,7 @@ var deltaLabels = []string{
 }
 
 // changedBox writes a node of a comparison.
-func (d *dotWriter) changedBox(g *convert.Graph, i int) {
+func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	n := &g.Nodes[i]
 	name := nameLines(n.Name)
 	fill, style, extra := dotNoCount.light, "filled,rounded", ""
@@ -88,7 +89,7 @@ func (d *dotWriter) changedBox(g *convert.Graph, i int) {
 }
 
 // changedNumbers are the lines below the name of such a node.
-func changedNumbers(g *convert.Graph, n *convert.GraphNode) []string {
+func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	now, was := entriesText(n.Entries.Total()), entriesText(n.BaseEntries.Total())
 	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
 	if g.Metric == convert.Samples {
@@ -118,7 +119,7 @@ func changedNumbers(g *convert.Graph, n *convert.GraphNode) []string {
 }
 
 // changeLines are the line that says by how much something changed, if it did.
-func changeLines(c *convert.GraphChange) []string {
+func changeLines(c *callgraph.Change) []string {
 	if text := changeText(c); c.Beyond && text != "" {
 		return []string{text}
 	}
@@ -126,7 +127,7 @@ func changeLines(c *convert.GraphChange) []string {
 }
 
 // changeText words a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length.
-func changeText(c *convert.GraphChange) string {
+func changeText(c *callgraph.Change) string {
 	var parts []string
 	if text := points(c.Difference(), 1); !strings.HasPrefix(text, "±") {
 		parts = append(parts, text)
@@ -138,7 +139,7 @@ func changeText(c *convert.GraphChange) string {
 }
 
 // changedTooltip says all of such a node.
-func changedTooltip(g *convert.Graph, n *convert.GraphNode) []string {
+func changedTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
 	if e, was := n.Entries, n.BaseEntries; e.Known() || was.Known() {
 		lines = append(lines, "method entries: "+nowAndBefore(e.Total(), e.Known(), was.Total(), was.Known()),
@@ -165,7 +166,7 @@ func nowAndBefore(now int64, known bool, was int64, wasKnown bool) string {
 }
 
 // changeWords words a change for the end of a line.
-func changeWords(c *convert.GraphChange) string {
+func changeWords(c *callgraph.Change) string {
 	switch {
 	case c == nil || !c.Comparable:
 		return ""
@@ -185,7 +186,7 @@ func changeWords(c *convert.GraphChange) string {
 }
 
 // shareLine words how the share of a metric changed.
-func shareLine(c *convert.GraphChange, m convert.Metric) string {
+func shareLine(c *callgraph.Change, m convert.Metric) string {
 	if c == nil || !c.Comparable {
 		return "not compared"
 	}
@@ -197,9 +198,9 @@ func shareLine(c *convert.GraphChange, m convert.Metric) string {
 }
 
 // changedEdgeLabel is the label of an edge of a comparison: the count, and by how much it changed.
-func changedEdgeLabel(e *convert.GraphEdge) []string {
-	text := func(e *convert.GraphEdge) string {
-		if e.Evidence == convert.SampledEvidence {
+func changedEdgeLabel(e *callgraph.Edge) []string {
+	text := func(e *callgraph.Edge) string {
+		if e.Evidence == callgraph.SampledEvidence {
 			return samplesText(e.Count)
 		}
 		return countText(e)
@@ -224,10 +225,10 @@ func changedEdgeLabel(e *convert.GraphEdge) []string {
 }
 
 // changedEdgeTooltip words such an edge in full.
-func changedEdgeTooltip(e *convert.GraphEdge) string {
+func changedEdgeTooltip(e *callgraph.Edge) string {
 	what := [...]string{"inlined", "sampled", "entries as compilation root"}[e.Evidence]
 	m := convert.Calls
-	if e.Evidence == convert.SampledEvidence {
+	if e.Evidence == callgraph.SampledEvidence {
 		m = convert.Samples
 	}
 	text := what + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
@@ -241,10 +242,10 @@ func changedEdgeTooltip(e *convert.GraphEdge) string {
 }
 
 // changedWidth is the share that the width of a line tells.
-func changedWidth(c *convert.GraphChange) float64 { return math.Max(c.Share, c.BaseShare) }
+func changedWidth(c *callgraph.Change) float64 { return math.Max(c.Share, c.BaseShare) }
 
 // comparison adds what a reader of a comparison has to know.
-func (l *dotLegend) comparison(g *convert.Graph) {
+func (l *dotLegend) comparison(g *callgraph.Graph) {
 	b := g.Base
 	entries, unit := b.Entries, "method entries"
 	if g.Metric == convert.Samples {
@@ -269,9 +270,9 @@ type drawnChanges struct {
 	points, factor              bool // in labels
 }
 
-func changesDrawn(g *convert.Graph, lines []drawnEdge) drawnChanges {
+func changesDrawn(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 	var d drawnChanges
-	look := func(c *convert.GraphChange) {
+	look := func(c *callgraph.Change) {
 		if c == nil || !c.Comparable {
 			return
 		}
@@ -342,7 +343,7 @@ func (l *dotLegend) changes(d drawnChanges) {
 const legendWidth = 620
 
 // changesLine says how many nodes changed, and how many of them are shown.
-func changesLine(g *convert.Graph) string {
+func changesLine(g *callgraph.Graph) string {
 	b := g.Base
 	what := groupWords[g.By]
 	if b.Changed() == 0 {

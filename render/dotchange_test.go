@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -42,7 +43,7 @@ func calling(t *testing.T, entries map[string]int) *iprof.Profile {
 // edge, by the name of its method.
 func changesOf(t *testing.T, base, p *iprof.Profile) (legend string, nodes, edges map[string]string) {
 	t.Helper()
-	g := graphSince(t, base, p, convert.GraphOptions{Metric: convert.Calls})
+	g := graphSince(t, base, p, callgraph.Options{Metric: convert.Calls})
 	legend, rest, _ := strings.Cut(dotOf(t, g), "\tnode [")
 	nodes, edges = map[string]string{}, map[string]string{}
 	for line := range strings.Lines(rest) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,12 +19,12 @@ func TestGraphLegend(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		opts      convert.GraphOptions
+		opts      callgraph.Options
 		want, not []string
 	}{
-		{convert.GraphOptions{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", ">solid<", ">dotted stub<"}, []string{">dashed<"}},
-		{convert.GraphOptions{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">dotted stub<"}, []string{">solid<"}},
-		{convert.GraphOptions{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{">solid<", ">dotted stub<"}},
+		{callgraph.Options{}, []string{">edges: 100% of 1 inlined call, 100% of 7 entries as compilation root<", ">solid<", ">dotted stub<"}, []string{">dashed<"}},
+		{callgraph.Options{EdgeFraction: 0.5}, []string{">edges: 0% of 1 inlined call, 85.7% of 7 entries as compilation root<", ">dotted stub<"}, []string{">solid<"}},
+		{callgraph.Options{EdgeFraction: 0.9}, []string{">edges: 0% of 1 inlined call, 0% of 7 entries as compilation root<"}, []string{">solid<", ">dotted stub<"}},
 	} {
 		dot := dotOf(t, graphOf(t, p, c.opts))
 		legend, _, _ := strings.Cut(dot, "\tnode [")
@@ -40,7 +40,7 @@ func TestGraphLegend(t *testing.T) {
 		}
 	}
 	// A context is entered once or several times.
-	units := dotOf(t, unitsOf(t, p, convert.UnitOptions{}))
+	units := dotOf(t, unitsOf(t, p, callgraph.UnitOptions{}))
 	for _, s := range []string{`"compilation unit of A.g()\n1 method entry in 1 context, 12.5% of all"`, `\n1 method entry in this context\n`, `\n6 method entries in this context\n`} {
 		if !strings.Contains(units, s) {
 			t.Errorf("%s is not said in\n%s", s, units)

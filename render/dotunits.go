@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
 var (
@@ -15,7 +15,7 @@ var (
 )
 
 // UnitsDOT writes compilation units in Graphviz's language, as the boxes of the format's published description.
-func UnitsDOT(w io.Writer, u *convert.Units, opts DOTOptions) error {
+func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	d := newDotWriter(w)
 	nodes := 0
 	for i := range u.Units {
@@ -59,7 +59,7 @@ func UnitsDOT(w io.Writer, u *convert.Units, opts DOTOptions) error {
 }
 
 // unitLabel heads a box. Its first line is the root's name, so that a search finds the box.
-func unitLabel(u *convert.Units, unit *convert.Unit) []string {
+func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := nameLines(unit.Name)
 	text := shortCount(unit.Inclusive) + " method entries, " + percent(float64(unit.Inclusive), float64(u.Entries)) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
@@ -68,7 +68,7 @@ func unitLabel(u *convert.Units, unit *convert.Unit) []string {
 	return append(lines, text)
 }
 
-func unitTooltip(u *convert.Units, unit *convert.Unit) []string {
+func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
 		fmt.Sprintf("%s in %s, %s of all", plural(int(unit.Inclusive), "method entry"), plural(unit.Size, "context"), percent(float64(unit.Inclusive), float64(u.Entries))),
@@ -79,7 +79,7 @@ func unitTooltip(u *convert.Units, unit *convert.Unit) []string {
 	return lines
 }
 
-func (d *dotWriter) context(u *convert.Units, unit *convert.Unit, id string, i int) {
+func (d *dotWriter) context(u *callgraph.Units, unit *callgraph.Unit, id string, i int) {
 	c := &unit.Contexts[i]
 	name := nameLines(c.Name)
 	lines, fill, style := slices.Clone(name), dotNoCount.light, "filled,rounded,dashed"
@@ -101,7 +101,7 @@ func (d *dotWriter) context(u *convert.Units, unit *convert.Unit, id string, i i
 	d.box(id, len(name), lines, tooltip, fill, style, extra)
 }
 
-func (d *dotWriter) inlined(u *convert.Units, unit *convert.Unit, from, to string, c *convert.UnitContext) {
+func (d *dotWriter) inlined(u *callgraph.Units, unit *callgraph.Unit, from, to string, c *callgraph.UnitContext) {
 	caller := &unit.Contexts[c.Parent]
 	label, style := "", "solid"
 	tooltip := []string{caller.Full, "→ " + c.Full}
@@ -127,7 +127,7 @@ func (d *dotWriter) inlined(u *convert.Units, unit *convert.Unit, from, to strin
 	d.print("]\n")
 }
 
-func unitsLegend(u *convert.Units, opts DOTOptions) string {
+func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 	l := dotLegend{}
 	title := opts.Title
 	if title == "" {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -28,7 +29,7 @@ func drawCalls(w io.Writer, file string) error {
 		return err // says where: samplingProfiles[3].ctx (byte 3911204): frame 1: "1666x5" is not METHOD:BCI
 	}
 	names := convert.NewNames(convert.NameOptions{}, p)[0]
-	tree, err := convert.NewTree(p, names, convert.TreeOptions{Metric: convert.Calls})
+	tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Calls})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
@@ -55,7 +56,7 @@ var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // FlameSVG draws a flame graph: each stack's frames one upon the other, as wide as their total. The file needs nothing
 // else. Without scripts, in an img element or on paper, it is a whole picture; where scripts run, it can be zoomed,
 // searched and walked with the keyboard.
-func FlameSVG(w io.Writer, t *convert.Tree, opts FlameOptions) error {
+func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth
 	}
@@ -88,7 +89,7 @@ func FlameSVG(w io.Writer, t *convert.Tree, opts FlameOptions) error {
 // A flame is a flame graph that is laid out and painted, but not written.
 type flame struct {
 	flameLayout
-	t        *convert.Tree
+	t        *stacks.Tree
 	opts     FlameOptions
 	swatches []swatch // those used, in the order of boxes
 	class    []uint8  // by box, in swatches
@@ -96,7 +97,7 @@ type flame struct {
 	name     []int32  // by box, in names; 0 for a rest
 }
 
-func newFlame(t *convert.Tree, opts FlameOptions) *flame {
+func newFlame(t *stacks.Tree, opts FlameOptions) *flame {
 	f := &flame{flameLayout: layoutFlame(t, float64(opts.Width-2*margin), opts.MinWidth), t: t, opts: opts}
 	f.class = make([]uint8, len(f.boxes))
 	f.name = make([]int32, len(f.boxes))

@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-func draw(t *testing.T, tree *convert.Tree, opts FlameOptions) string {
+func draw(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := FlameSVG(&b, tree, opts); err != nil {
@@ -172,10 +173,10 @@ func TestFlameSVG(t *testing.T) {
 
 // TestWhatIsSaid: a picture says its metric, what widths and colors mean, and what it leaves out.
 func TestWhatIsSaid(t *testing.T) {
-	stacks := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
-	compared := func(metric convert.Metric) *convert.Tree { return treeOf(metric, stacks...) }
-	alone := func(metric convert.Metric) *convert.Tree {
-		tree := treeOf(metric, stacks...)
+	piles := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
+	compared := func(metric convert.Metric) *stacks.Tree { return treeOf(metric, piles...) }
+	alone := func(metric convert.Metric) *stacks.Tree {
+		tree := treeOf(metric, piles...)
 		tree.Base = nil
 		return tree
 	}
@@ -187,7 +188,7 @@ func TestWhatIsSaid(t *testing.T) {
 	noted := alone(convert.Calls)
 	noted.Notes = []string{convert.InstrumentedInlining}
 	for name, test := range map[string]struct {
-		tree *convert.Tree
+		tree *stacks.Tree
 		opts FlameOptions
 		want []string
 		not  []string

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -20,7 +21,7 @@ func TestGraphIsAsPublished(t *testing.T) {
 	s := schema(t, "graph")
 	for _, p := range examples(t) {
 		names := convert.NewNames(convert.NameOptions{}, p)[0]
-		for _, opts := range []convert.GraphOptions{
+		for _, opts := range []callgraph.Options{
 			{}, {By: convert.ByClass}, {Metric: convert.Samples},
 			{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}},
 		} {
@@ -28,7 +29,7 @@ func TestGraphIsAsPublished(t *testing.T) {
 		}
 	}
 	for _, pair := range pairs(t) {
-		for _, opts := range []convert.GraphOptions{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
+		for _, opts := range []callgraph.Options{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
 			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(nil, nil, 0))
 		}
 	}
@@ -45,27 +46,27 @@ func pairs(t *testing.T) [][2]*iprof.Profile {
 	return pairs
 }
 
-func graphSince(t *testing.T, base, p *iprof.Profile, opts convert.GraphOptions) *convert.Graph {
+func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	g, err := convert.NewGraphSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	g, err := callgraph.NewSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func graphOf(t *testing.T, p *iprof.Profile, opts convert.GraphOptions) *convert.Graph {
+func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	g, err := convert.NewGraph(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	g, err := callgraph.New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return g
 }
 
-func unitsOf(t *testing.T, p *iprof.Profile, opts convert.UnitOptions) *convert.Units {
+func unitsOf(t *testing.T, p *iprof.Profile, opts callgraph.UnitOptions) *callgraph.Units {
 	t.Helper()
-	u, err := convert.NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	u, err := callgraph.NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,9 +79,9 @@ func dotOf(t *testing.T, model any) string {
 	var b bytes.Buffer
 	var err error
 	switch m := model.(type) {
-	case *convert.Graph:
+	case *callgraph.Graph:
 		err = DOT(&b, m, DOTOptions{Subtitle: "app.iprof"})
-	case *convert.Units:
+	case *callgraph.Units:
 		err = UnitsDOT(&b, m, DOTOptions{Subtitle: "app.iprof"})
 	}
 	if err != nil {
@@ -195,7 +196,7 @@ func TestGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
 			for _, p := range examples(t) {
-				g := graphOf(t, p, convert.GraphOptions{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
+				g := graphOf(t, p, callgraph.Options{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
 				svg, pic := drawnBy(t, e, dotOf(t, g))
 				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
 					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInlining)
@@ -209,7 +210,7 @@ func TestGraphPictures(t *testing.T) {
 				if img, err := png.Decode(&b); err != nil || img.Bounds().Dx() < 300 {
 					t.Errorf("PNG: %v", err)
 				}
-				u := unitsOf(t, p, convert.UnitOptions{Units: 12, Nodes: 80})
+				u := unitsOf(t, p, callgraph.UnitOptions{Units: 12, Nodes: 80})
 				_, pic = drawnBy(t, e, dotOf(t, u))
 				for _, unit := range u.Units {
 					wantAll(t, "the tooltips", pic.tooltips, "compilation unit of "+unit.Full+"\n")
@@ -228,7 +229,7 @@ func TestChangedGraphPictures(t *testing.T) {
 		t.Run(engine, func(t *testing.T) {
 			anyChanged := false
 			for _, pair := range pairs(t) {
-				opts := convert.GraphOptions{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true, NoInlinedSites: true}
+				opts := callgraph.Options{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true, NoInlinedSites: true}
 				if pair[0].Total(iprof.Calls) == 0 || pair[1].Total(iprof.Calls) == 0 {
 					continue
 				}
@@ -244,8 +245,8 @@ func TestChangedGraphPictures(t *testing.T) {
 					func(c dotColor) bool {
 						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
 					})
-				changed := slices.ContainsFunc(g.Nodes, func(n convert.GraphNode) bool { return n.Change != nil && n.Change.Beyond }) ||
-					slices.ContainsFunc(g.Edges, func(e convert.GraphEdge) bool { return e.Change != nil && e.Change.Beyond })
+				changed := slices.ContainsFunc(g.Nodes, func(n callgraph.Node) bool { return n.Change != nil && n.Change.Beyond }) ||
+					slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { return e.Change != nil && e.Change.Beyond })
 				if colored != changed || changed && pair[0] == pair[1] {
 					t.Errorf("compared with itself: %v, changed: %v, changes are colored: %v", pair[0] == pair[1], changed, colored)
 				}
@@ -286,7 +287,7 @@ func TestEdgeLabels(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
 			p := examples(t)[0] // even-or-odd.iprof
-			_, pic := drawnBy(t, e, dotOf(t, unitsOf(t, p, convert.UnitOptions{})))
+			_, pic := drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			labels := strings.ReplaceAll(strings.Join(pic.texts, "\n"), "\u00a0", "")
 			for label, n := range map[string]int{"@3 ×1": 1, "@9 ×0.5": 1, "@2 ×1": 2, "1 sample": 1, "EvenOrOddLength.print\n": 2, "EvenOrOddLength.printOdd\n": 2} {
 				if strings.Count(labels, label) != n {
@@ -330,7 +331,7 @@ func TestHostileNamesInGraphs(t *testing.T) {
 	}
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
-			g := graphOf(t, p, convert.GraphOptions{NoSampledSites: true})
+			g := graphOf(t, p, callgraph.Options{NoSampledSites: true})
 			svg, pic := drawnBy(t, e, dotOf(t, g))
 			for _, n := range g.Nodes {
 				for _, line := range nameLines(n.Name) {
@@ -343,7 +344,7 @@ func TestHostileNamesInGraphs(t *testing.T) {
 			if _, err := GraphPNG(io.Discard, svg, DarkTheme); err != nil {
 				t.Error(err)
 			}
-			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, convert.UnitOptions{})))
+			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			for _, n := range g.Nodes {
 				wantAll(t, "the tooltips of units", pic.tooltips, visible(n.Full)+"\n")
 			}
@@ -372,12 +373,12 @@ func jsonString(s string) string {
 }
 
 // many makes a graph of n methods that call each other in a row.
-func many(n int) *convert.Graph {
-	g := &convert.Graph{Metric: convert.Calls, AllNodes: n, Entries: int64(n)}
+func many(n int) *callgraph.Graph {
+	g := &callgraph.Graph{Metric: convert.Calls, AllNodes: n, Entries: int64(n)}
 	for i := range n {
-		g.Nodes = append(g.Nodes, convert.GraphNode{Slot: int32(i), Name: fmt.Sprint("m", i), Full: fmt.Sprint("m", i)})
+		g.Nodes = append(g.Nodes, callgraph.Node{Slot: int32(i), Name: fmt.Sprint("m", i), Full: fmt.Sprint("m", i)})
 		if i > 0 {
-			g.Edges = append(g.Edges, convert.GraphEdge{From: int32(i - 1), To: int32(i), Count: 7, Known: true})
+			g.Edges = append(g.Edges, callgraph.Edge{From: int32(i - 1), To: int32(i), Count: 7, Known: true})
 		}
 	}
 	return g

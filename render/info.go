@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
 // InfoOptions say how an Info reads.
@@ -16,7 +17,7 @@ type InfoOptions struct {
 }
 
 // InfoText writes what a profile holds, lacks and what to doubt in it, for people.
-func InfoText(w io.Writer, in *convert.Info, opts InfoOptions) error {
+func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
 	if opts.Title != "" {
@@ -36,7 +37,7 @@ func InfoText(w io.Writer, in *convert.Info, opts InfoOptions) error {
 // An infoText writes parts of an Info.
 type infoText struct {
 	w     *bufio.Writer
-	in    *convert.Info
+	in    *health.Info
 	width int
 }
 
@@ -87,7 +88,7 @@ func (t *infoText) tables() {
 	rows := [][]string{{"", "listed", "referred to", "of these unlisted"}}
 	for _, table := range []struct {
 		name string
-		convert.TableInfo
+		health.TableInfo
 	}{{"methods", t.in.Methods}, {"types", t.in.Types}} {
 		rows = append(rows, []string{table.name, thousands(int64(table.Listed)), thousands(int64(table.Referred)), thousands(int64(table.Unlisted))})
 	}
@@ -96,7 +97,7 @@ func (t *infoText) tables() {
 	rows = [][]string{{"", "distinct", "roots", "frames: median", "mean", "most"}}
 	for _, tree := range []struct {
 		name string
-		in   *convert.TreeInfo
+		in   *health.TreeInfo
 	}{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}} {
 		row := []string{tree.name, "none", "", "", "", ""}
 		if c := tree.in; c != nil {
@@ -135,14 +136,14 @@ func (t *infoText) code() {
 }
 
 // headings of lists of what counts most.
-var topHeadings = map[convert.TopBy]string{
-	convert.TopRoots:     "Compilation roots by entries, those of all that is inlined included",
-	convert.TopOutermost: "Outermost frames by samples",
-	convert.TopSelf:      "Methods by their own samples",
-	convert.TopTypes:     "Locks by type",
+var topHeadings = map[health.TopBy]string{
+	health.TopRoots:     "Compilation roots by entries, those of all that is inlined included",
+	health.TopOutermost: "Outermost frames by samples",
+	health.TopSelf:      "Methods by their own samples",
+	health.TopTypes:     "Locks by type",
 }
 
-func (t *infoText) top(list convert.TopList) {
+func (t *infoText) top(list health.TopList) {
 	heading, ok := topHeadings[list.By]
 	if !ok {
 		heading = map[convert.Metric]string{
@@ -156,13 +157,13 @@ func (t *infoText) top(list convert.TopList) {
 	}
 	rows := [][]string{{shortUnits[list.Metric], "share"}}
 	aligns := []align{right, right}
-	if list.By == convert.TopRoots {
+	if list.By == health.TopRoots {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
 	}
 	rows[0], aligns = append(rows[0], ""), append(aligns, left)
 	for _, r := range list.Rows {
 		row := []string{thousands(r.Value), shares.share(float64(r.Value) / float64(list.Total))}
-		if list.By == convert.TopRoots {
+		if list.By == health.TopRoots {
 			own := "n/a"
 			if r.Own != nil {
 				own = thousands(*r.Own)
@@ -170,7 +171,7 @@ func (t *infoText) top(list convert.TopList) {
 			row = append(row, own)
 		}
 		name := visible(r.Name)
-		if list.By == convert.TopSites {
+		if list.By == health.TopSites {
 			name += " " + bciName(int64(r.BCI))
 		}
 		rows = append(rows, append(row, name))

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
 // InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key changes its meaning or goes; new keys
@@ -88,7 +89,7 @@ type (
 
 // InfoJSON writes what a profile holds, lacks and what to doubt in it as one JSON object, indented, with the keys always in
 // the same order. Names are exact. See [InfoSchemaVersion].
-func InfoJSON(w io.Writer, in *convert.Info) error {
+func InfoJSON(w io.Writer, in *health.Info) error {
 	out := infoJSON{
 		SchemaVersion: InfoSchemaVersion,
 		Version:       in.Version.String(),
@@ -123,11 +124,11 @@ func InfoJSON(w io.Writer, in *convert.Info) error {
 		list := topListJSON{Metric: l.Metric.String(), By: string(l.By), Total: l.Total, Listed: l.Listed, Rows: []topRowJSON{}}
 		for _, r := range l.Rows {
 			row := topRowJSON{Name: r.Name, ID: r.ID, Signature: r.Signature, Value: r.Value}
-			if l.By == convert.TopSites {
+			if l.By == health.TopSites {
 				row.BCI = new(int32)
 				*row.BCI = int32(r.BCI)
 			}
-			if l.By == convert.TopRoots {
+			if l.By == health.TopRoots {
 				row.Own, _ = json.Marshal(r.Own) // a number or null: it cannot fail
 			}
 			list.Rows = append(list.Rows, row)
@@ -150,7 +151,7 @@ func InfoJSON(w io.Writer, in *convert.Info) error {
 	return b.Flush()
 }
 
-func newTreeInfoJSON(in *convert.TreeInfo) *treeInfoJSON {
+func newTreeInfoJSON(in *health.TreeInfo) *treeInfoJSON {
 	if in == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
 // InlineDOTOptions say how inlining trees look as a picture. The zero value is useful.
@@ -24,7 +25,7 @@ var (
 
 // InlineDOT writes inlining trees in Graphviz's language: a box for each unit, and in it a node for each instance, with the
 // types and branches that [InlineText] has below it.
-func InlineDOT(w io.Writer, in *convert.Inlining, opts InlineDOTOptions) error {
+func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d := newDotWriter(w)
 	nodes := InlineNodes(in)
 	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
@@ -58,7 +59,7 @@ func InlineDOT(w io.Writer, in *convert.Inlining, opts InlineDOTOptions) error {
 }
 
 // InlineNodes returns the number of nodes that [InlineDOT] draws.
-func InlineNodes(in *convert.Inlining) int {
+func InlineNodes(in *inlining.Trees) int {
 	nodes := 0
 	for i := range in.Units {
 		for k := range in.Units[i].Instances {
@@ -72,7 +73,7 @@ func InlineNodes(in *convert.Inlining) int {
 }
 
 // unitText says of a unit what its root does not.
-func unitText(in *convert.Inlining, u *convert.InlineUnit) string {
+func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
 	}
@@ -80,7 +81,7 @@ func unitText(in *convert.Inlining, u *convert.InlineUnit) string {
 }
 
 // instance writes the node of an instance.
-func (d *dotWriter) instance(in *convert.Inlining, u *convert.InlineUnit, id string, i, sites int) {
+func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
 	n := &u.Instances[i]
 	name := nameLines(in.Name(n.Slot))
 	lines, tooltip := slices.Clone(name), []string{in.Name(n.Slot)}
@@ -126,7 +127,7 @@ func (d *dotWriter) instance(in *convert.Inlining, u *convert.InlineUnit, id str
 }
 
 // pruned writes a node that says what is not shown below an instance, and the line to it.
-func (d *dotWriter) pruned(u *convert.InlineUnit, id string, i int) {
+func (d *dotWriter) pruned(u *inlining.Unit, id string, i int) {
 	n := &u.Instances[i]
 	if n.PrunedSites == 0 {
 		return
@@ -142,7 +143,7 @@ const siteWidth = 40
 // tooltipSites is how many sites of a kind a tooltip has: no more fit on a screen.
 const tooltipSites = 12
 
-func instanceShare(u *convert.InlineUnit, n *convert.InlineInstance) string {
+func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	if !n.InclusiveKnown {
 		return "n/a"
 	}
@@ -160,7 +161,7 @@ func unitHeat(part, whole int64) int {
 }
 
 // inlinedInstance writes the line from the caller to an instance.
-func (d *dotWriter) inlinedInstance(in *convert.Inlining, u *convert.InlineUnit, prefix string, i int) {
+func (d *dotWriter) inlinedInstance(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
 	n := &u.Instances[i]
 	id := prefix + strconv.Itoa(i)
 	if n.Parent < 0 {
@@ -184,7 +185,7 @@ func (d *dotWriter) inlinedInstance(in *convert.Inlining, u *convert.InlineUnit,
 	d.print("]\n")
 }
 
-func inlineDOTLegend(in *convert.Inlining, opts DOTOptions) string {
+func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l := dotLegend{}
 	title := opts.Title
 	if title == "" {

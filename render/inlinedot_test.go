@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func inlineDOT(t *testing.T, p *iprof.Profile, model convert.InlineOptions, opts InlineDOTOptions) string {
+func inlineDOT(t *testing.T, p *iprof.Profile, model inlining.Options, opts InlineDOTOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := InlineDOT(&b, newInlining(t, p, model), opts); err != nil {
@@ -51,7 +51,7 @@ func drawnAt(t *testing.T, dot string) (x, y map[string]float64, lines []string)
 // TestInlineDOTOfEvenOrOdd: two boxes, in the hotter, upper one main → printEvenOrOdd → printEven → print, in the other
 // printOdd → print, as in the published description.
 func TestInlineDOTOfEvenOrOdd(t *testing.T) {
-	dot := inlineDOT(t, profileNamed(t, "even-or-odd.iprof"), convert.InlineOptions{}, InlineDOTOptions{Sites: 3})
+	dot := inlineDOT(t, profileNamed(t, "even-or-odd.iprof"), inlining.Options{}, InlineDOTOptions{Sites: 3})
 	x, y, lines := drawnAt(t, dot)
 	if want := []string{"i0_0 i0_1", "i0_1 i0_2", "i0_2 i0_3", "i1_0 i1_1"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q, want %q", lines, want)
@@ -78,7 +78,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 // Siblings stand in the order of the text, the hottest on top, and what is not shown comes last.
 func TestInlineDOTOrder(t *testing.T) {
 	p := parseProfile(t, strings.NewReader(inlineCase))
-	dot := inlineDOT(t, p, convert.InlineOptions{MinShare: 0.2}, InlineDOTOptions{Sites: 1})
+	dot := inlineDOT(t, p, inlining.Options{MinShare: 0.2}, InlineDOTOptions{Sites: 1})
 	_, y, lines := drawnAt(t, dot)
 	if want := []string{"i0_0 i0_0r", "i0_0 i0_1", "i0_0 i0_2"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q, want %q", lines, want)
@@ -95,7 +95,7 @@ func TestInlineDOTOrder(t *testing.T) {
 			t.Errorf("%q is not in %q", want, texts)
 		}
 	}
-	if n := InlineNodes(newInlining(t, p, convert.InlineOptions{MinShare: 0.2})); n != 4 {
+	if n := InlineNodes(newInlining(t, p, inlining.Options{MinShare: 0.2})); n != 4 {
 		t.Errorf("%d nodes", n)
 	}
 }
@@ -104,13 +104,13 @@ func TestInlineDOTOrder(t *testing.T) {
 func TestInlineDOTOfHostileNames(t *testing.T) {
 	text, names := hostileProfile()
 	p := parseProfile(t, strings.NewReader(text))
-	dot := inlineDOT(t, p, convert.InlineOptions{}, InlineDOTOptions{DOTOptions: DOTOptions{Title: `</td>"`, Subtitle: "\x1b[31m"}})
+	dot := inlineDOT(t, p, inlining.Options{}, InlineDOTOptions{DOTOptions: DOTOptions{Title: `</td>"`, Subtitle: "\x1b[31m"}})
 	_, _, lines := drawnAt(t, dot)
 	if len(lines) != len(names)-1 {
 		t.Errorf("%d lines for %d methods", len(lines), len(names))
 	}
 	_, tooltips := dotTexts(t, dot)
-	in := newInlining(t, p, convert.InlineOptions{})
+	in := newInlining(t, p, inlining.Options{})
 	for _, n := range in.Units[0].Instances {
 		name := visible(in.Name(n.Slot))
 		if !slices.ContainsFunc(tooltips, func(tip string) bool { return strings.HasPrefix(tip, name+"\n10 method entries") }) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
 // IntoText writes where methods are inlined for a person at a terminal: for each method its callers, outwards to the
@@ -18,7 +18,7 @@ import (
 //
 // That is: the call site in a caller, the entries of the method through it, and for direct callers how often an entry of
 // the caller calls the method.
-func IntoText(w io.Writer, in *convert.Into, opts TreeOptions) error {
+func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
 	t := newTreeWriter(b, opts)
 	t.head(intoHead(in))
@@ -31,12 +31,12 @@ const intoLegend = "under each method its callers, outwards: @call site, caller,
 	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
 
 // IntoMarkdown writes where methods are inlined for a review or a report, as GitHub renders it: text in a block of code.
-func IntoMarkdown(w io.Writer, in *convert.Into, opts TreeOptions) error {
+func IntoMarkdown(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
 }
 
-func intoHead(in *convert.Into) []string {
+func intoHead(in *inlining.Into) []string {
 	lines := []string{fmt.Sprintf("where methods are inlined, by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
 	var entries int64
 	for i := range in.Methods {
@@ -52,7 +52,7 @@ func intoHead(in *convert.Into) []string {
 }
 
 // methods writes a tree for each method.
-func (w *treeWriter) methods(in *convert.Into) {
+func (w *treeWriter) methods(in *inlining.Into) {
 	for i := range in.Methods {
 		m := &in.Methods[i]
 		w.b.WriteByte('\n')
@@ -66,7 +66,7 @@ func (w *treeWriter) methods(in *convert.Into) {
 }
 
 // methodHead is the line above a method.
-func methodHead(m *convert.IntoMethod, i int) string {
+func methodHead(m *inlining.IntoMethod, i int) string {
 	switch {
 	case m.Units == 0:
 		return fmt.Sprintf("#%d  not inlined anywhere", i+1)
@@ -81,7 +81,7 @@ func methodHead(m *convert.IntoMethod, i int) string {
 }
 
 // intoRows words where a method is inlined.
-func intoRows(in *convert.Into, m *convert.IntoMethod, short bool) []treeRow {
+func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 	rows := make([]treeRow, 0, len(m.Places))
 	var pruned []int32
 	say := func(depth int32) {
@@ -131,7 +131,7 @@ func intoRows(in *convert.Into, m *convert.IntoMethod, short bool) []treeRow {
 	return rows
 }
 
-func intoPruned(p *convert.IntoPlace, m *convert.IntoMethod) string {
+func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {
 	text := "… " + thousands(int64(p.PrunedPlaces)) + " more"
 	if !p.PrunedKnown {
 		return text + ", entries n/a"

@@ -5,6 +5,8 @@ import (
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -16,7 +18,7 @@ const InlineSchemaVersion = 1
 // behind its parent, which is named by its place in the list: trees may be deeper than readers of JSON nest. Counts are
 // integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
 // docs/schema describes it.
-func InlineJSON(w io.Writer, in *convert.Inlining) error {
+func InlineJSON(w io.Writer, in *inlining.Trees) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	var shown int64
@@ -68,7 +70,7 @@ func InlineJSON(w io.Writer, in *convert.Inlining) error {
 }
 
 // IntoJSON writes where methods are inlined as one JSON object, a place a line, in the form of [InlineJSON].
-func IntoJSON(w io.Writer, in *convert.Into) error {
+func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
@@ -122,7 +124,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	j.line("view", func() { j.string(view.String()) })
 	j.line("whole", func() { j.int(whole) })
 	j.line("base", func() { j.int(base) })
-	j.hidden(tally.HiddenBy())
+	j.hidden(table.HiddenBy(tally))
 	notes = append(tally.Notes("method entries", "contexts"), notes...)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 }
@@ -176,7 +178,7 @@ func (j *jsonWriter) parent(parent, depth int32) {
 	j.int(int64(depth))
 }
 
-func (j *jsonWriter) instance(in *convert.Inlining, u *convert.InlineUnit, i int) {
+func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 	n := &u.Instances[i]
 	j.parent(n.Parent, n.Depth)
 	j.field("bci")
@@ -207,7 +209,7 @@ func (j *jsonWriter) instance(in *convert.Inlining, u *convert.InlineUnit, i int
 		key        string
 		instanceOf bool
 	}{{"receivers", false}, {"instanceof", true}} {
-		var sites []*convert.InlineTypes
+		var sites []*convert.SiteTypes
 		for k := range n.Types {
 			if n.Types[k].InstanceOf == kind.instanceOf {
 				sites = append(sites, &n.Types[k])
@@ -239,7 +241,7 @@ func (j *jsonWriter) bool(b bool) {
 	}
 }
 
-func (j *jsonWriter) conditional(c *convert.InlineConditional) {
+func (j *jsonWriter) conditional(c *convert.Conditional) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(c.BCI))
 	j.field("executions")
@@ -262,7 +264,7 @@ func (j *jsonWriter) conditional(c *convert.InlineConditional) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) typesAt(in *convert.Inlining, t *convert.InlineTypes) {
+func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.SiteTypes) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(t.BCI))
 	j.field("executions")
@@ -285,7 +287,7 @@ func (j *jsonWriter) typesAt(in *convert.Inlining, t *convert.InlineTypes) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) place(in *convert.Into, m *convert.IntoMethod, i int) {
+func (j *jsonWriter) place(in *inlining.Into, m *inlining.IntoMethod, i int) {
 	p := &m.Places[i]
 	j.parent(p.Parent, p.Depth)
 	if i > 0 {

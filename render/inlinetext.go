@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -22,7 +23,7 @@ import (
 //
 // That is: the call site in the caller, the method, its entries in this very place, how often an entry of the caller
 // calls it, and its share of the unit's entries with all that is inlined below it.
-func InlineText(w io.Writer, in *convert.Inlining, opts TreeOptions) error {
+func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
 	t := newTreeWriter(b, opts)
 	t.head(inlineHead(in))
@@ -35,7 +36,7 @@ const inlineLegend = "@call site, method, entries, ×calls per entry of the call
 	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
 
 // InlineMarkdown writes inlining trees for a review or a report, as GitHub renders it: text in a block of code.
-func InlineMarkdown(w io.Writer, in *convert.Inlining, opts TreeOptions) error {
+func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
@@ -64,7 +65,7 @@ func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *t
 }
 
 // units writes the trees and what is left out.
-func (w *treeWriter) units(in *convert.Inlining) {
+func (w *treeWriter) units(in *inlining.Trees) {
 	for i := range in.Units {
 		w.b.WriteByte('\n')
 		w.heading(unitHead(in, i), bold)
@@ -88,7 +89,7 @@ func (w *treeWriter) head(lines []string) {
 }
 
 // inlineHead are the lines above the trees.
-func inlineHead(in *convert.Inlining) []string {
+func inlineHead(in *inlining.Trees) []string {
 	lines := []string{
 		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
 		shownUnits(in),
@@ -98,7 +99,7 @@ func inlineHead(in *convert.Inlining) []string {
 }
 
 // shownUnits says which units there are to see.
-func shownUnits(in *convert.Inlining) string {
+func shownUnits(in *inlining.Trees) string {
 	var entries int64
 	for i := range in.Units {
 		entries += in.Units[i].Inclusive
@@ -114,7 +115,7 @@ func shownUnits(in *convert.Inlining) string {
 }
 
 // unitsLeftOut says what is not shown, in the last line; "" if all is.
-func unitsLeftOut(in *convert.Inlining) string {
+func unitsLeftOut(in *inlining.Trees) string {
 	left := in.UnitCount - len(in.Units)
 	if left == 0 {
 		return ""
@@ -131,7 +132,7 @@ func unitsLeftOut(in *convert.Inlining) string {
 }
 
 // unitHead is the line above a unit.
-func unitHead(in *convert.Inlining, i int) string {
+func unitHead(in *inlining.Trees, i int) string {
 	u := &in.Units[i]
 	if !u.Known {
 		return fmt.Sprintf("#%d  entries n/a, %s", i+1, plural(u.Size, "instance"))
@@ -140,7 +141,7 @@ func unitHead(in *convert.Inlining, i int) string {
 }
 
 // inlineRows words a unit.
-func inlineRows(in *convert.Inlining, u *convert.InlineUnit, opts TreeOptions) []treeRow {
+func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRow {
 	rows := make([]treeRow, 0, len(u.Instances))
 	var pruned []int32         // instances that still have to say what is missing below them
 	say := func(depth int32) { // of those at this depth and deeper
@@ -197,7 +198,7 @@ func inlineRows(in *convert.Inlining, u *convert.InlineUnit, opts TreeOptions) [
 // narrow is a terminal that has no columns to spare.
 const narrow = 100
 
-func instancePlace(n *convert.InlineInstance, short bool) string {
+func instancePlace(n *inlining.Instance, short bool) string {
 	if n.Parent < 0 {
 		return "(root)"
 	}
@@ -215,7 +216,7 @@ func place(site iprof.BCI, known, short bool) string {
 	return at(site)
 }
 
-func instanceCount(n *convert.InlineInstance) string {
+func instanceCount(n *inlining.Instance) string {
 	switch {
 	case n.Slot == convert.NoFrame:
 		return ""
@@ -226,7 +227,7 @@ func instanceCount(n *convert.InlineInstance) string {
 }
 
 // inlinePruned says what is not shown below an instance: … 3 more, 0.4% of unit entries.
-func inlinePruned(n *convert.InlineInstance, unit int64) string {
+func inlinePruned(n *inlining.Instance, unit int64) string {
 	text := "… " + thousands(int64(n.PrunedSites)) + " more"
 	if n.PrunedInstances > n.PrunedSites {
 		text += fmt.Sprintf(" (%s)", plural(n.PrunedInstances, "instance"))
@@ -239,7 +240,7 @@ func inlinePruned(n *convert.InlineInstance, unit int64) string {
 
 // instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
 // have no line that could say it, it returns their number.
-func instanceSites(in *convert.Inlining, n *convert.InlineInstance, most int) (lines []aside, onlyOneSided int) {
+func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []aside, onlyOneSided int) {
 	if most <= 0 {
 		most = unlimited
 	}
@@ -279,7 +280,7 @@ func instanceSites(in *convert.Inlining, n *convert.InlineInstance, most int) (l
 }
 
 // typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *convert.Inlining, t *convert.InlineTypes) aside {
+func typesLine(in *inlining.Trees, t *convert.SiteTypes) aside {
 	a := aside{mark: '◇', style: typeStyle, head: at(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
@@ -300,7 +301,7 @@ func typeKind(k convert.TypeKind) string {
 }
 
 // branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.InlineConditional) aside {
+func branchLine(c *convert.Conditional) aside {
 	a := aside{mark: '◆', style: branchStyle, head: at(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
 	for _, p := range c.Places {
 		a.parts = append(a.parts, asidePart{"→" + target(p.Target), part(p.Count, c.Executions)})

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -39,25 +40,25 @@ func shortNamed(p *iprof.Profile) *convert.Names {
 	return convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Apart: true}, p)[0]
 }
 
-func newInlining(t *testing.T, p *iprof.Profile, opts convert.InlineOptions) *convert.Inlining {
+func newInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
 	t.Helper()
-	in, err := convert.NewInlining(p, shortNamed(p), opts)
+	in, err := inlining.New(p, shortNamed(p), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return in
 }
 
-func newInto(t *testing.T, p *iprof.Profile, match string) *convert.Into {
+func newInto(t *testing.T, p *iprof.Profile, match string) *inlining.Into {
 	t.Helper()
-	in, err := convert.NewInto(p, shortNamed(p), convert.IntoOptions{Match: regexp.MustCompile(match)})
+	in, err := inlining.NewInto(p, shortNamed(p), inlining.IntoOptions{Match: regexp.MustCompile(match)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return in
 }
 
-func inlineText(t *testing.T, p *iprof.Profile, model convert.InlineOptions, opts TreeOptions) string {
+func inlineText(t *testing.T, p *iprof.Profile, model inlining.Options, opts TreeOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := InlineText(&b, newInlining(t, p, model), opts); err != nil {
@@ -87,7 +88,7 @@ func TestInlineTextOfEvenOrOdd(t *testing.T) {
       ◇ @4 monomorphic: PrintStream 100% (1)
 `
 	p := profileNamed(t, "even-or-odd.iprof")
-	if got := trees(inlineText(t, p, convert.InlineOptions{}, TreeOptions{Sites: 3})); got != want {
+	if got := trees(inlineText(t, p, inlining.Options{}, TreeOptions{Sites: 3})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	const ascii = `#1  75.0% of all entries: 6 in 4 instances
@@ -98,7 +99,7 @@ func TestInlineTextOfEvenOrOdd(t *testing.T) {
 
 ... 1 more unit, with 25.0% of all entries
 `
-	if got := trees(inlineText(t, p, convert.InlineOptions{Depth: 1, Units: 1}, TreeOptions{ASCII: true, Sites: 3})); got != ascii {
+	if got := trees(inlineText(t, p, inlining.Options{Depth: 1, Units: 1}, TreeOptions{ASCII: true, Sites: 3})); got != ascii {
 		t.Errorf("got\n%swant\n%s", got, ascii)
 	}
 }
@@ -133,7 +134,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 └─ @20 M.a    n/a          [<0.1%]
    └─ @(invalid frame state) M.c   1000          [<0.1%]
 `
-	if got := trees(inlineText(t, p, convert.InlineOptions{}, TreeOptions{Sites: 5})); got != want {
+	if got := trees(inlineText(t, p, inlining.Options{}, TreeOptions{Sites: 5})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	const narrow = `#1  100% of all entries: 36.8M in 6 instances
@@ -145,7 +146,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
 └─ … 1 more (2 instances), <0.1% of unit entries
 `
-	if got := trees(inlineText(t, p, convert.InlineOptions{MinShare: 0.01}, TreeOptions{Sites: 1, Width: 72})); got != narrow {
+	if got := trees(inlineText(t, p, inlining.Options{MinShare: 0.01}, TreeOptions{Sites: 1, Width: 72})); got != narrow {
 		t.Errorf("got\n%swant\n%s", got, narrow)
 	}
 	var b bytes.Buffer
@@ -178,7 +179,7 @@ func TestInlineTextOfUnknownCounts(t *testing.T) {
       ◇ @9 polymorphic: String 50.8% | Integer 47.5% | Class 1.7% (118)
 `
 	p := profileNamed(t, "fib.iprof")
-	if got := trees(inlineText(t, p, convert.InlineOptions{MinShare: 0.1}, TreeOptions{})); got != want {
+	if got := trees(inlineText(t, p, inlining.Options{MinShare: 0.1}, TreeOptions{})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
@@ -208,7 +209,7 @@ func hostileProfile() (text string, names []string) {
 func TestInlineTextOfHostileNames(t *testing.T) {
 	text, names := hostileProfile()
 	p := parseProfile(t, strings.NewReader(text))
-	all := convert.InlineOptions{}
+	all := inlining.Options{}
 	got := inlineText(t, p, all, TreeOptions{})
 	if strings.ContainsAny(got, "\x1b\u009b\t\u202e\u2028") {
 		t.Error("control characters reach the terminal")
@@ -263,7 +264,7 @@ func TestInlineTextFits(t *testing.T) {
 	}
 	for name, p := range profiles {
 		for _, width := range []int{60, 80, 100, 160} {
-			got := inlineText(t, p, convert.InlineOptions{MinShare: 0.005}, TreeOptions{Width: width, Sites: 3})
+			got := inlineText(t, p, inlining.Options{MinShare: 0.005}, TreeOptions{Width: width, Sites: 3})
 			for line := range strings.Lines(got) {
 				if n := columnsOf(strings.TrimSuffix(line, "\n")); n > width {
 					t.Errorf("%s: %d columns instead of %d: %s", name, n, width, line)
@@ -303,7 +304,7 @@ func TestInlineTextOfDeepTrees(t *testing.T) {
 	p := parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":1,"name":"T"}],"methods":[{"id":1,"name":"a","signature":[1,1]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"`+ctx+`","records":[7]}]}`))
 	for _, width := range []int{0, 80} {
-		got := inlineText(t, p, convert.InlineOptions{}, TreeOptions{Width: width})
+		got := inlineText(t, p, inlining.Options{}, TreeOptions{Width: width})
 		if len(got) > depth*1200 {
 			t.Errorf("width %d: %d bytes for %d rows", width, len(got), depth)
 		}
@@ -323,7 +324,7 @@ func TestInlineJSON(t *testing.T) {
 	for _, source := range []string{text, inlineCase} {
 		p := parseProfile(t, strings.NewReader(source))
 		var b bytes.Buffer
-		in, err := convert.NewInlining(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], convert.InlineOptions{})
+		in, err := inlining.New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], inlining.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -405,7 +406,7 @@ func (w *brokenWriter) Write(b []byte) (int, error) {
 
 func TestInlineWriteErrors(t *testing.T) {
 	p := profileNamed(t, "shop.iprof")
-	in := newInlining(t, p, convert.InlineOptions{})
+	in := newInlining(t, p, inlining.Options{})
 	into := newInto(t, p, "")
 	for name, write := range map[string]func(w io.Writer) error{
 		"text":          func(w io.Writer) error { return InlineText(w, in, TreeOptions{}) },

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // maxRows bounds the height of a picture: 10,000 rows are 170,000 pixels, more than browsers scroll through at ease.
@@ -43,7 +43,7 @@ type flameLayout struct {
 //
 // Of millions of frames thousands are seen, so the first pass, over all nodes, only picks these; siblings are sorted
 // among them alone.
-func layoutFlame(t *convert.Tree, width, minWidth float64) flameLayout {
+func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 	weights := unionWeights(t)
 	weight := func(i int32) float64 {
 		if weights != nil {
@@ -166,7 +166,7 @@ func layoutFlame(t *convert.Tree, width, minWidth float64) flameLayout {
 // unionWeights returns, by node, how wide a frame of a comparison is: for what ends in it the larger of both values,
 // and what its callees have. So code that is gone keeps the width that it had, and callees never stick out of their
 // caller. It returns nil where nothing is compared: there the total is the width.
-func unionWeights(t *convert.Tree) []float64 {
+func unionWeights(t *stacks.Tree) []float64 {
 	if t.Base == nil {
 		return nil
 	}

@@ -6,10 +6,11 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // show writes boxes as "depth name x w", a rest as the frames that it stands for.
-func show(t *convert.Tree, boxes []box) []string {
+func show(t *stacks.Tree, boxes []box) []string {
 	var all []string
 	for _, b := range boxes {
 		name := "all"
@@ -60,7 +61,7 @@ func TestLayout(t *testing.T) {
 // TestLayoutSums: at every level a box's own part, the boxes under it and their rest are the box, as counts and as
 // pixels, and no frame is lost.
 func TestLayoutSums(t *testing.T) {
-	for name, tree := range map[string]*convert.Tree{
+	for name, tree := range map[string]*stacks.Tree{
 		"wide": treeOf(convert.Samples, wide(400, false)...), "deep": treeOf(convert.Samples, deep(2500)...),
 		"compared": treeOf(convert.Samples, wide(400, true)...), "deeper than rows": treeOf(convert.Samples, deep(400)...),
 	} {
@@ -129,9 +130,9 @@ func TestLayoutSums(t *testing.T) {
 // TestLayoutTooDeep: stacks beyond the rows end in a rest that stands for all frames of it.
 func TestLayoutTooDeep(t *testing.T) {
 	const depth = maxRows + 500
-	tree := &convert.Tree{Nodes: []convert.TreeNode{{Parent: -1, Total: 7}}, Frames: []convert.TreeFrame{{Name: "f"}}}
+	tree := &stacks.Tree{Nodes: []stacks.Node{{Parent: -1, Total: 7}}, Frames: []stacks.Frame{{Name: "f"}}}
 	for i := range int32(depth) {
-		tree.Nodes = append(tree.Nodes, convert.TreeNode{Parent: i, Total: 7})
+		tree.Nodes = append(tree.Nodes, stacks.Node{Parent: i, Total: 7})
 	}
 	tree.Nodes[depth].Self = 7
 	l := layoutFlame(tree, 1000, 0.1)

@@ -11,6 +11,10 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -55,7 +59,7 @@ func closeObjects(x any) {
 }
 
 // checkSchema writes a table as JSON and checks that it is as published.
-func checkSchema(t *testing.T, s *jsonschema.Schema, table *convert.Table) {
+func checkSchema(t *testing.T, s *jsonschema.Schema, table *table.Table) {
 	t.Helper()
 	validate(t, s, write(t, table, JSONFormat, TableOptions{}))
 }
@@ -102,12 +106,12 @@ func TestTopIsAsPublished(t *testing.T) {
 		for _, m := range convert.Metrics {
 			for _, by := range convert.GroupBys {
 				for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-					for _, order := range convert.TopOrders(m)[:2] {
+					for _, order := range rank.TopOrders(m)[:2] {
 						filter := convert.FilterOptions{View: view, Ignore: regexp.MustCompile(`HashMap`)}
 						if m == convert.Monitors {
 							filter.Ignore = nil // there are no stacks
 						}
-						table, err := convert.Top(p, names, convert.TopOptions{
+						table, err := rank.Top(p, names, rank.TopOptions{
 							Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
 						})
 						if err != nil {
@@ -130,7 +134,7 @@ func TestPeekIsAsPublished(t *testing.T) {
 		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 			for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-				table, err := convert.Peek(p, names, regexp.MustCompile(``), convert.PeekOptions{
+				table, err := rank.Peek(p, names, regexp.MustCompile(``), rank.PeekOptions{
 					Metric: m, Limit: 3, Filter: convert.FilterOptions{View: view},
 				})
 				if err != nil {
@@ -150,7 +154,7 @@ func TestInlineIsAsPublished(t *testing.T) {
 		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}, {Hide: regexp.MustCompile(`String|\.a$`)}} {
 			for _, match := range []*regexp.Regexp{nil, regexp.MustCompile(`\.`)} {
-				in, err := convert.NewInlining(p, names, convert.InlineOptions{Filter: filter, Match: match, Units: 5, Depth: 2})
+				in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: match, Units: 5, Depth: 2})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -160,7 +164,7 @@ func TestInlineIsAsPublished(t *testing.T) {
 				}
 				validate(t, trees, b.String())
 			}
-			in, err := convert.NewInto(p, names, convert.IntoOptions{Filter: filter, Match: regexp.MustCompile(``), MinShare: 0.1, Depth: 3})
+			in, err := inlining.NewInto(p, names, inlining.IntoOptions{Filter: filter, Match: regexp.MustCompile(``), MinShare: 0.1, Depth: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -191,14 +195,14 @@ func TestSitesAreAsPublished(t *testing.T) {
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
 			names := convert.NewNames(convert.NameOptions{Normalize: view == convert.UserView}, p)[0]
 			for _, contexts := range []bool{false, true} {
-				opts := convert.SiteOptions{Filter: convert.FilterOptions{View: view}, Contexts: contexts, Limit: 3}
-				table, err := convert.BranchTable(p, names, convert.BranchOptions{SiteOptions: opts})
+				opts := rank.SiteOptions{Filter: convert.FilterOptions{View: view}, Contexts: contexts, Limit: 3}
+				table, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: opts})
 				if err != nil {
 					t.Fatal(err)
 				}
 				checkSchema(t, branches, table)
 				for metric, s := range types {
-					table, err := convert.TypeTable(p, names, metric, convert.TypeOptions{SiteOptions: opts})
+					table, err := rank.Types(p, names, metric, rank.TypeOptions{SiteOptions: opts})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -207,7 +211,7 @@ func TestSitesAreAsPublished(t *testing.T) {
 			}
 		}
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-			table, err := convert.Top(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
+			table, err := rank.Top(p, convert.NewNames(convert.NameOptions{}, p)[0], rank.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,7 +227,7 @@ func TestInfoIsAsPublished(t *testing.T) {
 		parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`)))
 	for _, p := range profiles {
 		var b bytes.Buffer
-		if err := InfoJSON(&b, convert.NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.InfoOptions{})); err != nil {
+		if err := InfoJSON(&b, health.NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], health.InfoOptions{})); err != nil {
 			t.Fatal(err)
 		}
 		validate(t, s, b.String())

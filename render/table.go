@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -36,7 +37,7 @@ type TableOptions struct {
 }
 
 // Table writes a table in a format.
-func Table(w io.Writer, t *convert.Table, format TableFormat, opts TableOptions) error {
+func Table(w io.Writer, t *table.Table, format TableFormat, opts TableOptions) error {
 	switch format {
 	case CSVFormat:
 		return CSV(w, t)
@@ -59,7 +60,7 @@ type numberStyle struct {
 
 // newNumberStyle gives shares as many decimals as their base can tell apart: of 11 samples a tenth of a percent means
 // nothing. Of 10,000 samples half lies between 49 and 51 %: with fewer, decimals of an interval say nothing either.
-func newNumberStyle(t *convert.Table) numberStyle {
+func newNumberStyle(t *table.Table) numberStyle {
 	s := numberStyle{}
 	if t.Base >= 100 {
 		s.digits = 1
@@ -71,21 +72,21 @@ func newNumberStyle(t *convert.Table) numberStyle {
 }
 
 // cell words a cell for people. Names come as they are: whoever shows them makes them harmless.
-func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
+func (s numberStyle) cell(c table.Cell, kind table.ColumnKind) string {
 	switch {
-	case c.Kind == convert.None:
+	case c.Kind == table.None:
 		return ""
-	case c.Kind == convert.Unknown:
+	case c.Kind == table.Unknown:
 		return "n/a"
-	case c.Kind == convert.Text && s.brief && c.Brief != "":
+	case c.Kind == table.Text && s.brief && c.Brief != "":
 		return c.Brief
-	case c.Kind == convert.Text:
+	case c.Kind == table.Text:
 		return c.Text
-	case c.Kind == convert.List:
+	case c.Kind == table.List:
 		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
 	}
 	switch kind {
-	case convert.BCIColumn:
+	case table.BCIColumn:
 		switch {
 		case c.Back:
 			return "↺ " + bciName(c.Int)
@@ -93,17 +94,17 @@ func (s numberStyle) cell(c convert.Cell, kind convert.ColumnKind) string {
 			return briefBCI(c.Int)
 		}
 		return bciName(c.Int)
-	case convert.CountColumn:
+	case table.CountColumn:
 		return s.count(c.Int)
-	case convert.ShareColumn:
+	case table.ShareColumn:
 		return s.share(c.Low)
-	case convert.IntervalColumn:
+	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
-	case convert.ChangeColumn:
+	case table.ChangeColumn:
 		return s.change(c.Low)
-	case convert.FactorColumn:
+	case table.FactorColumn:
 		return "×" + significant(c.Low)
-	case convert.NumberColumn:
+	case table.NumberColumn:
 		return significant(c.Low)
 	}
 	return strconv.FormatInt(c.Int, 10)
@@ -222,12 +223,12 @@ func briefBCI(bci int64) string {
 }
 
 // rightAligned reports whether a column's cells line up at their ends.
-func rightAligned(kind convert.ColumnKind) bool {
-	return !isName(kind) && kind != convert.WordColumn
+func rightAligned(kind table.ColumnKind) bool {
+	return !isName(kind) && kind != table.WordColumn
 }
 
 // head are the lines above a table, for people: what it is, of what, and what is missing.
-func head(t *convert.Table) []string {
+func head(t *table.Table) []string {
 	lines := []string{t.Title}
 	if t.Of != "" {
 		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)

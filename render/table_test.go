@@ -17,62 +17,63 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // nameTable is a table as top makes one, with a row for each name.
-func nameTable(names ...string) *convert.Table {
-	t := &convert.Table{
+func nameTable(names ...string) *table.Table {
+	t := &table.Table{
 		Name: "top", Title: "methods by self samples", Metric: convert.Samples, Unit: "samples", View: convert.ExpertView,
-		Columns: []convert.Column{
-			{Key: "self", Heading: "self", Kind: convert.CountColumn},
-			{Key: "self_share", Heading: "share", Kind: convert.ShareColumn},
-			{Key: "self_interval", Heading: "95 % interval", Kind: convert.IntervalColumn, Minor: true},
-			{Key: "id", Kind: convert.IDColumn},
-			{Key: "method", Heading: "method", Kind: convert.NameColumn},
+		Columns: []table.Column{
+			{Key: "self", Heading: "self", Kind: table.CountColumn},
+			{Key: "self_share", Heading: "share", Kind: table.ShareColumn},
+			{Key: "self_interval", Heading: "95 % interval", Kind: table.IntervalColumn, Minor: true},
+			{Key: "id", Kind: table.IDColumn},
+			{Key: "method", Heading: "method", Kind: table.NameColumn},
 		},
 		CSV: []string{"method", "self", "self_share"},
 	}
 	t.Base = int64(len(names)) * 1000
 	t.Whole = t.Base
-	row := func(id int, name string, value int64) convert.Row {
+	row := func(id int, name string, value int64) table.Row {
 		low, high := convert.Wilson(value, t.Base)
-		return convert.Row{Cells: []convert.Cell{
-			convert.IntCell(value), convert.ShareCell(value, t.Base), convert.IntervalCell(low, high),
-			convert.IntCell(int64(id)), convert.TextCell(name),
+		return table.Row{Cells: []table.Cell{
+			table.IntCell(value), table.ShareCell(value, t.Base), table.IntervalCell(low, high),
+			table.IntCell(int64(id)), table.TextCell(name),
 		}}
 	}
 	for i, name := range names {
 		t.Rows = append(t.Rows, row(i, name, 1000))
 	}
 	total := row(0, "<Total>", t.Base)
-	total.Cells[2], total.Cells[3] = convert.Cell{}, convert.Cell{}
+	total.Cells[2], total.Cells[3] = table.Cell{}, table.Cell{}
 	t.Total = &total
 	return t
 }
 
 // siteTable is a table with two sites of two rows and one.
-func siteTable() *convert.Table {
-	bci := func(n int64) convert.Cell { return convert.IntCell(n) }
-	row := func(first bool, method string, site, executions, target, count int64) convert.Row {
-		return convert.Row{First: first, Cells: []convert.Cell{
-			convert.IntCell(executions), convert.TextCell(method), bci(site), bci(target), convert.IntCell(count),
-			convert.ShareCell(count, executions),
+func siteTable() *table.Table {
+	bci := func(n int64) table.Cell { return table.IntCell(n) }
+	row := func(first bool, method string, site, executions, target, count int64) table.Row {
+		return table.Row{First: first, Cells: []table.Cell{
+			table.IntCell(executions), table.TextCell(method), bci(site), bci(target), table.IntCell(count),
+			table.ShareCell(count, executions),
 		}}
 	}
-	return &convert.Table{
+	return &table.Table{
 		Name: "branches", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
 		Whole: 7884224, Base: 7884224,
-		Columns: []convert.Column{
-			{Key: "executions", Heading: "executions", Kind: convert.CountColumn, Shared: true},
-			{Key: "method", Heading: "method", Kind: convert.NameColumn, Shared: true},
-			{Key: "bci", Heading: "at", Kind: convert.BCIColumn, Shared: true},
-			{Key: "target_bci", Heading: "goes to", Kind: convert.BCIColumn},
-			{Key: "count", Heading: "count", Kind: convert.CountColumn},
-			{Key: "probability", Heading: "share", Kind: convert.ShareColumn},
+		Columns: []table.Column{
+			{Key: "executions", Heading: "executions", Kind: table.CountColumn, Shared: true},
+			{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true},
+			{Key: "bci", Heading: "at", Kind: table.BCIColumn, Shared: true},
+			{Key: "target_bci", Heading: "goes to", Kind: table.BCIColumn},
+			{Key: "count", Heading: "count", Kind: table.CountColumn},
+			{Key: "probability", Heading: "share", Kind: table.ShareColumn},
 		},
 		CSV:   []string{"method", "bci", "executions", "target_bci", "count", "probability"},
 		Parts: "successors",
-		Rows: []convert.Row{
+		Rows: []table.Row{
 			row(true, "Utils.convertNumber", 19, 7884213, 46, 7884212),
 			row(false, "Utils.convertNumber", 19, 7884213, -4, 1),
 			row(true, "Fib.fibonacci", 11, 11, 20, 11),
@@ -80,7 +81,7 @@ func siteTable() *convert.Table {
 	}
 }
 
-func write(t *testing.T, table *convert.Table, format TableFormat, opts TableOptions) string {
+func write(t *testing.T, table *table.Table, format TableFormat, opts TableOptions) string {
 	t.Helper()
 	var b strings.Builder
 	if err := Table(&b, table, format, opts); err != nil {
@@ -412,8 +413,8 @@ func TestCutsFit(t *testing.T) {
 			if got := cutMethod(name, width); columnsOf(got) > width {
 				t.Errorf("%q to %d: %q", name, width, got)
 			}
-			for _, kind := range []convert.ColumnKind{convert.CalleesColumn, convert.CallersColumn} {
-				list := convert.ListCell([]convert.Frame{{Method: name, BCI: convert.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: convert.IntCell(-6)}})
+			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {
+				list := table.ListCell([]table.Frame{{Method: name, BCI: table.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: table.IntCell(-6)}})
 				if got := fitList(list, kind, width); columnsOf(got) > width && width >= leastName {
 					t.Errorf("%q to %d: %q", name, width, got)
 				}
@@ -424,16 +425,16 @@ func TestCutsFit(t *testing.T) {
 
 // TestOurWordsRunOver has a column of names that has to be narrow, and rows that are no site.
 func TestOurWordsRunOver(t *testing.T) {
-	table := siteTable()
-	row := convert.Row{First: true, Cells: make([]convert.Cell, len(table.Columns))}
-	row.Cells[0], row.Cells[1] = convert.IntCell(12), convert.TextCell("<8,786 more conditionals>")
-	table.Rest = &row
-	if text := write(t, table, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
+	tbl := siteTable()
+	row := table.Row{First: true, Cells: make([]table.Cell, len(tbl.Columns))}
+	row.Cells[0], row.Cells[1] = table.IntCell(12), table.TextCell("<8,786 more conditionals>")
+	tbl.Rest = &row
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
 		t.Error(text)
 	}
-	name := convert.TextCell("a.profile.with.a.Method.of_the_same_length")
+	name := table.TextCell("a.profile.with.a.Method.of_the_same_length")
 	row.Cells[1] = name
-	if text := write(t, table, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
 		t.Error(text)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the
@@ -18,7 +18,7 @@ import (
 // rows add up to the total, as one of them is what the limit left out.
 //
 // Names are as [CSVName] writes them.
-func CSV(w io.Writer, t *convert.Table) error {
+func CSV(w io.Writer, t *table.Table) error {
 	out := csv.NewWriter(w)
 	out.Write(t.CSV) // the writer keeps its error
 	places := make([]int, len(t.CSV))
@@ -36,15 +36,15 @@ func CSV(w io.Writer, t *convert.Table) error {
 	return out.Error()
 }
 
-func csvCell(c convert.Cell) string {
+func csvCell(c table.Cell) string {
 	switch c.Kind {
-	case convert.Int:
+	case table.Int:
 		return strconv.FormatInt(c.Int, 10)
-	case convert.Float:
+	case table.Float:
 		return exactFloat(c.Low)
-	case convert.Interval:
+	case table.Interval:
 		return exactFloat(c.Low) + "-" + exactFloat(c.High)
-	case convert.Text:
+	case table.Text:
 		return CSVName(c.Text)
 	}
 	return ""

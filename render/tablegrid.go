@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // What fitting a table into a terminal tries not to go below, in columns.
@@ -21,17 +21,17 @@ const (
 
 // A layout is a table as text that fits.
 type layout struct {
-	t     *convert.Table
+	t     *table.Table
 	sites *grid // a line for each row; where parts has lines of its own, for each site
 	parts *grid // nil: the parts of a site stand beside it
 }
 
 // newLayout lays a table out in a number of columns; 0: in as many as it takes.
-func newLayout(t *convert.Table, width int) *layout {
-	beside := newGrid(t, width, func(convert.Column) bool { return true })
+func newLayout(t *table.Table, width int) *layout {
+	beside := newGrid(t, width, func(table.Column) bool { return true })
 	if t.Parts != "" && (beside.fewer || !beside.roomy(poorName, poorName)) {
-		sites := newGrid(t, width, func(c convert.Column) bool { return c.Shared })
-		parts := newGrid(t, width-partIndent, func(c convert.Column) bool { return !c.Shared })
+		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
+		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
 			sites.cut()
 			parts.cut()
@@ -94,7 +94,7 @@ const (
 
 // A grid is some columns of a table as text that fits.
 type grid struct {
-	columns  []convert.Column
+	columns  []table.Column
 	headings []string
 	rows     []gridRow
 	widths   []int
@@ -128,7 +128,7 @@ type gridPlan struct {
 
 // newGrid lays out the columns of a table that are wanted. Of what takes room, first goes what is missed least; names are
 // not cut yet.
-func newGrid(t *convert.Table, width int, wanted func(convert.Column) bool) *grid {
+func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	var plan gridPlan
 	g := plan.grid(t, width, wanted)
 	if !g.roomy(goodName, sharedName) {
@@ -140,7 +140,7 @@ func newGrid(t *convert.Table, width int, wanted func(convert.Column) bool) *gri
 		g = plan.grid(t, width, wanted)
 	}
 	minor := minors(t, wanted)
-	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > convert.Dear && !g.roomy(shortName, sharedName) {
+	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.roomy(shortName, sharedName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
@@ -156,7 +156,7 @@ func newGrid(t *convert.Table, width int, wanted func(convert.Column) bool) *gri
 }
 
 // minors returns the places of the minor columns, those first that are left out first.
-func minors(t *convert.Table, wanted func(convert.Column) bool) []int {
+func minors(t *table.Table, wanted func(table.Column) bool) []int {
 	var places []int
 	for i, c := range t.Columns {
 		if c.Minor && c.Heading != "" && wanted(c) {
@@ -169,7 +169,7 @@ func minors(t *convert.Table, wanted func(convert.Column) bool) []int {
 }
 
 // grid words the cells and shares the width out.
-func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Column) bool) *grid {
+func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	s := newNumberStyle(t)
 	s.short, s.brief = plan.short, plan.brief
 	g := &grid{width: width, fewer: plan.fewer}
@@ -190,7 +190,7 @@ func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Colum
 			g.headings = append(g.headings, heading)
 		}
 	}
-	add := func(row convert.Row, role rowRole, st style) {
+	add := func(row table.Row, role rowRole, st style) {
 		if row.Strong {
 			st = bold
 		}
@@ -222,15 +222,15 @@ func (plan gridPlan) grid(t *convert.Table, width int, wanted func(convert.Colum
 	return g
 }
 
-func (s numberStyle) gridCell(c convert.Cell, kind convert.ColumnKind) gridCell {
-	if c.Kind == convert.List {
+func (s numberStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
+	if c.Kind == table.List {
 		return gridCell{
 			text: listWords(c, kind, mostListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
 	text := visible(s.cell(c, kind))
-	return gridCell{text: text, ours: kind == convert.NameColumn && standsForName(text)}
+	return gridCell{text: text, ours: kind == table.NameColumn && standsForName(text)}
 }
 
 // mostOurs is more columns than any of our own words for what has no name takes.

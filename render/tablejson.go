@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // TableSchemaVersion is the schema_version of tables in JSON but for those that have one of their own. It grows when a key
@@ -23,7 +24,7 @@ const ReceiversSchemaVersion = 2
 // JSON writes a table as one JSON object, indented, a row a line, with the keys always in the same order. docs/schema
 // describes it. Counts are integers, and may need more than the 53 bits of a JavaScript number; shares run from 0 to 1; a
 // value that the file lacks is null, and there is no key for a value that there is none of. Names are exact.
-func JSON(w io.Writer, t *convert.Table) error {
+func JSON(w io.Writer, t *table.Table) error {
 	version := TableSchemaVersion
 	if t.Name == convert.Receivers.String() {
 		version = ReceiversSchemaVersion
@@ -31,7 +32,7 @@ func JSON(w io.Writer, t *convert.Table) error {
 	return tableJSON(w, t, version)
 }
 
-func tableJSON(w io.Writer, t *convert.Table, version int) error {
+func tableJSON(w io.Writer, t *table.Table, version int) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10), columns: jsonColumns(t)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(int64(version)) })
@@ -74,7 +75,7 @@ type jsonWriter struct {
 }
 
 // jsonColumns returns the places of the columns that have a key: in the order of CSV, then the others.
-func jsonColumns(t *convert.Table) []int {
+func jsonColumns(t *table.Table) []int {
 	var columns []int
 	for _, key := range t.CSV {
 		columns = append(columns, t.Column(key))
@@ -97,7 +98,7 @@ func (j *jsonWriter) line(key string, value func()) {
 	value()
 }
 
-func (j *jsonWriter) hidden(all []convert.Hidden) {
+func (j *jsonWriter) hidden(all []table.Hidden) {
 	j.line("hidden", func() {
 		j.list(len(all), func(i int) {
 			j.b.WriteString(`{"why": `)
@@ -128,7 +129,7 @@ func (j *jsonWriter) list(n int, item func(i int)) {
 }
 
 // rows writes rows, a line each. With nested, rows that share cells become one object with the rest of them in a list.
-func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row, nested bool) {
+func (j *jsonWriter) rows(t *table.Table, rows []table.Row, nested bool) {
 	j.b.WriteByte('[')
 	for i := 0; i < len(rows); {
 		if i > 0 {
@@ -167,12 +168,12 @@ func (j *jsonWriter) rows(t *convert.Table, rows []convert.Row, nested bool) {
 }
 
 // hasPart reports whether a row has any cells that it does not share.
-func (j *jsonWriter) hasPart(t *convert.Table, row convert.Row) bool {
-	return slices.ContainsFunc(j.columns, func(i int) bool { return !t.Columns[i].Shared && row.Cells[i].Kind != convert.None })
+func (j *jsonWriter) hasPart(t *table.Table, row table.Row) bool {
+	return slices.ContainsFunc(j.columns, func(i int) bool { return !t.Columns[i].Shared && row.Cells[i].Kind != table.None })
 }
 
 // row writes a row by itself, shared cells and others.
-func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
+func (j *jsonWriter) row(t *table.Table, row table.Row) {
 	j.b.WriteByte('{')
 	n := j.cells(t, row, true, 0)
 	if t.Parts != "" {
@@ -183,10 +184,10 @@ func (j *jsonWriter) row(t *convert.Table, row convert.Row) {
 
 // cells writes the cells of the shared columns, or of the others, behind n others, and returns how many these are then.
 // In a table that is not nested all count as shared.
-func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool, n int) int {
+func (j *jsonWriter) cells(t *table.Table, row table.Row, shared bool, n int) int {
 	for _, i := range j.columns {
 		c := t.Columns[i]
-		if (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == convert.None {
+		if (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == table.None {
 			continue
 		}
 		if n++; n > 1 {
@@ -198,19 +199,19 @@ func (j *jsonWriter) cells(t *convert.Table, row convert.Row, shared bool, n int
 	return n
 }
 
-func (j *jsonWriter) cell(c convert.Cell) {
+func (j *jsonWriter) cell(c table.Cell) {
 	switch c.Kind {
-	case convert.Int:
+	case table.Int:
 		j.int(c.Int)
-	case convert.Float:
+	case table.Float:
 		j.b.WriteString(exactFloat(c.Low))
-	case convert.Interval:
+	case table.Interval:
 		fmt.Fprintf(j.b, "[%s, %s]", exactFloat(c.Low), exactFloat(c.High))
-	case convert.Text:
+	case table.Text:
 		j.string(c.Text)
-	case convert.Bool:
+	case table.Bool:
 		j.b.WriteString(strconv.FormatBool(c.Bool))
-	case convert.List:
+	case table.List:
 		j.list(len(c.List), func(i int) { j.frame(c.List[i]) })
 	default:
 		j.b.WriteString("null")
@@ -218,16 +219,16 @@ func (j *jsonWriter) cell(c convert.Cell) {
 }
 
 // frame writes a method of a list, with its id and BCI where it has any.
-func (j *jsonWriter) frame(f convert.Frame) {
+func (j *jsonWriter) frame(f table.Frame) {
 	j.b.WriteByte('{')
-	if f.ID.Kind != convert.None {
+	if f.ID.Kind != table.None {
 		j.key("id")
 		j.cell(f.ID)
 		j.b.WriteString(", ")
 	}
 	j.key("method")
 	j.string(f.Method)
-	if f.BCI.Kind != convert.None {
+	if f.BCI.Kind != table.None {
 		j.b.WriteString(", ")
 		j.key("bci")
 		j.cell(f.BCI)

@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // How many methods of a list people see; programs get all.
@@ -14,8 +14,8 @@ const (
 
 // listWords words a list of methods for people: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove". It has no
 // more than most, and their names as name has them.
-func listWords(c convert.Cell, kind convert.ColumnKind, most int, name func(string) string) string {
-	if kind == convert.CallersColumn && len(c.List) == 0 {
+func listWords(c table.Cell, kind table.ColumnKind, most int, name func(string) string) string {
+	if kind == table.CallersColumn && len(c.List) == 0 {
 		return "(root)"
 	}
 	var words []string
@@ -30,8 +30,8 @@ func listWords(c convert.Cell, kind convert.ColumnKind, most int, name func(stri
 
 func moreListed(n int) string { return "… " + thousands(int64(n)) + " more" }
 
-func between(kind convert.ColumnKind) string {
-	if kind == convert.CallersColumn {
+func between(kind table.ColumnKind) string {
+	if kind == table.CallersColumn {
 		return " < "
 	}
 	return ", "
@@ -39,7 +39,7 @@ func between(kind convert.ColumnKind) string {
 
 // fitList words a list in a number of columns: as many of the first methods as can be told from one another, and one at
 // least.
-func fitList(c convert.Cell, kind convert.ColumnKind, width int) string {
+func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	n := min(len(c.List), mostListed(kind))
 	for ; n > 1; n-- {
 		if width >= n*poorName+columnsOf(listWords(c, kind, n, func(string) string { return "" })) {
@@ -64,9 +64,9 @@ func fitList(c convert.Cell, kind convert.ColumnKind, width int) string {
 }
 
 // callSite words where a caller calls: @9.
-func callSite(bci convert.Cell) string {
+func callSite(bci table.Cell) string {
 	switch {
-	case bci.Kind != convert.Int:
+	case bci.Kind != table.Int:
 		return ""
 	case bci.Int < 0:
 		return " (" + bciName(bci.Int) + ")"
@@ -75,14 +75,14 @@ func callSite(bci convert.Cell) string {
 }
 
 // mostListed is how many methods people see of a list in a column.
-func mostListed(kind convert.ColumnKind) int {
-	if kind == convert.CallersColumn {
+func mostListed(kind table.ColumnKind) int {
+	if kind == table.CallersColumn {
 		return mostCallers
 	}
 	return mostCallees
 }
 
 // isName reports whether a column holds names, of which text may leave out as much as it has to.
-func isName(kind convert.ColumnKind) bool {
-	return kind == convert.NameColumn || kind == convert.CalleesColumn || kind == convert.CallersColumn
+func isName(kind table.ColumnKind) bool {
+	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
 }

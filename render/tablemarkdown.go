@@ -6,12 +6,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // Markdown writes a table as GitHub Flavored Markdown: a paragraph that says what it is, and the table with names as
 // code. Whatever a name holds, it stays the text of one cell.
-func Markdown(w io.Writer, t *convert.Table) error {
+func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	markdownHead(b, head(t), t.Doubts)
 	markdownTable(b, t)
@@ -32,7 +32,7 @@ func markdownHead(b *bufio.Writer, lines, doubts []string) {
 	}
 }
 
-func markdownTable(b *bufio.Writer, t *convert.Table) {
+func markdownTable(b *bufio.Writer, t *table.Table) {
 	b.WriteString("\n|")
 	for _, c := range t.Columns {
 		if c.Heading != "" {
@@ -51,7 +51,7 @@ func markdownTable(b *bufio.Writer, t *convert.Table) {
 	}
 	b.WriteByte('\n')
 	style := newNumberStyle(t)
-	write := func(row convert.Row, continued bool) {
+	write := func(row table.Row, continued bool) {
 		b.WriteByte('|')
 		for i, c := range t.Columns {
 			if c.Heading == "" {
@@ -61,9 +61,9 @@ func markdownTable(b *bufio.Writer, t *convert.Table) {
 			text := ""
 			switch {
 			case continued && c.Shared:
-			case isName(c.Kind) && (cell.Kind == convert.Text || cell.Kind == convert.List):
+			case isName(c.Kind) && (cell.Kind == table.Text || cell.Kind == table.List):
 				text = markdownCode(visible(style.cell(cell, c.Kind)))
-			case c.Kind == convert.BCIColumn && cell.Kind == convert.Int:
+			case c.Kind == table.BCIColumn && cell.Kind == table.Int:
 				text = markdownCode(style.cell(cell, c.Kind)) // GitHub would take @11 for somebody's name
 			default:
 				text = markdownText(style.cell(cell, c.Kind))

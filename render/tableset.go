@@ -9,10 +9,10 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// CommentSize is how many characters a comment on GitHub may have. Markdown of a [convert.TableSet] has no more.
+// CommentSize is how many characters a comment on GitHub may have. Markdown of a [table.Set] has no more.
 const CommentSize = 65_536
 
 // Tables writes a set of tables in a format. Text and Markdown have one after the other, each with its title, and of a
@@ -22,7 +22,7 @@ const CommentSize = 65_536
 //
 // Markdown is for a comment: where it would be longer than [CommentSize], tables are cut to so many rows or sites each
 // as fit, and it says so.
-func Tables(w io.Writer, s *convert.TableSet, format TableFormat, opts TableOptions) error {
+func Tables(w io.Writer, s *table.Set, format TableFormat, opts TableOptions) error {
 	switch format {
 	case CSVFormat:
 		return tablesCSV(w, s)
@@ -36,10 +36,10 @@ func Tables(w io.Writer, s *convert.TableSet, format TableFormat, opts TableOpti
 }
 
 // setHead are the lines above all tables.
-func setHead(s *convert.TableSet) []string { return append([]string{s.Title}, s.Notes...) }
+func setHead(s *table.Set) []string { return append([]string{s.Title}, s.Notes...) }
 
 // withRows parts tables with rows from those without.
-func withRows(tables []*convert.Table) (full, empty []*convert.Table) {
+func withRows(tables []*table.Table) (full, empty []*table.Table) {
 	for _, t := range tables {
 		if len(t.Rows) > 0 {
 			full = append(full, t)
@@ -50,7 +50,7 @@ func withRows(tables []*convert.Table) (full, empty []*convert.Table) {
 	return full, empty
 }
 
-func tablesText(w io.Writer, s *convert.TableSet, opts TableOptions) error {
+func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
 	p.head(setHead(s), s.Doubts, opts.Width)
 	full, empty := withRows(s.Tables)
@@ -69,7 +69,7 @@ func tablesText(w io.Writer, s *convert.TableSet, opts TableOptions) error {
 	return p.b.Flush()
 }
 
-func tablesCSV(w io.Writer, s *convert.TableSet) error {
+func tablesCSV(w io.Writer, s *table.Set) error {
 	header := []string{"section"}
 	for _, t := range s.Tables {
 		for _, key := range t.CSV {
@@ -103,7 +103,7 @@ func tablesCSV(w io.Writer, s *convert.TableSet) error {
 	return out.Error()
 }
 
-func tablesJSON(w io.Writer, s *convert.TableSet) error {
+func tablesJSON(w io.Writer, s *table.Set) error {
 	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(TableSchemaVersion) })
@@ -137,7 +137,7 @@ func tablesJSON(w io.Writer, s *convert.TableSet) error {
 	return j.b.Flush()
 }
 
-func tablesMarkdown(w io.Writer, s *convert.TableSet) error {
+func tablesMarkdown(w io.Writer, s *table.Set) error {
 	text := setMarkdown(s, s.Tables, "")
 	if len(text) > CommentSize {
 		most := 0
@@ -157,8 +157,8 @@ func tablesMarkdown(w io.Writer, s *convert.TableSet) error {
 }
 
 // markdownCut is a set with no more than n rows, or sites, of each table.
-func markdownCut(s *convert.TableSet, n int) []byte {
-	tables := make([]*convert.Table, len(s.Tables))
+func markdownCut(s *table.Set, n int) []byte {
+	tables := make([]*table.Table, len(s.Tables))
 	dropped := 0
 	for i, t := range s.Tables {
 		tables[i] = t
@@ -178,7 +178,7 @@ func markdownCut(s *convert.TableSet, n int) []byte {
 }
 
 // sitesOf is the number of rows of a table, or of its sites.
-func sitesOf(t *convert.Table) int {
+func sitesOf(t *table.Table) int {
 	if t.Parts == "" {
 		return len(t.Rows)
 	}
@@ -192,7 +192,7 @@ func sitesOf(t *convert.Table) int {
 }
 
 // firstSites are the rows of the first n sites.
-func firstSites(t *convert.Table, n int) []convert.Row {
+func firstSites(t *table.Table, n int) []table.Row {
 	for i, row := range t.Rows {
 		if t.Parts == "" || row.First {
 			if n == 0 {
@@ -205,7 +205,7 @@ func firstSites(t *convert.Table, n int) []convert.Row {
 }
 
 // setMarkdown is the set with the rows of tables, and a warning if there is one.
-func setMarkdown(s *convert.TableSet, tables []*convert.Table, warning string) []byte {
+func setMarkdown(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
 	b := bufio.NewWriter(&text) // a Buffer does not fail
 	doubts := s.Doubts

@@ -14,10 +14,12 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-func writeSet(t *testing.T, s *convert.TableSet, format TableFormat, opts TableOptions) string {
+func writeSet(t *testing.T, s *table.Set, format TableFormat, opts TableOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Tables(&b, s, format, opts); err != nil {
@@ -27,7 +29,7 @@ func writeSet(t *testing.T, s *convert.TableSet, format TableFormat, opts TableO
 }
 
 // manyTables is a set of a table with so many rows, one of as many sites, and one without any.
-func manyTables(rows int) *convert.TableSet {
+func manyTables(rows int) *table.Set {
 	var names []string
 	for i := range rows {
 		names = append(names, fmt.Sprintf("com.example.Method%d.`run|", i))
@@ -39,7 +41,7 @@ func manyTables(rows int) *convert.TableSet {
 	for range rows {
 		sites.Rows = append(sites.Rows, sites.Rows[:2]...)
 	}
-	return &convert.TableSet{Name: "diff", Title: "many differences", Notes: []string{"a note"}, Tables: []*convert.Table{flat, sites, none}}
+	return &table.Set{Name: "diff", Title: "many differences", Notes: []string{"a note"}, Tables: []*table.Table{flat, sites, none}}
 }
 
 // A comment on GitHub takes 65,536 characters. What does not fit is cut, a site never in two, and it is said.
@@ -65,7 +67,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	}
 	// One name may be longer than all that there is room for.
 	huge := manyTables(1)
-	huge.Tables[0].Rows[0].Cells[4] = convert.TextCell(strings.Repeat("x", 100_000))
+	huge.Tables[0].Rows[0].Cells[4] = table.TextCell(strings.Repeat("x", 100_000))
 	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > CommentSize || !strings.Contains(got, "cut to 0 rows") {
 		t.Errorf("%d characters:\n%.600s", len(got), got)
 	}
@@ -87,8 +89,8 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	old, new := run(1000), run(3000)
 	diff := func(limit int) string {
 		names := convert.NewNames(convert.NameOptions{}, old, new)
-		d := convert.Diff(old, new, names[0], names[1], convert.DiffOptions{Exact: true, Limit: limit})
-		return writeSet(t, &d.TableSet, MarkdownFormat, TableOptions{})
+		d := diff.New(old, new, names[0], names[1], diff.Options{Exact: true, Limit: limit})
+		return writeSet(t, &d.Set, MarkdownFormat, TableOptions{})
 	}
 	cut := diff(0)
 	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
@@ -130,7 +132,7 @@ func TestSetAsText(t *testing.T) {
 	if !strings.HasPrefix(text, "many differences\na note\n\n") || !strings.HasSuffix(text, "\n\nnone: no change\n") {
 		t.Error(text)
 	}
-	if text := writeSet(t, &convert.TableSet{Title: "no differences"}, TextFormat, TableOptions{}); text != "no differences\n" {
+	if text := writeSet(t, &table.Set{Title: "no differences"}, TextFormat, TableOptions{}); text != "no differences\n" {
 		t.Errorf("%q", text)
 	}
 }
@@ -144,7 +146,7 @@ func TestDifferenceOfShares(t *testing.T) {
 	}
 }
 
-func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *convert.TableSet) {
+func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *table.Set) {
 	t.Helper()
 	text := writeSet(t, set, JSONFormat, TableOptions{})
 	if !json.Valid([]byte(text)) {
@@ -184,8 +186,8 @@ func TestDiffIsAsPublished(t *testing.T) {
 	s := schema(t, "diff")
 	runs := changed(t)
 	names := convert.NewNames(convert.NameOptions{}, runs[:]...)
-	d := convert.Diff(runs[0], runs[1], names[0], names[1], convert.DiffOptions{})
-	if len(d.Tables) != len(convert.DiffSections) {
+	d := diff.New(runs[0], runs[1], names[0], names[1], diff.Options{})
+	if len(d.Tables) != len(diff.Sections) {
 		t.Errorf("%d sections", len(d.Tables))
 	}
 	for _, table := range d.Tables {
@@ -193,13 +195,13 @@ func TestDiffIsAsPublished(t *testing.T) {
 			t.Errorf("%s: no row to look at", table.Name)
 		}
 	}
-	checkSetSchema(t, s, &d.TableSet)
+	checkSetSchema(t, s, &d.Set)
 	for _, old := range examples(t) {
 		for _, new := range examples(t) {
 			for _, limit := range []int{0, 1} {
 				names := convert.NewNames(convert.NameOptions{}, old, new)
-				opts := convert.DiffOptions{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
-				checkSetSchema(t, s, &convert.Diff(old, new, names[0], names[1], opts).TableSet)
+				opts := diff.Options{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
+				checkSetSchema(t, s, &diff.New(old, new, names[0], names[1], opts).Set)
 			}
 		}
 	}
@@ -214,6 +216,6 @@ func TestVarianceIsAsPublished(t *testing.T) {
 		files = append(files, fmt.Sprint(i))
 	}
 	for _, limit := range []int{0, 1} {
-		checkSetSchema(t, s, &convert.Variance(files, runs, convert.NewNames(convert.NameOptions{}, runs...), convert.VarianceOptions{Limit: limit}).TableSet)
+		checkSetSchema(t, s, &diff.Variance(files, runs, convert.NewNames(convert.NameOptions{}, runs...), diff.VarianceOptions{Limit: limit}).Set)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // Text writes a table for a person at a terminal: what it is, then aligned columns. Where it does not fit into the
@@ -15,14 +15,14 @@ import (
 //
 // Neither text/tabwriter nor the table libraries cut in the middle or share the width among columns by need, and
 // tabwriter counts runes: names of wide or combining characters would not line up.
-func Text(w io.Writer, t *convert.Table, opts TableOptions) error {
+func Text(w io.Writer, t *table.Table, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
 	p.table(t, opts.Width)
 	return p.b.Flush()
 }
 
 // table writes a table.
-func (p lineWriter) table(t *convert.Table, width int) {
+func (p lineWriter) table(t *table.Table, width int) {
 	g := newLayout(t, width)
 	lines := head(t)
 	if left := g.leftOut(); len(left) > 0 {

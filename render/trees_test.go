@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // A stack of a tree made for a test: frames parted by semicolons, root first.
@@ -16,30 +17,30 @@ type stack struct {
 }
 
 // treeOf merges stacks. Kinds follow from names. Where they have a base it is a comparison.
-func treeOf(metric convert.Metric, stacks ...stack) *convert.Tree {
-	return leftOf(metric, 0, 0, stacks...)
+func treeOf(metric convert.Metric, piles ...stack) *stacks.Tree {
+	return leftOf(metric, 0, 0, piles...)
 }
 
 // leftOf is treeOf of what filters have left of more.
-func leftOf(metric convert.Metric, hidden, hiddenBase int64, stacks ...stack) *convert.Tree {
-	t := merged(metric, stacks, func(s stack) int64 { return s.value })
-	base := merged(metric, stacks, func(s stack) int64 { return s.base })
+func leftOf(metric convert.Metric, hidden, hiddenBase int64, piles ...stack) *stacks.Tree {
+	t := merged(metric, piles, func(s stack) int64 { return s.value })
+	base := merged(metric, piles, func(s stack) int64 { return s.base })
 	t.Hidden, base.Hidden = hidden, hiddenBase
 	if base.Nodes[0].Total == 0 {
 		return t
 	}
-	c, err := convert.Compare(t, base)
+	c, err := stacks.Compare(t, base)
 	if err != nil {
 		panic(err)
 	}
 	return c
 }
 
-func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *convert.Tree {
-	t := &convert.Tree{Metric: metric, Unit: "samples", PerSample: 1, Nodes: []convert.TreeNode{{Parent: -1, Frame: -1}}}
+func merged(metric convert.Metric, piles []stack, value func(stack) int64) *stacks.Tree {
+	t := &stacks.Tree{Metric: metric, Unit: "samples", PerSample: 1, Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
 	if metric == convert.Calls {
 		t.Unit, t.PerSample = "method entries", 0
-		t.Roles = []convert.Role{0}
+		t.Roles = []stacks.Role{0}
 	}
 	type key struct {
 		parent int32
@@ -47,7 +48,7 @@ func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *con
 	}
 	frames := map[string]int32{}
 	nodes := map[key]int32{}
-	for _, s := range stacks {
+	for _, s := range piles {
 		at := int32(0)
 		path := []int32{0}
 		for name := range strings.SplitSeq(s.frames, ";") {
@@ -55,17 +56,17 @@ func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *con
 			if !ok {
 				f = int32(len(t.Frames))
 				frames[name] = f
-				t.Frames = append(t.Frames, convert.TreeFrame{Name: name, Kind: kindOf(name)})
+				t.Frames = append(t.Frames, stacks.Frame{Name: name, Kind: kindOf(name)})
 			}
 			n, ok := nodes[key{at, name}]
 			if !ok {
 				n = int32(len(t.Nodes))
 				nodes[key{at, name}] = n
-				role := convert.RoleInlined
+				role := stacks.RoleInlined
 				if at == 0 {
-					role = convert.RoleRoot
+					role = stacks.RoleRoot
 				}
-				t.Nodes = append(t.Nodes, convert.TreeNode{Parent: at, Frame: f})
+				t.Nodes = append(t.Nodes, stacks.Node{Parent: at, Frame: f})
 				if metric == convert.Calls {
 					t.Roles = append(t.Roles, role)
 				}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -47,12 +49,12 @@ func realProfiles(t *testing.T) map[string]*iprof.Profile {
 }
 
 // tablesOf are the tables of all commands that show one profile, as people get them.
-func tablesOf(t *testing.T, p *iprof.Profile) map[string]*convert.Table {
+func tablesOf(t *testing.T, p *iprof.Profile) map[string]*table.Table {
 	t.Helper()
 	names := convert.NewNames(convert.NameOptions{Apart: true}, p)[0]
-	all := map[string]*convert.Table{}
-	add := func(what string) func(*convert.Table, error) {
-		return func(table *convert.Table, err error) {
+	all := map[string]*table.Table{}
+	add := func(what string) func(*table.Table, error) {
+		return func(table *table.Table, err error) {
 			if err != nil {
 				t.Fatal(what, err)
 			}
@@ -69,24 +71,24 @@ func tablesOf(t *testing.T, p *iprof.Profile) map[string]*convert.Table {
 				if m == convert.Monitors && by != convert.ByMethod {
 					continue
 				}
-				for _, order := range convert.TopOrders(m) {
-					opts := convert.TopOptions{Metric: m, By: by, Pattern: regexp.MustCompile(`\w+$`), Sort: order, Limit: 20, Filter: filter}
-					add(strings.Join([]string{"top", m.String(), by.String(), order, view.String()}, " "))(convert.Top(p, names, opts))
+				for _, order := range rank.TopOrders(m) {
+					opts := rank.TopOptions{Metric: m, By: by, Pattern: regexp.MustCompile(`\w+$`), Sort: order, Limit: 20, Filter: filter}
+					add(strings.Join([]string{"top", m.String(), by.String(), order, view.String()}, " "))(rank.Top(p, names, opts))
 				}
 			}
 			if m == convert.Samples || m == convert.Calls {
-				add("peek " + m.String() + " " + view.String())(convert.Peek(p, names, regexp.MustCompile(``), convert.PeekOptions{Metric: m, Limit: 20, Filter: filter}))
+				add("peek " + m.String() + " " + view.String())(rank.Peek(p, names, regexp.MustCompile(``), rank.PeekOptions{Metric: m, Limit: 20, Filter: filter}))
 			}
 		}
 		for _, contexts := range []bool{false, true} {
-			opts := convert.SiteOptions{Filter: filter, Contexts: contexts, Limit: 20, Parts: 9}
+			opts := rank.SiteOptions{Filter: filter, Contexts: contexts, Limit: 20, Parts: 9}
 			what := view.String()
 			if contexts {
 				what += " contexts"
 			}
-			add("branches " + what)(convert.BranchTable(p, names, convert.BranchOptions{SiteOptions: opts}))
-			add("receivers " + what)(convert.TypeTable(p, names, convert.Receivers, convert.TypeOptions{SiteOptions: opts}))
-			add("instanceof " + what)(convert.TypeTable(p, names, convert.InstanceOf, convert.TypeOptions{SiteOptions: opts}))
+			add("branches " + what)(rank.Branches(p, names, rank.BranchOptions{SiteOptions: opts}))
+			add("receivers " + what)(rank.Types(p, names, convert.Receivers, rank.TypeOptions{SiteOptions: opts}))
+			add("instanceof " + what)(rank.Types(p, names, convert.InstanceOf, rank.TypeOptions{SiteOptions: opts}))
 		}
 	}
 	return all

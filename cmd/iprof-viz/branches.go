@@ -4,13 +4,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A branchesCommand has the flags of branches.
 type branchesCommand struct {
 	names    convert.NameOptions
-	branches convert.BranchOptions
+	branches rank.BranchOptions
 	table    tableOutput
 }
 
@@ -44,10 +46,10 @@ before they are divided.`,
 }
 
 // siteFlags are those of every command that ranks places in the code.
-func siteFlags(c *cobra.Command, to *convert.SiteOptions) {
-	to.Sort = convert.SiteOrders[0]
+func siteFlags(c *cobra.Command, to *rank.SiteOptions) {
+	to.Sort = rank.SiteOrders[0]
 	var orders []pick[string]
-	for _, order := range convert.SiteOrders {
+	for _, order := range rank.SiteOrders {
 		orders = append(orders, pick[string]{order, order})
 	}
 	choiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", orders...)
@@ -62,8 +64,8 @@ func (a *app) branches(cmd *branchesCommand, files []string) error {
 		return usage("", "only one of --near-even, --one-sided and --never is possible")
 	}
 	a.reading.iprof.Sections = []iprof.Section{iprof.Conditionals, iprof.Calls} // calls: what is executed per entry
-	return a.table(&cmd.table, files, cmd.names, convert.Branches, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, convert.Branches, nil, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 		cmd.branches.Limit, cmd.branches.Parts = cmd.table.limit, cmd.table.parts()
-		return convert.BranchTable(p, names, cmd.branches)
+		return rank.Branches(p, names, cmd.branches)
 	})
 }

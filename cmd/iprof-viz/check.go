@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -70,7 +70,7 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 	if cmd.salvage && len(files) > 1 {
 		return usage("", "--salvage takes one PROFILE: %s is one too many", printable(files[1]))
 	}
-	var list *convert.MethodList
+	var list *health.MethodList
 	if cmd.against != "" {
 		var err error
 		if list, err = a.readMethods(cmd.against); err != nil {
@@ -89,7 +89,7 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 		default:
 			status = max(status, f.status)
 		}
-		if worst := c.Worst(); worst == convert.Problem || cmd.strict && worst == convert.Caution {
+		if worst := c.Worst(); worst == health.Problem || cmd.strict && worst == health.Caution {
 			status = max(status, statusCheck)
 		}
 		checked = append(checked, c)
@@ -113,7 +113,7 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 }
 
 // checkFile checks one file. Where it cannot be read the error is returned, beside the finding that says so.
-func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList) (*render.CheckedFile, error) {
+func (a *app) checkFile(cmd *checkCommand, file string, list *health.MethodList) (*render.CheckedFile, error) {
 	c := &render.CheckedFile{Name: nameOf([]string{file})}
 	in, err := a.open(file)
 	if err != nil {
@@ -140,22 +140,22 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *convert.MethodList
 		return c, err
 	}
 	c.Readable = true
-	c.Findings = convert.Check(p)
+	c.Findings = health.Check(p)
 	if list != nil {
-		c.Against = convert.NewAgainst(p, list)
+		c.Against = health.NewAgainst(p, list)
 		if gone, any := c.Against.Finding(); any {
 			c.Findings = append(c.Findings, gone)
 		}
 	}
 	if cmd.salvage {
-		c.Findings = append(c.Findings, convert.Salvaged(p, cut))
+		c.Findings = append(c.Findings, health.Salvaged(p, cut))
 	}
 	if cmd.salvage && !worthless {
 		if err := a.writeIprof(p); err != nil {
 			return c, err
 		}
 	}
-	slices.SortStableFunc(c.Findings, func(x, y convert.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
+	slices.SortStableFunc(c.Findings, func(x, y health.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
 	return c, nil
 }
 
@@ -165,7 +165,7 @@ func hasRecords(p *iprof.Profile) bool {
 
 // unreadable adds the finding that a file is no profile, and returns the error that says so.
 func unreadable(c *render.CheckedFile, err error, head []byte) error {
-	finding := convert.Finding{Severity: convert.Problem, Kind: "unreadable", Text: err.Error()}
+	finding := health.Finding{Severity: health.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *failure
 	if errors.As(err, &f) {
 		finding.Hint = f.hint
@@ -192,12 +192,12 @@ func unreadable(c *render.CheckedFile, err error, head []byte) error {
 	default:
 		finding.Kind = "not-an-iprof"
 	}
-	c.Findings = []convert.Finding{finding}
+	c.Findings = []health.Finding{finding}
 	return err
 }
 
 // readMethods reads the list that a profile is compared with.
-func (a *app) readMethods(file string) (*convert.MethodList, error) {
+func (a *app) readMethods(file string) (*health.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, inputFailure(file, cause(err), nil)
@@ -208,7 +208,7 @@ func (a *app) readMethods(file string) (*convert.MethodList, error) {
 			return nil, err
 		}
 	}
-	list, err := convert.ReadMethods(f)
+	list, err := health.ReadMethods(f)
 	if err != nil {
 		return nil, &failure{status: statusInput, file: file, err: cause(err)}
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -18,13 +20,13 @@ import (
 // A diffCommand has the flags of diff.
 type diffCommand struct {
 	names    convert.NameOptions
-	diff     convert.DiffOptions
+	diff     diff.Options
 	failOver float64 // a share; negative: whatever changed is fine
 	table    tableOutput
 }
 
 func (a *app) newDiff(cmd *diffCommand) *cobra.Command {
-	cmd.diff = convert.DiffOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: convert.DefaultDiffThreshold}
+	cmd.diff = diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: compare.DefaultThreshold}
 	cmd.failOver = -1
 	c := &cobra.Command{
 		Use:   "diff [flags] OLD NEW",
@@ -95,7 +97,7 @@ func (a *app) diff(cmd *diffCommand, old, new string) error {
 	}
 	cmd.diff.Limit = cmd.table.limit
 	names := convert.NewNames(cmd.names, profiles...)
-	d := convert.Diff(profiles[0], profiles[1], names[0], names[1], cmd.diff)
+	d := diff.New(profiles[0], profiles[1], names[0], names[1], cmd.diff)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		return &failure{status: statusInput, file: new, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", why(d.Notes))}
 	}
@@ -108,7 +110,7 @@ func (a *app) diff(cmd *diffCommand, old, new string) error {
 	}
 	opts := a.tableOptions(&cmd.table)
 	err = a.write(func(w io.Writer) error {
-		return render.Tables(w, &d.TableSet, render.TableFormat(cmd.table.format), opts)
+		return render.Tables(w, &d.Set, render.TableFormat(cmd.table.format), opts)
 	})
 	if err != nil {
 		return err
@@ -165,7 +167,7 @@ func (a *app) profiles(names ...string) ([]*iprof.Profile, error) {
 }
 
 // diffSections are sections as a pflag.Value.
-type diffSections struct{ to *[]convert.DiffSection }
+type diffSections struct{ to *[]diff.Section }
 
 func (v diffSections) Set(s string) error {
 	*v.to = nil
@@ -174,7 +176,7 @@ func (v diffSections) Set(s string) error {
 		if i < 0 {
 			return fmt.Errorf("%q is not %s", word, oneOf(v.words()))
 		}
-		*v.to = append(*v.to, convert.DiffSections[i])
+		*v.to = append(*v.to, diff.Sections[i])
 	}
 	return nil
 }
@@ -194,7 +196,7 @@ func (v diffSections) Type() string { return "SECTION" }
 
 func (v diffSections) words() []string {
 	var words []string
-	for _, s := range convert.DiffSections {
+	for _, s := range diff.Sections {
 		words = append(words, s.String())
 	}
 	return words

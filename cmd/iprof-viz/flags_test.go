@@ -10,6 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -33,7 +39,7 @@ func TestFlags(t *testing.T) {
 	}{
 		{
 			"info", func(a *app) (*cobra.Command, any) { var cmd infoCommand; return a.newInfo(&cmd), &cmd },
-			&infoCommand{names: apart, info: convert.InfoOptions{Limit: 5}},
+			&infoCommand{names: apart, info: health.InfoOptions{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
 			&infoCommand{
 				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
@@ -63,7 +69,7 @@ func TestFlags(t *testing.T) {
 			append(filterArgs, "-m", "calls"),
 			&foldedCommand{
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters},
 			},
 		},
 		{
@@ -73,7 +79,7 @@ func TestFlags(t *testing.T) {
 			&pprofCommand{
 				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 				metric: convert.Receivers,
-				pprof: convert.PprofOptions{
+				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},
 			},
@@ -82,7 +88,7 @@ func TestFlags(t *testing.T) {
 			"graph", func(a *app) (*cobra.Command, any) { var cmd graphCommand; return a.newGraph(&cmd), &cmd },
 			&graphCommand{
 				names: convert.NameOptions{Style: convert.ShortNames, Apart: true},
-				graph: convert.GraphOptions{
+				graph: callgraph.Options{
 					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 				},
 				limit: -1, picture: graphPicture{timeout: 20 * time.Second, less: lessGraph},
@@ -92,7 +98,7 @@ func TestFlags(t *testing.T) {
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphCommand{
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				graph: convert.GraphOptions{
+				graph: callgraph.Options{
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
@@ -104,14 +110,14 @@ func TestFlags(t *testing.T) {
 			"flame", func(a *app) (*cobra.Command, any) { var cmd flameCommand; return a.newFlame(&cmd), &cmd },
 			&flameCommand{
 				names:   apart,
-				tree:    convert.TreeOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
+				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
 			},
 			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5", "--from", "folded"),
 			&flameCommand{
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				tree:  convert.TreeOptions{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
 				},
@@ -122,15 +128,15 @@ func TestFlags(t *testing.T) {
 			"diff", func(a *app) (*cobra.Command, any) { var cmd diffCommand; return a.newDiff(&cmd), &cmd },
 			&diffCommand{
 				names:    apart,
-				diff:     convert.DiffOptions{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
+				diff:     diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
 				failOver: -1,
 				table:    tableOutput{format: formatByExtension, limit: -1},
 			},
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffCommand{
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				diff: convert.DiffOptions{
-					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []convert.DiffSection{convert.DiffInlining, convert.DiffCalls},
+				diff: diff.Options{
+					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
 				failOver: 0.025,
 				table:    tableOutput{format: tableFormat(render.CSVFormat), limit: 3, color: colorAlways},
@@ -140,13 +146,13 @@ func TestFlags(t *testing.T) {
 			"variance", func(a *app) (*cobra.Command, any) { var cmd varianceCommand; return a.newVariance(&cmd), &cmd },
 			&varianceCommand{
 				names:    apart,
-				variance: convert.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
+				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				table:    tableOutput{format: formatByExtension, limit: -1},
 			},
 			append(filterArgs, "--format", "markdown", "-n", "0"),
 			&varianceCommand{
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				variance: convert.VarianceOptions{Filter: allFilters},
+				variance: diff.VarianceOptions{Filter: allFilters},
 				table:    tableOutput{format: tableFormat(render.MarkdownFormat)},
 			},
 		},
@@ -161,7 +167,7 @@ func TestFlags(t *testing.T) {
 			&stripCommand{},
 			[]string{"--unused", "--keep", "a,b", "--keep", "c", "--drop", "d", "--profiler", "--anonymize", "k", "--reveal", "l"},
 			&stripCommand{
-				strip:  convert.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
+				strip:  rewrite.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
 				unused: true, anonymize: "k", reveal: "l",
 			},
 		},

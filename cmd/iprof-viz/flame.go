@@ -11,6 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -18,10 +21,10 @@ import (
 // A flameCommand has the flags of flame.
 type flameCommand struct {
 	names   convert.NameOptions
-	tree    convert.TreeOptions
+	tree    stacks.Options
 	picture render.FlameOptions
 	from    contentKind // otherFile: told from the content
-	pprof   convert.PprofReadOptions
+	pprof   pprof.ReadOptions
 	base    string
 	format  string // "": by the extension of --output
 }
@@ -123,7 +126,7 @@ func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
 			both := sources[0].profile != nil && sources[1].profile != nil
 			return &failure{status: statusCheck, empty: both, err: errors.New("nothing is left to show of either profile")}
 		}
-		if t, err = convert.Compare(t, base); err != nil {
+		if t, err = stacks.Compare(t, base); err != nil {
 			// Of two iprofs, both have what the first one does.
 			return &failure{status: statusInput, file: sources[1].in.name, err: err,
 				hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
@@ -160,7 +163,7 @@ type stackSource struct {
 	kind    contentKind
 	profile *iprof.Profile
 	names   *convert.Names
-	tree    *convert.Tree
+	tree    *stacks.Tree
 }
 
 // stackSource reads whatever has stacks.
@@ -189,9 +192,9 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 	if err != nil {
 		f := inputFailure(in.name, err, in.head)
 		switch {
-		case errors.Is(err, convert.ErrDecimal):
+		case errors.Is(err, folded.ErrDecimal):
 			f.hint = `in whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
-		case errors.Is(err, convert.ErrComment):
+		case errors.Is(err, folded.ErrComment):
 			f.hint = "grep -v '^#' leaves them out"
 		}
 		return nil, f
@@ -208,7 +211,7 @@ func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (
 // nameSources names the methods of what is compared alike: of two profiles together, of one as the other file does.
 func nameSources(sources []*stackSource, opts convert.NameOptions) {
 	var profiles []*iprof.Profile
-	var other *convert.Tree
+	var other *stacks.Tree
 	for _, s := range sources {
 		if s.profile != nil {
 			profiles = append(profiles, s.profile)
@@ -218,7 +221,7 @@ func nameSources(sources []*stackSource, opts convert.NameOptions) {
 	}
 	var names []*convert.Names
 	if other != nil && len(profiles) == 1 {
-		names = append(names, convert.NewNamesLike(other, opts, profiles[0]))
+		names = append(names, stacks.NewNamesLike(other, opts, profiles[0]))
 	} else {
 		names = convert.NewNames(opts, profiles...)
 	}
@@ -231,7 +234,7 @@ func nameSources(sources []*stackSource, opts convert.NameOptions) {
 
 // stacks returns the stacks that a picture is to show. Where two profiles are compared, filters may leave none of one of
 // them: those of the other are new then, or gone.
-func (a *app) stacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
+func (a *app) stacks(cmd *flameCommand, s *stackSource) (*stacks.Tree, error) {
 	t, err := a.filteredStacks(cmd, s)
 	var f *failure
 	if errors.As(err, &f) && f.status == statusCheck && cmd.base != "" {
@@ -241,7 +244,7 @@ func (a *app) stacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
 	return t, err
 }
 
-func (a *app) filteredStacks(cmd *flameCommand, s *stackSource) (*convert.Tree, error) {
+func (a *app) filteredStacks(cmd *flameCommand, s *stackSource) (*stacks.Tree, error) {
 	if s.profile != nil {
 		return a.profileTree(s.in, s.profile, s.names, cmd.tree)
 	}
@@ -273,12 +276,12 @@ func onlyFor(c *cobra.Command, kind contentKind, sources []*stackSource, flags .
 }
 
 // foreign reads the stacks of another tool's file.
-func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind contentKind) (*convert.Tree, error) {
+func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind contentKind) (*stacks.Tree, error) {
 	if kind == pprofFile {
 		if c.Flags().Changed("max-input") {
 			cmd.pprof.MaxInput = a.reading.iprof.MaxInput
 		}
-		return convert.ReadPprof(in.r, cmd.pprof)
+		return pprof.Read(in.r, cmd.pprof)
 	}
 	text, err := in.plain()
 	if err != nil {
@@ -286,10 +289,10 @@ func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind conte
 	}
 	most := a.reading.iprof.MaxInput
 	if most < 0 {
-		return convert.ReadFolded(text)
+		return folded.Read(text)
 	}
 	limited := &io.LimitedReader{R: text, N: most + 1}
-	t, err := convert.ReadFolded(limited)
+	t, err := folded.Read(limited)
 	if limited.N <= 0 {
 		return nil, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, most)
 	}

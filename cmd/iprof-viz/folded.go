@@ -6,12 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // A foldedCommand has the flags of folded.
 type foldedCommand struct {
 	names convert.NameOptions
-	tree  convert.TreeOptions
+	tree  stacks.Options
 }
 
 func (a *app) newFolded(cmd *foldedCommand) *cobra.Command {
@@ -41,5 +43,5 @@ func (a *app) folded(cmd *foldedCommand, files []string) error {
 	if err != nil {
 		return err
 	}
-	return a.write(func(w io.Writer) error { return convert.WriteFolded(w, t) })
+	return a.write(func(w io.Writer) error { return folded.Write(w, t) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -15,7 +16,7 @@ import (
 // A graphCommand has the flags of graph. Numbers are -1 where the format decides.
 type graphCommand struct {
 	names   convert.NameOptions
-	graph   convert.GraphOptions
+	graph   callgraph.Options
 	units   bool
 	base    string
 	limit   int // of units, or of rows
@@ -37,7 +38,7 @@ const lessGraph = "--nodes 80, --node-fraction 1% or --focus"
 
 func (a *app) newGraph(cmd *graphCommand) *cobra.Command {
 	*cmd = graphCommand{
-		graph: convert.GraphOptions{
+		graph: callgraph.Options{
 			Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2,
 			Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 		},
@@ -178,7 +179,7 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 		if err := a.counted(in.name, p, convert.Calls); err != nil {
 			return err
 		}
-		u, err := convert.NewUnits(p, names, convert.UnitOptions{
+		u, err := callgraph.NewUnits(p, names, callgraph.UnitOptions{
 			Filter: cmd.graph.Filter, Units: cmd.limit, Nodes: cmd.graph.Nodes, NodeFraction: cmd.graph.NodeFraction,
 		})
 		if err != nil {
@@ -195,7 +196,7 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 			return err
 		}
 	} else {
-		var g *convert.Graph
+		var g *callgraph.Graph
 		if cmd.base == "" {
 			g, err = a.callGraph(cmd, in.name, p, names)
 		} else {
@@ -222,20 +223,20 @@ func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
 }
 
 // callGraph makes the graph, and says what its reader has to know.
-func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names *convert.Names) (*convert.Graph, error) {
-	metric := convert.GraphMetric(p, cmd.graph.Metric)
+func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names *convert.Names) (*callgraph.Graph, error) {
+	metric := callgraph.ResolveMetric(p, cmd.graph.Metric)
 	if p.Total(metric.Section()) == 0 && cmd.graph.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
 	if err := a.counted(file, p, metric, convert.Calls, convert.Samples); err != nil {
 		return nil, err
 	}
-	g, err := convert.NewGraph(p, names, cmd.graph)
+	g, err := callgraph.New(p, names, cmd.graph)
 	return g, a.graphLeft(cmd, file, g, err)
 }
 
 // graphLeft says what the filters did to a graph, and fails where nothing is left.
-func (a *app) graphLeft(cmd *graphCommand, file string, g *convert.Graph, err error) error {
+func (a *app) graphLeft(cmd *graphCommand, file string, g *callgraph.Graph, err error) error {
 	if err != nil {
 		return noMatch(file, err, cmd.names.Style)
 	}
@@ -253,14 +254,14 @@ func (a *app) graphLeft(cmd *graphCommand, file string, g *convert.Graph, err er
 }
 
 // changedGraph makes the graph of a profile and the one that it is compared with.
-func (a *app) changedGraph(cmd *graphCommand, in *input, p *iprof.Profile) (*convert.Graph, error) {
+func (a *app) changedGraph(cmd *graphCommand, in *input, p *iprof.Profile) (*callgraph.Graph, error) {
 	baseIn, base, err := a.profile([]string{cmd.base})
 	if err != nil {
 		return nil, err
 	}
 	if cmd.graph.Metric == convert.DefaultMetric {
 		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
-		if cmd.graph.Metric = convert.GraphMetric(p, convert.DefaultMetric); !has(cmd.graph.Metric) && has(convert.Samples) {
+		if cmd.graph.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(cmd.graph.Metric) && has(convert.Samples) {
 			cmd.graph.Metric = convert.Samples
 		}
 	}
@@ -270,7 +271,7 @@ func (a *app) changedGraph(cmd *graphCommand, in *input, p *iprof.Profile) (*con
 	if err := a.metric(baseIn.name, base, cmd.graph.Metric, convert.Calls, convert.Samples); err != nil {
 		return nil, err
 	}
-	g, err := convert.NewGraphSince(base, p, cmd.names, cmd.graph)
+	g, err := callgraph.NewSince(base, p, cmd.names, cmd.graph)
 	if err := a.graphLeft(cmd, in.name, g, err); err != nil {
 		return nil, err
 	}

@@ -6,13 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
 // An infoCommand has the flags of info.
 type infoCommand struct {
 	names  convert.NameOptions
-	info   convert.InfoOptions
+	info   health.InfoOptions
 	format string // "": by the extension of --output
 }
 
@@ -47,7 +48,7 @@ func (a *app) info(cmd *infoCommand, files []string) error {
 	if err != nil {
 		return err
 	}
-	info := convert.NewInfo(p, convert.NewNames(cmd.names, p)[0], cmd.info)
+	info := health.NewInfo(p, convert.NewNames(cmd.names, p)[0], cmd.info)
 	return a.write(func(w io.Writer) error {
 		if cmd.format == "json" || cmd.format == "" && a.target.extension() == ".json" {
 			return render.InfoJSON(w, info)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -207,7 +208,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 	if cmd.into != nil {
 		return a.inlineInto(cmd, in.name, p, names)
 	}
-	trees, err := convert.NewInlining(p, names, convert.InlineOptions{
+	trees, err := inlining.New(p, names, inlining.Options{
 		Filter: cmd.filter, Match: match, Units: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth, ByBCI: cmd.byBCI,
 	})
 	if err != nil {
@@ -238,7 +239,7 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 }
 
 func (a *app) inlineInto(cmd *inlineCommand, file string, p *iprof.Profile, names *convert.Names) error {
-	into, err := convert.NewInto(p, names, convert.IntoOptions{
+	into, err := inlining.NewInto(p, names, inlining.IntoOptions{
 		Filter: cmd.filter, Match: cmd.into, Methods: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth,
 	})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -187,11 +187,11 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 
 // tellMerged says what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
 // none, it tells of those that have the most of their own.
-func (a *app) tellMerged(m *convert.Merged, limit int) {
+func (a *app) tellMerged(m *rewrite.Merged, limit int) {
 	told := m.Inputs
 	if limit > 0 && len(told) > limit {
 		told = slices.Clone(told)
-		slices.SortStableFunc(told, func(x, y convert.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
+		slices.SortStableFunc(told, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
 		told = told[:limit]
 	}
 	for _, in := range told {

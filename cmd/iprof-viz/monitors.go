@@ -6,13 +6,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A monitorsCommand has the flags of monitors.
 type monitorsCommand struct {
 	names convert.NameOptions
-	top   convert.TopOptions
+	top   rank.TopOptions
 	table tableOutput
 }
 
@@ -27,9 +29,9 @@ anybody had to wait. There are no stacks to choose from, so a view is one of typ
 		Args:    someProfiles,
 		RunE: func(c *cobra.Command, args []string) error {
 			a.keepOnly(convert.Monitors)
-			return a.table(&cmd.table, args, cmd.names, convert.Monitors, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+			return a.table(&cmd.table, args, cmd.names, convert.Monitors, nil, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 				cmd.top.Limit = cmd.table.limit
-				t, err := convert.Top(p, names, cmd.top)
+				t, err := rank.Top(p, names, cmd.top)
 				if err != nil {
 					return nil, usage("", "%w", err)
 				}

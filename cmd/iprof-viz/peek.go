@@ -8,13 +8,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A peekCommand has the flags of peek.
 type peekCommand struct {
 	names convert.NameOptions
-	peek  convert.PeekOptions
+	peek  rank.PeekOptions
 	table tableOutput
 }
 
@@ -63,9 +65,9 @@ func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
 	if a.samplesFirst = cmd.peek.Metric == convert.DefaultMetric; cmd.peek.Metric == convert.Samples {
 		a.keepOnly(convert.Samples) // of calls, every section tells who was inlined where
 	}
-	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, peekMetrics, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, peekMetrics, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 		cmd.peek.Limit = cmd.table.limit
-		t, err := convert.Peek(p, names, re, cmd.peek)
+		t, err := rank.Peek(p, names, re, cmd.peek)
 		if err != nil {
 			return nil, noMatch(nameOf(files), err, cmd.names.Style)
 		}

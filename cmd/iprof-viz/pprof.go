@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A pprofCommand has the flags of pprof.
 type pprofCommand struct {
 	names  convert.NameOptions
-	pprof  convert.PprofOptions
+	pprof  pprof.Options
 	metric convert.Metric
 	all    bool
 }
@@ -62,7 +63,7 @@ func (a *app) pprof(cmd *pprofCommand, files []string) error {
 	}
 	a.warn(in, p)
 	if cmd.all {
-		cmd.pprof.Metrics = convert.PprofMetrics(p)
+		cmd.pprof.Metrics = pprof.Metrics(p)
 		if !slices.ContainsFunc(cmd.pprof.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
 			return a.nothing(in.name, p, "nothing that was counted at a stack", convert.Monitors)
 		}
@@ -76,14 +77,14 @@ func (a *app) pprof(cmd *pprofCommand, files []string) error {
 		a.note(in.name, "there are no samples that --period could be about")
 		cmd.pprof.Period = 0
 	}
-	cmd.pprof.Filtered = func(all []convert.Filtered) error { return a.allFiltered(in.name, all) }
+	cmd.pprof.Filtered = func(all []pprof.Filtered) error { return a.allFiltered(in.name, all) }
 	return a.write(func(w io.Writer) error {
-		return convert.WritePprof(w, p, convert.NewNames(cmd.names, p)[0], cmd.pprof)
+		return pprof.Write(w, p, convert.NewNames(cmd.names, p)[0], cmd.pprof)
 	})
 }
 
 // allFiltered says what filters did to some metrics, and fails where they left nothing of any.
-func (a *app) allFiltered(file string, all []convert.Filtered) error {
+func (a *app) allFiltered(file string, all []pprof.Filtered) error {
 	if len(all) == 1 {
 		return a.filtered(file, all[0].Metric.String(), all[0].Metric, all[0].Tally, all[0].Unmatched)
 	}

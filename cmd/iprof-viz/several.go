@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -64,7 +64,7 @@ func (a *app) profile(files []string) (*input, *iprof.Profile, error) {
 
 // mergeSources adds profiles up in their order. While one is added the next is parsed: two are in memory, however many there
 // are, next to their sum.
-func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
+func (a *app) mergeSources(sources []source) (*rewrite.Merged, error) {
 	type parsed struct {
 		in  *input
 		p   *iprof.Profile
@@ -90,7 +90,7 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 		}
 	}()
 
-	m := convert.NewMerger()
+	m := rewrite.NewMerger()
 	for i, s := range sources {
 		a.progress.part(i, len(sources))
 		r := <-queue
@@ -98,7 +98,7 @@ func (a *app) mergeSources(sources []source) (*convert.Merged, error) {
 			return nil, r.err
 		}
 		a.warnOfSource(r.in, r.p)
-		var unlisted *convert.UnlistedError
+		var unlisted *rewrite.UnlistedError
 		switch err := m.Add(r.in.name, r.p, s.weight); {
 		case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
 			f := &failure{status: statusInput, file: unlisted.Name, err: err}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,7 +19,7 @@ func (a *app) keepOnly(m convert.Metric) {
 }
 
 // tree reads a profile, or the sum of several, and merges its stacks, and says what a reader of the result has to know.
-func (a *app) tree(files []string, names convert.NameOptions, opts convert.TreeOptions) (*convert.Tree, error) {
+func (a *app) tree(files []string, names convert.NameOptions, opts stacks.Options) (*stacks.Tree, error) {
 	in, p, err := a.profile(files)
 	if err != nil {
 		return nil, err
@@ -28,12 +29,12 @@ func (a *app) tree(files []string, names convert.NameOptions, opts convert.TreeO
 	return t, err
 }
 
-func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts convert.TreeOptions) (*convert.Tree, error) {
+func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts stacks.Options) (*stacks.Tree, error) {
 	a.warn(in, p)
 	if err := a.metric(in.name, p, opts.Metric, convert.Samples, convert.Calls); err != nil {
 		return nil, err
 	}
-	t, err := convert.NewTree(p, names, opts)
+	t, err := stacks.NewTree(p, names, opts)
 	if err != nil {
 		return nil, &failure{status: statusInput, file: in.name, err: err}
 	}

@@ -16,13 +16,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A stripCommand has the flags of strip.
 type stripCommand struct {
-	strip     convert.StripOptions
+	strip     rewrite.StripOptions
 	unused    bool
 	anonymize string // key files
 	reveal    string
@@ -108,11 +108,11 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 		flag     string
 		packages []string
 	}{{"--keep", cmd.strip.Keep}, {"--drop", cmd.strip.Drop}} {
-		if none := convert.Unmatched(p, of.packages); len(none) > 0 { // a slip here gives away what was to go
+		if none := rewrite.Unmatched(p, of.packages); len(none) > 0 { // a slip here gives away what was to go
 			return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
 		}
 	}
-	s := convert.Strip(p, cmd.strip)
+	s := rewrite.Strip(p, cmd.strip)
 	a.tellStripped(in, records, s)
 	stripped := s.Profile
 	if cmd.anonymize != "" {
@@ -123,7 +123,7 @@ func (a *app) strip(cmd *stripCommand, files []string) error {
 	return a.writeIprof(stripped)
 }
 
-func (a *app) tellStripped(in *input, records int, s *convert.Stripped) {
+func (a *app) tellStripped(in *input, records int, s *rewrite.Stripped) {
 	var sections []string
 	gone := 0
 	for i, n := range s.Records {
@@ -162,7 +162,7 @@ func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof
 	} else if err != nil {
 		return nil, &failure{status: statusInput, file: file, err: cause(err)}
 	}
-	ps := convert.NewPseudonyms(key, names)
+	ps := rewrite.NewPseudonyms(key, names)
 	anonymous, err := ps.Anonymize(p, whole)
 	if err != nil {
 		return nil, &failure{status: statusLimit, file: file, err: err}
@@ -189,7 +189,7 @@ func (a *app) reveal(file string, in *input, p *iprof.Profile) (*iprof.Profile, 
 		}
 		return nil, f
 	}
-	revealed, n := convert.NewPseudonyms(key, names).Reveal(p)
+	revealed, n := rewrite.NewPseudonyms(key, names).Reveal(p)
 	if n == 0 {
 		return nil, &failure{status: statusCheck, file: in.name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
 	}
@@ -244,7 +244,7 @@ func readKey(file string) (key []byte, names map[string]string, err error) {
 }
 
 // writeKey makes a key file for its owner's eyes, or adds what is new to one. What is in it stays.
-func writeKey(file string, fresh bool, key []byte, ps *convert.Pseudonyms) (added int, err error) {
+func writeKey(file string, fresh bool, key []byte, ps *rewrite.Pseudonyms) (added int, err error) {
 	flags := os.O_RDWR | os.O_APPEND
 	if fresh {
 		flags |= os.O_CREATE | os.O_EXCL

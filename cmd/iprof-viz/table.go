@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -108,7 +109,7 @@ func (n *rowLimit) Type() string { return "ROWS" }
 // table reads a profile, or the sum of several, makes a table of it and writes it. The command's -m takes the metrics of
 // choices; a command with none has no -m.
 func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, metric convert.Metric, choices []convert.Metric,
-	make func(*iprof.Profile, *convert.Names) (*convert.Table, error),
+	make func(*iprof.Profile, *convert.Names) (*table.Table, error),
 ) error {
 	if err := to.settle(&a.target, &names); err != nil {
 		return err

@@ -9,13 +9,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A topCommand has the flags of top.
 type topCommand struct {
 	names convert.NameOptions
-	top   convert.TopOptions
+	top   rank.TopOptions
 	table tableOutput
 }
 
@@ -57,12 +59,12 @@ monitors    locks taken, by type.`,
 
 func (a *app) top(cmd *topCommand, files []string) error {
 	a.keepOnly(cmd.top.Metric)
-	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, convert.Metrics, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, convert.Metrics, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 		cmd.top.Limit = cmd.table.limit
-		if orders := convert.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
+		if orders := rank.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
 			return nil, usage("", "--sort: %s are sorted by %s, not by %q", cmd.top.Metric.Resolve(p), oneOf(orders), cmd.top.Sort)
 		}
-		t, err := convert.Top(p, names, cmd.top)
+		t, err := rank.Top(p, names, cmd.top)
 		if err != nil {
 			return nil, usage("", "%w", err)
 		}
@@ -74,7 +76,7 @@ func (a *app) top(cmd *topCommand, files []string) error {
 func topOrders() []string {
 	var all []string
 	for _, m := range convert.Metrics {
-		for _, order := range convert.TopOrders(m) {
+		for _, order := range rank.TopOrders(m) {
 			if !slices.Contains(all, order) {
 				all = append(all, order)
 			}

@@ -7,13 +7,15 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A typesCommand has the flags of receivers or of instanceof.
 type typesCommand struct {
 	names convert.NameOptions
-	types convert.TypeOptions
+	types rank.TypeOptions
 	table tableOutput
 }
 
@@ -51,9 +53,9 @@ func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.M
 	c.Args = someProfiles
 	c.RunE = func(c *cobra.Command, args []string) error {
 		a.reading.iprof.Sections = nil // all contexts and stacks show what is called
-		return a.table(&cmd.table, args, cmd.names, metric, nil, func(p *iprof.Profile, names *convert.Names) (*convert.Table, error) {
+		return a.table(&cmd.table, args, cmd.names, metric, nil, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 			cmd.types.Limit, cmd.types.Parts = cmd.table.limit, cmd.table.parts()
-			return convert.TypeTable(p, names, metric, cmd.types)
+			return rank.Types(p, names, metric, cmd.types)
 		})
 	}
 	c.Flags().Var((*typeKinds)(&cmd.types.Kinds), "kind", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -14,7 +15,7 @@ import (
 // A varianceCommand has the flags of variance.
 type varianceCommand struct {
 	names    convert.NameOptions
-	variance convert.VarianceOptions
+	variance diff.VarianceOptions
 	table    tableOutput
 }
 
@@ -73,12 +74,12 @@ func (a *app) variance(cmd *varianceCommand, files []string) error {
 		}
 	}
 	cmd.variance.Limit = cmd.table.limit
-	s := convert.Variance(files, profiles, convert.NewNames(cmd.names, profiles...), cmd.variance)
+	s := diff.Variance(files, profiles, convert.NewNames(cmd.names, profiles...), cmd.variance)
 	if s.Tables[0].Base == 0 {
 		return &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", why(s.Doubts))}
 	}
 	opts := a.tableOptions(&cmd.table)
 	return a.write(func(w io.Writer) error {
-		return render.Tables(w, &s.TableSet, render.TableFormat(cmd.table.format), opts)
+		return render.Tables(w, &s.Set, render.TableFormat(cmd.table.format), opts)
 	})
 }

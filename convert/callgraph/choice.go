@@ -1,0 +1,284 @@
+package callgraph
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A choice is what of a graph is drawn.
+type choice struct {
+	all   *edges
+	nodes []bool        // by group; nil: all
+	kept  map[link]bool // edges that are drawn however light: they hold the picture together
+}
+
+// room is how many nodes may still be chosen.
+func (b *builder) room() int {
+	if b.opts.Nodes > 0 {
+		return b.opts.Nodes
+	}
+	return len(b.nodes)
+}
+
+// choose chooses what is drawn.
+func (b *builder) choose() *choice {
+	switch {
+	case b.focus != nil:
+		return b.chooseAround()
+	case b.metric == convert.Samples:
+		return b.chooseBySamples()
+	default:
+		return b.chooseByCalls()
+	}
+}
+
+// An offer is an edge, or a root's entries from callers that are not known, that asks to be drawn.
+type offer struct {
+	size float64
+	edge int32 // index in edges.inlined; -1: a root
+	Node int32
+}
+
+// changedRoom is which part of the room is for what changed. Around it there has to be something to know it by.
+const changedRoom = 0.75
+
+// chooseByCalls takes the heaviest edges, one by one, each with what it is inlined into up to the compilation root: the
+// methods with the most entries alone would be leaves that nothing connects. Entries from callers that are not known
+// count as an edge. Of a comparison it takes first what changed most, however little of all that is.
+func (b *builder) chooseByCalls() *choice {
+	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
+		return &choice{}
+	}
+	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
+	var offers []offer
+	for i, e := range c.all.inlined {
+		if size := b.inlinedSize(&e); (e.Known || e.base.Known) && size > 0 {
+			offers = append(offers, offer{size, int32(i), e.to})
+		}
+	}
+	for g := range b.nodes {
+		if root, _, _ := b.groupSizes(int32(g)); root > 0 {
+			offers = append(offers, offer{root, -1, int32(g)})
+		}
+	}
+	slices.SortStableFunc(offers, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
+	room := b.room()
+	if b.since != nil {
+		least := room - int(changedRoom*float64(room))
+		for _, o := range b.changedOffers(c.all, offers) {
+			if room <= least {
+				break
+			}
+			room -= b.take(c, o, room)
+		}
+	}
+	least := max(b.opts.EdgeFraction*float64(b.entries), 1)
+	for _, o := range offers {
+		if room == 0 || o.size < least {
+			break
+		}
+		if _, inclusive, _ := b.groupSizes(o.Node); inclusive >= b.opts.NodeFraction*float64(b.entries) {
+			room -= b.take(c, o, room)
+		}
+	}
+	b.connect(c, room)
+	return c
+}
+
+// changedOffers returns, of offers that are sorted by size, those of edges that changed, and of each node that did the
+// first, sorted by change.
+func (b *builder) changedOffers(all *edges, offers []offer) []offer {
+	var changed []offer
+	seen := make([]bool, len(b.nodes))
+	for _, o := range offers {
+		change := b.since.groups[o.Node].root
+		if o.edge >= 0 {
+			change = all.inlined[o.edge].change
+		}
+		if !seen[o.Node] {
+			seen[o.Node] = true
+			change = larger(change, b.since.groups[o.Node].change)
+		}
+		if change != nil && change.Beyond {
+			o.size = math.Abs(change.Difference())
+			changed = append(changed, o)
+		}
+	}
+	slices.SortStableFunc(changed, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
+	return changed
+}
+
+// larger returns which of two changes is one, or the larger one.
+func larger(x, y *Change) *Change {
+	if x == nil || y != nil && y.Beyond && (!x.Beyond || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
+		return y
+	}
+	return x
+}
+
+// take draws what is offered, if there is room, and returns how many nodes that adds.
+func (b *builder) take(c *choice, o offer, room int) int {
+	var path []int32 // nodes of the context tree, from the callee on
+	missing := map[int32]bool{}
+	if o.edge < 0 {
+		missing[o.Node] = !c.nodes[o.Node]
+	} else {
+		for i := c.all.inlined[o.edge].heaviest; i >= 0; i = b.contexts.parent[i] {
+			if g := b.contexts.group[i]; g >= 0 {
+				path = append(path, i)
+				missing[g] = !c.nodes[g]
+			}
+		}
+	}
+	n := 0
+	for _, m := range missing {
+		if m {
+			n++
+		}
+	}
+	if n > room {
+		return 0
+	}
+	for g := range missing {
+		c.nodes[g] = true
+	}
+	for k := 0; k+1 < len(path); k++ {
+		c.kept[b.contexts.linkOf(path[k], path[k+1])] = true
+	}
+	return n
+}
+
+// connect adds who calls the compilation roots, and who calls these, as far as stacks tell and there is room: each time
+// the caller with the most samples.
+func (b *builder) connect(c *choice, room int) {
+	caller := make([]int32, len(b.nodes)) // +1
+	for _, e := range c.all.sampled {
+		if caller[e.to] == 0 && e.from != e.to {
+			caller[e.to] = e.from + 1
+		}
+	}
+	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].Entries.Root > 0 }) {
+		for room > 0 && caller[g] != 0 {
+			g = caller[g] - 1
+			if c.nodes[g] || float64(b.nodes[g].Total) < b.opts.NodeFraction*float64(b.samples) {
+				break
+			}
+			c.nodes[g] = true
+			room--
+		}
+	}
+}
+
+// chooseBySamples takes the nodes with the most samples, with what they called. Callers never have less than a callee
+// has through them, so the picture hangs together. Of a comparison it takes first what changed most.
+func (b *builder) chooseBySamples() *choice {
+	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
+		return &choice{}
+	}
+	c := &choice{nodes: make([]bool, len(b.nodes))}
+	room := b.room()
+	if b.since != nil {
+		changed := b.sorted(func(g int32) bool { change := b.since.groups[g].change; return change != nil && change.Beyond })
+		by := func(g int32) float64 { return math.Abs(b.since.groups[g].change.Difference()) }
+		slices.SortStableFunc(changed, func(x, y int32) int { return cmp.Compare(by(y), by(x)) })
+		for _, g := range changed[:min(len(changed), int(changedRoom*float64(room)))] {
+			c.nodes[g] = true
+			room--
+		}
+	}
+	for _, g := range b.sorted(func(g int32) bool {
+		_, _, total := b.groupSizes(g)
+		return total >= max(b.opts.NodeFraction*float64(b.samples), 1)
+	}) {
+		if room == 0 {
+			break
+		}
+		if !c.nodes[g] {
+			c.nodes[g] = true
+			room--
+		}
+	}
+	return c
+}
+
+// sorted returns the groups that a function is true for, the heaviest first.
+func (b *builder) sorted(among func(g int32) bool) []int32 {
+	var list []int32
+	for g := range b.nodes {
+		if among(int32(g)) {
+			list = append(list, int32(g))
+		}
+	}
+	slices.SortStableFunc(list, b.heavier)
+	return list
+}
+
+// chooseAround takes the nodes in focus, then their callers and callees step by step, the heaviest edges of each step
+// first.
+func (b *builder) chooseAround() *choice {
+	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
+	room := b.room()
+	take := func(g int32) bool {
+		if room > 0 && !c.nodes[g] {
+			c.nodes[g] = true
+			room--
+			return true
+		}
+		return false
+	}
+	var callers, callees []int32
+	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].Focus }) {
+		take(g)
+	}
+	for g, chosen := range c.nodes {
+		if chosen {
+			callers, callees = append(callers, int32(g)), append(callees, int32(g))
+		}
+	}
+	for step := range max(b.opts.Callers, b.opts.Callees) {
+		var up, down []int32
+		if step < b.opts.Callers {
+			up = b.neighbors(c.all, callers, func(l link) (int32, int32) { return l.to, l.from })
+		}
+		if step < b.opts.Callees {
+			down = b.neighbors(c.all, callees, func(l link) (int32, int32) { return l.from, l.to })
+		}
+		callers, callees = nil, nil
+		for i := range max(len(up), len(down)) { // by turns: neither side is to take all the room
+			if i < len(up) && take(up[i]) {
+				callers = append(callers, up[i])
+			}
+			if i < len(down) && take(down[i]) {
+				callees = append(callees, down[i])
+			}
+		}
+	}
+	return c
+}
+
+// neighbors returns the groups that links lead to from others, those at the heaviest inlined edges first, then those
+// that are only known from samples.
+func (b *builder) neighbors(all *edges, of []int32, ends func(link) (from, to int32)) []int32 {
+	inner := make([]bool, len(b.nodes))
+	for _, g := range of {
+		inner[g] = true
+	}
+	seen := make([]bool, len(b.nodes))
+	var list []int32
+	visit := func(l link) {
+		if from, to := ends(l); inner[from] && !inner[to] && !seen[to] {
+			seen[to] = true
+			list = append(list, to)
+		}
+	}
+	for _, e := range all.inlined {
+		visit(e.link)
+	}
+	for _, e := range all.sampled {
+		visit(e.link)
+	}
+	return list
+}

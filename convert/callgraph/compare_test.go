@@ -1,0 +1,239 @@
+package callgraph
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// graphSince makes the graph of two profiles with short names.
+func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
+	t.Helper()
+	g, err := NewSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// changes writes the nodes of a comparison and then the edges, one a line: "T.a 5 was 3 more".
+func changes(g *Graph) string {
+	var lines []string
+	word := func(c *Change) string {
+		switch {
+		case c == nil:
+			return "not compared"
+		case !c.Comparable:
+			return "n/a"
+		case (c.New || c.Gone) && !c.Beyond:
+			return c.Word() + " by chance"
+		}
+		return c.Word()
+	}
+	for _, n := range g.Nodes {
+		if g.Metric == convert.Samples {
+			lines = append(lines, fmt.Sprintf("%s %d was %d %s, self %d was %d %s", n.Name, n.Total, n.BaseTotal, word(n.Change), n.Self, n.BaseSelf, word(n.SelfChange)))
+		} else {
+			lines = append(lines, fmt.Sprintf("%s %d was %d %s", n.Name, n.Entries.Total(), n.BaseEntries.Total(), word(n.Change)))
+		}
+	}
+	bare := *g
+	for i, line := range strings.Split(arrows(&bare), "\n") {
+		e := g.Edges[i]
+		was := "n/a"
+		if e.Base.Known {
+			was = fmt.Sprint(e.Base.Count)
+		}
+		if f, ok := e.Base.Frequency(); ok {
+			c, _ := e.Base.Coverage()
+			was += fmt.Sprintf(" ×%.3g cov %.0f%%", f, 100*c)
+		}
+		lines = append(lines, line+" was "+was+" "+word(e.Change))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGraphSince(t *testing.T) {
+	hash, another := "lambda_"+testprofile.LambdaHash, "lambda_"+testprofile.AnotherHash
+	for _, c := range []struct {
+		name            string
+		base, now       string
+		opts            Options
+		want            string
+		changed, hidden int
+	}{
+		{
+			// Of 100,000 entries e has most, so the new run is twice as long. c, which is called d now, was inlined where
+			// the lambda is; one entry more or less is chance.
+			name: "ids and lengths differ",
+			base: testprofile.Methods("a", "b", "c", "e", hash) + testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000", "4:0 100000", "5:0 3"),
+			now:  testprofile.Methods(another, "e", "d", "b", "a") + testprofile.Calls("5:0 2000", "4:0<5:4 2000", "3:0<4:9<5:4 4000", "2:0 200000", "1:0 7"),
+			want: `T.e 200000 was 100000 same
+				T.d 4000 was 0 new
+				T.a 2000 was 1000 same
+				T.b 2000 was 5000 fewer
+				T.` + another + ` 7 was 3 same
+				T.c 0 was 2000 gone
+				T.b →@9 T.d inlined 4000 ×2 cov 100% was n/a new
+				T.a →@4 T.b inlined 2000 ×1 cov 100% was 5000 ×5 cov 100% fewer
+				T.b →@9 T.c inlined n/a was 2000 ×0.4 cov 100% gone
+				? → T.e unknown 200000 was 100000 same
+				? → T.a unknown 2000 was 1000 same
+				? → T.` + another + ` unknown 7 was 3 same`,
+			changed: 3,
+		},
+		{
+			name: "few entries are chance, and counts that are missing are not zero",
+			base: testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 5000", "2:0<1:4 3", "4:0<3:2<1:9 500"),
+			now:  testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 5000", "3:0<1:9 700", "4:0<3:2<1:9 500"),
+			want: `T.a 5000 was 5000 same
+				T.c 700 was 0 n/a
+				T.d 500 was 500 same
+				T.b 0 was 3 gone by chance
+				T.a →@9 T.c inlined 700 ×0.14 cov 100% was n/a n/a
+				T.c →@2 T.d inlined 500 ×0.714 cov 100% was 500 same
+				T.a →@4 T.b inlined n/a was 3 ×0.0006 cov 100% gone by chance
+				? → T.a unknown 5000 was 5000 same`,
+		},
+		{
+			// 600 of 1,000 samples are not 450 of 500, whoever took them; 20 and 5 may be chance.
+			name: "samples by their shares",
+			base: testprofile.Methods("a", "b", "c") + testprofile.Samples("2:1<1:3 600", "3:1<1:5 380", "1:7 20"),
+			now:  testprofile.Methods("a", "b", "c") + testprofile.Samples("2:1<1:3 450", "3:1<1:5 45", "1:7 5"),
+			opts: Options{Metric: convert.Samples, NoSampledSites: true},
+			want: `T.a 500 was 1000 same, self 5 was 20 same
+				T.b 450 was 600 more, self 450 was 600 more
+				T.c 45 was 380 fewer, self 45 was 380 fewer
+				T.a → T.b sampled 450 was 600 more
+				T.a → T.c sampled 45 was 380 fewer`,
+			changed: 2,
+		},
+		{
+			name: "what one profile lacks is not compared",
+			base: testprofile.Methods("a", "b") + testprofile.Calls("1:0 10", "2:0<1:3 10") + testprofile.Samples("2:1<1:3 600"),
+			now:  testprofile.Methods("a", "b") + testprofile.Calls("1:0 10", "2:0<1:3 10"),
+			want: `T.a 10 was 10 same
+				T.b 10 was 10 same
+				T.a →@3 T.b inlined 10 ×1 cov 100% was 10 ×1 cov 100% same
+				? → T.a unknown 10 was 10 same`,
+		},
+		{
+			name: "few nodes: the change before the size",
+			base: testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900000", "2:0 300000", "3:0<2:4 1000"),
+			now:  testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900000", "2:0 300000", "3:0<2:4 500"),
+			opts: Options{Nodes: 2, NodeFraction: 0.1, EdgeFraction: 0.1},
+			want: `T.b 300000 was 300000 same
+				T.c 500 was 1000 fewer
+				T.b →@4 T.c inlined 500 ×0.00167 cov 100% was 1000 ×0.00333 cov 100% fewer
+				? → T.b unknown 300000 was 300000 same`,
+			changed: 1,
+		},
+		{
+			name: "classes",
+			base: testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900", "2:0<1:3 900"),
+			now:  testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 900", "3:0<1:3 900"),
+			opts: Options{By: convert.ByClass},
+			want: `T 1800 was 1800 same
+				T → T inlined 900 was 900 same
+				? → T unknown 900 was 900 same`,
+		},
+	} {
+		g := graphSince(t, testprofile.Parse(t, `{`+c.base+`}`), testprofile.Parse(t, `{`+c.now+`}`), c.opts)
+		testprofile.WantText(t, c.name, changes(g), c.want)
+		if g.Base.Changed() != c.changed || g.Base.Shown != c.changed {
+			t.Errorf("%s: %d changed, %d of them shown, want %d", c.name, g.Base.Changed(), g.Base.Shown, c.changed)
+		}
+	}
+}
+
+// The length of a run is what most methods did, not what most classes did: one method of T is called twice as often.
+func TestGraphSinceOfClasses(t *testing.T) {
+	run := func(n int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"T"},{"id":9,"name":"U"}],
+			"methods":[{"id":1,"name":"a","signature":[8,7]},{"id":2,"name":"b","signature":[8,7]},{"id":3,"name":"c","signature":[9,7]}]`+
+			testprofile.Calls("1:0 %d", "2:0 1000", "3:0 900")+`}`, n))
+	}
+	testprofile.WantText(t, "classes", changes(graphSince(t, run(900), run(1800), Options{By: convert.ByClass})), `
+		T 2800 was 1900 more
+		U 900 was 900 same
+		? → T unknown 2800 was 1900 more
+		? → U unknown 900 was 900 same`)
+}
+
+// A method that one file does not list is called by its id there, though the other one has the id for another.
+func TestGraphSinceOfUnlistedMethods(t *testing.T) {
+	base := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}]`+
+		testprofile.Calls("2:0 500", "7:0<2:3 500")+`}`)
+	now := testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("2:0 500", "1:0<2:3 500")+`}`)
+	for _, opts := range []Options{{}, {Metric: convert.Calls, By: convert.ByMethod, Nodes: 80, NodeFraction: 0.005}} {
+		got := boxes(graphSince(t, base, now, opts))
+		testprofile.WantText(t, "nodes", got, `
+			T.b 500 = 500 + 0
+			T.a 500 = 0 + 500
+			<unknown method 2> n/a
+			<unknown method 7> n/a`)
+	}
+	g := graphSince(t, base, now, Options{})
+	table := g.Table(nil, nil, 0)
+	var ids []string
+	for _, row := range table.Rows {
+		ids = append(ids, fmt.Sprint(row.Cells[table.Column("callee")].Text, " ", row.Cells[table.Column("callee_id")].Int, " ",
+			row.Cells[table.Column("callee_base_id")].Int))
+	}
+	testprofile.WantText(t, "ids", strings.Join(ids, "\n"), `
+		T.a 1 0
+		<unknown method 7> 0 7
+		T.b 2 0
+		<unknown method 2> 0 2`)
+}
+
+// Compared with itself a profile has the same graph and no change, and the other way round changes are the opposite.
+func TestGraphSinceOfPublishedProfiles(t *testing.T) {
+	var last *iprof.Profile
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
+			if p.Total(m.Section()) == 0 {
+				continue
+			}
+			opts := Options{Metric: m, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001}
+			g, alone := graphSince(t, p, p, opts), graphOf(t, p, opts)
+			if g.Base.Changed()+g.Base.Small != 0 {
+				t.Errorf("%s, %s: %v changed, %d differ", name, m, g.Base.Changes, g.Base.Small)
+			}
+			if g.AllNodes != alone.AllNodes || g.AllEdges != alone.AllEdges || g.Entries != alone.Entries || g.Samples != alone.Samples ||
+				g.Base.Entries != g.Entries || g.Base.Samples != g.Samples {
+				t.Errorf("%s, %s: %d nodes, %d edges, %d entries, %d samples; alone %d, %d, %d, %d", name, m, g.AllNodes, g.AllEdges, g.Entries, g.Samples,
+					alone.AllNodes, alone.AllEdges, alone.Entries, alone.Samples)
+			}
+			if boxes(g) != boxes(alone) || arrows(g) != arrows(alone) {
+				t.Errorf("%s, %s: the graph is another one", name, m)
+			}
+			if last == nil || last.Total(m.Section()) == 0 {
+				continue
+			}
+			there, back := graphSince(t, last, p, Options{Metric: m}), graphSince(t, p, last, Options{Metric: m})
+			if there.Base.Changed() != back.Base.Changed() || there.Base.Changes["new"] != back.Base.Changes["gone"] {
+				t.Errorf("%s, %s: %v, and back %v", name, m, there.Base.Changes, back.Base.Changes)
+			}
+			var sum float64 // of both shares of all nodes: no more than all there is
+			for _, n := range there.Nodes {
+				if n.Change != nil && math.Abs(n.Change.Difference()) > 1 {
+					t.Errorf("%s, %s: %s differs by %v", name, m, n.Name, n.Change.Difference())
+				}
+				if n.Change != nil && m == convert.Calls {
+					sum += n.Change.Share
+				}
+			}
+			if sum > 1+1e-9 {
+				t.Errorf("%s: shares add up to %v", name, sum)
+			}
+		}
+		last = p
+	}
+}

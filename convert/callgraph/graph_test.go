@@ -1,0 +1,640 @@
+package callgraph
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// graphOf makes a call graph with short names.
+func graphOf(t *testing.T, p *iprof.Profile, opts Options) *Graph {
+	t.Helper()
+	g, err := New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// unitsOf makes the units of a profile with short names.
+func unitsOf(t *testing.T, p *iprof.Profile, opts UnitOptions) *Units {
+	t.Helper()
+	u, err := NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// arrows writes the edges of a graph, one a line: "T.a →@7 T.b inlined 5 ×0.5 cov 33%".
+func arrows(g *Graph) string {
+	var lines []string
+	for _, e := range g.Edges {
+		from, at, count := "?", "", "n/a"
+		if e.From >= 0 {
+			from = g.Nodes[e.From].Name
+		}
+		if e.SiteKnown {
+			at = fmt.Sprintf("@%d", int32(e.Site))
+		}
+		if e.Through {
+			at = "…"
+		}
+		if e.Known {
+			count = fmt.Sprint(e.Count)
+		}
+		line := fmt.Sprintf("%s →%s %s %s %s", from, at, g.Nodes[e.To].Name, e.Evidence, count)
+		if f, ok := e.Frequency(); ok {
+			c, _ := e.Coverage()
+			line += fmt.Sprintf(" ×%.3g cov %.0f%%", f, 100*c)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// boxes writes the nodes of a graph: "T.a 5 = 2 + 3".
+func boxes(g *Graph) string {
+	var lines []string
+	for _, n := range g.Nodes {
+		line := n.Name + " n/a"
+		if n.Entries.Known() {
+			line = fmt.Sprintf("%s %d = %d + %d", n.Name, n.Entries.Total(), n.Entries.Root, n.Entries.Inlined)
+		}
+		if n.Total > 0 {
+			line += fmt.Sprintf(", samples %d of %d", n.Self, n.Total)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestGraph(t *testing.T) {
+	for _, c := range []struct {
+		name, records string
+		opts          Options
+		nodes, edges  string
+	}{
+		{
+			// c was entered 150 times, but only 50 of these entries tell how often it calls m
+			name:    "matched denominators",
+			records: testprofile.Calls("1:0 50", "2:0 100", "2:0<1:4 50", "3:0<2:7<1:4 50"),
+			nodes: `T.b 150 = 100 + 50
+				T.a 50 = 50 + 0
+				T.c 50 = 0 + 50`,
+			edges: `T.a →@4 T.b inlined 50 ×1 cov 100%
+				T.b →@7 T.c inlined 50 ×1 cov 33%
+				? → T.b unknown 100
+				? → T.a unknown 50`,
+		},
+		{
+			name:    "two callees at one site",
+			records: testprofile.Calls("1:0 9", "2:0<1:7 6", "3:0<1:7 3"),
+			nodes: `T.a 9 = 9 + 0
+				T.b 6 = 0 + 6
+				T.c 3 = 0 + 3`,
+			edges: `T.a →@7 T.b inlined 6 ×0.667 cov 100%
+				T.a →@7 T.c inlined 3 ×0.333 cov 100%
+				? → T.a unknown 9`,
+		},
+		{
+			name:    "recursion",
+			records: testprofile.Calls("1:0 2", "1:0<1:5 8", "1:0<1:5<1:5 12") + testprofile.Samples("1:5<1:5<1:5 3"),
+			nodes:   `T.a 22 = 2 + 20, samples 3 of 3`,
+			edges: `T.a →@5 T.a inlined 20 ×2 cov 45%
+				T.a →@5 T.a sampled 3
+				? → T.a unknown 2`,
+		},
+		{
+			name:    "a caller without a count",
+			records: testprofile.Calls("1:0 4", "3:0<2:2<1:1 8"),
+			nodes: `T.c 8 = 0 + 8
+				T.a 4 = 4 + 0
+				T.b n/a`,
+			edges: `T.b →@2 T.c inlined 8
+				T.a →@1 T.b inlined n/a
+				? → T.a unknown 4`,
+		},
+		{
+			name:    "evidence is not mixed",
+			records: testprofile.Calls("1:0 4", "2:0 10", "2:0<1:3 6") + testprofile.Samples("2:1<1:3 5", "3:1<2:9 2"),
+			nodes: `T.b 16 = 10 + 6, samples 5 of 7
+				T.a 4 = 4 + 0, samples 0 of 5
+				T.c n/a, samples 2 of 2`,
+			edges: `T.a →@3 T.b inlined 6 ×1.5 cov 100%
+				T.a →@3 T.b sampled 5
+				T.b →@9 T.c sampled 2
+				? → T.b unknown 10
+				? → T.a unknown 4`,
+		},
+		{
+			// the same two edges over and over on one stack of 5 samples
+			name:    "each stack once",
+			records: testprofile.Samples("2:0<1:1<2:2<1:1<2:2<1:1 5", "2:0<1:1 2"),
+			nodes: `T.a n/a, samples 0 of 7
+				T.b n/a, samples 7 of 7`,
+			edges: `T.a →@1 T.b sampled 7
+				T.b →@2 T.a sampled 5`,
+		},
+		{
+			// a stack with both sites is one stack, not two
+			name:    "sampled sites together",
+			records: testprofile.Samples("2:0<1:1<2:2<1:9 5", "2:0<1:1 2"),
+			opts:    Options{NoSampledSites: true},
+			nodes: `T.a n/a, samples 0 of 7
+				T.b n/a, samples 7 of 7`,
+			edges: `T.a → T.b sampled 7
+				T.b → T.a sampled 5`,
+		},
+		{
+			name:    "through hidden methods",
+			records: testprofile.Calls("1:0 4", "2:0<1:1 8", "3:0<2:2<1:1 16") + testprofile.Samples("3:0<2:2<1:1 3"),
+			opts:    Options{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`T\.b`)}},
+			nodes: `T.c 16 = 0 + 16, samples 3 of 3
+				T.a 4 = 4 + 0, samples 0 of 3`,
+			edges: `T.a →… T.c inlined 16
+				T.a →… T.c sampled 3
+				? → T.a unknown 4`,
+		},
+		{
+			name:    "classes",
+			records: testprofile.Calls("1:0 4", "2:0<1:1 8", "3:0<2:2<1:1 16"),
+			opts:    Options{By: convert.ByClass},
+			nodes:   `T 28 = 4 + 24`,
+			edges: `T → T inlined 24
+				? → T unknown 4`,
+		},
+		{
+			// the heaviest edge is b → c, and it needs a, its unit's root; d is heavier than a but needs room too
+			name:    "callers up to the unit's root",
+			records: testprofile.Calls("1:0 1", "2:0<1:1 2", "3:0<2:2<1:1 100", "4:0 50"),
+			opts:    Options{Nodes: 3},
+			nodes: `T.c 100 = 0 + 100
+				T.b 2 = 0 + 2
+				T.a 1 = 1 + 0`,
+			edges: `T.b →@2 T.c inlined 100 ×50 cov 100%
+				T.a →@1 T.b inlined 2 ×2 cov 100%
+				? → T.a unknown 1`,
+		},
+		{
+			// stacks tell who calls the root of the unit that was chosen
+			name:    "callers of the root",
+			records: testprofile.Calls("1:0 1", "3:0 100") + testprofile.Samples("3:0<2:2<1:1 9"),
+			opts:    Options{Nodes: 3, NodeFraction: 0.05},
+			nodes: `T.c 100 = 100 + 0, samples 9 of 9
+				T.a 1 = 1 + 0, samples 0 of 9
+				T.b n/a, samples 0 of 9`,
+			edges: `T.a →@1 T.b sampled 9
+				T.b →@2 T.c sampled 9
+				? → T.c unknown 100
+				? → T.a unknown 1`,
+		},
+		{
+			name:    "light ones",
+			records: testprofile.Calls("1:0 1000", "2:0<1:1 900", "3:0<1:2 1", "4:0 1"),
+			opts:    Options{NodeFraction: 0.005, EdgeFraction: 0.001},
+			nodes: `T.a 1000 = 1000 + 0
+				T.b 900 = 0 + 900`,
+			edges: `T.a →@1 T.b inlined 900 ×0.9 cov 100%
+				? → T.a unknown 1000`,
+		},
+		{
+			name:    "focus",
+			records: testprofile.Calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "4:0<3:3<2:2<1:1 1", "5:0<4:4<3:3<2:2<1:1 1"),
+			opts:    Options{Filter: convert.FilterOptions{Focus: regexp.MustCompile(`T\.c`)}, Callers: 1, Callees: 1},
+			nodes: `T.b 1 = 0 + 1
+				T.c 1 = 0 + 1
+				T.d 1 = 0 + 1`,
+			edges: `T.b →@2 T.c inlined 1 ×1 cov 100%
+				T.c →@3 T.d inlined 1 ×1 cov 100%`,
+		},
+		{
+			name:    "focus and its callers only",
+			records: testprofile.Calls("1:0 1", "2:0<1:1 1", "3:0<2:2<1:1 1", "4:0<3:3<2:2<1:1 1"),
+			opts:    Options{Filter: convert.FilterOptions{Focus: regexp.MustCompile(`T\.c`)}, Callers: 2, EdgeFraction: 0.9, NodeFraction: 0.9},
+			nodes: `T.a 1 = 1 + 0
+				T.b 1 = 0 + 1
+				T.c 1 = 0 + 1`,
+			edges: `T.a →@1 T.b inlined 1 ×1 cov 100%
+				T.b →@2 T.c inlined 1 ×1 cov 100%
+				? → T.a unknown 1`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d", "e")+c.records+`}`)
+			g := graphOf(t, p, c.opts)
+			sortEqualNodes(g)
+			testprofile.WantText(t, "nodes", boxes(g), c.nodes)
+			testprofile.WantText(t, "edges", arrows(g), c.edges)
+		})
+	}
+}
+
+// sortEqualNodes takes the order of nodes that weigh the same out of the comparison.
+func sortEqualNodes(g *Graph) {
+	type named struct {
+		Node
+		at int
+	}
+	var list []named
+	for i, n := range g.Nodes {
+		list = append(list, named{n, i})
+	}
+	slices.SortStableFunc(list, func(a, b named) int {
+		return cmp.Or(cmp.Compare(b.Entries.Total(), a.Entries.Total()), cmp.Compare(b.Total, a.Total), strings.Compare(a.Name, b.Name))
+	})
+	place := make([]int32, len(list))
+	for i, n := range list {
+		g.Nodes[i], place[n.at] = n.Node, int32(i)
+	}
+	for i := range g.Edges {
+		if e := &g.Edges[i]; e.From >= 0 {
+			e.From = place[e.From]
+		}
+		g.Edges[i].To = place[g.Edges[i].To]
+	}
+}
+
+func TestGraphConditionals(t *testing.T) {
+	// In 0.4.0 successors that share a target carry the total of that target: 30 and 10, not 30, 30 and 10. Two contexts
+	// add up, and what always goes one way is not worth showing.
+	p := testprofile.Parse(t, `{`+strings.Replace(testprofile.Methods("a", "b"), "1.0.0", "0.4.0", 1)+testprofile.Calls("1:0 40", "2:0 20", "1:0<2:3 20")+
+		testprofile.Section("conditionalProfiles", []string{"1:5 20 0 30 20 1 30 9 2 10", "1:5<2:3 20 0 0 20 1 0 9 2 20", "1:7 12 0 99 15 1 0"})+`}`)
+	g := graphOf(t, p, Options{})
+	got := ""
+	for _, n := range g.Nodes {
+		for _, c := range n.Conditionals {
+			got += fmt.Sprintf("%s @%d %d:", n.Name, c.BCI, c.Executions)
+			for _, p := range c.Places {
+				got += fmt.Sprintf(" →%d %d", p.Target, p.Count)
+			}
+		}
+	}
+	if want := "T.a @5 60: →9 30 →20 30"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestGraphTellsMethodsApart(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"p.T"},{"id":10,"name":"q.T"},{"id":11,"name":"int"}],
+		"methods":[{"id":1,"name":"f","signature":[9,8]},{"id":2,"name":"f","signature":[9,8,11]},{"id":3,"name":"g","signature":[9,8]},{"id":4,"name":"g","signature":[10,8]}]`+
+		testprofile.Calls("1:0 4", "2:0 3", "3:0 2")+`}`)
+	var got []string
+	for _, n := range graphOf(t, p, Options{}).Nodes {
+		got = append(got, n.Name+" = "+n.Full)
+	}
+	// g of q.T is not in the picture, so g needs no more than its name
+	if want := "T.f() = p.T.f(), T.f(int) = p.T.f(int), T.g = p.T.g()"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+func TestGraphFoldsTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"},{"id":11,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]},{"id":4,"name":"count","signature":[11,8]},{"id":5,"name":"b","signature":[9,8]}]`+
+		testprofile.Calls("1:0 5", "2:0<1:1 10", "3:0<2:2<1:1 3", "5:0<3:7<2:2<1:1 2", "4:0<1:9 100")+`}`)
+	g := graphOf(t, p, Options{Filter: convert.FilterOptions{View: convert.UserView}})
+	testprofile.WantText(t, "nodes", boxes(g), `<VM> 13 = 0 + 13
+		T.a 5 = 5 + 0
+		T.b 2 = 0 + 2`)
+	testprofile.WantText(t, "edges", arrows(g), `T.a →@1 <VM> inlined 10 ×2 cov 100%
+		<VM> → <VM> inlined 3
+		<VM> → T.b inlined 2
+		? → T.a unknown 5`)
+	if g.Entries != 20 {
+		t.Errorf("%d entries without those of the profiler, want 20", g.Entries)
+	}
+}
+
+// TestGraphIdentities checks what must hold of every profile.
+func TestGraphIdentities(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			p := testprofile.Parse(t, string(data))
+			for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+				for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass, convert.ByPackage} {
+					g := graphOf(t, p, Options{By: by, Filter: convert.FilterOptions{View: view}})
+					checkWholeGraph(t, fmt.Sprint(view, " ", by), p, g)
+				}
+			}
+			for _, opts := range []Options{
+				{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001},
+				{Nodes: 5},
+				{Nodes: 300, Filter: convert.FilterOptions{View: convert.UserView}},
+				{Nodes: 40, By: convert.ByClass},
+			} {
+				checkPicture(t, graphOf(t, p, opts), opts)
+			}
+		})
+	}
+}
+
+func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
+	t.Helper()
+	inlined := make([]int64, len(g.Nodes))
+	unknown := make([]int64, len(g.Nodes))
+	var total int64
+	for _, e := range g.Edges {
+		switch e.Evidence {
+		case InlinedEvidence:
+			inlined[e.To] += e.Count
+		case UnknownEvidence:
+			unknown[e.To] += e.Count
+		}
+		if c, ok := e.Coverage(); ok && (c <= 0 || c > 1) {
+			t.Errorf("%s: coverage %v", what, c)
+		}
+	}
+	for i, n := range g.Nodes {
+		total += n.Entries.Total()
+		if n.Entries.Total() != unknown[i]+inlined[i] || n.Entries.Root != unknown[i] || n.Shown != inlined[i] {
+			// what is inlined into hidden methods without a shown caller has no edge
+			if g.View == convert.MachineView || n.Entries.Total() < unknown[i]+inlined[i] {
+				t.Errorf("%s: %s has %d entries, %d of unknown callers and %d through edges", what, n.Name, n.Entries.Total(), unknown[i], inlined[i])
+			}
+		}
+		if n.Inclusive < 0 || n.Inclusive > g.Entries || n.Self > n.Total || n.Total > g.Samples {
+			t.Errorf("%s: %+v", what, n)
+		}
+	}
+	if total != g.Entries || g.ShownEntries != g.Entries || g.AllNodes != len(g.Nodes) || g.ShownInlined != g.Inlined {
+		t.Errorf("%s: %d of %d entries, %d of %d nodes, %d of %d inlined", what, total, g.Entries, len(g.Nodes), g.AllNodes, g.ShownInlined, g.Inlined)
+	}
+	if g.View == convert.MachineView && g.Entries != p.Total(iprof.Calls) {
+		t.Errorf("%s: %d entries, the profile has %d", what, g.Entries, p.Total(iprof.Calls))
+	}
+	if g.View != convert.MachineView || g.By != convert.ByMethod {
+		return
+	}
+	var fromEntries []string
+	for _, e := range convert.NewEntries(p).Edges(nil) {
+		fromEntries = append(fromEntries, fmt.Sprintln(e.Caller, e.Site, e.Callee, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
+	}
+	var fromGraph []string
+	for _, e := range g.Edges {
+		if e.Evidence == InlinedEvidence {
+			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
+		}
+	}
+	slices.Sort(fromEntries)
+	slices.Sort(fromGraph)
+	if !slices.Equal(fromEntries, fromGraph) {
+		t.Errorf("%s: the inlined edges are not those of Entries", what)
+	}
+}
+
+// checkPicture checks a graph of which parts are left out.
+func checkPicture(t *testing.T, g *Graph, opts Options) {
+	t.Helper()
+	if len(g.Nodes) > opts.Nodes || len(g.Nodes) == 0 && g.Entries > 0 {
+		t.Errorf("%d nodes of at most %d", len(g.Nodes), opts.Nodes)
+	}
+	var shown, edges int64
+	reached := make([]bool, len(g.Nodes))
+	inlined := make([]int64, len(g.Nodes))
+	for _, e := range g.Edges {
+		if e.Evidence == InlinedEvidence {
+			edges += e.Count
+			inlined[e.To] += e.Count
+			reached[e.To] = true
+		}
+		if e.Evidence == UnknownEvidence && e.From != -1 {
+			t.Error("an unknown caller is a node")
+		}
+	}
+	for i, n := range g.Nodes {
+		shown += n.Entries.Total()
+		if n.Shown != inlined[i] || n.Shown > n.Entries.Inlined {
+			t.Errorf("%s: %d of %d inlined entries shown, the edges have %d", n.Name, n.Shown, n.Entries.Inlined, inlined[i])
+		}
+		// In other views it may be inlined into the profiler's runtime.
+		if g.View == convert.MachineView && !reached[i] && n.Entries.Root == 0 && n.Total == 0 && n.Entries.Inlined > 0 {
+			t.Errorf("%s hangs in the air: it was inlined, but no caller is shown", n.Name)
+		}
+	}
+	if shown != g.ShownEntries || edges != g.ShownInlined {
+		t.Errorf("%d entries and %d inlined calls shown, it says %d and %d", shown, edges, g.ShownEntries, g.ShownInlined)
+	}
+}
+
+// TestSampledEdges compares with edges that another program counted in the same stacks. It names methods by class and
+// name, so those that others share their name with are left out.
+func TestSampledEdges(t *testing.T) {
+	for _, name := range []string{"sampling-json", "sampling-recursion"} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join("../../../shared/jvm", name)
+			data, err := os.ReadFile(filepath.Join(dir, "profile.iprof.gz"))
+			if err != nil {
+				t.Skip("no measured profiles beside the project")
+			}
+			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			truth, err := os.ReadFile(filepath.Join(dir, "edges.tsv.gz"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int64{}
+			for line := range strings.Lines(string(testprofile.Gunzip(t, truth))) {
+				f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+				n, err := strconv.ParseInt(f[2], 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want[f[0]+" → "+f[1]] = n
+			}
+			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			alike := map[string]int{}
+			for slot := range p.MethodSlots() {
+				alike[names.Method(slot)]++
+			}
+			g, err := New(p, names, Options{NoSampledSites: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			compared := 0
+			for _, e := range g.Edges {
+				if e.Evidence != SampledEvidence {
+					continue
+				}
+				from, to := names.Method(int(g.Nodes[e.From].Slot)), names.Method(int(g.Nodes[e.To].Slot))
+				if alike[from] > 1 || alike[to] > 1 {
+					continue
+				}
+				compared++
+				if key := from + " → " + to; want[key] != e.Count {
+					t.Errorf("%s: %d samples, want %d", key, e.Count, want[key])
+				}
+			}
+			if compared < 8 {
+				t.Errorf("compared %d edges of %d", compared, len(want))
+			}
+		})
+	}
+}
+
+// TestDeepGraph checks that depth costs no stack.
+func TestDeepGraph(t *testing.T) {
+	const depth = 200_000
+	var b strings.Builder
+	b.WriteString("1:0")
+	for i := range depth {
+		fmt.Fprintf(&b, "<%d:1", i%3+1)
+	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls(b.String()+" 7", "1:0 1")+testprofile.Samples(b.String()+" 3")+`}`)
+	g := graphOf(t, p, Options{Nodes: 80})
+	if g.Entries != 8 || g.Samples != 3 || len(g.Nodes) != 3 {
+		t.Errorf("%d entries, %d samples, %d nodes", g.Entries, g.Samples, len(g.Nodes))
+	}
+	u := unitsOf(t, p, UnitOptions{Nodes: 80})
+	if len(u.Units) == 0 || len(u.Units[0].Contexts) != 79 {
+		t.Errorf("%d units", len(u.Units))
+	}
+}
+
+func TestGraphWithoutFocus(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("add", "remove")+testprofile.Calls("1:0 1", "2:0 1")+`}`)
+	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	focus := convert.FilterOptions{Focus: regexp.MustCompile("addd")}
+	_, graphErr := New(p, names, Options{Filter: focus})
+	_, unitsErr := NewUnits(p, names, UnitOptions{Filter: focus})
+	for _, err := range []error{graphErr, unitsErr} {
+		var none *convert.NoMatchError
+		if !errors.As(err, &none) || !slices.Contains(none.Nearest, "T.add") {
+			t.Errorf("%v, want that nothing matches but T.add is near", err)
+		}
+	}
+}
+
+// lines writes a unit, a context a line.
+func (u *Unit) lines() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[%s %d]", u.Name, u.Inclusive)
+	for _, c := range u.Contexts {
+		count := "n/a"
+		if c.Known {
+			count = fmt.Sprint(c.Entries)
+		}
+		fmt.Fprintf(&b, " %s %s", c.Name, count)
+		if c.Parent >= 0 {
+			fmt.Fprintf(&b, " in %s@%d", u.Contexts[c.Parent].Name, c.Site)
+		}
+		if f, ok := c.Frequency(); ok {
+			fmt.Fprintf(&b, " ×%.3g", f)
+		}
+		b.WriteByte(',')
+	}
+	return b.String()
+}
+
+// TestUnitsOfThePublishedExample draws the boxes of the format's description: main with printEvenOrOdd, printEven and
+// print, and printOdd with another print.
+func TestUnitsOfThePublishedExample(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/even-or-odd.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := testprofile.Parse(t, string(data))
+	u := unitsOf(t, p, UnitOptions{})
+	var got []string
+	for i := range u.Units {
+		got = append(got, strings.ReplaceAll(u.Units[i].lines(), "EvenOrOddLength.", ""))
+	}
+	testprofile.WantText(t, "units", strings.Join(got, "\n"), `
+		[main 6] main 2, printEvenOrOdd 2 in main@3 ×1, printEven 1 in printEvenOrOdd@9 ×0.5, print 1 in printEven@2 ×1,
+		[printOdd 2] printOdd 1, print 1 in printOdd@2 ×1,`)
+	if len(u.Calls) != 1 || u.Calls[0] != (UnitCall{FromUnit: 0, FromContext: 1, ToUnit: 1, Count: 1}) {
+		t.Errorf("calls between units: %+v, want one sample from printEvenOrOdd to printOdd", u.Calls)
+	}
+}
+
+func TestUnitsOfRealProfiles(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			p := testprofile.Parse(t, string(data))
+			whole := unitsOf(t, p, UnitOptions{})
+			var sum, shown int64
+			contexts := 0
+			share := 0.0
+			for i, unit := range whole.Units {
+				sum += unit.Inclusive
+				shown += unit.Shown
+				contexts += len(unit.Contexts)
+				share += float64(unit.Inclusive) / math.Max(1, float64(whole.Entries))
+				if unit.Size != len(unit.Contexts) || i > 0 && unit.Inclusive > whole.Units[i-1].Inclusive {
+					t.Errorf("unit %d: %d of %d contexts, %d entries", i, len(unit.Contexts), unit.Size, unit.Inclusive)
+				}
+			}
+			if sum != p.Total(iprof.Calls) || shown != sum || contexts != p.Contexts.Len() || whole.AllContexts != contexts {
+				t.Errorf("%d and %d of %d entries in %d of %d contexts", sum, shown, p.Total(iprof.Calls), contexts, p.Contexts.Len())
+			}
+			if sum > 0 && math.Abs(share-1) > 1e-9 {
+				t.Errorf("shares add up to %v", share)
+			}
+			some := unitsOf(t, p, UnitOptions{Units: 12, Nodes: 80, NodeFraction: 0.005})
+			contexts = 0
+			for _, unit := range some.Units {
+				contexts += len(unit.Contexts)
+				for i, c := range unit.Contexts {
+					if int(c.Parent) >= i || (c.Parent < 0) != (i == 0) {
+						t.Errorf("%s: context %d has the parent %d", unit.Name, i, c.Parent)
+					} else if i > 0 && c.Inclusive > unit.Contexts[c.Parent].Inclusive {
+						t.Errorf("%s: %s has more inclusive entries than its caller", unit.Name, c.Name)
+					}
+				}
+			}
+			if contexts > 80 || len(some.Units) > 12 || some.AllContexts != whole.AllContexts || some.Entries != whole.Entries {
+				t.Errorf("%d contexts in %d units", contexts, len(some.Units))
+			}
+		})
+	}
+}
+
+func TestUnitsOptions(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls("1:0 10", "2:0<1:1 9", "3:0<2:2<1:1 1", "4:0 5", "3:0<4:4 5", "2:0 1")+
+		testprofile.Samples("3:0<2:2<1:1<4:8 2", "4:0<2:5<1:1 3", "4:0<2:5<1:1<4:8<2:5<1:1 1")+`}`)
+	for _, c := range []struct {
+		name  string
+		opts  UnitOptions
+		units string
+		calls string
+	}{
+		{"all", UnitOptions{}, `[T.a 20] T.a 10, T.b 9 in T.a@1 ×0.9, T.c 1 in T.b@2 ×0.111,
+			[T.d 10] T.d 5, T.c 5 in T.d@4 ×1,
+			[T.b 1] T.b 1,`, "T.b→T.d 4, T.d→T.a 3"},
+		{"the hottest", UnitOptions{Units: 1}, `[T.a 20] T.a 10, T.b 9 in T.a@1 ×0.9, T.c 1 in T.b@2 ×0.111,`, ""},
+		{"few contexts", UnitOptions{Units: 2, Nodes: 3}, `[T.a 20] T.a 10, T.b 9 in T.a@1 ×0.9,
+			[T.d 10] T.d 5,`, "T.b→T.d 4, T.d→T.a 3"},
+		{"no light ones", UnitOptions{Units: 1, NodeFraction: 0.1}, `[T.a 20] T.a 10, T.b 9 in T.a@1 ×0.9,`, ""},
+		{"focus", UnitOptions{Filter: convert.FilterOptions{Focus: regexp.MustCompile(`T\.c`)}, Nodes: 4}, `[T.a 20] T.a 10, T.b 9 in T.a@1 ×0.9,
+			[T.d 10] T.d 5, T.c 5 in T.d@4 ×1,`, "T.b→T.d 4, T.d→T.a 3"},
+		{"hidden", UnitOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`T\.b`)}, Units: 1}, `[T.a 11] T.a 10, T.c 1 in T.a@0,`, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			u := unitsOf(t, p, c.opts)
+			var units, calls []string
+			for i := range u.Units {
+				units = append(units, u.Units[i].lines())
+			}
+			for _, call := range u.Calls {
+				calls = append(calls, fmt.Sprintf("%s→%s %d", u.Units[call.FromUnit].Contexts[call.FromContext].Name, u.Units[call.ToUnit].Name, call.Count))
+			}
+			testprofile.WantText(t, "units", strings.Join(units, "\n"), c.units)
+			testprofile.WantText(t, "calls", strings.Join(calls, ", "), c.calls)
+		})
+	}
+}

@@ -1,0 +1,242 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A callTree is a tree of the profile as filters leave it. Everything is by node.
+type callTree struct {
+	tree   *iprof.Tree
+	parent []int32 // -1: none
+	group  []int32 // of the frame; -1: it is not shown
+	value  []int64 // what is counted in the node itself
+	known  []bool  // whether anything is
+	site   bool    // call sites tell edges apart
+	vm     int32   // the group of <VM>, which may be several methods, so that a call site in it says nothing; -1: none
+
+	// Of a comparison: in which profiles the node is, and value and known in the base.
+	in       [2][]bool
+	Old      []int64
+	oldKnown []bool
+}
+
+// compare adds what the base has.
+func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
+	c.in, c.Old, c.oldKnown = u.in, u.Old, u.oldKnown
+	if pr == nil {
+		return
+	}
+	for i, keep := range pr.Keep {
+		if !keep {
+			c.Old[i], c.oldKnown[i] = 0, false
+		}
+	}
+}
+
+// callTree groups the frames of a tree as a projection leaves them.
+func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
+	n := t.Len()
+	c := callTree{
+		tree: t, parent: make([]int32, n), group: make([]int32, n), value: make([]int64, n), known: make([]bool, n),
+		site: b.opts.By == convert.ByMethod, vm: -1,
+	}
+	for i, node := range t.All() {
+		c.parent[i] = int32(node.Parent)
+		slot := int32(b.Profile.MethodSlot(node.Method))
+		if pr != nil {
+			slot = pr.Frame[i]
+		}
+		switch {
+		case slot == convert.VMSlot:
+			c.vm = b.groups.Frame(slot, 0)
+			c.group[i] = c.vm
+		case slot != convert.NoFrame:
+			c.group[i] = b.groups.Frame(slot, 0)
+		case c.vm >= 0 && node.Parent != iprof.NoNode && c.group[node.Parent] == c.vm &&
+			b.names.Kind(b.Profile.MethodSlot(node.Method)) == convert.NativeImage:
+			c.group[i] = c.vm // a part of the caller's
+		default:
+			c.group[i] = -1
+		}
+	}
+	if p := b.Profile; m == convert.Calls && p.Calls.Len() > 0 || m == convert.Samples && p.Samples.Len() > 0 {
+		for node, value := range m.Records(p) {
+			if pr == nil || pr.Keep[node] {
+				c.value[node] += value
+				c.known[node] = true
+			}
+		}
+	}
+	return c
+}
+
+// nearest returns, by node, the innermost node on the path whose group is among some (nil: all), the node itself
+// included; -1 for none.
+func (c *callTree) nearest(among []bool) []int32 {
+	near := make([]int32, len(c.parent))
+	for i, g := range c.group {
+		switch {
+		case g >= 0 && (among == nil || among[g]):
+			near[i] = int32(i)
+		case c.parent[i] >= 0:
+			near[i] = near[c.parent[i]]
+		default:
+			near[i] = -1
+		}
+	}
+	return near
+}
+
+// A link tells edges apart.
+type link struct {
+	from, to  int32 // groups
+	site      iprof.BCI
+	siteKnown bool
+	through   bool
+}
+
+// links returns the links between some groups (nil: all), and by node the number of the link that leads to it; -1 where
+// none does.
+func (c *callTree) links(among []bool) ([]link, []int32) {
+	var links []link
+	numbers := map[link]int32{}
+	of := make([]int32, len(c.parent))
+	near := c.nearest(among)
+	for i, up := range c.parent {
+		of[i] = -1
+		if near[i] != int32(i) || up < 0 || near[up] < 0 {
+			continue
+		}
+		l := c.linkOf(int32(i), near[up])
+		number, ok := numbers[l]
+		if !ok {
+			number = int32(len(links))
+			numbers[l] = number
+			links = append(links, l)
+		}
+		of[i] = number
+	}
+	return links, of
+}
+
+// linkOf returns the link to a node from one of its callers, where all between them is not shown.
+func (c *callTree) linkOf(node, caller int32) link {
+	l := link{from: c.group[caller], to: c.group[node], through: caller != c.parent[node]}
+	if c.site && !l.through && (c.vm < 0 || l.from != c.vm) {
+		l.site, l.siteKnown = c.tree.Node(iprof.NodeID(node)).Site, true
+	}
+	return l
+}
+
+// An inlinedEdge is a link with what the contexts say of it.
+type inlinedEdge struct {
+	link
+	convert.CallEdge
+	heaviest int32 // the node with the greatest count
+
+	in     [2]bool          // in which profiles of a comparison
+	base   convert.CallEdge // in the base
+	change *Change
+}
+
+// A sampledEdge is a link with the samples of the stacks that have it.
+type sampledEdge struct {
+	link
+	Count int64
+
+	base   int64 // of a comparison
+	change *Change
+}
+
+// Edges are all links between some groups.
+type edges struct {
+	inlined []inlinedEdge // the heaviest first
+	sampled []sampledEdge // the heaviest first
+}
+
+// edges returns the edges between some groups; nil: all.
+func (b *builder) edges(among []bool) *edges {
+	var e edges
+	c := &b.contexts
+	links, of := c.links(among)
+	e.inlined = make([]inlinedEdge, len(links))
+	for i, l := range links {
+		e.inlined[i] = inlinedEdge{link: l, heaviest: -1}
+	}
+	for i, at := range of {
+		if at < 0 {
+			continue
+		}
+		edge := &e.inlined[at]
+		if b.since == nil || c.in[compare.NewSide][i] {
+			edge.Contexts++
+		}
+		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
+			edge.heaviest = int32(i)
+		}
+		if b.since != nil {
+			edge.addBase(c, int32(i))
+		}
+		if !c.known[i] {
+			continue
+		}
+		edge.Known = true
+		edge.Count += c.value[i]
+		if up := c.parent[i]; !edge.through && c.known[up] {
+			edge.MatchedCallee += c.value[i]
+			edge.MatchedCaller += c.value[up]
+		}
+	}
+	slices.SortFunc(e.inlined, func(x, y inlinedEdge) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base.Count, x.base.Count), compareLinks(x.link, y.link))
+	})
+
+	s := &b.stacks
+	links, of = s.links(among)
+	base := make([]int64, len(links))
+	if b.since != nil {
+		base = convert.OncePerStack(s.parent, of, slices.Clone(s.Old), len(links))
+	}
+	for i, count := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(links)) {
+		if count > 0 || base[i] > 0 {
+			e.sampled = append(e.sampled, sampledEdge{link: links[i], Count: count, base: base[i]})
+		}
+	}
+	slices.SortFunc(e.sampled, func(x, y sampledEdge) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
+	})
+	if b.since != nil {
+		b.since.edges(&e)
+	}
+	return &e
+}
+
+// addBase adds what the base has at a node.
+func (e *inlinedEdge) addBase(c *callTree, node int32) {
+	for side := range e.in {
+		e.in[side] = e.in[side] || c.in[side][node]
+	}
+	if c.in[compare.OldSide][node] {
+		e.base.Contexts++
+	}
+	if !c.oldKnown[node] {
+		return
+	}
+	e.base.Known = true
+	e.base.Count += c.Old[node]
+	if up := c.parent[node]; !e.through && c.oldKnown[up] {
+		e.base.MatchedCallee += c.Old[node]
+		e.base.MatchedCaller += c.Old[up]
+	}
+}
+
+func compareLinks(x, y link) int {
+	return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.site, y.site), cmp.Compare(x.to, y.to),
+		order.Bools(x.siteKnown, y.siteKnown), order.Bools(x.through, y.through))
+}

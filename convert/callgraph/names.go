@@ -1,0 +1,43 @@
+package callgraph
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// nameNodes gives the nodes names that tell them apart: classes that read alike have their packages, and methods say more of
+// themselves, their parameters, and if that is not enough their return type and their id. What is not shown does not matter
+// to them.
+func (b *builder) nameNodes(g *Graph) {
+	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
+	for i := range g.Nodes {
+		if n := &g.Nodes[i]; n.Slot >= 0 {
+			n.Full = full.Method(int(n.Slot))
+			if name := b.unlisted(n.Slot); name != "" {
+				n.Full = name
+			}
+		}
+	}
+	for detail := b.names.Opts.Style.Detail() + 1; detail <= convert.WithID; detail++ {
+		seen := make(map[string]int, len(g.Nodes))
+		for _, n := range g.Nodes {
+			seen[n.Name]++
+		}
+		for i := range g.Nodes {
+			switch n := &g.Nodes[i]; {
+			case seen[n.Name] < 2:
+			case n.Slot >= 0 && b.unlisted(n.Slot) == "":
+				n.Name = b.names.MethodWith(int(n.Slot), detail)
+			default:
+				n.Name = n.Full
+			}
+		}
+	}
+}
+
+// unlisted returns the name of a method that the old profile does not list, "" for any other.
+func (b *builder) unlisted(slot int32) string {
+	if b.since == nil {
+		return ""
+	}
+	return b.since.unlisted[int(slot)]
+}

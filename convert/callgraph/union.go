@@ -1,0 +1,196 @@
+package callgraph
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A union is a profile with the methods and the trees of two that are compared, and what of it is in which of them.
+type union struct {
+	// p has the methods of the new profile under their ids, those of the old one only under ids that are free, and the
+	// new one's calls and samples.
+	Profile *iprof.Profile
+	pairing *compare.Pairing
+	sides   [2]*iprof.Profile
+	slots   [2][]int32 // by slot of p: the method's in the old and in the new profile; -1 where it is not there
+
+	// unlisted are names of methods that the old profile does not list, where their id is another's in the new one, by
+	// slot of p.
+	unlisted map[int]string
+
+	contexts, stacks unionTree
+}
+
+// A unionTree says which nodes of a tree are in which profile, and what the old one counts in them.
+type unionTree struct {
+	in       [2][]bool
+	Old      []int64
+	oldKnown []bool
+	nodes    [2][]iprof.NodeID // by node of the old and the new tree, until all is counted
+}
+
+// unite makes the union of two profiles.
+func unite(old, new *iprof.Profile) *union {
+	u := &union{pairing: compare.Pair(old, new), sides: [2]*iprof.Profile{old, new}, unlisted: map[int]string{}}
+	b := iprof.NewBuilder(new.Version)
+	types := u.addTypes(b)
+	methods, unlisted := u.addMethods(b, types)
+	u.contexts = u.addTree(b.Contexts(), iprof.Calls, methods, func(p *iprof.Profile) *iprof.Tree { return p.Contexts })
+	u.stacks = u.addTree(b.Stacks(), iprof.Samples, methods, func(p *iprof.Profile) *iprof.Tree { return p.Stacks })
+	for _, s := range []iprof.Section{iprof.Calls, iprof.Samples} {
+		if new.Has(s) {
+			b.Declare(s)
+		}
+	}
+	u.count(b, iprof.Calls, &u.contexts)
+	u.count(b, iprof.Samples, &u.stacks)
+	u.Profile = b.Profile()
+
+	for side := range u.slots {
+		u.slots[side] = make([]int32, u.Profile.MethodSlots())
+		for slot := range u.slots[side] {
+			u.slots[side][slot] = -1
+		}
+	}
+	for side := range u.slots {
+		used := convert.ReferredMethods(u.sides[side])
+		for slot, number := range u.pairing.Methods[side] {
+			if !used[slot] {
+				continue
+			}
+			if at := &u.slots[side][u.Profile.MethodSlot(methods[number])]; *at < 0 {
+				*at = int32(slot)
+			}
+		}
+	}
+	for id, name := range unlisted {
+		u.unlisted[u.Profile.MethodSlot(id)] = name
+	}
+	return u
+}
+
+// freeIDs hands out ids that are not taken.
+type freeIDs struct {
+	taken map[int32]bool
+	next  int32
+}
+
+// id returns an id, the one that is wanted if it is free.
+func (f *freeIDs) id(wanted int32) int32 {
+	for f.taken[wanted] {
+		wanted = f.next
+		f.next++
+	}
+	f.taken[wanted] = true
+	return wanted
+}
+
+// convert.SumTypes lists the types of both profiles and returns their ids by number.
+func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
+	ids := make([]iprof.TypeID, u.pairing.NumTypes)
+	slots := [2][]int32{}
+	for side, numbers := range u.pairing.Types {
+		slots[side] = compare.SlotsOf(numbers, len(ids), func(int) bool { return false })
+	}
+	free := freeIDs{taken: map[int32]bool{}}
+	for _, side := range []int{compare.NewSide, compare.OldSide} {
+		for number, slot := range slots[side] {
+			if slot < 0 || side == compare.OldSide && slots[compare.NewSide][number] >= 0 {
+				continue
+			}
+			t, listed := u.sides[side].TypeAt(int(slot))
+			was := t.ID
+			t.ID = iprof.TypeID(free.id(int32(was)))
+			ids[number] = t.ID
+			if !listed {
+				t.Name = convert.UnknownTypeName(was)
+			}
+			if listed || t.ID != was {
+				b.AddType(t)
+			}
+		}
+	}
+	return ids
+}
+
+// addMethods lists the methods that either profile refers to and returns their ids by number, and by id the names of those
+// that are not listed and have another id than in their profile.
+func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.MethodID, map[iprof.MethodID]string) {
+	ids, unlisted := make([]iprof.MethodID, len(u.pairing.First)), map[iprof.MethodID]string{}
+	given := make([]bool, len(ids))
+	free := freeIDs{taken: map[int32]bool{}}
+	for _, side := range []int{compare.NewSide, compare.OldSide} {
+		p := u.sides[side]
+		typeID := func(id iprof.TypeID) iprof.TypeID { return types[u.pairing.Types[side][p.TypeSlot(id)]] }
+		for slot, used := range convert.ReferredMethods(p) {
+			number := u.pairing.Methods[side][slot]
+			if !used || given[number] {
+				continue
+			}
+			m, listed := p.MethodAt(slot)
+			was := m.ID
+			m.ID = iprof.MethodID(free.id(int32(m.ID)))
+			ids[number], given[number] = m.ID, true
+			switch {
+			case listed:
+				m.Declaring, m.Return = typeID(m.Declaring), typeID(m.Return)
+				params := make([]iprof.TypeID, len(m.Params))
+				for i, t := range m.Params {
+					params[i] = typeID(t)
+				}
+				m.Params = params
+				b.AddMethod(m)
+			case m.ID != was:
+				unlisted[m.ID] = convert.NewNames(convert.NameOptions{}, p)[0].Method(slot)
+			}
+		}
+	}
+	return ids, unlisted
+}
+
+// addTree adds the trees of both profiles that hold a section to one of their union, in which methods have the ids by
+// their numbers. Where the new profile has nothing in it nothing can be compared, and the old one's is left out.
+func (u *union) addTree(to *iprof.Tree, s iprof.Section, ids []iprof.MethodID, of func(*iprof.Profile) *iprof.Tree) unionTree {
+	var t unionTree
+	var nodes [2][]iprof.NodeID
+	for _, side := range []int{compare.NewSide, compare.OldSide} {
+		p := u.sides[side]
+		if side == compare.OldSide && u.sides[compare.NewSide].Total(s) == 0 {
+			continue
+		}
+		// It fails for more than 2^31 nodes, which take more memory than there is.
+		nodes[side], _ = to.AddTree(of(p), func(id iprof.MethodID) iprof.MethodID { return ids[u.pairing.Methods[side][p.MethodSlot(id)]] })
+	}
+	for side := range nodes {
+		t.in[side] = make([]bool, to.Len())
+		for _, n := range nodes[side] {
+			t.in[side][n] = true
+		}
+		t.nodes[side] = nodes[side]
+	}
+	t.Old, t.oldKnown = make([]int64, to.Len()), make([]bool, to.Len())
+	return t
+}
+
+// count adds the records of a section: those of the new profile to the union, those of the old one beside it.
+func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
+	records := func(p *iprof.Profile) *iprof.List[iprof.Count] {
+		if s == iprof.Samples {
+			return &p.Samples
+		}
+		return &p.Calls
+	}
+	for _, c := range records(u.sides[compare.NewSide]).All() {
+		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // the sum is that of the new profile
+	}
+	for _, c := range records(u.sides[compare.OldSide]).All() {
+		if len(t.nodes[compare.OldSide]) == 0 {
+			break
+		}
+		n := t.nodes[compare.OldSide][c.Node]
+		t.Old[n] += c.Value
+		t.oldKnown[n] = true
+	}
+	t.nodes = [2][]iprof.NodeID{}
+}

@@ -1,0 +1,346 @@
+package callgraph
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// UnitOptions say which compilation units are shown and how much of them. The zero value shows all.
+type UnitOptions struct {
+	// Filter chooses contexts and frames, but for Focus, which chooses the units that have a method that matches.
+	Filter convert.FilterOptions
+
+	Units        int     // the hottest so many; 0: all
+	Nodes        int     // the most contexts in all units together, those with the most inclusive entries; 0: all
+	NodeFraction float64 // no contexts with a lower share of their unit's inclusive entries
+}
+
+// Units are compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
+// of the instrumented image, see [convert.InstrumentedInlining].
+type Units struct {
+	View  convert.View
+	Units []Unit     // the one with the most inclusive entries first
+	Calls []UnitCall // sampled, between units; the heaviest first
+
+	// The whole: what the filters leave. The inclusive entries of all units add up to Entries.
+	AllUnits, AllContexts int
+	Entries, Samples      int64 // method entries; samples
+	FocusUnits            int   // units that the focus chooses; 0 without one
+	ShownEntries          int64 // of contexts that are shown
+
+	Tally  convert.Tally
+	Unused []string // filters that nothing matches
+	Notes  []string // what a reader has to know, a sentence each
+}
+
+// A Unit is a compilation root with what is inlined into it.
+type Unit struct {
+	Name      string        // of the root
+	Full      string        // with packages and parameters
+	Contexts  []UnitContext // every one after its parent, the root first
+	Size      int           // contexts, with those that are not shown
+	Inclusive int64         // entries of all contexts
+	Shown     int64         // entries of those that are shown
+}
+
+// A UnitContext is a method at a place in a unit.
+type UnitContext struct {
+	Parent    int32 // index in Unit.Contexts; -1 for the root
+	Through   bool  // frames between Parent and this one are not shown
+	Site      iprof.BCI
+	SiteKnown bool // false for the root, for Through, and in <VM>
+
+	Name, Full string
+	Entries    int64
+	Known      bool // false: the file has no count, which is not zero
+	Inclusive  int64
+	Focus      bool
+
+	// CallerEntries are the entries of the parent's context, if CallerKnown.
+	CallerEntries int64
+	CallerKnown   bool
+}
+
+// Frequency returns how often an invocation of the caller calls it. It is false where a count is missing or the caller
+// was never entered.
+func (c *UnitContext) Frequency() (float64, bool) {
+	if !c.Known || !c.CallerKnown || c.CallerEntries == 0 {
+		return 0, false
+	}
+	return float64(c.Entries) / float64(c.CallerEntries), true
+}
+
+// A UnitCall is a call from a context of a unit to the root of a unit, as stacks show it.
+type UnitCall struct {
+	FromUnit    int32 // index in Units.Units
+	FromContext int32 // index in its Contexts: the innermost one that is shown
+	ToUnit      int32
+	Count       int64 // samples, each stack once
+}
+
+// A unitBuilder makes Units. It works on the nodes of the context tree.
+type unitBuilder struct {
+	*builder
+	root      []int32 // by node: the outermost one
+	inclusive []int64 // by node
+	size      []int32 // by root: how many contexts its unit has
+	focused   []bool  // by node: it matches
+	shown     []bool  // by node
+
+	unit  []int32 // by root: index+1 in Units.Units
+	place []int32 // by node: index in Unit.Contexts
+	near  []int32 // by node: the innermost one that is shown, up to the node itself
+}
+
+// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] where nothing matches the focus.
+func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
+	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
+	if err != nil {
+		return nil, err
+	}
+	b := &unitBuilder{builder: base}
+	u := &Units{
+		View: opts.Filter.View, Entries: b.entries, Samples: b.samples,
+		Unused: b.unused, Notes: []string{convert.InstrumentedInlining},
+	}
+	u.Tally = b.projection.Tally(convert.Calls.Records(p))
+	roots := b.measure(u)
+	roots = b.choose(roots, opts)
+	b.build(u, roots)
+	b.calls(u)
+	return u, nil
+}
+
+// measure returns the roots of the units in focus, the hottest first.
+func (b *unitBuilder) measure(u *Units) (roots []int32) {
+	c := &b.contexts
+	n := len(c.parent)
+	b.root, b.inclusive, b.focused = make([]int32, n), slices.Clone(c.value), make([]bool, n)
+	b.size = make([]int32, n)
+	inFocus := make([]bool, n)
+	for i, up := range c.parent {
+		b.root[i] = int32(i)
+		if up >= 0 {
+			b.root[i] = b.root[up]
+		}
+		if !b.visible(int32(i)) {
+			continue
+		}
+		b.size[b.root[i]]++
+		u.AllContexts++
+		if b.nodes[c.group[i]].Focus {
+			b.focused[i] = true
+			inFocus[b.root[i]] = true
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		if up := c.parent[i]; up >= 0 {
+			b.inclusive[up] += b.inclusive[i]
+		}
+	}
+	for i, up := range c.parent {
+		if up >= 0 || b.size[i] == 0 {
+			continue
+		}
+		u.AllUnits++
+		if b.focus == nil || inFocus[i] {
+			roots = append(roots, int32(i))
+		}
+	}
+	if b.focus != nil {
+		u.FocusUnits = len(roots)
+	}
+	slices.SortFunc(roots, b.hotter)
+	return roots
+}
+
+func (b *unitBuilder) hotter(x, y int32) int {
+	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(x, y))
+}
+
+// choose settles which contexts are shown and returns the roots of their units. Inclusive entries fall along every path,
+// so the contexts with the most of them are connected.
+func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
+	c := &b.contexts
+	if opts.Units > 0 && len(roots) > opts.Units {
+		roots = roots[:opts.Units]
+	}
+	if opts.Nodes > 0 && len(roots) > opts.Nodes {
+		roots = roots[:opts.Nodes]
+	}
+	chosen := make([]bool, len(c.parent)) // by node of a root
+	for _, r := range roots {
+		chosen[r] = true
+	}
+	room := opts.Nodes
+	if room == 0 {
+		room = len(c.parent)
+	}
+	b.shown = make([]bool, len(c.parent))
+	some := make([]bool, len(c.parent)) // by root: of its contexts are shown
+	take := func(node int32) {
+		// With its callers: those of a context that is in focus may be missing. A unit whose root is hidden has several.
+		n := 0
+		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
+			if b.visible(i) {
+				n++
+			}
+		}
+		if n > room {
+			return
+		}
+		room -= n
+		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
+			b.shown[i] = b.visible(i)
+			some[b.root[i]] = true
+		}
+	}
+	var inFocus, others []int32
+	for i := range c.parent {
+		switch {
+		case !chosen[b.root[i]] || !b.visible(int32(i)):
+		case c.parent[i] < 0:
+			take(int32(i))
+		case b.focused[i]:
+			inFocus = append(inFocus, int32(i))
+		case float64(b.inclusive[i]) >= opts.NodeFraction*float64(b.inclusive[b.root[i]]):
+			others = append(others, int32(i))
+		}
+	}
+	slices.SortFunc(inFocus, b.hotter)
+	slices.SortFunc(others, b.hotter)
+	for _, list := range [][]int32{inFocus, others} {
+		for _, i := range list {
+			if room == 0 {
+				break
+			}
+			take(i)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(roots), func(r int32) bool { return !some[r] })
+}
+
+// visible reports whether a node is a context of its own: not hidden, and no part of a caller's <VM>.
+func (b *unitBuilder) visible(i int32) bool {
+	c := &b.contexts
+	g, up := c.group[i], c.parent[i]
+	return g >= 0 && !(up >= 0 && g == c.vm && c.group[up] == c.vm)
+}
+
+// build makes the units of what is shown.
+func (b *unitBuilder) build(u *Units, roots []int32) {
+	c := &b.contexts
+	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
+	n := len(c.parent)
+	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
+	for _, r := range roots {
+		name, fullName := b.called(r, full)
+		u.Units = append(u.Units, Unit{Name: name, Full: fullName, Size: int(b.size[r]), Inclusive: b.inclusive[r]})
+		b.unit[r] = int32(len(u.Units))
+	}
+	for i, up := range c.parent {
+		b.near[i] = -1
+		if up >= 0 {
+			b.near[i] = b.near[up]
+		}
+		if !b.shown[i] {
+			continue
+		}
+		unit := &u.Units[b.unit[b.root[i]]-1]
+		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
+		ctx.Name, ctx.Full = b.called(int32(i), full)
+		if caller := b.near[i]; caller >= 0 {
+			l := c.linkOf(int32(i), caller)
+			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
+			if l.siteKnown {
+				ctx.CallerEntries, ctx.CallerKnown = c.value[caller], c.known[caller]
+			}
+		}
+		b.near[i], b.place[i] = int32(i), int32(len(unit.Contexts))
+		unit.Contexts = append(unit.Contexts, ctx)
+		unit.Shown += c.value[i]
+		u.ShownEntries += c.value[i]
+	}
+}
+
+// called returns the name of a node and its full name.
+func (b *unitBuilder) called(node int32, full *convert.Names) (string, string) {
+	g := b.contexts.group[node]
+	if g < 0 {
+		return convert.HiddenFrames, convert.HiddenFrames
+	}
+	group := b.groups.Groups[g]
+	name := b.groups.Name(group)
+	if group.Slot < 0 {
+		return name, name
+	}
+	return name, full.Method(int(group.Slot))
+}
+
+// calls adds the calls between units. A stack is followed through the contexts from its root on: a frame is inlined
+// where the context reached so far has it at this call site, and otherwise it is called, and begins the unit of its
+// method.
+func (b *unitBuilder) calls(u *Units) {
+	p := b.Profile
+	if p.Samples.Len() == 0 {
+		return
+	}
+	inlined := make(map[iprof.Node]int32, p.Contexts.Len())
+	rootOf := map[iprof.MethodID]int32{}
+	for i, n := range p.Contexts.All() {
+		if n.Parent == iprof.NoNode {
+			rootOf[n.Method] = int32(i)
+		} else {
+			inlined[n] = int32(i)
+		}
+	}
+	type call struct{ from, to int32 } // nodes: a context that is shown, a root
+	numbers := map[call]int32{}
+	var calls []call
+	of := make([]int32, p.Stacks.Len())
+	context := make([]int32, p.Stacks.Len())
+	for i, n := range p.Stacks.All() {
+		of[i], context[i] = -1, -1
+		up := int32(-1)
+		if n.Parent != iprof.NoNode {
+			up = context[n.Parent]
+		}
+		if up >= 0 {
+			if at, ok := inlined[iprof.Node{Parent: iprof.NodeID(up), Site: n.Site, Method: n.Method}]; ok {
+				context[i] = at
+				continue
+			}
+		}
+		root, ok := rootOf[n.Method]
+		if !ok {
+			continue
+		}
+		context[i] = root
+		if up < 0 || b.near[up] < 0 || b.unit[root] == 0 {
+			continue
+		}
+		k := call{b.near[up], root}
+		number, ok := numbers[k]
+		if !ok {
+			number = int32(len(calls))
+			numbers[k] = number
+			calls = append(calls, k)
+		}
+		of[i] = number
+	}
+	for i, count := range convert.OncePerStack(b.stacks.parent, of, slices.Clone(b.stacks.value), len(calls)) {
+		if count > 0 {
+			k := calls[i]
+			u.Calls = append(u.Calls, UnitCall{
+				FromUnit: b.unit[b.root[k.from]] - 1, FromContext: b.place[k.from], ToUnit: b.unit[k.to] - 1, Count: count,
+			})
+		}
+	}
+	slices.SortFunc(u.Calls, func(x, y UnitCall) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(x.FromUnit, y.FromUnit), cmp.Compare(x.ToUnit, y.ToUnit),
+			cmp.Compare(x.FromContext, y.FromContext))
+	})
+}

@@ -1,0 +1,240 @@
+// Package compare has what every comparison of two profiles needs: which method of one is which of the other, how much
+// longer one run was, and whether chance explains a difference.
+package compare
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// The sides of a comparison, as indexes.
+const OldSide, NewSide = 0, 1
+
+// SlotsOf turns the numbers of slots round. Of slots with the same number the first is taken, or the first that is better.
+func SlotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
+	slots := make([]int32, n)
+	for i := range slots {
+		slots[i] = -1
+	}
+	for slot, number := range numbers {
+		if at := slots[number]; at < 0 || better(slot) && !better(int(at)) {
+			slots[number] = int32(slot)
+		}
+	}
+	return slots
+}
+
+// A Pairing numbers the methods and types of profiles that are compared, so that what is the same has the same number in
+// all of them.
+//
+// Methods are the same if declaring type, name and signature are, to the letter. Of what is left over, that is not in
+// every profile, methods are the same that read alike without build-dependent hashes, see [generated.Normalize], if no profile
+// has two of them: which of two lambdas of a class another build's lambda is, nobody can tell. Types are paired likewise.
+type Pairing struct {
+	Methods [][]int32 // the number, by profile and slot
+	Types   [][]int32 // likewise
+
+	// First are a profile and a slot for every number of a method, in the last profile that has it.
+	First []MethodAt
+
+	NumTypes  int
+	Renamed   int // methods that are referred to and were paired without their hashes
+	Unsettled int // methods that are referred to, read alike without their hashes and could not be paired
+	ByID      int // methods that are referred to, but listed nowhere: paired by their ids, which are of one build
+}
+
+// A MethodAt is a method of one of several profiles.
+type MethodAt struct {
+	Profile int
+	Slot    int
+}
+
+// Pair pairs the methods and types of profiles.
+func Pair(profiles ...*iprof.Profile) *Pairing {
+	pr := &Pairing{}
+	types, n := pairNames(profiles, func(p *iprof.Profile) []string {
+		names := make([]string, p.TypeSlots())
+		for slot := range names {
+			t, ok := p.TypeAt(slot)
+			if names[slot] = t.Name; !ok {
+				names[slot] = convert.UnknownTypeName(t.ID)
+			}
+		}
+		return names
+	})
+	pr.Types, pr.NumTypes = types.numbers, n
+
+	methods, n := pairNames(profiles, func(p *iprof.Profile) []string {
+		names := make([]string, p.MethodSlots())
+		for slot := range names {
+			m, _ := p.MethodAt(slot)
+			names[slot] = methodKey(p, m)
+		}
+		return names
+	})
+	pr.Methods = methods.numbers
+	pr.First = make([]MethodAt, n)
+	seen := make([]bool, n)
+	for i, p := range profiles {
+		used := convert.ReferredMethods(p)
+		for slot, number := range pr.Methods[i] {
+			// What is referred to has a name that others are told apart from.
+			if at := pr.First[number]; !seen[number] || used[slot] || at.Profile != i {
+				pr.First[number] = MethodAt{i, slot}
+			}
+			if !used[slot] || seen[number] {
+				continue
+			}
+			seen[number] = true
+			switch {
+			case slot >= p.Methods.Len():
+				pr.ByID++
+			case methods.renamed[number]:
+				pr.Renamed++
+			case methods.unsettled[number]:
+				pr.Unsettled++
+			}
+		}
+	}
+	return pr
+}
+
+// Notes says which methods were not paired by their very name, a sentence each.
+func (pr *Pairing) Notes() []string {
+	var notes []string
+	if n := pr.Renamed; n > 0 {
+		notes = append(notes, words.Number(int64(n), "methods")+" paired by names without build-dependent hashes")
+	}
+	if n := pr.Unsettled; n > 0 {
+		notes = append(notes, words.Number(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
+	}
+	return notes
+}
+
+// Doubts says why not to trust the pairs too much, a sentence each.
+func (pr *Pairing) Doubts() []string {
+	if pr.ByID == 0 {
+		return nil
+	}
+	return []string{words.Number(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
+}
+
+// methodKey tells the methods of a profile apart. No name contains a zero byte, and if one does, nothing breaks but the
+// tie between two such methods.
+func methodKey(p *iprof.Profile, m iprof.Method) string {
+	if _, ok := p.Method(m.ID); !ok {
+		return convert.JVMSignature(p, m)
+	}
+	name := func(id iprof.TypeID) string {
+		if t, ok := p.Type(id); ok {
+			return t.Name
+		}
+		return convert.UnknownTypeName(id)
+	}
+	parts := []string{name(m.Declaring), m.Name, name(m.Return)}
+	for _, t := range m.Params {
+		parts = append(parts, name(t))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+type pairedNames struct {
+	numbers            [][]int32 // by profile and slot
+	renamed, unsettled []bool    // by number
+}
+
+// pairNames numbers names, by profile and slot.
+func pairNames(profiles []*iprof.Profile, namesOf func(*iprof.Profile) []string) (pairedNames, int) {
+	exact := map[string]int32{}
+	var names []string    // by number
+	var present []int     // in how many profiles, by number
+	var last []int        // the last of them, by number
+	var inProfile []int32 // scratch
+	out := pairedNames{numbers: make([][]int32, len(profiles))}
+	for i, p := range profiles {
+		inProfile = nil
+		for _, name := range namesOf(p) {
+			n, ok := exact[name]
+			if !ok {
+				n = int32(len(names))
+				exact[name] = n
+				names, present, last = append(names, name), append(present, 0), append(last, -1)
+			}
+			if last[n] != i {
+				last[n] = i
+				present[n]++
+			}
+			inProfile = append(inProfile, n)
+		}
+		out.numbers[i] = inProfile
+	}
+
+	// What is not in every profile, by what it reads as without hashes.
+	groups := map[string][]int32{}
+	var order []string // of groups, so that numbers do not depend on a map's order
+	for n, name := range names {
+		if present[n] == len(profiles) {
+			continue
+		}
+		normal := normalizeKey(name)
+		if groups[normal] == nil {
+			order = append(order, normal)
+		}
+		groups[normal] = append(groups[normal], int32(n))
+	}
+	numberOf := make([]int32, len(names))
+	for n := range numberOf {
+		numberOf[n] = int32(n)
+	}
+	out.renamed, out.unsettled = make([]bool, len(names)), make([]bool, len(names))
+	owners := map[int32][]int{} // profiles of a number that is not in all of them
+	for i, numbers := range out.numbers {
+		for _, n := range numbers {
+			if present[n] < len(profiles) && !slices.Contains(owners[n], i) {
+				owners[n] = append(owners[n], i)
+			}
+		}
+	}
+	for _, normal := range order {
+		group := groups[normal]
+		if len(group) < 2 {
+			continue
+		}
+		taken := make([]bool, len(profiles))
+		clash := false
+		for _, n := range group {
+			for _, i := range owners[n] {
+				clash = clash || taken[i]
+				taken[i] = true
+			}
+		}
+		for _, n := range group {
+			if clash {
+				out.unsettled[n] = true
+			} else {
+				numberOf[n] = group[0]
+				out.renamed[n] = true
+			}
+		}
+	}
+	for _, numbers := range out.numbers {
+		for slot, n := range numbers {
+			numbers[slot] = numberOf[n]
+		}
+	}
+	return out, len(names)
+}
+
+// normalizeKey is [generated.Normalize] for each part of a key.
+func normalizeKey(key string) string {
+	parts := strings.Split(key, "\x00")
+	for i, part := range parts {
+		parts[i] = generated.Normalize(part)
+	}
+	return strings.Join(parts, "\x00")
+}

@@ -1,0 +1,106 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// pairing writes which methods of two profiles are paired, by their names in the first and in the second.
+func pairing(old, new *iprof.Profile) string {
+	pr := Pair(old, new)
+	var lines []string
+	for i, a := range pr.Methods[0] {
+		for j, b := range pr.Methods[1] {
+			if a == b {
+				m, _ := old.MethodAt(i)
+				n, _ := new.MethodAt(j)
+				lines = append(lines, convert.JVMSignature(old, m)+" = "+convert.JVMSignature(new, n))
+			}
+		}
+	}
+	lines = append(lines, fmt.Sprintf("renamed %d, unsettled %d, by id %d", pr.Renamed, pr.Unsettled, pr.ByID))
+	return strings.Join(lines, "\n")
+}
+
+func TestPair(t *testing.T) {
+	const h1, h2, h3 = "45dce27977eb3b217a31dc8778a0802922b54621", "0123456789012345678901234567890123456789", "ffffffffffffffffffffffffffffffffffffffff"
+	for _, c := range []struct {
+		name     string
+		Old, New []string
+		want     string
+	}{
+		{
+			"ids do not matter, names do",
+			[]string{"a.A.run", "a.B.run"}, []string{"a.B.run", "a.C.run", "a.A.run"},
+			"a.A.run()V = a.A.run()V\na.B.run()V = a.B.run()V\nrenamed 0, unsettled 0, by id 0",
+		},
+		{
+			"a lambda with another hash is the same lambda",
+			[]string{"a.A$$Lambda$" + h1 + ".get", "a.A.run"}, []string{"a.A$$Lambda$" + h2 + ".get", "a.A.run"},
+			"a.A$$Lambda$" + h1 + ".get()V = a.A$$Lambda$" + h2 + ".get()V\na.A.run()V = a.A.run()V\nrenamed 1, unsettled 0, by id 0",
+		},
+		{
+			"two lambdas that read alike stay apart",
+			[]string{"a.A$$Lambda$" + h1 + ".get"}, []string{"a.A$$Lambda$" + h2 + ".get", "a.A$$Lambda$" + h3 + ".get"},
+			"renamed 0, unsettled 3, by id 0",
+		},
+		{
+			"what has its very name on both sides is not in the way of what is left over",
+			[]string{"a.A$$Lambda$" + h1 + ".get", "a.A$$Lambda$" + h3 + ".get"}, []string{"a.A$$Lambda$" + h3 + ".get", "a.A$$Lambda$" + h2 + ".get"},
+			"a.A$$Lambda$" + h1 + ".get()V = a.A$$Lambda$" + h2 + ".get()V\na.A$$Lambda$" + h3 + ".get()V = a.A$$Lambda$" + h3 + ".get()V\nrenamed 1, unsettled 0, by id 0",
+		},
+		{
+			"hashes in the names of methods",
+			[]string{"a.Stub.run_" + h1}, []string{"a.Stub.run_" + h2, "a.Stub.stop_" + h2},
+			"a.Stub.run_" + h1 + "()V = a.Stub.run_" + h2 + "()V\nrenamed 1, unsettled 0, by id 0",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			old, new := testprofile.Program(t, 1, c.Old...), testprofile.Program(t, 100, c.New...)
+			if got := pairing(old, new); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// Overloads differ in their signature only: a renamed type among the parameters does not mix them up.
+func TestPairOverloads(t *testing.T) {
+	text := func(proxy string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.A"},{"id":2,"name":"int"},
+			{"id":3,"name":"`+proxy+`"}],"methods":[{"id":1,"name":"f","signature":[1,0]},{"id":2,"name":"f","signature":[1,0,2]},
+			{"id":3,"name":"f","signature":[1,0,3]}],"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"3:0","records":[1]}]}`)
+	}
+	got := pairing(text("jdk.proxy4.$Proxy83"), text("jdk.proxy4.$Proxy99"))
+	want := "a.A.f()V = a.A.f()V\na.A.f(I)V = a.A.f(I)V\n" +
+		"a.A.f(Ljdk/proxy4/$Proxy83;)V = a.A.f(Ljdk/proxy4/$Proxy99;)V\nrenamed 1, unsettled 0, by id 0"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Of three runs, what is renamed in one is the same in all, unless one has both.
+func TestPairThree(t *testing.T) {
+	a, b := testprofile.Program(t, 1, "p.$Proxy1.x"), testprofile.Program(t, 1, "p.$Proxy2.x")
+	pr := Pair(a, b, testprofile.Program(t, 1, "p.$Proxy2.x"))
+	if pr.Methods[0][0] != pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
+		t.Error("not the same in all three")
+	}
+	pr = Pair(a, b, testprofile.Program(t, 1, "p.$Proxy2.x", "p.$Proxy3.x"))
+	if pr.Methods[0][0] == pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
+		t.Error("the one that could be either is paired")
+	}
+}
+
+func TestPairWithoutTables(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}],
+		"callCountProfiles":[{"ctx":"7:0","records":[1]},{"ctx":"9:0","records":[1]}]}`)
+	if got, want := pairing(p, p), "<unknown method 7> = <unknown method 7>\n<unknown method 9> = <unknown method 9>\nrenamed 0, unsettled 0, by id 2"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,79 @@
+package compare
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// What can be told without a table of the normal distribution.
+func TestTwoShares(t *testing.T) {
+	for _, c := range []struct{ a, n, b, m, want float64 }{
+		{50, 100, 50, 100, 1},
+		{0, 0, 5, 10, 1},
+		{10, 10, 20, 20, 1},
+		{1, 1, 0, 1, 1}, // two throws of a coin tell nothing
+	} {
+		if got := TwoShares(c.a, c.n, c.b, c.m); got != c.want {
+			t.Errorf("%v of %v, %v of %v: %v, want %v", c.a, c.n, c.b, c.m, got, c.want)
+		}
+	}
+	// 45 of 100 and 60 of 100: z = (0.15 - 0.01) / sqrt(0.525*0.475*0.02) = 1.98243; two sides of the normal beyond it are 0.04743
+	if got := TwoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
+		t.Errorf("45 %% and 60 %% of 100: %v", got)
+	}
+}
+
+// The example of Benjamini and Hochberg's paper (1995), section 3.2: of 15 tests the first four are picked.
+func TestBeyondChance(t *testing.T) {
+	p := []float64{0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262, 0.5719, 0.6528, 0.7590, 1.0000}
+	slices.Reverse(p)
+	for i, picked := range BeyondChance(p) {
+		if want := i >= len(p)-4; picked != want {
+			t.Errorf("%v: %v", p[i], picked)
+		}
+	}
+	if len(BeyondChance(nil)) != 0 {
+		t.Error("of no tests some are picked")
+	}
+}
+
+func TestLengthRatio(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		counts []Counts
+		want   float64
+	}{
+		{"twice as long", []Counts{{100, 200}, {30, 60}, {5, 10}}, 2},
+		{"a hot method halved", []Counts{{1000, 500}, {800, 800}, {400, 400}}, 1},
+		{"what happens once a run says nothing of its length", []Counts{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
+		{"what is in one only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
+		{"another program", []Counts{{100, 0}, {0, 700}, {10, 20}}, 720. / 110},
+		{"half this way and half that", []Counts{{100, 50}, {50, 100}}, 1},
+		{"nothing in common", []Counts{{100, 0}, {0, 700}}, 7},
+		{"nothing at all", []Counts{{0, 7}}, 1},
+	} {
+		if got, _ := LengthRatio(c.counts); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+func TestOnOneSide(t *testing.T) {
+	for _, c := range []struct {
+		n     int64
+		ratio float64
+		want  float64
+	}{
+		{0, 1, 1},
+		{1, 1, 1},        // one coin says nothing
+		{6, 1, 2. / 64},  // six coins all the same way
+		{6, 2, 2. / 729}, // the other side had twice the chances of this one
+		{3, 0.01, 1},     // and here it had hardly any
+		{1 << 40, 1, 0},
+	} {
+		if got := OnOneSide(c.n, c.ratio); math.Abs(got-c.want) > 1e-12 {
+			t.Errorf("%d events, ratio %v: %v, want %v", c.n, c.ratio, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,344 @@
+package diff
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func diff(old, new *iprof.Profile, opts Options) *Difference {
+	names := convert.NewNames(convert.NameOptions{Apart: true}, old, new)
+	return New(old, new, names[0], names[1], opts)
+}
+
+// found writes the rows of a difference: the section, and what is there to tell.
+func found(d *Difference) string {
+	var lines []string
+	for _, t := range d.Tables {
+		for _, row := range t.Rows {
+			line := t.Name
+			for _, key := range []string{"change", "method", "bci", "old_executions", "new_executions", "old_kind", "new_kind",
+				"target_bci", "type", "old", "new", "difference"} {
+				i := t.Column(key)
+				if i < 0 {
+					continue
+				}
+				switch c := row.Cells[i]; c.Kind {
+				case table.None:
+					line += " -"
+				case table.Unknown:
+					line += " ?"
+				case table.Int:
+					line += fmt.Sprint(" ", c.Int)
+				case table.Float:
+					line += fmt.Sprintf(" %+.3f", c.Low)
+				default:
+					line += " " + c.Text
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// shopRun is a run of a program whose main calls price, which is inlined and calls the method that renamed stands for,
+// and send, a unit of its own. It is so many times as long as another.
+func shopRun(t *testing.T, times int, renamed, hash string, price, left, right int) *iprof.Profile {
+	t.Helper()
+	return testprofile.Parse(t, fmt.Sprintf(`{%s,"callCountProfiles":[
+		{"ctx":"1:0","records":[%d]},{"ctx":"2:0<1:4","records":[%d]},{"ctx":"3:0<2:9<1:4","records":[%d]},
+		{"ctx":"4:0","records":[%d]},{"ctx":"5:0<4:3","records":[%d]}],
+		"conditionalProfiles":[{"ctx":"4:7","records":[10,0,%d,20,1,%d]},{"ctx":"4:30","records":[33,0,%d,40,1,%d]}],
+		"virtualInvokeProfiles":[{"ctx":"4:50","records":[8,%d]}],
+		"samplingProfiles":[{"ctx":"4:3<1:8","records":[%d]},{"ctx":"5:3<4:8<1:8","records":[%d]}]}`,
+		testprofile.Methods("main", "price", renamed, "send", "lambda_"+hash),
+		500*times, price*times, 400*times, 2000*times, 900*times, left*times, right*times, 1500*times, 500*times, 700*times, 600*times, 300*times))
+}
+
+func TestDiffOfOneRun(t *testing.T) {
+	p := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100)
+	for _, exact := range []bool{false, true} {
+		d := diff(p, p, Options{Threshold: compare.DefaultThreshold, Exact: exact})
+		if got := found(d); got != "" || d.Changes != 0 || d.Small != 0 || d.Title != "no differences" || d.Largest != nil {
+			t.Errorf("exact %v: %s, %d small:\n%s", exact, d.Title, d.Small, got)
+		}
+		if len(d.Tables) != 5 {
+			t.Errorf("%d sections were compared, there are 5", len(d.Tables))
+		}
+	}
+}
+
+// A run that is three times as long is the same, be a hash in a name another or not.
+func TestDiffOfLength(t *testing.T) {
+	d := diff(shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 3, "tax", testprofile.AnotherHash, 1000, 900, 100),
+		Options{Threshold: compare.DefaultThreshold})
+	if got := found(d); got != "" || d.Small != 0 {
+		t.Errorf("%d small, found:\n%s", d.Small, got)
+	}
+	if got := strings.Join(d.Notes, "\n"); got != "1 method paired by names without build-dependent hashes" {
+		t.Error(got)
+	}
+}
+
+// The ratio of two lengths is seldom exact, and what comes of that is no change, not even one of those that --exact shows.
+func TestDiffOfInexactLength(t *testing.T) {
+	for _, times := range [][2]int{{3, 7}, {7, 3}, {7, 977}, {977, 7}} {
+		d := diff(shopRun(t, times[0], "tax", testprofile.LambdaHash, 1013, 901, 101), shopRun(t, times[1], "tax", testprofile.LambdaHash, 1013, 901, 101),
+			Options{Exact: true, Sections: []Section{Samples, Calls, Inlining}})
+		if got := found(d); got != "" || d.Small != 0 || d.Largest != nil {
+			t.Errorf("%d times and %d times: %d small, found:\n%s", times[0], times[1], d.Small, got)
+		}
+	}
+}
+
+// Of one renamed method, one flipped conditional and one method that is called half as often, just these are found. All
+// others keep their entries though the sum is less.
+func TestDiffFindsWhatChanged(t *testing.T) {
+	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
+	d := diff(old, new, Options{Threshold: compare.DefaultThreshold})
+	// Of 4,800 entries: 500 are 0.104, 400 are 0.083.
+	testprofile.WantText(t, "found", found(d), `
+		calls fewer T.price 1000 500 -0.104
+		calls gone T.tax 400 - -0.083
+		calls new T.vat - 400 +0.083
+		branches flipped T.send 7 1000 1000 10 900 100 -0.800
+		branches flipped T.send 7 1000 1000 20 100 900 +0.800
+		inlining same T.main - 500 500
+		inlining changed T.price 4 1000 500
+		inlining gone T.tax 9 400 -
+		inlining new T.vat 9 - 400`)
+	if d.Changes != 5 {
+		t.Errorf("%d changes", d.Changes)
+	}
+	if l := d.Largest; l == nil || l.Method != "T.price" || l.Metric != convert.Calls || math.Abs(l.Change+500./4800) > 1e-12 {
+		t.Errorf("largest: %+v", l)
+	}
+	// The other way round, it is the other way round.
+	testprofile.WantText(t, "the other way", found(diff(new, old, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})), `
+		calls more T.price 500 1000 +0.104
+		calls new T.tax - 400 +0.083
+		calls gone T.vat 400 - -0.083`)
+}
+
+// A method that is most of the new run did not grow by thirty times the old one, and the other way round it shrank by
+// as much.
+func TestDiffOfOneLargeMethod(t *testing.T) {
+	old := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 1000", "2:0 2000")+`}`)
+	new := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 1000", "2:0 2000", "3:0 90000")+`}`)
+	opts := Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}}
+	d := diff(old, new, opts)
+	testprofile.WantText(t, "found", found(d), "calls new T.c - 90000 +0.968") // of 93,000
+	if back := diff(new, old, opts); d.Largest.Change != -back.Largest.Change || d.Largest.Size() > 1 {
+		t.Errorf("%v, and back %v", d.Largest.Change, back.Largest.Change)
+	}
+}
+
+// Whatever two published profiles are compared, the other way round it is the other way round.
+func TestDiffIsSymmetric(t *testing.T) {
+	opts := Options{Threshold: compare.DefaultThreshold, Sections: []Section{Samples, Calls}}
+	all := testprofile.Published(t)
+	var old *iprof.Profile
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		new := testprofile.Parse(t, string(all[name]))
+		if old != nil {
+			there, back := diff(old, new, opts), diff(new, old, opts)
+			if there.Changes != back.Changes {
+				t.Errorf("%s: %d changes, and back %d", name, there.Changes, back.Changes)
+			}
+			if there.Largest != nil && (math.Abs(there.Largest.Change+back.Largest.Change) > 1e-12 || there.Largest.Size() > 1) {
+				t.Errorf("%s: %+v, and back %+v", name, there.Largest, back.Largest)
+			}
+		}
+		old = new
+	}
+}
+
+// Samples of 1,000: 60 more or less of them are chance, twice as many are not.
+func TestDiffOfSamples(t *testing.T) {
+	run := func(a, b, c int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Samples(fmt.Sprintf("1:0 %d", a), fmt.Sprintf("2:0 %d", b), fmt.Sprintf("3:0 %d", c))+`}`)
+	}
+	d := diff(run(500, 300, 200), run(530, 280, 190), Options{})
+	if found(d) != "" || d.Small != 3 {
+		t.Errorf("%d small, found:\n%s", d.Small, found(d))
+	}
+	testprofile.WantText(t, "found", found(diff(run(500, 300, 200), run(1400, 300, 300), Options{})), `
+		samples more T.a 500 1400 +0.200
+		samples fewer T.b 300 300 -0.150
+		samples fewer T.c 200 300 -0.050`)
+}
+
+// Kinds change when types come or go that were seen often enough; one call among thousands may have been missed before.
+func TestDiffOfTypes(t *testing.T) {
+	run := func(receivers string) *iprof.Profile {
+		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"U"}],
+			"methods":[{"id":1,"name":"m","signature":[9,8]}],"virtualInvokeProfiles":[`+receivers+`]}`)
+	}
+	d := diff(
+		run(`{"ctx":"1:3","records":[9,500]},{"ctx":"1:6","records":[9,5000]},{"ctx":"1:9","records":[9,300,10,10]}`),
+		run(`{"ctx":"1:3","records":[9,400,10,100]},{"ctx":"1:6","records":[9,5000,10,1]},{"ctx":"1:9","records":[9,10,10,300]}`),
+		Options{Threshold: compare.DefaultThreshold})
+	testprofile.WantText(t, "found", found(d), `
+		receivers top type T.m 9 310 310 bimorphic bimorphic U 10 300 +0.935
+		receivers top type T.m 9 310 310 bimorphic bimorphic T 300 10 -0.935
+		receivers kind T.m 3 500 500 monomorphic bimorphic T 500 400 -0.200
+		receivers kind T.m 3 500 500 monomorphic bimorphic U 0 100 +0.200`)
+	if d.Small != 1 {
+		t.Errorf("%d small", d.Small)
+	}
+}
+
+// Shares of types that change without more are for --exact only, which leaves nothing out.
+func TestDiffOfShares(t *testing.T) {
+	run := func(a, b int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("virtualInvokeProfiles", []string{fmt.Sprintf("1:3 8 %d 9 %d", a, b)})+`}`)
+	}
+	old, new := run(500, 500), run(450, 550)
+	if d := diff(old, new, Options{Threshold: compare.DefaultThreshold}); d.Changes != 0 || d.Small != 1 {
+		t.Errorf("%d small, found:\n%s", d.Small, found(d))
+	}
+	d := diff(old, new, Options{Threshold: compare.DefaultThreshold, Exact: true})
+	testprofile.WantText(t, "exact", found(d), `
+		receivers shares T.m 3 1000 1000 bimorphic bimorphic T 500 550 +0.050
+		receivers shares T.m 3 1000 1000 bimorphic bimorphic void 500 450 -0.050`)
+	if d.Small != 0 {
+		t.Errorf("%d are not shown", d.Small)
+	}
+}
+
+// What was inlined in one place and now is in another keeps its entries, so only the trees tell.
+func TestDiffOfMovedInlining(t *testing.T) {
+	run := func(first, second int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls("1:0 50000", "2:0 50000",
+			fmt.Sprintf("3:0<1:7 %d", first), fmt.Sprintf("4:0<3:2<1:7 %d", 2*first), fmt.Sprintf("3:0<2:7 %d", second))+`}`)
+	}
+	old, new := run(50000, 10), run(10, 50000)
+	// d is entered twice for each entry of c, as it was.
+	testprofile.WantText(t, "found", found(diff(old, new, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Inlining}})), `
+		inlining same T.a - 50000 50000
+		inlining changed T.c 7 50000 10
+		inlining same T.b - 50000 50000
+		inlining changed T.c 7 10 50000`)
+	// Nothing is too small for exact, not even where the roots are what differs.
+	old = testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 100", "2:0 50", "1:0<2:3 50", "2:0<1:3 100")+`}`)
+	new = testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50", "2:0 100", "1:0<2:3 100", "2:0<1:3 50")+`}`)
+	d := diff(old, new, Options{Threshold: compare.DefaultThreshold, Exact: true})
+	testprofile.WantText(t, "exact", found(d), `
+		inlining changed T.a - 100 50
+		inlining changed T.b - 50 100`)
+	if d.Changes != 2 || d.Small != 0 {
+		t.Errorf("%d changes, %d small", d.Changes, d.Small)
+	}
+}
+
+// How often a copy is entered is compared for each entry of its caller, and few entries of the caller say little.
+func TestDiffOfRates(t *testing.T) {
+	for _, c := range []struct {
+		name                   string
+		oldA, oldC, newA, newC int
+		exact                  bool
+		changes                int
+	}{
+		{"as often", 50000, 1000, 25000, 500, false, 0},
+		{"as often, as far as anybody can tell", 50000, 1000, 25000, 510, false, 0},
+		{"not quite as often, for those who ask", 50000, 1000, 25000, 510, true, 1},
+		{"the caller half as often, this not", 50000, 1000, 25000, 1000, false, 1},
+		{"a loop in what is entered once", 1, 100000, 1, 200000, false, 1},
+		{"a loop in what is entered a few times", 4, 100000, 1, 100300, false, 0},
+		{"less than the threshold", 1000000, 1000000, 1000000, 1040000, false, 0},
+	} {
+		run := func(a, n int) *iprof.Profile {
+			return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls(fmt.Sprintf("1:0 %d", a), "2:0 10000000", fmt.Sprintf("3:0<1:7 %d", n))+`}`)
+		}
+		d := diff(run(c.oldA, c.oldC), run(c.newA, c.newC), Options{Threshold: compare.DefaultThreshold, Exact: c.exact})
+		marked := 0
+		if inlining := d.Table("inlining"); inlining != nil {
+			for _, row := range inlining.Rows {
+				if row.Cells[inlining.Column("change")].Text == "changed" && row.Cells[inlining.Column("depth")].Int == 1 {
+					marked++
+				}
+			}
+		}
+		if marked != c.changes {
+			t.Errorf("%s: %d changes:\n%s", c.name, marked, found(d))
+		}
+	}
+}
+
+// A conditional that was executed twice may have gone the other way by chance.
+func TestDiffOfFewExecutions(t *testing.T) {
+	run := func(a, b int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", []string{fmt.Sprintf("1:3 10 0 %d 20 1 %d", a, b)})+`}`)
+	}
+	if got := found(diff(run(2, 0), run(0, 2), Options{Threshold: 0.05})); got != "" {
+		t.Error(got)
+	}
+	testprofile.WantText(t, "exact", found(diff(run(2, 0), run(0, 2), Options{Threshold: 0.05, Exact: true})), `
+		branches flipped T.m 3 2 2 10 2 0 -1.000
+		branches flipped T.m 3 2 2 20 0 2 +1.000`)
+}
+
+// Before 1.0.0 the successors of a target each have its total. What was recorded by one image compares with what another
+// version's wrote: by target.
+func TestDiffOfDialects(t *testing.T) {
+	old := testprofile.Parse(t, `{"version":"0.4.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[{"id":1,"name":"m","signature":[9,8]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[10,0,700,20,1,300,20,2,300]}]}`)
+	new := testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", []string{"1:3 10 0 700 20 1 100 20 2 200"})+`}`)
+	if d := diff(old, new, Options{Exact: true}); found(d) != "" {
+		t.Error(found(d))
+	}
+}
+
+// What the filters hide is not compared.
+func TestDiffFilters(t *testing.T) {
+	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
+	opts := Options{Threshold: compare.DefaultThreshold}
+	opts.Filter.Hide = regexp.MustCompile("T.(price|tax|vat)$")
+	testprofile.WantText(t, "found", found(diff(old, new, opts)), `
+		branches flipped T.send 7 1000 1000 10 900 100 -0.800
+		branches flipped T.send 7 1000 1000 20 100 900 +0.800`)
+	opts.Filter.Hide = regexp.MustCompile("nothing")
+	if d := diff(old, new, opts); strings.Join(d.Doubts, "\n") != "--hide matches no frame" {
+		t.Error(d.Doubts)
+	}
+}
+
+// Every published profile is the same as itself, and another is not.
+func TestDiffOfPublishedProfiles(t *testing.T) {
+	var last *iprof.Profile
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		d := diff(p, p, Options{Exact: true})
+		if d.Changes != 0 || d.Small != 0 {
+			t.Errorf("%s differs from itself: %s\n%s", name, d.Title, found(d))
+		}
+		if last != nil {
+			diff(p, last, Options{Threshold: compare.DefaultThreshold})
+		}
+		last = p
+	}
+}
+
+// What was executed in one profile only is not compared, and it says so where nothing else did change.
+func TestDiffOfSitesInOneProfile(t *testing.T) {
+	run := func(records ...string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
+	}
+	d := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 0 20 1 0"), run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1", "1:12 10 0 3 20 1 3"),
+		Options{Exact: true})
+	want := "branches: no change; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
+	if d.Title != "no differences in what both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
+		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
+	}
+}

@@ -1,0 +1,463 @@
+package diff
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// VarianceOptions say what Variance shows.
+type VarianceOptions struct {
+	Filter convert.FilterOptions
+	Limit  int // rows of a table; 0: all
+}
+
+// A VarianceReport is how much runs of one workload differ.
+type VarianceReport struct {
+	table.Set
+
+	// Agreement is the part of the entries that all runs have in the same contexts: the sum, over contexts, of the least
+	// share of its entries that any run has there. It is 1 if all shares are the same, 0 if no context is in all runs.
+	Agreement float64
+}
+
+// Variance compares runs of one workload, at least two. Every run has the name of its file and Names of its own. Methods
+// are paired by name, see [compare.Pair].
+//
+// Counts are compared as if all runs were as long as the average: each is divided by the sum of its run. A context that a
+// run does not have was not entered there as far as anybody can tell, and counts as 0; the probability of a conditional
+// is of the runs that executed it.
+func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
+	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(profiles...), tree: iprof.NewTree()}
+	for i, p := range profiles {
+		v.filters = append(v.filters, convert.Project(p, p.Contexts, names[i], opts.Filter))
+	}
+	v.add()
+	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
+	for _, n := range v.nodes {
+		s.Agreement += n.least
+	}
+	s.Agreement = sumOfShares(s.Agreement)
+	s.Title = fmt.Sprintf("agreement of %d runs: %s of their entries", len(profiles), percentText(s.Agreement))
+	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
+	s.Notes = []string{
+		"that is the part of the entries that all runs have in the same contexts: the sum, over contexts, of the least share that any run has there",
+		"counts are those of runs of average length; a context that a run does not have counts as 0",
+	}
+	var trees []projected
+	for i, p := range profiles {
+		trees = append(trees, projected{p.Contexts, v.filters[i]})
+	}
+	s.Doubts = unmatched(trees...)
+	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), append(s.Doubts, v.pairing.Doubts()...)
+	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
+	if t := v.branchTable(); t != nil {
+		s.Tables = append(s.Tables, t)
+	}
+	return s
+}
+
+// sumOfShares takes off a sum what adding up shares leaves: all of them are 1, not 0.9999999999999998.
+func sumOfShares(sum float64) float64 { return math.Round(sum*1e12) / 1e12 }
+
+func percentText(x float64) string {
+	text := fmt.Sprintf("%.1f %%", 100*x)
+	switch {
+	case x < 1 && text == "100.0 %":
+		return "more than 99.9 %"
+	case x > 0 && text == "0.0 %":
+		return "less than 0.1 %"
+	}
+	return text
+}
+
+// A variance is a comparison of runs.
+type variance struct {
+	files    []string
+	profiles []*iprof.Profile
+	names    []*convert.Names
+	filters  []*convert.Projection
+	opts     VarianceOptions
+	pairing  *compare.Pairing
+
+	tree    *iprof.Tree // of all runs, with the numbers of methods for their ids
+	nodes   []variedNode
+	sums    []int64 // of entries, by run, as far as the filters leave them
+	counted []int   // contexts with a count, by run
+	alike   []float64
+	average float64 // of sums
+	base    int64   // the sum of sums
+	whole   int64
+	hidden  []table.Hidden
+}
+
+// A variedNode is a context, with shares of the entries of a run.
+type variedNode struct {
+	runs        int
+	sum, square float64
+	least, most float64 // over all runs: the least is 0 where a run has none
+}
+
+// deviation returns the standard deviation over n runs, from which each is but one (n-1).
+func (v variedNode) deviation(n int) float64 {
+	mean := v.sum / float64(n)
+	return math.Sqrt(max(0, v.square-v.sum*mean) / float64(n-1))
+}
+
+// add adds up the runs.
+func (v *variance) add() {
+	var shares [][]share // by run
+	var all [convert.NumFates]convert.Part
+	for i, p := range v.profiles {
+		at, ok := v.tree.AddTree(p.Contexts, func(id iprof.MethodID) iprof.MethodID {
+			return iprof.MethodID(v.pairing.Methods[i][p.MethodSlot(id)])
+		})
+		if !ok { // more than 2^31 nodes, which take more memory than there is
+			at = nil
+		}
+		v.nodes = append(v.nodes, make([]variedNode, v.tree.Len()-len(v.nodes))...)
+		tally := v.filters[i].Tally(convert.Calls.Records(p))
+		for fate, part := range tally.Fates {
+			all[fate].Records += part.Records
+			all[fate].Value += part.Value
+		}
+		sum := tally.Kept().Value
+		v.sums = append(v.sums, sum)
+		counts := map[iprof.NodeID]int64{}
+		for node, n := range convert.Calls.Records(p) {
+			if pr := v.filters[i]; at != nil && (pr == nil || pr.Keep[node]) {
+				counts[at[node]] += n
+			}
+		}
+		v.counted = append(v.counted, len(counts))
+		run := make([]share, 0, len(counts))
+		for node, n := range counts {
+			of := 0.0
+			if sum > 0 {
+				of = float64(n) / float64(sum)
+			}
+			run = append(run, share{node, of})
+		}
+		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.Node, b.Node) }) // sums depend on the order
+		for _, s := range run {
+			n := &v.nodes[s.Node]
+			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.least) {
+				n.least = s.of
+			}
+			n.sum += s.of
+			n.square += s.of * s.of
+			n.most = max(n.most, s.of)
+		}
+		shares = append(shares, run)
+	}
+	runs := float64(len(v.profiles))
+	for i := range v.nodes {
+		if n := &v.nodes[i]; n.runs < len(v.profiles) {
+			n.least = 0
+		}
+	}
+	for _, run := range shares {
+		alike := 0.0
+		for _, s := range run {
+			alike += min(s.of, v.nodes[s.Node].sum/runs)
+		}
+		v.alike = append(v.alike, sumOfShares(alike))
+	}
+	for _, sum := range v.sums {
+		v.average += float64(sum) / runs
+	}
+	tally := convert.Tally{Fates: all}
+	v.base, v.hidden = tally.Kept().Value, table.HiddenBy(tally)
+	v.whole = v.base + tally.Hidden().Value
+}
+
+type share struct {
+	Node iprof.NodeID
+	of   float64
+}
+
+// table begins a table.
+func (v *variance) table(name, title string, columns ...table.Column) *table.Table {
+	t := &table.Table{Name: name, Title: title, Metric: convert.Calls, Unit: convert.Calls.Unit(), View: v.opts.Filter.View, Columns: columns,
+		Base: v.base, Whole: v.whole, Hidden: v.hidden}
+	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
+	for _, c := range columns {
+		if c.Key != "" {
+			t.CSV = append(t.CSV, c.Key)
+		}
+	}
+	return t
+}
+
+// runTable is about each run.
+func (v *variance) runTable() *table.Table {
+	t := v.table("runs", "runs in their order",
+		table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn},
+		table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn},
+		table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn},
+		table.Column{Key: "profile", Heading: "profile", Kind: table.NameColumn})
+	t.Notes = []string{"like average: the agreement of the run with the average of all"}
+	for i, file := range v.files {
+		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(v.sums[i]), table.IntCell(int64(v.counted[i])), table.FloatCell(v.alike[i]), table.TextCell(file)}})
+	}
+	return t
+}
+
+// presenceTable says how many contexts are in how many of the runs.
+func (v *variance) presenceTable() *table.Table {
+	t := v.table("presence", "contexts by the number of runs that have them",
+		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
+		table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn},
+		table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn},
+		table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn})
+	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
+	all := int64(0)
+	for _, n := range v.nodes {
+		if n.runs > 0 {
+			contexts[n.runs]++
+			entries[n.runs] += n.sum / float64(len(v.profiles))
+			all++
+		}
+	}
+	for runs := len(v.profiles); runs > 0; runs-- {
+		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(runs)), table.IntCell(contexts[runs]), table.ShareCell(contexts[runs], all),
+			table.FloatCell(sumOfShares(entries[runs]))}})
+	}
+	return t
+}
+
+// method returns the name of a method and the cells that tell programs which it is.
+func (v *variance) method(number int32) (name string, id, signature table.Cell) {
+	at := v.pairing.First[number]
+	p := v.profiles[at.Profile]
+	m, _ := p.MethodAt(at.Slot)
+	return v.names[at.Profile].Method(at.Slot), table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(p, m))
+}
+
+// mostCallers is how many callers of a context are named: one of a million frames is not to make a line of a gigabyte.
+const mostCallers = 20
+
+// callers names what a context is inlined into, the caller first: B.g@9 < A.f@4.
+func (v *variance) callers(id iprof.NodeID) string {
+	var parts []string
+	for n := v.tree.Node(id); n.Parent != iprof.NoNode; {
+		if len(parts) == mostCallers {
+			parts = append(parts, "…")
+			break
+		}
+		site := n.Site
+		n = v.tree.Node(n.Parent)
+		name, _, _ := v.method(int32(n.Method))
+		parts = append(parts, fmt.Sprintf("%s@%d", name, site))
+	}
+	return strings.Join(parts, " < ")
+}
+
+// contextTable ranks contexts by how many entries are unsure: first come those that are both hot and unstable.
+func (v *variance) contextTable() *table.Table {
+	t := v.table("contexts", "",
+		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
+		table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn},
+		table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn},
+		table.Column{Key: "variation", Heading: "±/mean", Kind: table.ShareColumn},
+		table.Column{Key: "least", Heading: "least", Kind: table.CountColumn, Minor: true},
+		table.Column{Key: "most", Heading: "most", Kind: table.CountColumn, Minor: true},
+		table.Column{Key: "method", Heading: "method", Kind: table.NameColumn},
+		table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn},
+		table.Column{Key: "id", Kind: table.IDColumn},
+		table.Column{Key: "signature", Kind: table.NameColumn})
+	runs := len(v.profiles)
+	type spread struct {
+		Node      iprof.NodeID
+		deviation float64
+	}
+	var spreads []spread
+	all := 0
+	for i, n := range v.nodes {
+		if n.runs == 0 {
+			continue
+		}
+		all++
+		if n.least < n.most {
+			spreads = append(spreads, spread{iprof.NodeID(i), n.deviation(runs)})
+		}
+	}
+	slices.SortFunc(spreads, func(a, b spread) int {
+		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.Node, b.Node))
+	})
+	shown := len(spreads)
+	if v.opts.Limit > 0 {
+		shown = min(shown, v.opts.Limit)
+	}
+	count := func(share float64) table.Cell { return table.IntCell(int64(math.Round(share * v.average))) }
+	for _, s := range spreads[:shown] {
+		n := v.nodes[s.Node]
+		name, id, signature := v.method(int32(v.tree.Node(s.Node).Method))
+		callers := table.Cell{}
+		if text := v.callers(s.Node); text != "" {
+			callers = table.TextCell(text)
+		}
+		mean := n.sum / float64(runs)
+		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(n.runs)), count(mean), count(s.deviation), table.FloatCell(s.deviation / mean),
+			count(n.least), count(n.most), table.TextCell(name), callers, id, signature}})
+	}
+	t.Title = table.Title("contexts", "standard deviation of their entries", shown, all)
+	if len(spreads) == 0 {
+		t.Title = "contexts: all runs have the same entries"
+	}
+	t.Notes = []string{"±: the standard deviation over the runs, and its part in the mean"}
+	if shown < len(spreads) {
+		cells := make([]table.Cell, len(t.Columns))
+		cells[t.Column("method")] = table.TextCell(table.More(len(spreads)-shown, "contexts"))
+		t.Rest = &table.Row{Cells: cells}
+	}
+	return t
+}
+
+// A variedSite is a conditional of several runs.
+type variedSite struct {
+	methodPlace
+	executions []float64 // by run
+	parts      []variedPart
+}
+
+type variedPart struct {
+	partKey
+	counts []float64 // by run
+	sum    float64
+}
+
+// branchTable ranks conditionals by executions × standard deviation of the probability; nil if there are none.
+func (v *variance) branchTable() *table.Table {
+	sites := v.branchSites()
+	if len(sites) == 0 {
+		return nil
+	}
+	t := v.table("branches", "",
+		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
+		table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn},
+		table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn},
+		table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn},
+		table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, Minor: true},
+		table.Column{Key: "most", Heading: "most", Kind: table.ShareColumn, Minor: true},
+		table.Column{Key: "method", Heading: "method", Kind: table.NameColumn},
+		table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn},
+		table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn},
+		table.Column{Key: "id", Kind: table.IDColumn},
+		table.Column{Key: "signature", Kind: table.NameColumn})
+	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
+	var parts [convert.NumFates]convert.Part
+	for i, p := range v.profiles {
+		for fate, part := range v.filters[i].Tally(convert.Branches.Records(p)).Fates {
+			parts[fate].Records += part.Records
+			parts[fate].Value += part.Value
+		}
+	}
+	tally := convert.Tally{Fates: parts}
+	t.Base, t.Hidden = tally.Kept().Value, table.HiddenBy(tally)
+	t.Whole = t.Base + tally.Hidden().Value
+	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
+
+	type spread struct {
+		*variedSite
+		runs                     int
+		mean, deviation, weight  float64
+		least, most, probability float64
+		target                   iprof.BCI
+	}
+	var spreads []spread
+	for i := range sites {
+		site := &sites[i]
+		likeliest := slices.MaxFunc(site.parts, func(a, b variedPart) int { return cmp.Compare(a.sum, b.sum) })
+		s := spread{variedSite: site, target: likeliest.target, least: 1}
+		var sum, square, executions float64
+		for run, n := range site.executions {
+			if n == 0 {
+				continue
+			}
+			p := likeliest.counts[run] / n
+			s.runs++
+			s.least, s.most = min(s.least, p), max(s.most, p)
+			sum += p
+			square += p * p
+			executions += n
+		}
+		if s.runs < 2 || s.least == s.most {
+			continue
+		}
+		s.mean, s.probability = executions/float64(s.runs), likeliest.sum/executions
+		s.deviation = math.Sqrt(max(0, square-sum*sum/float64(s.runs)) / float64(s.runs-1))
+		s.weight = s.mean * s.deviation
+		spreads = append(spreads, s)
+	}
+	slices.SortFunc(spreads, func(a, b spread) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.BCI, b.BCI))
+	})
+	shown := len(spreads)
+	if v.opts.Limit > 0 {
+		shown = min(shown, v.opts.Limit)
+	}
+	for _, s := range spreads[:shown] {
+		name, id, signature := v.method(s.method)
+		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(s.runs)), table.IntCell(int64(math.Round(s.mean))), table.FloatCell(s.probability),
+			table.FloatCell(s.deviation), table.FloatCell(s.least), table.FloatCell(s.most), table.TextCell(name), table.IntCell(int64(s.BCI)), table.IntCell(int64(s.target)),
+			id, signature}})
+	}
+	t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, len(sites))
+	if len(spreads) == 0 {
+		t.Title = "branches: all runs have the same probabilities"
+	}
+	t.Notes = []string{"prob: of the way out that is taken most, in the runs that executed the conditional"}
+	if shown < len(spreads) {
+		cells := make([]table.Cell, len(t.Columns))
+		cells[t.Column("method")] = table.TextCell(table.More(len(spreads)-shown, "conditionals"))
+		t.Rest = &table.Row{Cells: cells}
+	}
+	return t
+}
+
+func (v *variance) branchSites() []variedSite {
+	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
+	places := map[methodPlace]int32{}
+	parts := map[partOf]int32{}
+	var sites []variedSite
+	var successors []iprof.Successor
+	var keys []partKey
+	for run, p := range v.profiles {
+		for _, r := range p.Conditionals.All() {
+			slot, ok := siteMethod(p, v.filters[run], r.Node)
+			if !ok {
+				continue
+			}
+			place := methodPlace{v.pairing.Methods[run][slot], r.BCI}
+			at, ok := places[place]
+			if !ok {
+				at = int32(len(sites))
+				places[place] = at
+				sites = append(sites, variedSite{methodPlace: place, executions: make([]float64, len(v.profiles))})
+			}
+			site := &sites[at]
+			successors = p.OwnSuccessors(successors[:0], r)
+			keys = successorKeys(keys[:0], successors, byTarget)
+			for i, s := range successors {
+				part, ok := parts[partOf{at, keys[i]}]
+				if !ok {
+					part = int32(len(site.parts))
+					parts[partOf{at, keys[i]}] = part
+					site.parts = append(site.parts, variedPart{partKey: keys[i], counts: make([]float64, len(v.profiles))})
+				}
+				site.parts[part].counts[run] += float64(s.Count)
+				site.parts[part].sum += float64(s.Count)
+				site.executions[run] += float64(s.Count)
+			}
+		}
+	}
+	return slices.DeleteFunc(sites, func(s variedSite) bool { return len(s.parts) == 0 })
+}

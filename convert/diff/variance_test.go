@@ -1,0 +1,103 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func variancesOf(profiles ...*iprof.Profile) *VarianceReport {
+	var files []string
+	for i := range profiles {
+		files = append(files, fmt.Sprint("run ", i+1))
+	}
+	return Variance(files, profiles, convert.NewNames(convert.NameOptions{Apart: true}, profiles...), VarianceOptions{})
+}
+
+func cellsOf(t *table.Table) string {
+	var lines []string
+	for _, row := range t.Rows {
+		var texts []string
+		for i, c := range row.Cells {
+			switch {
+			case t.Columns[i].Key == "id" || t.Columns[i].Key == "signature":
+			case c.Kind == table.None:
+				texts = append(texts, "-")
+			case c.Kind == table.Int:
+				texts = append(texts, fmt.Sprint(c.Int))
+			case c.Kind == table.Float:
+				texts = append(texts, fmt.Sprintf("%.3f", c.Low))
+			default:
+				texts = append(texts, c.Text)
+			}
+		}
+		lines = append(lines, strings.Join(texts, " | "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Three runs of the same length, twice it and the same again:
+//
+//	                run 1      run 2       run 3      least share
+//	a               50  0.5    100  0.5    50  0.5    0.5
+//	b in a at 3     30  0.3     80  0.4    35  0.35   0.3
+//	c in b in a     20  0.2     20  0.1     -         0
+//	c                -           -         15  0.15   0
+//
+// They agree about 0.8 of their entries.
+func TestVariance(t *testing.T) {
+	tables := testprofile.Methods("a", "b", "c")
+	first := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 30", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 90 20 1 10", "1:9 10 0 5 20 1 5"})+`}`)
+	second := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 100", "2:0<1:3 80", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 140 20 1 60"})+`}`)
+	third := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 35", "3:0 15")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 80 20 1 20"})+`}`)
+	s := variancesOf(first, second, third)
+	if math.Abs(s.Agreement-0.8) > 1e-12 || s.Title != "agreement of 3 runs: 80.0 % of their entries" {
+		t.Errorf("%s (%v)", s.Title, s.Agreement)
+	}
+	testprofile.WantText(t, "presence", cellsOf(s.Table("presence")), `
+		3 | 2 | 0.500 | 0.850
+		2 | 1 | 0.250 | 0.100
+		1 | 1 | 0.250 | 0.050`)
+	// The average run has 400/3 = 133 entries. Means and standard deviations are 0.1 and 0.1 of 0.2, 0.1, 0; 0.05 and
+	// 0.0866 of 0, 0, 0.15; 0.35 and 0.05 of 0.3, 0.4, 0.35.
+	testprofile.WantText(t, "contexts", cellsOf(s.Table("contexts")), `
+		2 | 13 | 13 | 1.000 | 0 | 27 | T.c | T.b@7 < T.a@3
+		1 | 7 | 12 | 1.732 | 0 | 20 | T.c | -
+		3 | 47 | 7 | 0.143 | 40 | 53 | T.b | T.a@3`)
+	// 0.9, 0.7 and 0.8, of 310 of 400.
+	testprofile.WantText(t, "branches", cellsOf(s.Table("branches")), `3 | 133 | 0.775 | 0.100 | 0.700 | 0.900 | T.a | 5 | 10`)
+	// Against the mean shares 0.5, 0.35, 0.1, 0.05: 0.5 + 0.3 + 0.1, 0.5 + 0.35 + 0.1, 0.5 + 0.35 + 0.05.
+	testprofile.WantText(t, "runs", cellsOf(s.Table("runs")), `
+		100 | 3 | 0.900 | run 1
+		200 | 3 | 0.950 | run 2
+		100 | 3 | 0.900 | run 3`)
+}
+
+func TestVarianceOfOneRun(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		if p.Total(iprof.Calls) == 0 {
+			continue
+		}
+		s := variancesOf(p, p, p)
+		if math.Abs(s.Agreement-1) > 1e-9 || len(s.Table("contexts").Rows) > 0 {
+			t.Errorf("%s: %s, %d contexts differ", name, s.Title, len(s.Table("contexts").Rows))
+		}
+		if b := s.Table("branches"); b != nil && len(b.Rows) > 0 {
+			t.Errorf("%s: %d conditionals differ", name, len(b.Rows))
+		}
+	}
+}
+
+// Runs that have nothing in common agree in nothing.
+func TestVarianceOfStrangers(t *testing.T) {
+	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "agreement of 2 runs: 0.0 % of their entries" {
+		t.Error(s.Title)
+	}
+}

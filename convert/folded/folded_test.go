@@ -1,0 +1,178 @@
+package folded_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
+)
+
+func TestFoldedNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"java.lang.Thread.sleep":     "java.lang.Thread.sleep",
+		"a;b":                        `a\x3bb`,
+		"two words":                  "two words",
+		" lead":                      `\x20lead`,
+		"trail  ":                    `trail\x20\x20`,
+		"looks like a count 12":      `looks like a count\x2012`,
+		"looks like two 12 3.5":      `looks like two\x2012\x203.5`,
+		"12 monkeys":                 "12 monkeys",
+		"line\nbreak":                `line\x0abreak`,
+		"tab\tESC\x1b[31m":           `tab\x09ESC\x1b[31m`,
+		`C:\x`:                       `C:\\x`,
+		`\x3b`:                       `\\x3b`,
+		"next line\u0085, \u2028":    `next line\xc2\x85, \xe2\x80\xa8`,
+		"Größe.漢字":                   "Größe.漢字",
+		"<init>":                     "<init>",
+		"":                           "",
+		" ":                          `\x20`,
+		"\ufffd is a character, too": "\ufffd is a character, too",
+	} {
+		if got := folded.Name(name); got != want {
+			t.Errorf("%q is written %q, want %q", name, got, want)
+		}
+		if got := folded.ParseName(want); got != name {
+			t.Errorf("%q reads %q, want %q", want, got, name)
+		}
+	}
+	for _, foreign := range []string{`C:\Windows`, `a\xzz`, `end\`, `\x`} {
+		if got := folded.ParseName(foreign); got != foreign {
+			t.Errorf("%q reads %q", foreign, got)
+		}
+	}
+}
+
+// TestFoldedOrder has names whose order differs by what comes behind them: ' ' < '$' < ';'.
+func TestFoldedOrder(t *testing.T) {
+	text := "a 1\na x 1\na x;b 1\na$b 1\na$b;c 1\na;b 1\na;b$ 1\nab 1\n"
+	tree, err := folded.Read(strings.NewReader("ab 1\na;b$ 1\na;b 1\na$b;c 1\na$b 1\na x;b 1\na x 1\na 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := testtree.Folded(t, tree)
+	if got != text {
+		t.Errorf("got\n%s\nwant\n%s", got, text)
+	}
+	if all := strings.SplitAfter(text, "\n"); !slices.IsSorted(all[:len(all)-1]) {
+		t.Error("the test itself is not sorted")
+	}
+}
+
+func TestReadFolded(t *testing.T) {
+	tree, err := folded.Read(strings.NewReader("\na;b 1\r\na;b;c 2\n  \na;b 3\n;x 4\na;bc\t5"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `all 15
+  4
+  x 4 self 4
+ a 11
+  b 6 self 4
+   c 2 self 2
+  bc 5 self 5
+`
+	if got := testtree.Dump(tree); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if tree.Metric != convert.DefaultMetric {
+		t.Errorf("metric %v: folded text does not say what it counts", tree.Metric)
+	}
+}
+
+// TestFoldedNamesComeBack: spaces that Unicode has, and folded text does not know, are part of a name.
+func TestFoldedNamesComeBack(t *testing.T) {
+	for _, name := range []string{"\u3000A", "\u00a0A\u00a0", "\u1680", "\u2003A.x", " A ", "\tA", "A 12", "\u0085"} {
+		tree, err := folded.Read(strings.NewReader(folded.Name(name) + ";B 1\nB;" + folded.Name(name) + " 2\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := testtree.Folded(t, tree), folded.Name(name)+";B 1\n"; !strings.Contains(got, want) {
+			t.Errorf("%q: got\n%swant\n%s", name, got, want)
+		}
+		if !slices.ContainsFunc(tree.Frames, func(f stacks.Frame) bool { return f.Name == name }) {
+			t.Errorf("no frame is called %q", name)
+		}
+	}
+}
+
+func TestReadFoldedLongLines(t *testing.T) {
+	deep := strings.Repeat("com.example.Deep.frame;", 100_000) + "leaf"
+	tree, err := folded.Read(iotest.HalfReader(strings.NewReader(deep + " 1\n" + deep + " 2\nx 3\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testtree.CheckSums(t, tree)
+	if len(tree.Nodes) != 100_003 || tree.Nodes[0].Total != 6 || tree.Nodes[100_001].Self != 3 {
+		t.Errorf("%d nodes, total %d", len(tree.Nodes), tree.Nodes[0].Total)
+	}
+	if got, want := testtree.Folded(t, tree), deep+" 3\nx 3\n"; got != want {
+		t.Error("written otherwise than read")
+	}
+}
+
+func TestReadFoldedErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"a 1\nnothing\n":             `line 2: "nothing" is not FRAME;FRAME… COUNT`,
+		"a;b x\n":                    `line 1: count "x" is not an integer`,
+		"a 1.5\n":                    `line 1: count "1.5" is not an integer`,
+		"a NaN\n":                    `line 1: count "NaN" is not an integer`,
+		"a -3\n":                     `line 1: count -3 is negative`,
+		"a 1\n# b c\n":               `line 2: "# b c": folded text has no comments`,
+		"#\n":                        `line 1: "#": folded text has no comments`,
+		"a 9223372036854775808\n":    `line 1: count "9223372036854775808" does not fit in 63 bits`,
+		"a 9223372036854775807\nb 1": `line 2: count 1 takes the sum past 2^63-1`,
+		strings.Repeat("y", 70):      `line 1: "` + strings.Repeat("y", 60) + `…" is not FRAME;FRAME… COUNT`,
+	} {
+		if _, err := folded.Read(strings.NewReader(text)); err == nil || err.Error() != want {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
+		}
+	}
+	broken := errors.New("broken")
+	if _, err := folded.Read(io.MultiReader(strings.NewReader("a 1\n"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestWriteFoldedError(t *testing.T) {
+	tree, err := folded.Read(strings.NewReader("a 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := fmt.Errorf("disk full")
+	if err := folded.Write(failing{full}, tree); err != full {
+		t.Errorf("%v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+func FuzzReadFolded(f *testing.F) {
+	f.Add("a;b 1\na;b;c 2\n")
+	f.Add(`a\x3bb;\\x 7`)
+	f.Add("\xff;b 1\n\x00 3")
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := folded.Read(strings.NewReader(text))
+		if err != nil {
+			return
+		}
+		testtree.CheckSums(t, tree)
+		written := testtree.Folded(t, tree)
+		back, err := folded.Read(strings.NewReader(written))
+		if err != nil {
+			t.Fatalf("%q is written %q: %v", text, written, err)
+		}
+		if again := testtree.Folded(t, back); again != written {
+			t.Errorf("%q is written %q, which reads %q", text, written, again)
+		}
+	})
+}

@@ -1,0 +1,48 @@
+package folded
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+)
+
+// sortTexts sorts keys by their texts, byte by byte. text returns the bytes of a key's text from an offset on, none at
+// its end; no text holds a zero byte, and none is the beginning of another.
+//
+// Names share long beginnings, which a sort by comparisons reads over and over. Here eight bytes at a time are sorted
+// as numbers, and only keys that are alike so far go on to the next eight: a third of the time.
+func sortTexts(keys []int32, text func(key int32, from int) string) {
+	type item struct {
+		bytes uint64
+		key   int32
+	}
+	type span struct{ from, to, depth int }
+	items := make([]item, len(keys))
+	for i, k := range keys {
+		items[i].key = k
+	}
+	for todo := []span{{0, len(keys), 0}}; len(todo) > 0; {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		part := items[s.from:s.to]
+		for i := range part {
+			var b [8]byte
+			copy(b[:], text(part[i].key, s.depth))
+			part[i].bytes = binary.BigEndian.Uint64(b[:])
+		}
+		slices.SortFunc(part, func(a, b item) int { return cmp.Compare(a.bytes, b.bytes) })
+		for i := 0; i < len(part); {
+			j := i + 1
+			for j < len(part) && part[j].bytes == part[i].bytes {
+				j++
+			}
+			if j > i+1 && part[i].bytes&0xff != 0 { // a zero says that the text has ended
+				todo = append(todo, span{s.from + i, s.from + j, s.depth + 8})
+			}
+			i = j
+		}
+	}
+	for i, it := range items {
+		keys[i] = it.key
+	}
+}

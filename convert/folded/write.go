@@ -1,0 +1,177 @@
+package folded
+
+import (
+	"bufio"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+)
+
+// Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the
+// root on, parted by ";", and the value behind a space. The lines are sorted by their bytes, as LC_ALL=C sort does.
+// See [Name] for how names are written. The sum of the lines is the tree's total.
+func Write(w io.Writer, t *stacks.Tree) error {
+	// A child of a node stands for two things that sort differently: the line that ends in it, where its name is
+	// followed by a space, and the lines that go on, where it is followed by a semicolon. "a$b c" < "a;": the
+	// other frames' names come between the two.
+	names := make([]string, len(t.Frames))
+	for i, f := range t.Frames {
+		names[i] = Name(f.Name)
+	}
+	kinds := make([]int32, 2*len(names)) // frame<<1, +1 for the lines that go on
+	for i := range kinds {
+		kinds[i] = int32(i)
+	}
+	sortTexts(kinds, func(k int32, from int) string {
+		name, end := names[k>>1], " ;"[k&1:k&1+1]
+		switch {
+		case from+8 <= len(name):
+			return name[from : from+8]
+		case from <= len(name):
+			return name[from:] + end
+		}
+		return ""
+	})
+	rank := make([]int32, len(kinds))
+	for i, k := range kinds {
+		rank[k] = int32(i)
+	}
+
+	events := newFoldedEvents(t, kinds, rank)
+	b := bufio.NewWriterSize(w, 64<<10)
+	type level struct {
+		next, end int32 // what is left of events
+		prefix    int   // length of line before the events' names
+	}
+	line := []byte(nil)
+	stack := []level{{events.first[0], events.first[1], 0}}
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		if top.next == top.end {
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		e := events.list[top.next]
+		top.next++
+		line = append(line[:top.prefix], names[e.kind>>1]...)
+		if e.kind&1 == 1 {
+			line = append(line, ';')
+			stack = append(stack, level{events.first[e.Node], events.first[e.Node+1], len(line)})
+			continue
+		}
+		line = append(line, ' ')
+		line = strconv.AppendInt(line, t.Nodes[e.Node].Self, 10)
+		line = append(line, '\n')
+		b.Write(line) // its error stays and comes back from Flush
+	}
+	return b.Flush()
+}
+
+// A foldedEvent is a child of a node: that lines end in it or, if its kind is odd, that lines go on in it.
+type foldedEvent struct {
+	Node int32
+	kind int32 // frame<<1, +1 for the lines that go on
+}
+
+// foldedEvents are what happens below each node, list[first[n]:first[n+1]], in the order of the lines. Frameless stacks
+// have no line.
+type foldedEvents struct {
+	first []int32
+	list  []foldedEvent
+}
+
+// newFoldedEvents sorts by rank first and then, keeping that order, by parent: two passes of counting sort, in which
+// nothing is looked up but where an event goes. kinds are by rank, and ranks by kind.
+func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
+	n := len(t.Nodes)
+	inner := make([]bool, n)
+	for i := n - 1; i > 0; i-- {
+		node := &t.Nodes[i]
+		if node.Total > 0 { // a caller that nothing is counted below has no lines
+			inner[node.Parent] = inner[node.Parent] || node.Self > 0 || inner[i]
+		}
+	}
+	each := func(f func(node, parent, rank int32)) {
+		for i := 1; i < n; i++ {
+			node := &t.Nodes[i]
+			if node.Self > 0 {
+				f(int32(i), node.Parent, rank[node.Frame<<1])
+			}
+			if inner[i] {
+				f(int32(i), node.Parent, rank[node.Frame<<1|1])
+			}
+		}
+	}
+	byRank := make([]int32, len(kinds)+1) // where the events of a rank begin, then where its next goes, which is where they end
+	first := make([]int32, n+1)
+	each(func(_, parent, rank int32) {
+		byRank[rank+1]++
+		first[parent+1]++
+	})
+	for i := 1; i < len(byRank); i++ {
+		byRank[i] += byRank[i-1]
+	}
+	for i := 1; i < len(first); i++ {
+		first[i] += first[i-1]
+	}
+	ranked := make([]struct{ Node, parent int32 }, first[n])
+	each(func(node, parent, rank int32) {
+		ranked[byRank[rank]] = struct{ Node, parent int32 }{node, parent}
+		byRank[rank]++
+	})
+	list := make([]foldedEvent, len(ranked))
+	at := slices.Clone(first)
+	from := int32(0)
+	for rank, kind := range kinds {
+		for _, e := range ranked[from:byRank[rank]] {
+			list[at[e.parent]] = foldedEvent{e.Node, kind}
+			at[e.parent]++
+		}
+		from = byRank[rank]
+	}
+	return foldedEvents{first, list}
+}
+
+// Name writes a name so that it can stand in folded text, and reading it gives the name back: a semicolon, a
+// control character, a space at the beginning or the end, and a space with nothing but digits behind it (which
+// flamegraph.pl takes for a second count) become \xHH by their bytes; a backslash becomes two.
+func Name(name string) string {
+	tail := len(name) // where a last word of digits, or of nothing, begins
+	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {
+		tail--
+	}
+	harmless := true
+	for i := 0; i < len(name) && harmless; i++ {
+		c := name[i]
+		harmless = c > ' ' && c < 0x7f && c != ';' && c != '\\'
+	}
+	if harmless {
+		return name
+	}
+	var b strings.Builder
+	const hex = "0123456789abcdef"
+	for i, r := range name {
+		n := utf8.RuneLen(r)
+		if r == utf8.RuneError {
+			_, n = utf8.DecodeRuneInString(name[i:])
+		}
+		switch {
+		case r == '\\':
+			b.WriteString(`\\`)
+		case r == ';', unicode.IsControl(r), r == '\u2028', r == '\u2029', r == ' ' && (i == 0 || i >= tail):
+			for _, c := range []byte(name[i : i+n]) {
+				b.WriteString(`\x`)
+				b.WriteByte(hex[c>>4])
+				b.WriteByte(hex[c&15])
+			}
+		default:
+			b.WriteString(name[i : i+n])
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,316 @@
+package health
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A MethodList is the methods of a program, by name.
+type MethodList struct {
+	methods []listedMethod
+	exact   map[listedMethod]bool
+	any     map[[2]string]bool // class and name, of those whose parameters are not told
+	classes map[string]bool
+}
+
+// A listedMethod is a method by class, name and parameters as Java writes them: "long, java.lang.String[]".
+type listedMethod struct {
+	class, name, params string
+}
+
+func (m listedMethod) String() string { return m.class + "." + m.name + "(" + m.params + ")" }
+
+// Len returns the number of methods.
+func (l *MethodList) Len() int { return len(l.methods) }
+
+// ReadMethods reads a list of methods: what native-image-inspect prints, or text with a method a line, such as
+// java.lang.Thread.sleep(long). Without the parameters a line stands for all methods of the name. Empty lines and those
+// that begin with # do not count.
+func ReadMethods(r io.Reader) (*MethodList, error) {
+	b := bufio.NewReader(r)
+	l := &MethodList{exact: map[listedMethod]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
+	for {
+		c, err := b.Peek(1)
+		if err != nil || !bytes.ContainsAny(c, " \t\r\n") {
+			break
+		}
+		b.Discard(1)
+	}
+	var err error
+	if c, _ := b.Peek(1); string(c) == "{" {
+		err = l.readJSON(b)
+	} else {
+		err = l.readText(b)
+	}
+	if err == nil && len(l.methods) == 0 && len(l.any) == 0 {
+		err = errors.New("it lists no methods")
+	}
+	return l, err
+}
+
+// {"methods":[{"declaringClass":"java.lang.Object","name":"equals","parameterTypes":["java.lang.Object"]}],
+// "constructors":[{"declaringClass":"java.lang.Object","parameterTypes":[]}],…}; paramTypes in older versions
+func (l *MethodList) readJSON(r io.Reader) error {
+	type method struct {
+		DeclaringClass string
+		Name           string
+		ParameterTypes []string
+		ParamTypes     []string
+	}
+	var doc struct {
+		Classes      []string
+		Methods      []method
+		Constructors []method
+	}
+	if err := json.NewDecoder(r).Decode(&doc); err != nil {
+		return fmt.Errorf("it is not what native-image-inspect prints: %w", err)
+	}
+	for _, c := range doc.Classes {
+		l.classes[javaname.Type(c)] = true
+	}
+	add := func(list string, i int, m method, name string) error {
+		if m.DeclaringClass == "" || name == "" || m.ParameterTypes == nil && m.ParamTypes == nil {
+			return fmt.Errorf("it is not what native-image-inspect prints: %s[%d] lacks its declaringClass, name or parameterTypes", list, i)
+		}
+		params := make([]string, 0, len(m.ParameterTypes))
+		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
+			params = append(params, javaname.Type(t))
+		}
+		l.add(listedMethod{javaname.Type(m.DeclaringClass), name, strings.Join(params, ", ")})
+		return nil
+	}
+	for i, m := range doc.Methods {
+		if err := add("methods", i, m, m.Name); err != nil {
+			return err
+		}
+	}
+	for i, m := range doc.Constructors {
+		if err := add("constructors", i, m, "<init>"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *MethodList) readText(r io.Reader) error {
+	s := bufio.NewScanner(r)
+	s.Buffer(nil, 1<<20)
+	for n := 1; s.Scan(); n++ {
+		line := strings.TrimSpace(s.Text())
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		name, params, hasParams := line, "", false
+		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have brackets, too: String(AAA)
+			name, params, hasParams = line[:open], line[open+1:], true
+		}
+		dot := strings.LastIndexByte(name, '.')
+		if dot <= 0 || dot == len(name)-1 {
+			return fmt.Errorf("line %d: %.60q is not CLASS.METHOD or CLASS.METHOD(PARAMETERS)", n, line)
+		}
+		class, name := name[:dot], name[dot+1:]
+		if !hasParams {
+			l.any[[2]string{class, name}] = true
+			l.classes[class] = true
+			continue
+		}
+		params, closed := strings.CutSuffix(params, ")")
+		if !closed {
+			return fmt.Errorf("line %d: %.60q does not end with its closing bracket", n, line)
+		}
+		var types []string
+		for t := range strings.SplitSeq(params, ",") {
+			if t = strings.TrimSpace(t); t != "" {
+				types = append(types, javaname.Type(t))
+			}
+		}
+		l.add(listedMethod{class, name, strings.Join(types, ", ")})
+	}
+	return s.Err()
+}
+
+func (l *MethodList) add(m listedMethod) {
+	if !l.exact[m] {
+		l.exact[m] = true
+		l.classes[m.class] = true
+		l.methods = append(l.methods, m)
+	}
+}
+
+// has reports whether a method is listed. Class initializers are not: those are there that have a class.
+func (l *MethodList) has(m listedMethod) bool {
+	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
+}
+
+// An Against is what of a profile is about methods that a list does not have.
+type Against struct {
+	Metric convert.Metric // what is counted: calls, or samples where there are no calls
+	Total  int64          // of all methods
+	Gone   int64          // of those that are not listed
+	Listed int            // methods in the list
+	Rows   []GoneMethod   // those that count most first
+}
+
+// A GoneMethod is a method that counts something, and is not listed.
+type GoneMethod struct {
+	ID        iprof.MethodID
+	Name      string // with its parameters
+	Value     int64
+	Candidate string // a listed method that it may be called now, which the profile does not have; "" for none
+}
+
+// muchGone is the share of gone methods from which a profile does not fit the code any more.
+const muchGone = 0.1
+
+// NewAgainst looks for methods that count something and are not listed. Names are compared to the letter, as native-image
+// does.
+func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
+	a := &Against{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
+	if p.Total(iprof.Calls) == 0 {
+		a.Metric = convert.Samples
+	}
+	values := make([]int64, p.MethodSlots())
+	tree := treeOf(p, a.Metric)
+	for node, value := range a.Metric.Records(p) {
+		values[p.MethodSlot(tree.Node(node).Method)] += value
+		a.Total += value
+	}
+	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	known := map[listedMethod]bool{}
+	var gone []int
+	for slot, used := range convert.ReferredMethods(p) {
+		m, ok := p.MethodAt(slot)
+		if !ok || !used {
+			continue
+		}
+		key := methodOf(names, m)
+		known[key] = true
+		if values[slot] > 0 && !l.has(key) {
+			gone = append(gone, slot)
+		}
+	}
+	near := newCandidates(l, known)
+	for _, slot := range gone {
+		m, _ := p.MethodAt(slot)
+		key := methodOf(names, m)
+		a.Gone += values[slot]
+		a.Rows = append(a.Rows, GoneMethod{m.ID, key.String(), values[slot], near.of(key)})
+	}
+	slices.SortFunc(a.Rows, func(x, y GoneMethod) int {
+		return cmp.Or(cmp.Compare(y.Value, x.Value), strings.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
+	})
+	return a
+}
+
+// Share returns how much of what the profile counts is about methods that are not listed.
+func (a *Against) Share() float64 {
+	if a.Total == 0 {
+		return 0
+	}
+	return float64(a.Gone) / float64(a.Total)
+}
+
+// Finding words the whole of it; it is false where nothing is gone.
+func (a *Against) Finding() (Finding, bool) {
+	if len(a.Rows) == 0 {
+		return Finding{}, false
+	}
+	what := "entries"
+	if a.Metric == convert.Samples {
+		what = "samples"
+	}
+	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s not there any more, with %s of the %s",
+		words.Plural(int64(len(a.Rows)), "method that counts something is", "methods that count something are"), words.Percent(a.Share()), what)}
+	if a.Share() >= muchGone {
+		f.Severity = Problem
+		f.Hint = "record a new profile: native-image knows nothing about what these are called now"
+	}
+	return f, true
+}
+
+func methodOf(names *convert.Names, m iprof.Method) listedMethod {
+	params := make([]string, len(m.Params))
+	for i, t := range m.Params {
+		params[i] = names.Type(t)
+	}
+	return listedMethod{names.Type(m.Declaring), m.Name, strings.Join(params, ", ")}
+}
+
+// candidates are listed methods that a profile does not have, by what they may share with one that is gone.
+type candidates struct {
+	normalized, overload, moved, inClass, inPackage map[listedMethod][]listedMethod
+}
+
+func packageOf(class string) string { return strings.TrimSuffix(class, javaname.WithoutPackage(class)) }
+
+func newCandidates(l *MethodList, known map[listedMethod]bool) *candidates {
+	c := &candidates{
+		map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{},
+		map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{},
+	}
+	for _, m := range l.methods {
+		if known[m] {
+			continue
+		}
+		for _, by := range c.keys(m) {
+			by.index[by.key] = append(by.index[by.key], m)
+		}
+	}
+	return c
+}
+
+type candidateKey struct {
+	index map[listedMethod][]listedMethod
+	key   listedMethod
+	loose bool // one name may be any
+}
+
+// keys returns what a method is found by, the likeliest first: but for a hash the same; with other parameters; the class in
+// another package; another name; another class in the package.
+func (c *candidates) keys(m listedMethod) []candidateKey {
+	return []candidateKey{
+		{c.normalized, listedMethod{generated.Normalize(m.class), generated.Normalize(m.name), generated.Normalize(m.params)}, false},
+		{c.overload, listedMethod{m.class, m.name, ""}, false},
+		{c.moved, listedMethod{javaname.WithoutPackage(m.class), m.name, m.params}, false},
+		{c.inClass, listedMethod{m.class, "", m.params}, true},
+		{c.inPackage, listedMethod{packageOf(m.class), m.name, m.params}, true},
+	}
+}
+
+// of returns the listed method that a gone one may be, "" where none is like it.
+func (c *candidates) of(gone listedMethod) string {
+	for _, by := range c.keys(gone) {
+		best, distance := "", 0
+		for _, m := range by.index[by.key] {
+			was, is := gone.name, m.name
+			if was == is {
+				was, is = javaname.WithoutPackage(gone.class), javaname.WithoutPackage(m.class)
+			}
+			d := nearest.Distance(was, is)
+			if by.loose && 2*d > max(len(was), len(is)) { // most letters differ: just another one
+				continue
+			}
+			if name := m.String(); best == "" || d < distance || d == distance && name < best {
+				best, distance = name, d
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	return ""
+}

@@ -1,0 +1,383 @@
+// Package health says what a profile holds, what it lacks and what to doubt, and whether it is whole and still fits a
+// program.
+package health
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// An Info is what a profile holds and lacks. It counts everything as recorded, whatever the view.
+type Info struct {
+	Version  iprof.Version
+	Sections []SectionInfo // in the order of Metrics
+	Methods  TableInfo     // referred to by contexts and stacks
+	Types    TableInfo     // referred to by those methods, and by records of receivers, instanceof and monitors
+	Contexts *TreeInfo     // inlining contexts; nil where there are none
+	Stacks   *TreeInfo     // sampled stacks; nil where there are none
+	Code     []CodeInfo    // of the metrics that count anything
+	Top      []TopList     // of the metrics that count anything
+	Doubts   []Doubt       // the gravest first
+}
+
+// A SectionInfo says how much a section of the file has. An absent section is unknown, not zero.
+type SectionInfo struct {
+	Metric  convert.Metric
+	Present bool
+	Records int
+	Total   int64 // what they count; for branches the executions of conditionals, a shared target of a 0.x file once
+}
+
+// A TableInfo counts methods or types.
+type TableInfo struct {
+	Listed   int // in the file's table
+	Referred int // referred to
+	Unlisted int // referred to, but not listed
+	Unnamed  int // referred to and listed, but without a name
+}
+
+// A TreeInfo describes the contexts that records have. The same context under several records or at several BCIs of its
+// leaf counts once.
+type TreeInfo struct {
+	Contexts int
+	Roots    int   // compilation roots, or outermost frames of stacks
+	Max      int   // frames of the deepest
+	Median   int   // frames; of an even number of contexts the lower of the two in the middle
+	Frames   int64 // of all together: divided by Contexts it is the mean
+}
+
+// A CodeInfo shares out what a metric counts by whose code the leaf is; monitors by the lock's type.
+type CodeInfo struct {
+	Metric convert.Metric
+	Total  int64
+	ByKind [convert.NumKinds]int64 // by Kind
+}
+
+// A TopList has the methods, sites or types that count most.
+type TopList struct {
+	Metric convert.Metric
+	By     TopBy
+	Total  int64 // what all count
+	Listed int   // how many there are, with those that Rows has no room for
+	Rows   []TopRow
+}
+
+// A TopBy says what a list is of, and how it is ordered.
+type TopBy string
+
+// The lists.
+const (
+	TopRoots     TopBy = "compilation-roots" // by entries, with those of all that is inlined
+	TopOutermost TopBy = "outermost-frames"  // of stacks
+	TopSelf      TopBy = "leaf-frames"       // of stacks: methods by their own samples
+	TopSites     TopBy = "sites"             // a method and a BCI, over all its contexts
+	TopTypes     TopBy = "types"
+)
+
+// A TopRow is a method, a place in a method or a type, with what it counts.
+type TopRow struct {
+	Name      string
+	ID        int32  // the method's; the type's in TopTypes
+	Signature string // as JVMSignature has it; "" in TopTypes
+	BCI       iprof.BCI
+	Value     int64
+	Own       *int64 // of a compilation root: entries of its own; nil where the file has no count
+}
+
+// A Severity says how much a doubt matters.
+type Severity uint8
+
+// The severities.
+const (
+	Note    Severity = iota // to know when reading the numbers
+	Caution                 // some numbers are less than they seem
+	Problem                 // the profile, or a good part of it, is of no use
+)
+
+// String returns the name that users know the severity by.
+func (s Severity) String() string { return [...]string{"note", "caution", "problem"}[s] }
+
+// A Doubt is a reason not to take the numbers at face value.
+type Doubt struct {
+	Kind     string // a name for programs, such as few-samples; those of iprof.WarningKind among them
+	Severity Severity
+	Count    int64  // how often, of what the text says
+	Text     string // a sentence without its full stop
+	Hint     string // what to do, where one thing is likely to help
+	First    string // the place in the file where it was met first: conditionalProfiles[3].records (byte 3911204)
+}
+
+// InfoOptions say how much an Info tells.
+type InfoOptions struct {
+	Limit int // rows of a TopList; 0: all
+}
+
+// NewInfo looks through a profile.
+func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
+	in := &Info{Version: p.Version}
+	counted := map[*iprof.Tree][]bool{ // the nodes that have records
+		p.Contexts: make([]bool, p.Contexts.Len()),
+		p.Stacks:   make([]bool, p.Stacks.Len()),
+	}
+	for _, m := range convert.Metrics {
+		code := codeInfo(p, names, m, counted)
+		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), code.Total})
+		if code.Total > 0 {
+			in.Code = append(in.Code, code)
+			in.Top = append(in.Top, topLists(p, names, m, opts.Limit)...)
+		}
+	}
+	in.Methods, in.Types = methodTable(p), typeTable(p)
+	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
+	in.Doubts = doubts(p, in)
+	return in
+}
+
+// Section returns what the profile has of a metric.
+func (in *Info) Section(m convert.Metric) SectionInfo {
+	return in.Sections[slices.Index(convert.Metrics, m)]
+}
+
+func methodTable(p *iprof.Profile) TableInfo {
+	t := TableInfo{Listed: p.Methods.Len()}
+	for slot, used := range convert.ReferredMethods(p) {
+		if !used {
+			continue
+		}
+		t.Referred++
+		if m, listed := p.MethodHeadAt(slot); !listed {
+			t.Unlisted++
+		} else if m.Name == "" {
+			t.Unnamed++
+		}
+	}
+	return t
+}
+
+func typeTable(p *iprof.Profile) TableInfo {
+	t := TableInfo{Listed: p.Types.Len()}
+	used := make([]bool, p.TypeSlots())
+	use := func(id iprof.TypeID) {
+		if slot := p.TypeSlot(id); !used[slot] {
+			used[slot] = true
+			t.Referred++
+			if typ, listed := p.TypeAt(slot); !listed {
+				t.Unlisted++
+			} else if typ.Name == "" {
+				t.Unnamed++
+			}
+		}
+	}
+	for slot, called := range convert.ReferredMethods(p) {
+		m, listed := p.MethodAt(slot)
+		if !called || !listed {
+			continue
+		}
+		use(m.Declaring)
+		use(m.Return)
+		for _, id := range m.Params {
+			use(id)
+		}
+	}
+	for _, list := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
+		for _, r := range list.All() {
+			for _, c := range p.TypeCounts(r) {
+				use(c.Type)
+			}
+		}
+	}
+	for _, c := range p.Monitors {
+		use(c.Type)
+	}
+	return t
+}
+
+// treeInfo measures the contexts whose nodes are marked.
+func treeInfo(t *iprof.Tree, marked []bool) *TreeInfo {
+	in := &TreeInfo{}
+	depths := make([]int32, t.Len())
+	var byDepth []int // contexts by their number of frames
+	for i, n := range t.All() {
+		depths[i] = 1
+		if n.Parent == iprof.NoNode {
+			in.Roots++
+		} else {
+			depths[i] += depths[n.Parent]
+		}
+		if !marked[i] {
+			continue
+		}
+		d := int(depths[i])
+		for len(byDepth) <= d {
+			byDepth = append(byDepth, 0)
+		}
+		byDepth[d]++
+		in.Contexts++
+		in.Frames += int64(d)
+		in.Max = max(in.Max, d)
+	}
+	if in.Contexts == 0 {
+		return nil
+	}
+	for seen := 0; in.Median < len(byDepth); in.Median++ {
+		if seen += byDepth[in.Median]; 2*seen >= in.Contexts {
+			break
+		}
+	}
+	return in
+}
+
+// codeInfo adds up what a metric counts, and marks the nodes that have its records.
+func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, counted map[*iprof.Tree][]bool) CodeInfo {
+	in := CodeInfo{Metric: m}
+	add := func(k convert.Kind, value int64) {
+		in.ByKind[k] += value
+		in.Total += value
+	}
+	if m == convert.Monitors {
+		for _, c := range p.Monitors {
+			kind := convert.UnknownKind
+			if t, ok := p.Type(c.Type); ok {
+				kind = convert.KindOf(t.Name)
+			}
+			add(kind, c.Count)
+		}
+		return in
+	}
+	tree := treeOf(p, m)
+	marks := counted[tree]
+	for node, value := range m.Records(p) {
+		marks[node] = true
+		add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
+	}
+	return in
+}
+
+// treeOf returns the tree that the records of a metric hang on.
+func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
+	if m == convert.Samples {
+		return p.Stacks
+	}
+	return p.Contexts
+}
+
+func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, limit int) []TopList {
+	list := func(by TopBy, rows []TopRow) TopList {
+		return topList(p, names, TopList{Metric: m, By: by}, rows, limit)
+	}
+	switch m {
+	case convert.Samples:
+		return []TopList{list(TopOutermost, topOutermost(p)), list(TopSelf, topLeaves(p))}
+	case convert.Calls:
+		return []TopList{list(TopRoots, topRoots(p))}
+	case convert.Monitors:
+		byType := map[place]int64{}
+		for _, c := range p.Monitors {
+			byType[place{int32(c.Type), 0}] += c.Count
+		}
+		return []TopList{list(TopTypes, rowsOf(byType))}
+	}
+	return []TopList{list(TopSites, topSites(p, m))}
+}
+
+// topRoots returns the roots of inlining contexts, of which there is one a method, with the entries of all below.
+func topRoots(p *iprof.Profile) []TopRow {
+	e := convert.NewEntries(p)
+	var rows []TopRow
+	for i, n := range p.Contexts.All() {
+		if n.Parent != iprof.NoNode {
+			continue
+		}
+		row := TopRow{ID: int32(n.Method), Value: e.Inclusive[i]}
+		if e.Known[i] {
+			row.Own = &e.Count[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// topOutermost returns the outermost frames of sampled stacks with the samples of all below.
+func topOutermost(p *iprof.Profile) []TopRow {
+	roots := make([]iprof.NodeID, p.Stacks.Len())
+	for i, n := range p.Stacks.All() {
+		roots[i] = iprof.NodeID(i)
+		if n.Parent != iprof.NoNode {
+			roots[i] = roots[n.Parent]
+		}
+	}
+	byMethod := map[place]int64{}
+	for node, samples := range convert.Samples.Records(p) {
+		byMethod[place{int32(p.Stacks.Node(roots[node]).Method), 0}] += samples
+	}
+	return rowsOf(byMethod)
+}
+
+// topLeaves returns the innermost frames of sampled stacks, by method.
+func topLeaves(p *iprof.Profile) []TopRow {
+	byMethod := map[place]int64{}
+	for node, samples := range convert.Samples.Records(p) {
+		byMethod[place{int32(p.Stacks.Node(node).Method), 0}] += samples
+	}
+	return rowsOf(byMethod)
+}
+
+// topSites returns the places of conditionals, virtual calls or instanceofs, over all contexts of their methods.
+func topSites(p *iprof.Profile, m convert.Metric) []TopRow {
+	var bci func(i int) iprof.BCI
+	switch m {
+	case convert.Branches:
+		bci = func(i int) iprof.BCI { return p.Conditionals.At(i).BCI }
+	case convert.Receivers:
+		bci = func(i int) iprof.BCI { return p.Receivers.At(i).BCI }
+	default:
+		bci = func(i int) iprof.BCI { return p.InstanceOf.At(i).BCI }
+	}
+	bySite := map[place]int64{}
+	i := 0
+	for node, value := range m.Records(p) {
+		bySite[place{int32(p.Contexts.Node(node).Method), bci(i)}] += value
+		i++
+	}
+	return rowsOf(bySite)
+}
+
+// A place is a method or type by its id, or a BCI in a method.
+type place struct {
+	id  int32
+	BCI iprof.BCI
+}
+
+func rowsOf(values map[place]int64) []TopRow {
+	rows := make([]TopRow, 0, len(values))
+	for at, value := range values {
+		rows = append(rows, TopRow{ID: at.id, BCI: at.BCI, Value: value})
+	}
+	return rows
+}
+
+// topList completes a list with its rows, ordered by what they count; of those that count the same, lower ids and BCIs
+// come first.
+func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow, limit int) TopList {
+	list.Listed = len(rows)
+	for _, r := range rows {
+		list.Total += r.Value
+	}
+	list.Rows = order.First(rows, limit, func(a, b TopRow) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
+	})
+	for i := range list.Rows {
+		r := &list.Rows[i]
+		if list.By == TopTypes {
+			r.Name = names.Type(iprof.TypeID(r.ID))
+			continue
+		}
+		method, _ := p.Method(iprof.MethodID(r.ID))
+		r.Name, r.Signature = names.Method(p.MethodSlot(method.ID)), convert.JVMSignature(p, method)
+	}
+	return list
+}

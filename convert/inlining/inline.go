@@ -1,0 +1,411 @@
+// Package inlining shows what was inlined where: compilation units as trees of inlined copies, and the places at which a
+// method was inlined.
+package inlining
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Options say which units are shown and how much of them.
+type Options struct {
+	Filter convert.FilterOptions
+
+	// Match chooses the units in which a method of such a name, see [convert.Names.InStyle], is the root or inlined. These and their callers
+	// are shown whatever Depth and MinShare say. nil: all units.
+	Match *regexp.Regexp
+
+	Units    int     // the hottest so many; 0: all
+	MinShare float64 // no instances with a lower share of their unit's inclusive entries, from 0 to 1, if that is known
+	Depth    int     // no instances further from the root, which has depth 0; 0: all
+	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
+}
+
+// An Trees is the inlining trees of a profile: a tree for each unit, which is a compilation root with all that is
+// inlined into it. It shows the inlining of the instrumented image, see [convert.InstrumentedInlining].
+//
+// Units are sorted by inclusive entries, which add up to Base over all units. What Depth, MinShare and Units leave out
+// of the trees is in the sums all the same, and every instance says how much is missing below it.
+type Trees struct {
+	Profile *iprof.Profile
+	Names   *convert.Names
+	View    convert.View
+
+	Total int64 // method entries of the whole profile
+	Base  int64 // of those that the filters leave; shares of units are of it
+
+	Units     []Unit // those that are shown
+	UnitCount int    // all that the filters leave
+	Matching  int    // of those, the ones that Match chooses
+	Asked     bool   // there is a Match
+
+	Tally  convert.Tally // what the filters do to call counts; zero where there are none
+	Unused []string      // filters that nothing matches
+	Notes  []string      // what a reader has to know, a sentence each
+}
+
+// An Unit is a compilation root and what is inlined into it.
+type Unit struct {
+	Instances []Instance // as they are drawn: the root first, and everything below an instance right behind it
+	Size      int        // the number of instances, with those that are not shown
+	Inclusive int64      // the entries of all of them
+	Known     bool       // false: none of them has a count, and Inclusive says nothing
+}
+
+// Root returns the compilation root.
+func (u *Unit) Root() *Instance { return &u.Instances[0] }
+
+// An Instance is a method at a place in a unit: the root, or one inlined copy.
+type Instance struct {
+	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
+	Depth  int32 // the number of callers in the drawing
+
+	// Slot is the method's, VMSlot for frames of the VM folded into one, or NoFrame for frames that filters hide and
+	// that have something to show below them; Hidden is the number of these, one below the other.
+	Slot   int32
+	Hidden int
+
+	// Site is where the caller calls it. SiteKnown is false for the root, and where the caller is part of a <VM>.
+	Site      iprof.BCI
+	SiteKnown bool
+
+	Entries int64 // in this very context
+	Known   bool  // false: the file has no count here, which is not zero, and Entries says nothing
+
+	// CallerEntries are those of the caller's instance, if Known and the caller have counts and the caller is shown.
+	CallerEntries int64
+	CallerKnown   bool
+
+	// Inclusive are the entries of it and of all that is inlined below it. InclusiveKnown is false where none of them has
+	// a count.
+	Inclusive      int64
+	InclusiveKnown bool
+
+	Matches bool // Options.Match matches its name
+
+	Conditionals []convert.Conditional // what is most worth showing first
+	Types        []convert.SiteTypes   // of receivers and of instanceof, what is most worth showing first
+
+	// What is inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
+	// PrunedKnown is false where none of them has a count.
+	PrunedSites     int
+	PrunedInstances int
+	PrunedInclusive int64
+	PrunedKnown     bool
+}
+
+// Frequency returns how often an invocation of the caller calls it at its site: above 1 in loops. It is false where the
+// count of one of them is not known, or where the caller was never entered.
+func (n *Instance) Frequency() (float64, bool) {
+	if !n.CallerKnown || n.CallerEntries == 0 {
+		return 0, false
+	}
+	return float64(n.Entries) / float64(n.CallerEntries), true
+}
+
+// Name returns what the instance is called: its method's name, <VM>, or (hidden).
+func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
+
+// New makes the trees of a profile. The error is a [convert.NoMatchError] where nothing matches Match that the filters
+// leave.
+func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
+	b := newBuilder(p, names, opts.Filter)
+	in := &Trees{
+		Profile: p,
+		Names:   names,
+		View:    opts.Filter.View,
+		Total:   p.Total(iprof.Calls),
+		Asked:   opts.Match != nil,
+		Notes:   []string{convert.InstrumentedInlining},
+	}
+	if b.projection != nil {
+		in.Tally = b.projection.Tally(convert.Calls.Records(p))
+		in.Unused = b.projection.Unmatched
+	}
+	b.match(opts.Match)
+
+	var units []int32
+	for _, root := range b.roots {
+		in.Base += b.inclusive[root]
+		if b.matched == nil || b.matched[root] {
+			units = append(units, root)
+		}
+	}
+	in.UnitCount, in.Matching = len(b.roots), len(units)
+	if opts.Match != nil && len(units) == 0 && len(b.roots) > 0 {
+		return nil, b.noMatch(opts.Match)
+	}
+	b.sort(units)
+	if opts.Units > 0 && len(units) > opts.Units {
+		units = units[:opts.Units]
+	}
+	b.index()
+	ends := make([]int, len(units))
+	for i, root := range units {
+		b.unit(root, opts)
+		ends[i] = len(b.instances)
+	}
+	b.attachSites()
+	start := 0
+	for i, root := range units {
+		in.Units = append(in.Units, Unit{
+			Instances: b.instances[start:ends[i]:ends[i]],
+			Size:      int(b.size[root]),
+			Inclusive: b.inclusive[root],
+			Known:     b.known[root],
+		})
+		start = ends[i]
+	}
+	return in, nil
+}
+
+// An builder has what making the trees takes, by node of the context tree where it says so.
+type builder struct {
+	Profile    *iprof.Profile
+	names      *convert.Names
+	projection *convert.Projection // nil: everything is shown as it is
+	entries    *convert.Entries
+	inclusive  []int64         // by node: of what the filters leave
+	stands     []bool          // by node: something in it or below is left to be drawn; nil: everything is
+	shownAs    []int32         // by node: the node as part of which it is drawn, which is another in a <VM>; nil: itself
+	merged     map[int32]int64 // by node of a <VM>: the entries of the others in it
+	matched    []bool          // by node: it or something below matches; nil: nothing was asked for
+	matches    []bool          // by node: it matches
+	roots      []int32         // the units' nodes, in the order of the file
+
+	size  []int32 // by node: instances in it and below
+	known []bool  // by node: one of them has a count
+	child []int32 // by node: the first child, or -1
+	next  []int32 // by node: the next sibling, or -1
+
+	instances []Instance
+	nodes     []int32 // by instance
+}
+
+func newBuilder(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) *builder {
+	b := &builder{Profile: p, names: names, entries: convert.NewEntries(p)}
+	b.projection = convert.Project(p, p.Contexts, names, filter)
+	b.inclusive = b.entries.Inclusive
+	if b.projection != nil {
+		b.project()
+	}
+	for i, n := range p.Contexts.All() {
+		if n.Parent == iprof.NoNode && b.standing(i) {
+			b.roots = append(b.roots, int32(i))
+		}
+	}
+	return b
+}
+
+func (b *builder) standing(node int) bool { return b.stands == nil || b.stands[node] }
+
+// project finds out what the filters leave to be drawn.
+func (b *builder) project() {
+	n := b.Profile.Contexts.Len()
+	keep, frame := b.projection.Keep, b.projection.Frame
+	b.shownAs = make([]int32, n)
+	vm := make([]int32, n) // by node: the <VM> that what it calls in the VM is part of, or -1
+	for i, node := range b.Profile.Contexts.All() {
+		b.shownAs[i], vm[i] = int32(i), -1
+		switch {
+		case frame[i] == convert.VMSlot:
+			vm[i] = int32(i)
+		case frame[i] == convert.NoFrame && node.Parent != iprof.NoNode:
+			vm[i] = vm[node.Parent]
+			if keep[i] {
+				b.shownAs[i] = vm[i]
+			}
+		}
+	}
+	b.stands = make([]bool, n)
+	b.inclusive = make([]int64, n)
+	b.merged = map[int32]int64{}
+	for i := int32(n) - 1; i >= 0; i-- {
+		as := b.shownAs[i]
+		if keep[i] {
+			b.stands[as] = true
+			b.inclusive[as] += b.entries.Count[i]
+		}
+		if as != i {
+			b.merged[as] += b.entries.Count[i]
+			b.entries.Known[as] = b.entries.Known[as] || b.entries.Known[i]
+		} else if parent := b.caller(i); parent >= 0 && b.stands[i] {
+			b.stands[parent] = true
+			b.inclusive[parent] += b.inclusive[i]
+		}
+	}
+}
+
+// slot returns what a node is drawn as.
+func (b *builder) slot(node int32) int32 {
+	if b.projection != nil {
+		return b.projection.Frame[node]
+	}
+	return int32(b.Profile.MethodSlot(b.Profile.Contexts.Node(iprof.NodeID(node)).Method))
+}
+
+// caller returns the node that a node is drawn under, or -1.
+func (b *builder) caller(node int32) int32 {
+	parent := int32(b.Profile.Contexts.Node(iprof.NodeID(node)).Parent)
+	if parent >= 0 && b.shownAs != nil {
+		return b.shownAs[parent]
+	}
+	return parent
+}
+
+// isShown is false for nodes of which nothing is left and for those that are drawn as part of another.
+func (b *builder) isShown(node int32) bool {
+	return b.standing(int(node)) && (b.shownAs == nil || b.shownAs[node] == node)
+}
+
+// match finds the instances that are asked for, and the callers that lead there.
+func (b *builder) match(re *regexp.Regexp) {
+	if re == nil {
+		return
+	}
+	matches := convert.MatchSlots(b.names, re)
+	n := b.Profile.Contexts.Len()
+	b.matched, b.matches = make([]bool, n), make([]bool, n)
+	for i := n - 1; i >= 0; i-- {
+		if !b.isShown(int32(i)) {
+			continue
+		}
+		b.matches[i] = matches(b.slot(int32(i)))
+		b.matched[i] = b.matched[i] || b.matches[i]
+		if parent := b.caller(int32(i)); parent >= 0 && b.matched[i] {
+			b.matched[parent] = true
+		}
+	}
+}
+
+// convert.NoMatch says what is like the name that nothing has.
+func (b *builder) noMatch(re *regexp.Regexp) error {
+	seen := map[int32]bool{}
+	var all []string
+	for i := range int32(b.Profile.Contexts.Len()) {
+		if slot := b.slot(i); b.isShown(i) && slot != convert.NoFrame && !seen[slot] {
+			seen[slot] = true
+			name := convert.VMFrame
+			if slot >= 0 {
+				name = b.names.InStyle(int(slot))
+			}
+			all = append(all, name)
+		}
+	}
+	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMatches(b.names, b.Profile.Contexts, nil, re))
+}
+
+// sort puts the hottest first, and orders equals by name and then by the order of the file.
+func (b *builder) sort(nodes []int32) {
+	slices.SortFunc(nodes, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), b.compareNames(x, y), cmp.Compare(x, y))
+	})
+}
+
+func (b *builder) compareNames(x, y int32) int {
+	return convert.CompareSlots(b.names, b.slot(x), b.slot(y))
+}
+
+// index links the nodes that are shown to their children and counts them.
+func (b *builder) index() {
+	n := b.Profile.Contexts.Len()
+	b.size, b.known = make([]int32, n), make([]bool, n)
+	b.child, b.next = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
+	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in rising order
+		if !b.isShown(i) {
+			continue
+		}
+		b.size[i]++
+		b.known[i] = b.known[i] || b.entries.Known[i] && b.slot(i) != convert.NoFrame
+		if parent := b.caller(i); parent >= 0 {
+			b.known[parent] = b.known[parent] || b.known[i]
+			b.next[i], b.child[parent] = b.child[parent], i
+			b.size[parent] += b.size[i]
+		}
+	}
+}
+
+// unit appends the instances of a unit. It keeps its own stack, as inlining may be as deep as memory allows.
+func (b *builder) unit(root int32, opts Options) {
+	type open struct {
+		Node, parent, depth int32
+	}
+	first := int32(len(b.instances))
+	least := opts.MinShare * float64(b.inclusive[root])
+	stack := []open{{root, -1, 0}}
+	var children []int32
+	for len(stack) > 0 {
+		at := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		self := int32(len(b.instances)) - first
+		n := b.instance(at.Node, at.parent, at.depth, first)
+		node := at.Node
+		for n.Slot == convert.NoFrame && b.child[node] >= 0 && b.next[b.child[node]] < 0 && b.slot(b.child[node]) == convert.NoFrame {
+			node = b.child[node]
+			n.Hidden++
+		}
+
+		children = children[:0]
+		for c := b.child[node]; c >= 0; c = b.next[c] {
+			asked := b.matched != nil && b.matched[c]
+			tooDeep := opts.Depth > 0 && int(at.depth) >= opts.Depth
+			tooSmall := b.known[c] && float64(b.inclusive[c]) < least
+			if !asked && (tooDeep || tooSmall) {
+				n.PrunedSites++
+				n.PrunedInstances += int(b.size[c])
+				n.PrunedInclusive += b.inclusive[c]
+				n.PrunedKnown = n.PrunedKnown || b.known[c]
+				continue
+			}
+			children = append(children, c)
+		}
+		b.instances = append(b.instances, n)
+		b.nodes = append(b.nodes, at.Node)
+		b.sortSiblings(children, opts.ByBCI)
+		for _, c := range slices.Backward(children) {
+			stack = append(stack, open{c, self, at.depth + 1})
+		}
+	}
+}
+
+func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
+	slices.SortFunc(nodes, func(x, y int32) int {
+		bySite := cmp.Compare(b.Profile.Contexts.Node(iprof.NodeID(x)).Site, b.Profile.Contexts.Node(iprof.NodeID(y)).Site)
+		byHeat := cmp.Compare(b.inclusive[y], b.inclusive[x])
+		if byBCI {
+			return cmp.Or(bySite, byHeat, b.compareNames(x, y), cmp.Compare(x, y))
+		}
+		return cmp.Or(byHeat, bySite, b.compareNames(x, y), cmp.Compare(x, y))
+	})
+}
+
+// instance says of a node what there is to say but for its sites and what is pruned.
+func (b *builder) instance(node, parent, depth, first int32) Instance {
+	n := Instance{
+		Parent:         parent,
+		Depth:          depth,
+		Slot:           b.slot(node),
+		Inclusive:      b.inclusive[node],
+		InclusiveKnown: b.known[node],
+		Matches:        b.matches != nil && b.matches[node],
+	}
+	if n.Slot == convert.NoFrame {
+		n.Hidden = 1
+	} else {
+		n.Entries, n.Known = b.entries.Count[node]+b.merged[node], b.entries.Known[node]
+	}
+	if parent < 0 {
+		return n
+	}
+	caller := b.Profile.Contexts.Node(iprof.NodeID(node)).Parent
+	n.Site = b.Profile.Contexts.Node(iprof.NodeID(node)).Site
+	n.SiteKnown = b.shownAs == nil || b.shownAs[caller] == int32(caller)
+	if above := &b.instances[first+parent]; n.Known && n.Slot >= 0 && above.Slot >= 0 && above.Known {
+		n.CallerEntries, n.CallerKnown = above.Entries, true
+	}
+	return n
+}

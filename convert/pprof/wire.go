@@ -1,0 +1,388 @@
+package pprof
+
+import (
+	"io"
+	"math"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// The field numbers of pprof's profile.proto.
+const (
+	profileSampleType        protowire.Number = 1
+	profileSample            protowire.Number = 2
+	profileMapping           protowire.Number = 3
+	profileLocation          protowire.Number = 4
+	profileFunction          protowire.Number = 5
+	profileStringTable       protowire.Number = 6
+	profileTimeNanos         protowire.Number = 9
+	profilePeriodType        protowire.Number = 11
+	profilePeriod            protowire.Number = 12
+	profileComment           protowire.Number = 13
+	profileDefaultSampleType protowire.Number = 14
+
+	valueTypeType protowire.Number = 1
+	valueTypeUnit protowire.Number = 2
+
+	sampleLocation protowire.Number = 1
+	sampleValue    protowire.Number = 2
+	sampleLabel    protowire.Number = 3
+
+	labelKey protowire.Number = 1
+	labelStr protowire.Number = 2
+
+	mappingID              protowire.Number = 1
+	mappingLimit           protowire.Number = 3
+	mappingFile            protowire.Number = 5
+	mappingHasFunctions    protowire.Number = 7
+	mappingHasFilenames    protowire.Number = 8
+	mappingHasLineNumbers  protowire.Number = 9
+	mappingHasInlineFrames protowire.Number = 10
+
+	locationID      protowire.Number = 1
+	locationMapping protowire.Number = 2
+	locationAddress protowire.Number = 3
+	locationLine    protowire.Number = 4
+
+	lineFunction protowire.Number = 1
+
+	functionID         protowire.Number = 1
+	functionName       protowire.Number = 2
+	functionSystemName protowire.Number = 3
+	functionFilename   protowire.Number = 4
+)
+
+// theMapping is the id of the one mapping.
+const theMapping = 1
+
+// A writer writes a Profile message while it walks the trees, without a model in between: fields may come in any
+// order, and repeated ones interleaved.
+type writer struct {
+	Profile *iprof.Profile
+	names   *convert.Names
+	opts    Options
+
+	columns int                       // values of a sample
+	column  [convert.Monitors + 1]int // by Metric: its value, or -1
+
+	out io.Writer
+	err error
+
+	// What is on its way to out, apart until there is a block of it: mixed, a tenth less could be compressed away.
+	buf, strings, functions []byte
+
+	values []byte // scratch: the values of a sample
+
+	stringIDs map[string]uint64
+	numString uint64
+
+	slotFunction []uint32 // by method slot: the function's id, or 0
+	vmFunction   uint32   // of <VM>, or 0
+	files        []uint64 // by type slot: the string of its source file, or 0
+	numFunction  uint32
+
+	numLocation uint64
+	stackFrames index.Keys // the locations of sampled frames: their numbers plus one are the first ids
+
+	branchLabels map[[2]iprof.BCI]uint64      // (BCI, target) -> string
+	typeLabels   []uint64                     // by type slot: the string, or 0
+	labelKeys    [convert.Monitors + 1]uint64 // by Metric: the string, or 0
+}
+
+func newWriter(out io.Writer, p *iprof.Profile, names *convert.Names) *writer {
+	w := &writer{
+		Profile: p, names: names, out: out,
+		stringIDs:    map[string]uint64{},
+		slotFunction: make([]uint32, p.MethodSlots()),
+		files:        make([]uint64, p.TypeSlots()),
+		branchLabels: map[[2]iprof.BCI]uint64{},
+		typeLabels:   make([]uint64, p.TypeSlots()),
+	}
+	for m := range w.column {
+		w.column[m] = -1
+	}
+	w.str("") // string 0
+	return w
+}
+
+func (w *writer) has(m convert.Metric) bool { return w.column[m] >= 0 }
+
+// blockSize is how much is written at once. With a quarter of it the file is 2 to 3 % larger.
+const blockSize = 256 << 10
+
+// wrote sends a buffer on, once there is enough of it.
+func (w *writer) wrote(buf *[]byte) {
+	if len(*buf) >= blockSize {
+		w.flush(buf)
+	}
+}
+
+func (w *writer) flush(buf *[]byte) {
+	if w.err == nil && len(*buf) > 0 {
+		_, w.err = w.out.Write(*buf)
+	}
+	*buf = (*buf)[:0]
+}
+
+// close writes what is left and returns the first error.
+func (w *writer) close() error {
+	w.flush(&w.buf)
+	w.flush(&w.functions)
+	w.flush(&w.strings)
+	return w.err
+}
+
+// All fields have numbers below 16: their tags are one byte.
+
+func appendInt(b []byte, field protowire.Number, v uint64) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), v)
+}
+
+func sizeInt(v uint64) int { return 1 + protowire.SizeVarint(v) }
+
+func appendBytes(b []byte, field protowire.Number, v []byte) []byte {
+	return append(appendHeader(b, field, len(v)), v...)
+}
+
+// appendHeader begins a message or string of a size.
+func appendHeader(b []byte, field protowire.Number, size int) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.BytesType), uint64(size))
+}
+
+func sizeBytes(size int) int { return 1 + protowire.SizeBytes(size) }
+
+func (w *writer) intField(field protowire.Number, v uint64) { w.buf = appendInt(w.buf, field, v) }
+
+func (w *writer) messageField(field protowire.Number, m []byte) {
+	w.buf = appendBytes(w.buf, field, m)
+	w.wrote(&w.buf)
+}
+
+func (w *writer) valueType(field protowire.Number, typ, unit string) {
+	m := appendInt(nil, valueTypeType, w.str(typ))
+	w.messageField(field, appendInt(m, valueTypeUnit, w.str(unit)))
+}
+
+// str returns the index of s in the string table.
+func (w *writer) str(s string) uint64 {
+	if i, ok := w.stringIDs[s]; ok {
+		return i
+	}
+	i := w.newStr(s)
+	w.stringIDs[s] = i
+	return i
+}
+
+// newStr writes s, which is not to be expected twice, into the string table.
+func (w *writer) newStr(s string) uint64 {
+	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
+	w.strings = protowire.AppendString(w.strings, strings.ToValidUTF8(s, "\uFFFD"))
+	w.wrote(&w.strings)
+	w.numString++
+	return w.numString - 1
+}
+
+// mapping writes the one mapping. It says that all is known already, so that pprof does not look for a binary.
+func (w *writer) mapping() {
+	m := appendInt(nil, mappingID, theMapping)
+	m = appendInt(m, mappingLimit, math.MaxInt64)
+	m = appendInt(m, mappingFile, w.str("iprof"))
+	for _, has := range []protowire.Number{
+		mappingHasFunctions, mappingHasFilenames, mappingHasLineNumbers, mappingHasInlineFrames,
+	} {
+		m = appendInt(m, has, 1)
+	}
+	w.messageField(profileMapping, m)
+}
+
+// function returns the id of the function of a method slot, or of VMSlot.
+func (w *writer) function(slot int32) uint32 {
+	id := &w.vmFunction
+	if slot != convert.VMSlot {
+		id = &w.slotFunction[slot]
+	}
+	if *id == 0 {
+		*id = w.newFunction(slot)
+	}
+	return *id
+}
+
+func (w *writer) newFunction(slot int32) uint32 {
+	if slot == convert.VMSlot {
+		return w.addFunction(convert.VMFrame, "", 0)
+	}
+	m, listed := w.Profile.MethodAt(int(slot))
+	file := uint64(0)
+	if listed {
+		file = w.file(m.Declaring)
+	}
+	return w.addFunction(w.names.Method(int(slot)), convert.JVMSignature(w.Profile, m), file)
+}
+
+// file returns the string of a type's source file; 0: it has none.
+func (w *writer) file(id iprof.TypeID) uint64 {
+	t, ok := w.Profile.Type(id)
+	if !ok {
+		return 0
+	}
+	file := &w.files[w.Profile.TypeSlot(id)]
+	if *file == 0 {
+		*file = w.str(SourceFile(t.Name))
+	}
+	return *file
+}
+
+// addFunction writes a function and returns its id.
+func (w *writer) addFunction(name, signature string, file uint64) uint32 {
+	w.numFunction++
+	var scratch [4 * (1 + 10)]byte
+	m := appendInt(scratch[:0], functionID, uint64(w.numFunction))
+	m = appendInt(m, functionName, w.str(name))
+	if signature != "" && signature != name { // pprof demangles names that are equal, as if they were of C++
+		m = appendInt(m, functionSystemName, w.newStr(signature))
+	}
+	if file != 0 {
+		m = appendInt(m, functionFilename, file)
+	}
+	w.functions = appendBytes(w.functions, profileFunction, m)
+	w.wrote(&w.functions)
+	return w.numFunction
+}
+
+// address returns what identifies a frame as Location.Address. <VM> has none, and one that is not shown its caller's.
+func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
+	switch slot {
+	case convert.VMSlot:
+		return 0
+	case convert.NoFrame:
+		return caller
+	}
+	return uint64(w.Profile.MethodIDAt(int(slot)))<<16 | uint64(uint16(bci))
+}
+
+// appendLine appends a frame of a location.
+func (w *writer) appendLine(b []byte, slot int32) []byte {
+	id := uint64(w.function(slot))
+	return appendInt(appendHeader(b, locationLine, sizeInt(id)), lineFunction, id)
+}
+
+// location writes a location. Its lines come in two parts, innermost first.
+func (w *writer) location(id, address uint64, leaf, callers []byte) {
+	size := sizeInt(id) + sizeInt(theMapping) + len(leaf) + len(callers)
+	if address != 0 {
+		size += sizeInt(address)
+	}
+	b := appendHeader(w.buf, profileLocation, size)
+	b = appendInt(b, locationID, id)
+	b = appendInt(b, locationMapping, theMapping)
+	if address != 0 {
+		b = appendInt(b, locationAddress, address)
+	}
+	b = append(b, leaf...)
+	w.buf = append(b, callers...)
+	w.wrote(&w.buf)
+}
+
+// sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
+func (w *writer) sample(e event, leaf, callers []byte) {
+	w.values = w.values[:0]
+	for i := range w.columns {
+		switch i - w.column[e.metric] {
+		case 0:
+			w.values = protowire.AppendVarint(w.values, uint64(e.value))
+		case 1:
+			if e.metric == convert.Samples && w.opts.Period > 0 {
+				w.values = protowire.AppendVarint(w.values, uint64(e.value)*uint64(w.opts.Period))
+				continue
+			}
+			fallthrough
+		default:
+			w.values = append(w.values, 0)
+		}
+	}
+	size := sizeBytes(len(leaf)+len(callers)) + sizeBytes(len(w.values))
+	key, str := w.label(e)
+	labelSize := sizeInt(key) + sizeInt(str)
+	if key != 0 {
+		size += sizeBytes(labelSize)
+	}
+	b := appendHeader(w.buf, profileSample, size)
+	b = appendHeader(b, sampleLocation, len(leaf)+len(callers))
+	b = append(b, leaf...)
+	b = append(b, callers...)
+	b = appendBytes(b, sampleValue, w.values)
+	if key != 0 {
+		b = appendHeader(b, sampleLabel, labelSize)
+		b = appendInt(appendInt(b, labelKey, key), labelStr, str)
+	}
+	w.buf = b
+	w.wrote(&w.buf)
+}
+
+// label returns the strings of an event's label; 0, 0: none.
+func (w *writer) label(e event) (key, value uint64) {
+	name := ""
+	switch e.metric {
+	case convert.Branches:
+		name = "branch"
+	case convert.Receivers:
+		name = "receiver"
+	case convert.InstanceOf, convert.Monitors:
+		name = "type"
+	default:
+		return 0, 0
+	}
+	if w.labelKeys[e.metric] == 0 {
+		w.labelKeys[e.metric] = w.str(name)
+	}
+	if e.metric == convert.Branches {
+		value = w.branchLabel(e.BCI, iprof.BCI(e.key))
+	} else {
+		value = w.typeLabel(iprof.TypeID(e.key))
+	}
+	return w.labelKeys[e.metric], value
+}
+
+func (w *writer) branchLabel(bci, target iprof.BCI) uint64 {
+	s, ok := w.branchLabels[[2]iprof.BCI{bci, target}]
+	if !ok {
+		s = w.newStr("@" + bci.String() + " →" + target.String())
+		w.branchLabels[[2]iprof.BCI{bci, target}] = s
+	}
+	return s
+}
+
+func (w *writer) typeLabel(id iprof.TypeID) uint64 {
+	s := &w.typeLabels[w.Profile.TypeSlot(id)]
+	if *s == 0 {
+		*s = w.str(w.names.Type(id))
+	}
+	return *s
+}
+
+// monitors writes a sample a type, with the type as its only frame: what was locked where is not recorded.
+func (w *writer) monitors() {
+	var events []event
+	for _, t := range w.Profile.Monitors {
+		events = append(events, event{metric: convert.Monitors, key: int32(t.Type), value: t.Count})
+	}
+	if len(events) == 0 {
+		return
+	}
+	for _, e := range addUp(events) {
+		if e.value == 0 {
+			continue
+		}
+		t := iprof.TypeID(e.key)
+		f := w.addFunction(w.names.Type(t), "", w.file(t))
+		line := appendInt(nil, lineFunction, uint64(f))
+		w.numLocation++
+		w.location(w.numLocation, 0, appendBytes(nil, locationLine, line), nil)
+		w.sample(e, protowire.AppendVarint(nil, w.numLocation), nil)
+	}
+}

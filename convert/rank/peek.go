@@ -1,0 +1,434 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// PeekOptions say what Peek shows.
+type PeekOptions struct {
+	Metric convert.Metric // Samples or Calls, or DefaultMetric
+	Filter convert.FilterOptions
+	Limit  int // methods, and neighbours on each side of one; 0: all
+}
+
+// What a row of Peek is to the method that the rows around it are about.
+const (
+	callerRow = "caller" // a frame that calls it, or its call site
+	methodRow = "method" // the method itself
+	selfRow   = "self"   // samples in the method itself
+	calleeRow = "callee" // a frame that it calls
+)
+
+// Names of rows of Peek that stand for no method.
+const (
+	noCaller = "<no caller>" // the stack begins here
+	selfName = "<self>"
+)
+
+// Peek returns the callers and callees of the methods whose names, as [convert.Names.InStyle] has them, match: those with the most
+// first.
+//
+// From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
+// total, and so do its own samples and its callees; in stacks with recursion an edge of one may be in another's, and
+// then they add up to more.
+//
+// From calls an edge is a call site at which the one was inlined into the other, over all contexts. Its count is the
+// callee's entries through it, its frequency how often an invocation of the caller calls, over those contexts that have
+// both counts, and its coverage the part of the caller's entries that these are. Entries through edges and those from
+// callers unknown, as compilation root, add up to the method's.
+//
+// The error is a [convert.NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
+// pattern, there is no error, and no rows.
+func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
+	metric := opts.Metric.Resolve(p)
+	var from *iprof.Tree
+	switch metric {
+	case convert.Samples:
+		from = p.Stacks
+	case convert.Calls:
+		from = p.Contexts
+	default:
+		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
+	}
+	pr := convert.Project(p, from, names, opts.Filter)
+	live := convert.LiveNodes(from, pr, metric.Evidence(p))
+	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
+	k.tree = k.Grouper.Tree(from, pr, live)
+	t := &table.Table{Name: "peek", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View, Parts: "neighbours"}
+	var unmatched []string
+	if pr != nil {
+		unmatched = pr.Unmatched
+	}
+	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun(), unmatched)
+	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
+		hidden := pr != nil && convert.AnyMatches(names, from, convert.LiveNodes(from, nil, metric.Evidence(p)), pattern)
+		return nil, convert.NewNoMatchError(pattern, shown, hidden)
+	}
+	if metric == convert.Samples {
+		k.sampled()
+	} else {
+		k.inlined()
+		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+	}
+	k.fill(t, opts)
+	return t, nil
+}
+
+// A peek is the work of Peek.
+type peek struct {
+	*convert.Grouper
+	from    *iprof.Tree
+	pr      *convert.Projection
+	live    []bool
+	pattern *regexp.Regexp
+	tree    convert.GroupedTree
+	matched []bool // by group
+
+	edges   []peekEdge
+	methods []peekMethod // by group; of those that match
+}
+
+// A peekEdge is between groups, or from what has no group.
+type peekEdge struct {
+	peekKey
+	count   int64
+	known   bool  // the file has a count
+	callee  int64 // entries of the callee in contexts that have both counts
+	caller  int64 // entries of the caller in these
+	coverOf int64 // the caller's entries
+}
+
+type peekKey struct {
+	from, to int32
+	BCI      iprof.BCI // in the caller; noBCI: none
+}
+
+// What a peekKey has in place of a group, and of a BCI.
+const (
+	fromNowhere int32 = -1 // the frame is the outermost
+	fromHidden  int32 = -2
+
+	noBCI = iprof.MaxBCI + 1
+)
+
+// A peekMethod has the method's own figures.
+type peekMethod struct {
+	self      int64 // samples in it; entries as root
+	total     int64 // samples with it; entries
+	known     bool  // total is
+	root      bool  // it is a compilation root; self is known if rootKnown
+	rootKnown bool
+}
+
+// match finds the frames that match, and returns the names of all.
+func (k *peek) match() (all []string, found bool) {
+	k.matched, k.methods = make([]bool, len(k.Groups)), make([]peekMethod, len(k.Groups))
+	for g, of := range k.Groups {
+		name := k.InStyle(of)
+		k.matched[g] = k.pattern.MatchString(name)
+		found = found || k.matched[g]
+		all = append(all, name)
+	}
+	return all, found
+}
+
+// shown reports whether a node has a frame of its own.
+func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
+
+// sampled finds the edges of stacks.
+func (k *peek) sampled() {
+	numbers := map[peekKey]int32{}
+	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
+	for i := range edgeOf {
+		edgeOf[i] = -1
+		to := k.tree.Group[i]
+		if !k.live[i] || !k.shown(iprof.NodeID(i)) {
+			continue
+		}
+		from := fromNowhere
+		if up := k.tree.Parent[i]; up >= 0 {
+			from = k.tree.Group[up] // fromNowhere where nothing is shown up there
+		}
+		if !k.matched[to] && (from < 0 || !k.matched[from]) {
+			continue
+		}
+		key := peekKey{from, to, noBCI}
+		n, ok := numbers[key]
+		if !ok {
+			n = int32(len(k.edges))
+			numbers[key] = n
+			k.edges = append(k.edges, peekEdge{peekKey: key, known: true})
+		}
+		edgeOf[i] = n
+	}
+	value := make([]int64, k.from.Len())
+	for n, v := range convert.Samples.Records(k.Profile) {
+		if k.pr != nil && !k.pr.Keep[n] {
+			continue
+		}
+		value[n] += v
+		k.methods[k.tree.Group[n]].self += v
+	}
+	for g, total := range convert.OncePerStack(k.tree.Parent, k.tree.Group, slices.Clone(value), len(k.Groups)) {
+		k.methods[g].total, k.methods[g].known = total, true
+	}
+	for n, total := range convert.OncePerStack(k.tree.Parent, edgeOf, value, len(k.edges)) {
+		k.edges[n].count = total
+	}
+}
+
+// inlined finds the call sites.
+func (k *peek) inlined() {
+	count, known := make([]int64, k.from.Len()), make([]bool, k.from.Len())
+	for n, v := range convert.Calls.Records(k.Profile) {
+		if k.pr != nil && !k.pr.Keep[n] {
+			continue
+		}
+		count[n] += v
+		known[n] = true
+		m := &k.methods[k.tree.Group[n]]
+		m.known = true
+		m.total += v
+		if k.from.Node(n).Parent == iprof.NoNode {
+			m.self += v
+			m.rootKnown = true
+		}
+	}
+	numbers := map[peekKey]int32{}
+	for i, n := range k.from.All() {
+		to := k.tree.Group[i]
+		if !k.live[i] || to < 0 || k.pr.Hides(iprof.NodeID(i)) {
+			continue
+		}
+		if n.Parent == iprof.NoNode {
+			k.methods[to].root = true
+			continue
+		}
+		key := peekKey{fromHidden, to, noBCI}
+		if !k.pr.Hides(n.Parent) {
+			key.from = k.tree.Group[n.Parent]
+			if k.Groups[key.from].Slot != convert.VMSlot {
+				key.BCI = n.Site
+			}
+		}
+		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
+			continue
+		}
+		at, ok := numbers[key]
+		if !ok {
+			at = int32(len(k.edges))
+			numbers[key] = at
+			k.edges = append(k.edges, peekEdge{peekKey: key})
+		}
+		if !known[i] {
+			continue
+		}
+		e := &k.edges[at]
+		e.known = true
+		e.count += count[i]
+		if key.BCI != noBCI && known[n.Parent] {
+			e.callee += count[i]
+			e.caller += count[n.Parent]
+		}
+	}
+	for i := range k.edges {
+		if e := &k.edges[i]; e.from >= 0 {
+			e.coverOf = k.methods[e.from].total
+		}
+	}
+}
+
+// fill makes the table's columns and rows.
+func (k *peek) fill(t *table.Table, opts PeekOptions) {
+	sampled := t.Metric == convert.Samples
+	if sampled {
+		t.Columns = []table.Column{
+			{Key: "count", Heading: "samples", Kind: table.CountColumn},
+			{Key: "share", Heading: "share", Kind: table.ShareColumn},
+			{Key: "interval", Heading: "95 %", Kind: table.IntervalColumn, Minor: true},
+		}
+		t.CSV = []string{"method", "relation", "other", "count", "share"}
+	} else {
+		t.Columns = []table.Column{
+			{Key: "count", Heading: "entries", Kind: table.CountColumn},
+			{Key: "share", Heading: "share", Kind: table.ShareColumn, Minor: true, Spare: 1},
+			{Key: "frequency", Heading: "per call", Brief: "/call", Kind: table.FactorColumn, Minor: true, Spare: table.Dear},
+			{Key: "coverage", Heading: "coverage", Kind: table.ShareColumn, Minor: true},
+			{Key: "bci", Heading: "site", Kind: table.BCIColumn},
+		}
+		t.CSV = []string{"method", "relation", "other", "bci", "count", "share", "frequency", "coverage"}
+	}
+	t.Columns = append(t.Columns,
+		table.Column{Key: "method", Kind: table.NameColumn, Shared: true}, table.Column{Key: "id", Kind: table.IDColumn, Shared: true},
+		table.Column{Key: "signature", Kind: table.NameColumn, Shared: true},
+		table.Column{Key: "relation", Heading: "is", Kind: table.WordColumn}, table.Column{Key: "other_id", Kind: table.IDColumn},
+		table.Column{Key: "other", Heading: "method", Kind: table.NameColumn})
+
+	var methods []int32
+	for g, ok := range k.matched {
+		if ok {
+			methods = append(methods, int32(g))
+		}
+	}
+	slices.SortFunc(methods, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.InStyle(k.Groups[a]), k.InStyle(k.Groups[b])), cmp.Compare(a, b))
+	})
+	t.Title = "callers and callees of " + words.Plural(int64(len(methods)), "method")
+	if opts.Limit > 0 && opts.Limit < len(methods) {
+		t.Title += fmt.Sprintf(", %s shown", words.Grouped(int64(opts.Limit)))
+	}
+	t.Facts = append(t.Facts, table.Fact{Key: "pattern", Value: table.TextCell(k.pattern.String())}, table.Fact{Key: "matched", Value: table.IntCell(int64(len(methods)))})
+	if opts.Limit > 0 && opts.Limit < len(methods) {
+		methods = methods[:opts.Limit]
+	}
+
+	callers, callees := map[int32][]peekEdge{}, map[int32][]peekEdge{}
+	for _, e := range k.edges {
+		callers[e.to] = append(callers[e.to], e)
+		if e.from >= 0 {
+			callees[e.from] = append(callees[e.from], e)
+		}
+	}
+	recursive := false
+	for _, g := range methods {
+		b, start := block{k, t, g, k.methods[g]}, len(t.Rows)
+		over := b.neighbours(callerRow, callers[g], opts.Limit)
+		b.method()
+		under := b.neighbours(calleeRow, callees[g], opts.Limit)
+		t.Rows[start].First = true
+		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
+	}
+	if recursive {
+		t.Notes = append(t.Notes, "stacks with recursion count for several callers or callees of a method, which then add up to more than it has")
+	}
+}
+
+// A block is the rows about one method.
+type block struct {
+	*peek
+	t  *table.Table
+	g  int32
+	of peekMethod
+}
+
+// add appends a row. Cells are those of the columns that come before the names.
+func (b block) add(relation string, other int32, name string, cells ...table.Cell) {
+	id := func(g int32) table.Cell {
+		if g < 0 || b.Groups[g].Slot < 0 {
+			return table.Cell{}
+		}
+		m, _ := b.Profile.MethodAt(int(b.Groups[g].Slot))
+		return table.IntCell(int64(m.ID))
+	}
+	signature := table.Cell{}
+	if slot := b.Groups[b.g].Slot; slot >= 0 {
+		m, _ := b.Profile.MethodAt(int(slot))
+		signature = table.TextCell(convert.JVMSignature(b.Profile, m))
+	}
+	b.t.Rows = append(b.t.Rows, table.Row{
+		Cells:  append(cells, table.TextCell(b.Name(b.Groups[b.g])), id(b.g), signature, table.TextCell(relation), id(other), table.TextCell(name)),
+		Strong: relation == methodRow,
+	})
+}
+
+// method adds the row of the method itself and, of samples, that of those in it alone.
+func (b block) method() {
+	name := b.Name(b.Groups[b.g])
+	total := table.UnknownCell()
+	if b.of.known {
+		total = table.IntCell(b.of.total)
+	}
+	if b.t.Metric == convert.Calls {
+		b.add(methodRow, b.g, name, total, table.Cell{}, table.Cell{}, table.Cell{}, table.Cell{})
+		return
+	}
+	b.add(methodRow, b.g, name, total, table.Cell{}, table.Cell{})
+	b.add(selfRow, fromNowhere, selfName, table.IntCell(b.of.self), table.ShareCell(b.of.self, b.of.total), errorOf(b.of.self, b.of.total))
+}
+
+func errorOf(hits, n int64) table.Cell {
+	if n == 0 {
+		return table.Cell{}
+	}
+	return table.IntervalCell(convert.Wilson(hits, n))
+}
+
+// neighbours adds a row for each caller or callee, those with the most first, and returns their sum.
+func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int64) {
+	other := func(e peekEdge) int32 {
+		if relation == calleeRow {
+			return e.to
+		}
+		return e.from
+	}
+	called := func(e peekEdge, name func(convert.Group) string) string {
+		switch g := other(e); g {
+		case fromNowhere:
+			return noCaller
+		case fromHidden:
+			return convert.HiddenCaller
+		default:
+			return name(b.Groups[g])
+		}
+	}
+	slices.SortFunc(edges, func(x, y peekEdge) int {
+		return cmp.Or(cmp.Compare(y.count, x.count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
+	})
+	shown := len(edges)
+	if limit > 0 && limit < shown {
+		shown = limit
+	}
+	var rest peekEdge
+	for i, e := range edges {
+		sum += e.count
+		if i < shown {
+			b.add(relation, other(e), called(e, b.Name), b.cells(relation, e)...)
+			continue
+		}
+		rest.count += e.count
+		rest.known = rest.known || e.known
+	}
+	if n := len(edges) - shown; n > 0 {
+		rest.BCI = noBCI
+		b.add(relation, fromHidden, table.More(n, relation+"s"), b.cells(relation, rest)...)
+	}
+	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
+		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, count: b.of.self, known: b.of.rootKnown}
+		b.add(relation, fromNowhere, convert.UnknownCallers, b.cells(relation, entry)...)
+		sum += b.of.self
+	}
+	return sum
+}
+
+// cells are those of an edge.
+func (b block) cells(relation string, e peekEdge) []table.Cell {
+	count, share := table.UnknownCell(), table.UnknownCell()
+	if e.known {
+		count, share = table.IntCell(e.count), table.ShareCell(e.count, b.of.total)
+	}
+	if b.t.Metric == convert.Samples {
+		return []table.Cell{count, share, errorOf(e.count, b.of.total)}
+	}
+	if relation == calleeRow {
+		share = table.Cell{} // of entries of another method
+	}
+	frequency, coverage, bci := table.Cell{}, table.Cell{}, table.Cell{}
+	if e.BCI != noBCI {
+		bci = table.IntCell(int64(e.BCI))
+		frequency, coverage = table.UnknownCell(), table.UnknownCell()
+		if e.caller > 0 {
+			frequency = table.FloatCell(float64(e.callee) / float64(e.caller))
+			coverage = table.FloatCell(float64(e.caller) / float64(e.coverOf))
+		}
+	}
+	return []table.Cell{count, share, frequency, coverage, bci}
+}

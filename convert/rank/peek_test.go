@@ -1,0 +1,300 @@
+package rank
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+func TestPeek(t *testing.T) {
+	for _, c := range []struct {
+		name, pattern string
+		opts          PeekOptions
+		want          string
+	}{
+		{"callers and callees of sampled stacks add up", `B\.b$`, PeekOptions{}, `
+65 caller app.A.a()
+65 method app.B.b
+20 self <self>
+30 callee com.oracle.svm.core.Heap.gc
+10 callee app.A.a()
+5 callee com.oracle.svm.enterprise.profiling.Rt.count
+`},
+		{"an edge counts once per stack, recursion or not; overloads match alike", `A\.a$`, PeekOptions{}, `
+65 caller <no caller>
+10 caller app.A.a()
+10 caller app.B.b
+65 method app.A.a()
+10 self <self>
+65 callee app.B.b
+10 callee app.A.a()
+15 caller <no caller>
+15 method app.A.a(int)
+0 self <self>
+15 callee <unknown method 77>
+`},
+		{"a hidden callee's samples are the method's own", `B\.b$`, PeekOptions{Filter: convert.FilterOptions{View: convert.UserView}}, `
+65 caller app.A.a()
+65 method app.B.b
+25 self <self>
+30 callee <VM>
+10 callee app.A.a()
+`},
+		{"what the limit leaves out", `B\.b$`, PeekOptions{Limit: 1}, `
+65 caller app.A.a()
+65 method app.B.b
+20 self <self>
+30 callee com.oracle.svm.core.Heap.gc
+15 callee <2 more callees>
+`},
+		// b was entered 300 times through a, which was entered 130 times, 100 of them in the contexts that have both.
+		{"call sites, with those whose count the file lacks", `B\.b$`, PeekOptions{Metric: convert.Calls}, `
+300 ×3.000 77% @3 caller app.A.a()
+n/a - - - caller <callers unknown>
+300 - - - method app.B.b
+300 ×1.000 100% @8 callee com.oracle.svm.enterprise.profiling.Rt.count
+30 ×0.100 100% @7 callee app.A.a()
+n/a n/a n/a @9 callee com.oracle.svm.core.Heap.gc
+`},
+		{"the VM as a caller, without places in it", `<VM>`, PeekOptions{Metric: convert.Calls, Filter: convert.FilterOptions{View: convert.UserView}}, `
+7 - - - caller <VM>
+n/a n/a n/a @9 caller app.B.b
+7 - - - method <VM>
+7 - - - callee <VM>
+`},
+		{"several methods, the one with the most first", `Heap`, PeekOptions{Metric: convert.Calls}, `
+7 n/a n/a @5 caller com.oracle.svm.core.Heap.gc
+7 - - - method com.oracle.svm.core.Heap.scan
+n/a n/a n/a @9 caller app.B.b
+n/a - - - method com.oracle.svm.core.Heap.gc
+7 n/a n/a @5 callee com.oracle.svm.core.Heap.scan
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := testprofile.Parse(t, testprofile.Small)
+			tbl, err := Peek(p, convert.NewNames(convert.NameOptions{Apart: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := "\n"
+			for _, r := range tbl.Rows {
+				for i, cell := range r.Cells {
+					switch col := tbl.Columns[i]; {
+					case col.Heading == "" || col.Key == "share" || col.Key == "interval":
+					case cell.Kind == table.None:
+						got += "- "
+					case cell.Kind == table.Unknown:
+						got += "n/a "
+					case col.Kind == table.CountColumn:
+						got += fmt.Sprint(cell.Int, " ")
+					case col.Kind == table.BCIColumn:
+						got += fmt.Sprintf("@%d ", cell.Int)
+					case col.Kind == table.FactorColumn:
+						got += fmt.Sprintf("×%.3f ", cell.Low)
+					case col.Kind == table.ShareColumn:
+						got += fmt.Sprintf("%.0f%% ", 100*cell.Low)
+					default:
+						got += cell.Text + " "
+					}
+				}
+				got = strings.TrimRight(got, " ") + "\n"
+			}
+			if got != c.want {
+				t.Errorf("%s\nwant%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPeekSaysWhatIsNearest(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("parse", "parseLine", "print", "flush", "write", "close", "Parse2")+`,"callCountProfiles":[
+{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[1]},{"ctx":"3:0","records":[1]},{"ctx":"4:0","records":[1]},
+{"ctx":"5:0","records":[1]},{"ctx":"6:0","records":[1]},{"ctx":"7:0","records":[1]}]}`)
+	for pattern, want := range map[string]string{
+		`PARSE`:     "T.parse, T.Parse2, T.parseLine, T.close, T.flush", // close differs in 3 letters, flush like two others in 4
+		`T\.pasre$`: "T.parse, T.Parse2, T.close, T.print, T.write",     // flush differs in 5
+	} {
+		_, err := Peek(p, convert.NewNames(convert.NameOptions{}, p)[0], regexp.MustCompile(pattern), PeekOptions{})
+		var none *convert.NoMatchError
+		if !errors.As(err, &none) || none.Pattern != pattern {
+			t.Fatalf("error %v", err)
+		}
+		if got := strings.Join(none.Nearest, ", "); got != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"flaw", "lawn", 2}, {"abc", "abc", 0}} {
+		if got := nearest.Distance(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// peekEdges reads the edges of a table of all methods back: "caller>callee", or "caller:bci>callee", by id.
+func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
+	t.Helper()
+	edges := map[string]int64{}
+	cell := func(r table.Row, key string) table.Cell {
+		if i := tbl.Column(key); i >= 0 {
+			return r.Cells[i]
+		}
+		return table.Cell{}
+	}
+	for _, r := range tbl.Rows {
+		if cell(r, "count").Kind != table.Int {
+			continue
+		}
+		id := func(c table.Cell) string {
+			if c.Kind == table.None {
+				return ""
+			}
+			return strconv.FormatInt(c.Int, 10)
+		}
+		from, to := id(cell(r, "other_id")), id(cell(r, "id"))
+		relation := cell(r, "relation").Text
+		if relation == calleeRow {
+			from, to = to, from
+		}
+		if bci := cell(r, "bci"); bci.Kind == table.Int {
+			from += ":" + strconv.FormatInt(bci.Int, 10)
+		}
+		key := from + ">" + to
+		if relation == methodRow || relation == selfRow {
+			key = relation + " " + id(cell(r, "id"))
+		}
+		n := cell(r, "count").Int
+		if old, twice := edges[key]; twice && old != n {
+			t.Errorf("%s has %d as a callee and %d as a caller", key, old, n)
+		}
+		edges[key] = n
+	}
+	return edges
+}
+
+// TestPeekOfPublishedProfiles counts every edge again.
+func TestPeekOfPublishedProfiles(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			d := readRaw(t, data)
+			p := testprofile.Parse(t, string(data))
+			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+				want := map[string]int64{}
+				for _, r := range d.records(m) {
+					frames, v := r.frames(), r.Records[0]
+					var once []string
+					for i, f := range frames {
+						caller := ""
+						if i+1 < len(frames) {
+							caller = frames[i+1].method
+							if m == convert.Calls {
+								caller += ":" + frames[i+1].BCI
+							}
+						}
+						once = append(once, caller+">"+f.method, "method "+f.method)
+						if m == convert.Calls {
+							break // a record counts its leaf
+						}
+					}
+					if m == convert.Samples {
+						once = append(once, "self "+frames[0].method)
+					}
+					slices.Sort(once)
+					for _, key := range slices.Compact(once) {
+						want[key] += v
+					}
+				}
+				if len(want) == 0 {
+					continue
+				}
+				if m == convert.Samples { // methods without samples of their own have the row too
+					for key := range maps.Clone(want) {
+						if id, ok := strings.CutPrefix(key, "method "); ok {
+							want["self "+id] += 0
+						}
+					}
+				}
+				tbl, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: m})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := peekEdges(t, tbl)
+				if !maps.Equal(got, want) {
+					t.Errorf("%s: %d figures, want %d", m, len(got), len(want))
+					for _, key := range slices.Sorted(maps.Keys(want)) {
+						if g, ok := got[key]; !ok || g != want[key] {
+							t.Fatalf("%s: %d, want %d", key, g, want[key])
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestPeekOfTheVM compares with the edges that the VM's flight recorder shows. They are by class and name: where several
+// methods share these the file says nothing of each.
+func TestPeekOfTheVM(t *testing.T) {
+	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
+		t.Run(dir, func(t *testing.T) {
+			data, err := os.ReadFile("../../../shared/jvm/" + dir + "/profile.iprof.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			truth, err := os.ReadFile("../../../shared/jvm/" + dir + "/edges.tsv.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
+			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			methods := map[string]int{}
+			for slot, used := range convert.ReferredMethods(p) {
+				if used {
+					methods[names.Method(slot)]++
+				}
+			}
+			tbl, err := Peek(p, names, regexp.MustCompile(""), PeekOptions{Metric: convert.Samples})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := map[string]int64{}
+			for _, r := range tbl.Rows {
+				text := func(key string) string { return r.Cells[tbl.Column(key)].Text }
+				if text("relation") == calleeRow {
+					got[text("method")+"\t"+text("other")] = r.Cells[tbl.Column("count")].Int
+				}
+			}
+			checked := 0
+			for line := range strings.Lines(string(testprofile.Gunzip(t, truth))) {
+				f := strings.Split(strings.TrimSpace(line), "\t")
+				if methods[f[0]] != 1 || methods[f[1]] != 1 {
+					continue
+				}
+				checked++
+				if n := got[f[0]+"\t"+f[1]]; strconv.FormatInt(n, 10) != f[2] {
+					t.Errorf("%s calls %s: %d, want %s", f[0], f[1], n, f[2])
+				}
+			}
+			if checked < 50 {
+				t.Errorf("only %d edges compared", checked)
+			}
+		})
+	}
+}

@@ -1,0 +1,240 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// SiteOptions say which sites a table of branches, receivers or instanceof shows.
+type SiteOptions struct {
+	Filter   convert.FilterOptions
+	Contexts bool   // a row for each inlining context, rather than for the sum of them
+	Sort     string // one of SiteOrders; "": the first
+	Limit    int    // sites; 0: all
+	Parts    int    // ways or types of a site: of more, the least are one row; 0: all
+}
+
+// SiteOrders are what sites can be sorted by, the default first: executions times entropy, which puts first what is both
+// executed often and hard to foretell; executions; or name.
+var SiteOrders = []string{"uncertainty", "executions", "name"}
+
+// A site is a place in a method's bytecode where something was counted: over all contexts, or in one.
+type site struct {
+	slot int32        // of the method
+	Node iprof.NodeID // the context; NoNode: all
+	BCI  iprof.BCI
+}
+
+// siteCounts are what every kind of site has.
+type siteCounts struct {
+	site
+	executions int64
+	entropy    float64
+}
+
+// A siteTable makes a table of sites.
+type siteTable struct {
+	*table.Table
+	Profile *iprof.Profile
+	names   *convert.Names
+	opts    SiteOptions
+	pr      *convert.Projection
+	index   index.Keys // of sites, by method or context and BCI
+
+	vm siteCounts // what a view folds into <VM>
+}
+
+func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
+	if opts.Sort == "" {
+		opts.Sort = SiteOrders[0]
+	}
+	if !slices.Contains(SiteOrders, opts.Sort) {
+		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(SiteOrders, ", "), opts.Sort)
+	}
+	s := &siteTable{
+		Table:   &table.Table{Name: metric.String(), Metric: metric, Unit: metric.Unit(), View: opts.Filter.View},
+		Profile: p, names: names, opts: opts,
+		pr: convert.Project(p, p.Contexts, names, opts.Filter),
+	}
+	var unmatched []string
+	if s.pr != nil {
+		unmatched = s.pr.Unmatched
+	}
+	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun(), unmatched)
+	if opts.Contexts {
+		s.Notes = append(s.Notes, convert.InstrumentedInlining)
+	}
+	s.Facts = append(s.Facts, table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)})
+	return s, nil
+}
+
+// find returns the number of a record's site; numbers go up by one. It is false where the record is not shown by itself:
+// dropped, or, with vm, folded into <VM>.
+func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI) (number int, vm, ok bool) {
+	if s.pr != nil {
+		if !s.pr.Keep[node] {
+			return 0, false, false
+		}
+		if s.pr.Frame[node] < 0 {
+			return 0, true, false
+		}
+	}
+	return int(s.index.Number(s.key(s.at(node, bci)))), false, true
+}
+
+// key returns what the index knows a site by.
+func (s *siteTable) key(at site) uint64 {
+	if s.opts.Contexts {
+		return index.PlaceKey(int32(at.Node), at.BCI)
+	}
+	return index.PlaceKey(at.slot, at.BCI)
+}
+
+// at returns the site of a record.
+func (s *siteTable) at(node iprof.NodeID, bci iprof.BCI) site {
+	at := site{slot: int32(s.Profile.MethodSlot(s.Profile.Contexts.Node(node).Method)), Node: iprof.NoNode, BCI: bci}
+	if s.opts.Contexts {
+		at.Node = node
+	}
+	return at
+}
+
+// compare is the order of rows.
+func (s *siteTable) compare(a, b *siteCounts) int {
+	var order int
+	switch s.opts.Sort {
+	case "executions":
+		order = cmp.Compare(b.executions, a.executions)
+	case "uncertainty":
+		order = convert.CompareWorth(a.executions, a.entropy, b.executions, b.entropy)
+	}
+	if order != 0 {
+		return order
+	}
+	return cmp.Or(convert.CompareSlots(s.names, a.slot, b.slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Node, b.Node))
+}
+
+// first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
+// limit.
+func first[T any](all []T, limit int, compare func(a, b T) int) int {
+	if limit <= 0 || limit >= len(all) {
+		slices.SortFunc(all, compare)
+		return len(all)
+	}
+	// The best so far are sorted at the front; others gather behind them until there are as many again.
+	for at := limit; at < len(all); {
+		end := min(at+max(limit, 1000), len(all))
+		head := all[:limit]
+		if at == limit {
+			slices.SortFunc(head, compare)
+		}
+		worst, n := head[limit-1], at
+		for i := at; i < end; i++ {
+			if compare(all[i], worst) < 0 {
+				all[n], all[i] = all[i], all[n]
+				n++
+			}
+		}
+		// all[at:n] beat the worst: the best of them and of the head come to the front.
+		if n > at {
+			both := append(slices.Clone(head), all[at:n]...)
+			slices.SortFunc(both, compare)
+			copy(head, both)
+			copy(all[at:n], both[limit:])
+		}
+		at = end
+	}
+	return limit
+}
+
+// title says what the rows are. Which is what the options choose sites by, as in "that are even"; then the title says how
+// many these are, so that nobody takes the rows of the total and of the rest for what was found. "": all.
+func (s *siteTable) title(things, which string, shown, chosen, all int) string {
+	order := siteOrderTitle(s.opts.Sort)
+	if which == "" {
+		return table.Title(things, order, shown, chosen)
+	}
+	title := fmt.Sprintf("%s of %s: those %s", words.Grouped(int64(chosen)), words.Number(int64(all), things), which)
+	if chosen > 0 {
+		title += ", by " + order
+	}
+	if shown < chosen {
+		title += fmt.Sprintf(", %s shown", words.Grouped(int64(shown)))
+	}
+	return title
+}
+
+// siteColumns are what says where a site is.
+func (s *siteTable) siteColumns() []table.Column {
+	columns := []table.Column{
+		{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true},
+		{Key: "bci", Heading: "at", Kind: table.BCIColumn, Shared: true},
+		{Key: "id", Kind: table.IDColumn, Shared: true},
+		{Key: "signature", Kind: table.NameColumn, Shared: true},
+	}
+	if s.opts.Contexts {
+		columns = append(columns, table.Column{Key: "context", Kind: table.NameColumn, Shared: true},
+			table.Column{Key: "callers", Heading: "inlined into", Brief: "into", Kind: table.CallersColumn, Shared: true})
+	}
+	return columns
+}
+
+// siteCells are the cells of siteColumns.
+func (s *siteTable) siteCells(at site) []table.Cell {
+	m, _ := s.Profile.MethodAt(int(at.slot))
+	cells := []table.Cell{
+		table.TextCell(s.names.Method(int(at.slot))), table.IntCell(int64(at.BCI)),
+		table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(s.Profile, m)),
+	}
+	if s.opts.Contexts {
+		callers := s.callers(at.Node)
+		cells = append(cells, table.TextCell(pathOf(callers)), table.ListCell(callers))
+	}
+	return cells
+}
+
+// callers are what a node is inlined into, the innermost first.
+func (s *siteTable) callers(id iprof.NodeID) []table.Frame {
+	callers := []table.Frame{}
+	for n := s.Profile.Contexts.Node(id); n.Parent != iprof.NoNode; {
+		bci := table.IntCell(int64(n.Site))
+		n = s.Profile.Contexts.Node(n.Parent)
+		callers = append(callers, table.Frame{ID: table.IntCell(int64(n.Method)), Method: s.names.Method(s.Profile.MethodSlot(n.Method)), BCI: bci})
+	}
+	return callers
+}
+
+// pathOf words a path of callers: "printEvenOrOdd@9 < main@3".
+func pathOf(callers []table.Frame) string {
+	if len(callers) == 0 {
+		return "(root)"
+	}
+	var b strings.Builder
+	for i, c := range callers {
+		if i > 0 {
+			b.WriteString(" < ")
+		}
+		b.WriteString(c.Method)
+		if bci := iprof.BCI(c.BCI.Int); bci < 0 {
+			fmt.Fprintf(&b, " (%s)", bci)
+		} else {
+			fmt.Fprintf(&b, "@%d", bci)
+		}
+	}
+	return b.String()
+}
+
+// unnamedSite are the cells of siteColumns of a row that is no site.
+func (s *siteTable) unnamedSite(name string) []table.Cell {
+	cells := make([]table.Cell, len(s.siteColumns()))
+	cells[0] = table.TextCell(name)
+	return cells
+}

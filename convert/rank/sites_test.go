@@ -1,0 +1,628 @@
+package rank
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// cells writes the rows of a table as a person would note them down: the columns named, parted by a bar.
+func cells(tbl *table.Table, columns ...string) string {
+	var b strings.Builder
+	line := func(r table.Row) {
+		for i, key := range columns {
+			if i > 0 {
+				b.WriteString(" | ")
+			}
+			c := r.Cells[tbl.Column(key)]
+			switch c.Kind {
+			case table.Int:
+				fmt.Fprint(&b, c.Int)
+			case table.Float:
+				fmt.Fprintf(&b, "%.4g", c.Low)
+			case table.Text:
+				b.WriteString(c.Text)
+			case table.Bool:
+				fmt.Fprint(&b, c.Bool)
+			case table.List:
+				b.WriteString(listed(c))
+			case table.Unknown:
+				b.WriteString("n/a")
+			}
+		}
+		b.WriteByte('\n')
+	}
+	for _, r := range tbl.AllRows() {
+		line(r)
+	}
+	return b.String()
+}
+
+// listed has the methods of a list with their ids and, where there are any, BCIs.
+func listed(c table.Cell) string {
+	var words []string
+	for _, f := range c.List {
+		word := f.Method
+		if f.ID.Kind == table.Int {
+			word += fmt.Sprintf(" #%d", f.ID.Int)
+		}
+		if f.BCI.Kind == table.Int {
+			word += fmt.Sprintf(" @%d", f.BCI.Int)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *table.Table {
+	t.Helper()
+	tbl, err := Branches(p, convert.NewNames(convert.NameOptions{}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tbl
+}
+
+// loops has, in method T.m of 10 entries as root and 30 inlined: a loop at BCI 40 that goes back to 3 nine times of ten,
+// an if at 7 that always goes to 10, one at 20 that is even, and one that was never executed. The loop is counted in both
+// contexts.
+var loops = `{` + testprofile.Methods("c", "m") + `,
+"callCountProfiles":[{"ctx":"1:0","records":[30]},{"ctx":"2:0<1:5","records":[30]},{"ctx":"2:0","records":[10]}],
+"conditionalProfiles":[{"ctx":"2:40","records":[3,0,90,43,1,10]},{"ctx":"2:40<1:5","records":[3,0,270,43,1,30]},
+ {"ctx":"2:7<1:5","records":[10,0,60,-4,1,0]},{"ctx":"2:20","records":[30,0,51,23,1,49]},{"ctx":"1:9","records":[12,0,0,20,1,0]}]}`
+
+func TestBranchTable(t *testing.T) {
+	p := testprofile.Parse(t, loops)
+	for _, c := range []struct {
+		name string
+		opts BranchOptions
+		want string
+	}{
+		// Entropy: 400 × 0.469 = 187.6 bits at 40, 100 × 0.9997 at 20, none at 7 and 9.
+		{"by uncertainty", BranchOptions{}, `
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
+T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
+T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+T.c | 9 | 0 | 0 | 0 | 12 | 0 | 0 | n/a | 
+T.c | 9 | 0 | 0 | 1 | 20 | 1 | 0 | n/a | 
+`},
+		{"limit", BranchOptions{SiteOptions: SiteOptions{Limit: 1, Sort: "executions"}}, `
+T.m | 40 | 400 | 10 | 0 | 3 | 0 | 360 | 0.9 | 9
+T.m | 40 | 400 | 10 | 1 | 43 | 1 | 40 | 0.1 | 
+<3 more conditionals> |  | 160 |  |  |  |  |  |  | 
+`},
+		{"near even", BranchOptions{NearEven: new(0.02)}, `
+T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 | 
+T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
+<3 more conditionals> |  | 460 |  |  |  |  |  |  | 
+`},
+		{"even but for a third way", BranchOptions{NearEven: new(0.009)}, `
+<4 more conditionals> |  | 560 |  |  |  |  |  |  | 
+`},
+		{"one-sided", BranchOptions{OneSided: true}, `
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+<3 more conditionals> |  | 500 |  |  |  |  |  |  | 
+`},
+		{"never taken", BranchOptions{Never: true}, `
+T.m | 7 | 60 | 2 | 0 | 10 | 0 | 60 | 1 | 
+T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 | 
+<3 more conditionals> |  | 500 |  |  |  |  |  |  | 
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tbl := branchTable(t, p, c.opts)
+			got := cells(tbl, "method", "bci", "executions", "per_entry", "successor", "target_bci", "index", "count", "probability", "trips")
+			if got != c.want[1:] {
+				t.Errorf("got\n%s\nwant%s", got, c.want)
+			}
+			if tbl.Base != 560 || tbl.Total.Cells[tbl.Column("executions")].Int != 560 {
+				t.Errorf("base %d", tbl.Base)
+			}
+		})
+	}
+}
+
+// TestExactlyEven: no distance from a half at all is a filter too, and not the lack of one.
+func TestExactlyEven(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,8,1,7]},
+{"ctx":"1:2","records":[5,0,7000000,8,1,6999999]},{"ctx":"1:3","records":[5,0,2,8,1,2,9,2,0]},{"ctx":"1:4","records":[5,0,0,8,1,0]},
+{"ctx":"1:5","records":[5,0,2,8,1,1,9,2,1]}]}`)
+	tbl := branchTable(t, p, BranchOptions{NearEven: new(0.0)})
+	want := "1 | 5 | 7\n1 | 8 | 7\n3 | 5 | 2\n3 | 8 | 2\n3 | 9 | 0\n |  | \n"
+	if got := cells(tbl, "bci", "target_bci", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestTitlesOfChosenSites: of the four conditionals of loops, one is even but for a fiftieth.
+func TestTitlesOfChosenSites(t *testing.T) {
+	for want, opts := range map[string]BranchOptions{
+		"conditionals by executions × entropy, 1 of 4":                                      {SiteOptions: SiteOptions{Limit: 1}},
+		"0 of 4 conditionals: those that are even within 0.00001":                           {NearEven: new(0.00001)},
+		"0 of 4 conditionals: those that are exactly even":                                  {NearEven: new(0.0)},
+		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":     {NearEven: new(0.02)},
+		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":             {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
+		"1 of 4 conditionals: those that always went the same way, by executions × entropy": {OneSided: true},
+		"1 of 4 conditionals: those with a way never taken, in hot methods, by executions":  {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
+		"0 of 1 conditional: those with a way never taken, in hot methods":                  {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
+	} {
+		if got := branchTable(t, testprofile.Parse(t, loops), opts).Title; got != want {
+			t.Errorf("title %q, want %q", got, want)
+		}
+	}
+	p := testprofile.Parse(t, loops)
+	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{Kinds: []convert.TypeKind{convert.Monomorphic, convert.Bimorphic, convert.Monomorphic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "0 of 0 sites of virtual calls: those that are monomorphic or bimorphic"; tbl.Title != want {
+		t.Errorf("title %q, want %q", tbl.Title, want)
+	}
+}
+
+// TestTitlesOfContexts: both conditionals of m and its call have two contexts.
+func TestTitlesOfContexts(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m", "n")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7]},{"ctx":"1:1<2:3","records":[5,0,6]},
+{"ctx":"1:2","records":[5,0,5]},{"ctx":"1:2<2:3","records":[5,0,4]}],
+"virtualInvokeProfiles":[{"ctx":"1:7","records":[1,3]},{"ctx":"1:7<2:3","records":[1,3]}]}`)
+	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
+	types, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []convert.TypeKind{convert.Monomorphic}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest := func(t *table.Table) string { return t.Rest.Cells[t.Column("method")].Text }
+	for _, c := range []struct{ got, want string }{
+		{tbl.Title, "conditionals in contexts by executions, 1 of 4"},
+		{branchTable(t, p, BranchOptions{SiteOptions: options(0), OneSided: true}).Title,
+			"4 of 4 conditionals in contexts: those that always went the same way, by executions"},
+		{rest(tbl), "<3 more conditionals in contexts>"},
+		{types.Title, "2 of 2 sites of virtual calls in contexts: those that are monomorphic, by executions, 1 shown"},
+		{rest(types), "<1 more site in contexts>"},
+		{types.Notes[len(types.Notes)-1], "sites in contexts: 2 monomorphic"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%q, want %q", c.got, c.want)
+		}
+	}
+}
+
+// TestSingular has what is counted, one of it.
+func TestSingular(t *testing.T) {
+	for many, one := range map[string]string{
+		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "ways": "way", "virtual calls": "virtual call",
+		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites in contexts": "site in contexts",
+		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
+	} {
+		if got := words.Singular(many); got != one {
+			t.Errorf("one of %s: %q, want %q", many, got, one)
+		}
+	}
+}
+
+// TestLoopsAreMarked: the way from 40 to 3 goes back, and so does one to where it comes from.
+func TestLoopsAreMarked(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:40","records":[3,0,90,43,1,10]},{"ctx":"1:7","records":[7,0,5,-5,1,1]}]}`)
+	tbl := branchTable(t, p, BranchOptions{})
+	for _, r := range tbl.Rows {
+		target := r.Cells[tbl.Column("target_bci")]
+		if want := target.Int == 3 || target.Int == 7; target.Back != want {
+			t.Errorf("to %d: back is %v", target.Int, target.Back)
+		}
+	}
+}
+
+func TestBranchContexts(t *testing.T) {
+	tbl := branchTable(t, testprofile.Parse(t, loops), BranchOptions{SiteOptions: SiteOptions{Contexts: true, Sort: "executions", Limit: 2}})
+	want := `T.m | 40 | T.c@5 | 300 | 10 | 270
+T.m | 40 | T.c@5 | 300 | 10 | 30
+T.m | 20 | (root) | 100 | 10 | 51
+T.m | 20 | (root) | 100 | 10 | 49
+<3 more conditionals in contexts> |  |  | 160 |  | 
+`
+	if got := cells(tbl, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestBranchSharedTargets has the counts of a real profile of 0.4.0: 20881 + 7826 three times, in a method that was entered
+// 28707 times. Since 1.0.0 the same numbers would be 44359 executions.
+func TestBranchSharedTargets(t *testing.T) {
+	text := `{"version":"%s","types":[],"methods":[],"conditionalProfiles":[{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}]}`
+	for version, want := range map[string]string{
+		"0.4.0": "28707 | 0 | 36 | 20881\n28707 | 1 | 40 | 7826\n",
+		"1.0.0": "44359 | 0 | 36 | 20881\n44359 | 1 | 40 | 7826\n44359 | 2 | 40 | 7826\n44359 | 3 | 40 | 7826\n",
+	} {
+		tbl := branchTable(t, testprofile.Parse(t, fmt.Sprintf(text, version)), BranchOptions{})
+		if got := cells(tbl, "executions", "successor", "target_bci", "count"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", version, got, want)
+		}
+	}
+}
+
+// TestSharedTargetsOfContexts: before 1.0.0 a target is one way out, whichever index it comes under in a context, and
+// whichever context comes first. Since 1.0.0 the index tells ways apart.
+func TestSharedTargetsOfContexts(t *testing.T) {
+	one, other := `{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}`, `{"ctx":"7:1<8:4","records":[40,0,1,36,1,2]}`
+	wide := `{"ctx":"7:1<8:5","records":[36,2,10,40,5,4,-5,0,3,-5,0,3]}` // with a way out that the others do not have
+	for _, c := range []struct {
+		version, want string
+		records       []string
+	}{
+		{"0.4.0", "28710 | 36 | 0 | 20883\n28710 | 40 | 0 | 7827\n", []string{one, other}},
+		{"0.4.0", "28710 | 36 | 0 | 20883\n28710 | 40 | 0 | 7827\n", []string{other, one}},
+		{"0.4.0", "28727 | -5 | 0 | 3\n28727 | 36 | 0 | 20893\n28727 | 40 | 0 | 7831\n", []string{one, other, wide}},
+		{"0.4.0", "28727 | -5 | 0 | 3\n28727 | 36 | 0 | 20893\n28727 | 40 | 0 | 7831\n", []string{wide, other, one}},
+		{"1.0.0", "16 | 36 | 1 | 2\n16 | 36 | 2 | 10\n16 | 40 | 0 | 1\n16 | 40 | 5 | 3\n", []string{other, `{"ctx":"7:1","records":[36,2,10,40,5,3]}`}},
+	} {
+		p := testprofile.Parse(t, `{"version":"`+c.version+`","types":[],"methods":[],"conditionalProfiles":[`+strings.Join(c.records, ",")+`]}`)
+		if got := cells(branchTable(t, p, BranchOptions{}), "executions", "target_bci", "index", "count"); got != c.want {
+			t.Errorf("%s %s: got\n%s\nwant\n%s", c.version, c.records, got, c.want)
+		}
+	}
+}
+
+// TestManyWays has a switch of 40 ways: the least of them are one row, in which nothing is lost.
+func TestManyWays(t *testing.T) {
+	var ways []string
+	for i := range 40 {
+		ways = append(ways, fmt.Sprintf("%d,%d,%d", 100+i, i, i))
+	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[`+strings.Join(ways, ",")+`]}]}`)
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Parts: 4}})
+	want := "37 | 137 | 37\n38 | 138 | 38\n39 | 139 | 39\n | <37 more ways> | 666\n" // 0 + … + 36
+	if got := cells(tbl, "successor", "target_bci", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBranchViews(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.oracle.svm.core.X"},{"id":2,"name":"com.example.A"}],
+		"methods":[{"id":1,"name":"x","signature":[1,1]},{"id":2,"name":"a","signature":[2,2]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[4,0,70]},{"ctx":"2:3<1:8","records":[4,0,20]},{"ctx":"1:5<2:1","records":[9,0,10]}]}`)
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}}})
+	if got, want := cells(tbl, "method", "executions"), "com.example.A.a | 20\n<VM> | 80\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	tbl = branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Filter: convert.FilterOptions{Focus: regexp.MustCompile(`A\.a`)}}})
+	if got, want := cells(tbl, "method", "executions"), "com.example.A.a | 20\ncom.oracle.svm.core.X.x | 10\n"; got != want || tbl.Base != 30 || tbl.Whole != 100 {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestTypeTable(t *testing.T) {
+	// m is called on A 990 times and on B 10 times, in two contexts; the site at 9 has eight types in one record.
+	p := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":1,"name":"A"},{"id":2,"name":"B"},{"id":3,"name":"[LA;"},{"id":4,"name":"D"},{"id":5,"name":"E"},
+		{"id":6,"name":"F"},{"id":7,"name":"G"},{"id":8,"name":"H"}],
+		"methods":[{"id":1,"name":"c","signature":[1,1]},{"id":2,"name":"m","signature":[1,1]},{"id":3,"name":"m","signature":[2,1]}],
+		"callCountProfiles":[{"ctx":"2:0<1:5","records":[990]}],
+		"samplingProfiles":[{"ctx":"3:1<1:5","records":[1]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,900]},{"ctx":"1:5<2:2","records":[2,10,1,90]},
+		 {"ctx":"1:9","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,1]},{"ctx":"2:4","records":[77,3]}],
+		"instanceofProfiles":[{"ctx":"1:8","records":[1,6,2,2]}]}`)
+	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `A.c | 5 | 1000 | bimorphic | A.m #2, B.m #3 | A | 990 | 0.99
+A.c | 5 | 1000 | bimorphic | A.m #2, B.m #3 | B | 10 | 0.01
+A.c | 9 | 8 | megamorphic | n/a | A | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | B | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | A[] | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | D | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | E | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | F | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | G | 1 | 0.125
+A.c | 9 | 8 | megamorphic | n/a | H | 1 | 0.125
+A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
+`
+	if got := cells(tbl, "method", "bci", "executions", "kind", "callees", "type", "count", "share"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	words := map[string]bool{}
+	at := slices.IndexFunc(tbl.Columns, func(c table.Column) bool { return c.Heading == "kind" })
+	for _, r := range tbl.Rows {
+		words[r.Cells[at].Text] = true
+	}
+	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "monomorphic": true}; !maps.Equal(words, want) {
+		t.Errorf("kinds read %v", words)
+	}
+	if want := "sites: 1 monomorphic, 1 bimorphic and 1 megamorphic; 1 saturated: the profiler keeps 8 types, and there may have been more"; tbl.Notes[len(tbl.Notes)-1] != want {
+		t.Errorf("notes %q", tbl.Notes)
+	}
+
+	tbl, err = Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{
+		SiteOptions: SiteOptions{Parts: 3}, Kinds: []convert.TypeKind{convert.Megamorphic, convert.Bimorphic}, MinShare: 0.02,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = `A.c | 5 | A | 990
+A.c | 5 | <1 more type> | 10
+A.c | 9 | A | 1
+A.c | 9 | B | 1
+A.c | 9 | <6 more types> | 6
+<1 more site> |  |  | 
+`
+	if got := cells(tbl, "method", "bci", "type", "count"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	tbl, err = Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.InstanceOf, TypeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := cells(tbl, "method", "bci", "executions", "kind", "type", "share"), "A.c | 8 | 8 | bimorphic | A | 0.75\nA.c | 8 | 8 | bimorphic | B | 0.25\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestCalleesInViews has one site at which contexts show com.example.A.a, the VM's x and, below that, its y, and the
+// profiler's p; sampled stacks show A.a, A.b and A.c, of which c is seen below b and with a VM frame for its own callee.
+func TestCalleesInViews(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.example.A"},{"id":2,"name":"com.oracle.svm.core.X"},
+		{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"m","signature":[1,1]},{"id":2,"name":"a","signature":[1,1]},{"id":3,"name":"b","signature":[1,1]},
+		 {"id":4,"name":"c","signature":[1,1]},{"id":5,"name":"x","signature":[2,2]},{"id":6,"name":"y","signature":[2,2]},{"id":7,"name":"p","signature":[3,3]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,9,2,1]}],
+		"callCountProfiles":[{"ctx":"2:0<1:5","records":[3]},{"ctx":"6:0<5:2<1:5","records":[1]},{"ctx":"5:0<1:5","records":[1]},{"ctx":"7:0<1:5","records":[9]}],
+		"samplingProfiles":[{"ctx":"2:1<1:5","records":[2]},{"ctx":"3:1<1:5","records":[2]},{"ctx":"5:1<4:1<1:5<3:7","records":[2]}]}`)
+	for _, c := range []struct {
+		name string
+		opts SiteOptions
+		want string
+	}{
+		{"machine", SiteOptions{}, "com.example.A.a #2, com.example.A.b #3, com.example.A.c #4, com.oracle.svm.core.X.x #5, com.oracle.svm.enterprise.profiling.P.p #7"},
+		{"expert", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView}}, "com.example.A.a #2, com.example.A.b #3, com.example.A.c #4, com.oracle.svm.core.X.x #5"},
+		{"user", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}}, "<VM>, com.example.A.a #2, com.example.A.b #3, com.example.A.c #4"},
+		{"user, contexts", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}, Contexts: true}, "<VM>, com.example.A.a #2"},
+		{"hide", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`A\.a|VM`)}}, "com.example.A.b #3, com.example.A.c #4"},
+		// That of c comes from b: it goes with it.
+		{"ignore", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x #5"},
+		{"ignore b", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a #2, com.oracle.svm.core.X.x #5"},
+	} {
+		tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: c.opts})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := listed(tbl.Rows[0].Cells[tbl.Column("callees")]); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; one at which two contexts have
+// five types each, and ten together; and one with two.
+func TestSaturated(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
+		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
+		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[1,1,2,1]}]}`)
+	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r table.Row) bool { return !r.First })
+	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n"
+	if got := cells(tbl, "bci", "kind", "saturated"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	at := slices.IndexFunc(tbl.Columns, func(c table.Column) bool { return c.Heading == "kind" })
+	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
+		if got := tbl.Rows[i].Cells[at].Text; got != want {
+			t.Errorf("row %d reads %q, want %q", i, got, want)
+		}
+	}
+}
+
+// TestTypesThatReadAlike has two lambdas of A and one of B, called 50, 40 and 60 times, and a class of A's name in another
+// package. Two builds of it, with other ids and hashes, read the same.
+func TestTypesThatReadAlike(t *testing.T) {
+	lambda := func(class, digit string) string { return class + "$$Lambda$" + strings.Repeat(digit, 40) }
+	build := func(a1, a2, b1 string, first int) *table.Table {
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"x.T"},{"id":%d,"name":%q},{"id":%d,"name":%q},{"id":3,"name":%q},{"id":4,"name":"y.T"}],
+			"methods":[{"id":1,"name":"m","signature":[9,9]}],
+			"virtualInvokeProfiles":[{"ctx":"1:5","records":[%[1]d,50,%[3]d,40,3,60,9,7,4,7]}]}`, first, a1, 3-first, a2, b1))
+		tbl, err := Types(p, convert.NewNames(convert.NameOptions{Normalize: true, Style: convert.ShortNames}, p)[0], convert.Receivers, TypeOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tbl
+	}
+	want := "164 | polymorphic | A$$Lambda$* | 2 | 90\n164 | polymorphic | B$$Lambda$* | 1 | 60\n164 | polymorphic | T | 1 | 7\n164 | polymorphic | T | 1 | 7\n"
+	for i, tbl := range []*table.Table{
+		build(lambda("x.A", "1"), lambda("x.A", "2"), lambda("x.B", "3"), 1), build(lambda("x.A", "e"), lambda("x.A", "a"), lambda("x.B", "b"), 2),
+	} {
+		if got := cells(tbl, "executions", "kind", "type", "alike", "count"); got != want {
+			t.Errorf("build %d: got\n%s\nwant\n%s", i, got, want)
+		}
+		// 50, 40, 60, 7 and 7 of 164, not 90, 60, 7 and 7
+		if got := tbl.Rows[0].Cells[tbl.Column("entropy")].Low; math.Abs(got-convert.Entropy(50, 40, 60, 7, 7)) > 1e-12 {
+			t.Errorf("build %d: entropy %v", i, got)
+		}
+	}
+}
+
+func TestSiteOrders(t *testing.T) {
+	p := testprofile.Parse(t, loops)
+	_, err := Branches(p, convert.NewNames(convert.NameOptions{}, p)[0], BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
+	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, name, not by bci" {
+		t.Errorf("%v", err)
+	}
+	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Sort: "name"}})
+	if got, want := cells(tbl, "method", "bci", "successor"), "T.c | 9 | 0\nT.c | 9 | 1\nT.m | 7 | 0\nT.m | 7 | 1\nT.m | 20 | 0\nT.m | 20 | 1\nT.m | 40 | 0\nT.m | 40 | 1\n"; got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestFirst compares a sort that stops at a limit with one that does not.
+func TestFirst(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		all := make([]int, random.IntN(6000))
+		for i := range all {
+			all[i] = random.IntN(len(all) + 1)
+		}
+		sorted := slices.Sorted(slices.Values(all))
+		limit := random.IntN(len(all) + 10)
+		n := first(all, limit, func(a, b int) int { return a - b })
+		if want := min(limit, len(all)); limit > 0 && n != want || limit == 0 && n != len(all) {
+			t.Fatalf("%d of %d with a limit of %d", n, len(all), limit)
+		}
+		if !slices.Equal(all[:n], sorted[:n]) || !slices.Equal(slices.Sorted(slices.Values(all)), sorted) {
+			t.Fatalf("%d of %d are not the first", limit, len(all))
+		}
+	}
+}
+
+// TestSitesOfTheVM compares with what was counted in the VM, added up over contexts by whoever wrote it down.
+func TestSiteTablesOfTheVM(t *testing.T) {
+	for profile, truth := range map[string]string{
+		"known/known.iprof": "known/flat.tsv", "known/known_alltypes.iprof": "known/flat_alltypes.tsv",
+		"seed/fib.iprof": "seed/fib.flat.tsv", "seed/even.iprof": "seed/even.flat.tsv", "seed/odd.iprof": "seed/odd.flat.tsv",
+		"seed/fib-jdk.iprof": "seed/fib-jdk.flat.tsv",
+	} {
+		t.Run(profile, func(t *testing.T) {
+			text, err := os.ReadFile(filepath.Join("../../../shared/jvm", profile))
+			if err != nil {
+				t.Skip("no measured profiles beside the project")
+			}
+			f, err := os.Open(filepath.Join("../../../shared/jvm", truth))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			want := map[string]string{}
+			for lines := bufio.NewScanner(f); lines.Scan(); {
+				c := strings.Split(lines.Text(), "\t")
+				if c[0] != "if" && c[0] != "virtual" && c[0] != "instanceof" {
+					continue
+				}
+				values := strings.Fields(c[5])
+				for i, v := range values { // a type reads as in Java; an index is the compiler's and not the VM's
+					name, rest, _ := strings.Cut(v, ":")
+					if c[0] == "if" {
+						_, rest, _ = strings.Cut(rest, ":")
+					}
+					values[i] = javaname.Type(name) + ":" + rest
+				}
+				if len(values) > iprof.SaturatedTypes && c[0] != "if" {
+					continue // the profiler keeps some of them
+				}
+				slices.Sort(values)
+				want[c[0]+" "+c[1]+"."+c[2]+c[3]+" "+c[4]] = strings.Join(values, " ")
+			}
+			p := testprofile.Parse(t, string(text))
+			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			got := map[string]string{}
+			collect := func(kind string, tbl *table.Table, value func(r table.Row) string) {
+				for _, r := range tbl.Rows {
+					key := kind + " " + r.Cells[tbl.Column("signature")].Text + " " + strconv.FormatInt(r.Cells[tbl.Column("bci")].Int, 10)
+					values := append(strings.Fields(got[key]), value(r))
+					slices.Sort(values)
+					got[key] = strings.Join(values, " ")
+				}
+			}
+			tbl := branchTable(t, p, BranchOptions{})
+			collect("if", tbl, func(r table.Row) string {
+				return fmt.Sprintf("%d:%d", r.Cells[tbl.Column("target_bci")].Int, r.Cells[tbl.Column("count")].Int)
+			})
+			for metric, kind := range map[convert.Metric]string{convert.Receivers: "virtual", convert.InstanceOf: "instanceof"} {
+				tbl, err := Types(p, names, metric, TypeOptions{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				collect(kind, tbl, func(r table.Row) string {
+					return r.Cells[tbl.Column("type")].Text + ":" + strconv.FormatInt(r.Cells[tbl.Column("count")].Int, 10)
+				})
+			}
+			if len(want) == 0 {
+				t.Fatal("nothing to compare")
+			}
+			for k, v := range want {
+				if strings.HasPrefix(k, "instanceof") && !p.Has(iprof.InstanceOf) {
+					continue
+				}
+				if got[k] != v {
+					t.Errorf("%s: got %q, want %q", k, got[k], v)
+				}
+			}
+		})
+	}
+}
+
+// TestSitesOfPublishedProfiles counts the text's records again.
+func TestSitesOfPublishedProfiles(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			var d struct {
+				Version                                                                     string
+				ConditionalProfiles, ConditionalPoints, VirtualInvokeProfiles, InvokePoints []struct {
+					Ctx, MethodBciList string
+					Records            []int64
+				}
+			}
+			if err := json.Unmarshal(data, &d); err != nil {
+				t.Fatal(err)
+			}
+			want := map[string]int64{}
+			leaf := func(ctx string) string {
+				at, _, _ := strings.Cut(ctx, "<")
+				at, _, _ = strings.Cut(at, ",")
+				return at
+			}
+			for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
+				once := map[int64]bool{}
+				for i := 0; i < len(r.Records); i += 3 {
+					if !once[r.Records[i]] {
+						want[fmt.Sprintf("%s→%d", leaf(r.Ctx+r.MethodBciList), r.Records[i])] += r.Records[i+2]
+						once[r.Records[i]] = strings.HasPrefix(d.Version, "0.")
+					}
+				}
+			}
+			for _, r := range append(d.VirtualInvokeProfiles, d.InvokePoints...) {
+				for i := 0; i < len(r.Records); i += 2 {
+					want[leaf(r.Ctx+r.MethodBciList)] += r.Records[i+1]
+				}
+			}
+			p := testprofile.Parse(t, string(data))
+			got := map[string]int64{}
+			for _, contexts := range []bool{false, true} {
+				clear(got)
+				tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				for _, r := range tbl.Rows {
+					got[fmt.Sprintf("%d:%d→%d", r.Cells[tbl.Column("id")].Int, r.Cells[tbl.Column("bci")].Int, r.Cells[tbl.Column("target_bci")].Int)] += r.Cells[tbl.Column("count")].Int
+				}
+				types, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, r := range types.Rows {
+					got[fmt.Sprintf("%d:%d", r.Cells[types.Column("id")].Int, r.Cells[types.Column("bci")].Int)] += r.Cells[types.Column("count")].Int
+				}
+				if !maps.Equal(got, want) {
+					t.Errorf("contexts %v: %d places, want %d", contexts, len(got), len(want))
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,500 @@
+// Package rank makes the tables that rank methods and sites: top, peek, branches, receivers, instanceof and monitors.
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// TopOptions say what Top shows.
+type TopOptions struct {
+	Metric  convert.Metric
+	Filter  convert.FilterOptions
+	By      convert.GroupBy
+	Pattern *regexp.Regexp // of ByPattern: rows are its submatches, or what it matches if it has none
+	Sort    string         // a column that counts, such as "self", or "name"; "": the first, see TopOrders
+	Limit   int            // rows; 0: all. What is outside of what has a name has a limit of its own
+}
+
+// TopOrders returns what the rows for a metric can be sorted by, the default first.
+func TopOrders(m convert.Metric) []string {
+	switch m {
+	case convert.Samples:
+		return []string{"self", "total", "name"}
+	case convert.Calls:
+		return []string{"entries", "inclusive", "root", "inlined", "contexts", "name"}
+	case convert.Monitors:
+		return []string{"count", "name"}
+	}
+	return []string{"executions", "sites", "contexts", "name"}
+}
+
+// Top returns the methods, or whatever By says, with the most of a metric.
+//
+// Samples have self, what was counted in frames of the group, and total, the stacks with such a frame, once each. Calls
+// have entries, of which some as compilation root and some inlined, and the number of contexts that have a count; their
+// inclusive entries, those with all that is inlined below, are there where they are sorted by. Branches, receivers and
+// instanceof have executions and the number of sites; monitors have types for rows.
+//
+// Rows are of the whole profile as far as the filters leave it: the limit changes no sum. It fails where the metric
+// cannot be grouped or sorted so.
+func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
+	metric := opts.Metric.Resolve(p)
+	orders := TopOrders(metric)
+	if opts.Sort == "" {
+		opts.Sort = orders[0]
+	}
+	if !slices.Contains(orders, opts.Sort) {
+		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(orders, ", "), opts.Sort)
+	}
+	if opts.By == convert.ByPattern && opts.Pattern == nil {
+		return nil, fmt.Errorf("grouping by %s needs one", convert.ByPattern)
+	}
+	if metric == convert.Monitors {
+		return monitors(p, names, opts)
+	}
+	t := &table.Table{Name: "top", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View}
+	c := newTopCounts(p, names, metric, opts)
+	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
+	shape := siteTop
+	switch {
+	case metric == convert.Samples:
+		shape = sampleTop
+		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
+	case metric == convert.Calls && opts.Sort == "inclusive":
+		shape = slices.Concat(inclusiveTop, callTop)
+	case metric == convert.Calls:
+		shape = callTop
+	}
+	if metric == convert.Calls {
+		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+	}
+	c.fill(t, shape, opts)
+	return t, nil
+}
+
+// topCounts are what was counted, by group.
+type topCounts struct {
+	*convert.Grouper
+	tally     convert.Tally
+	unmatched []string // filters
+	counts    []topCount
+	sum       topCount // of all groups
+	contexts  *contextSet
+	sites     *siteSet
+}
+
+type topCount struct {
+	self     int64 // the metric's own value
+	total    int64 // once per stack; not for all metrics and orders
+	root     int64 // of self, in a compilation root
+	contexts int64 // with records
+	sites    int64
+}
+
+func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TopOptions) *topCounts {
+	from := p.Contexts
+	if metric == convert.Samples {
+		from = p.Stacks
+	}
+	pr := convert.Project(p, from, names, opts.Filter)
+	records := metric.Decoded(p)
+	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.ByNode(records))}
+	if pr != nil {
+		c.unmatched = pr.Unmatched
+	}
+	// Entries count for the call site that they come through, other records for their own place.
+	c.Entries = opts.By == convert.BySite && metric == convert.Calls
+	ownPlace := opts.By == convert.BySite && metric != convert.Calls
+	gt := c.Tree(from, pr, convert.LiveNodes(from, pr, records))
+	withTotals := metric == convert.Samples || opts.Sort == "inclusive"
+	var value []int64
+	if withTotals {
+		value = make([]int64, from.Len())
+	}
+	c.contexts, c.sites = newContextSet(from.Len(), ownPlace), newSiteSet()
+	for at, v := range records {
+		if pr != nil && !pr.Keep[at.Node] {
+			continue
+		}
+		node := from.Node(at.Node)
+		isRoot := node.Parent == iprof.NoNode
+		g := gt.Group[at.Node]
+		if ownPlace {
+			slot := int32(p.MethodSlot(node.Method))
+			if pr != nil {
+				slot = pr.Frame[at.Node]
+			}
+			if slot != convert.NoFrame {
+				g = c.Frame(slot, at.BCI)
+			}
+		} else if opts.By == convert.BySite && isRoot {
+			g = c.Number(callersUnknown, true)
+		}
+		switch {
+		case withTotals && ownPlace: // a leaf frame by itself: the groups of nodes are those of their callers
+			gt.Parent, gt.Group, value = append(gt.Parent, int32(at.Node)), append(gt.Group, g), append(value, v)
+		case withTotals:
+			value[at.Node] += v
+		}
+		for len(c.counts) < len(c.Groups) {
+			c.counts = append(c.counts, topCount{})
+		}
+		count := &c.counts[g]
+		count.self += v
+		if isRoot {
+			count.root += v
+		}
+		if c.contexts.add(g, at.Node) {
+			count.contexts++
+		}
+		if metric != convert.Samples && metric != convert.Calls && c.sites.add(g, int32(p.MethodSlot(node.Method)), at.BCI) {
+			count.sites++
+		}
+	}
+	c.counts = append(c.counts, make([]topCount, len(c.Groups)-len(c.counts))...)
+	for _, count := range c.counts {
+		c.sum.self += count.self
+		c.sum.root += count.root
+	}
+	c.sum.total, c.sum.contexts, c.sum.sites = c.sum.self, c.contexts.all, c.sites.all()
+	if withTotals {
+		for g, total := range convert.OncePerStack(gt.Parent, gt.Group, value, len(c.Groups)) {
+			c.counts[g].total = total
+		}
+		if g, ok := c.Numbers[callersUnknown]; ok { // it has no frame: every unit is entered through it
+			c.counts[g].total = c.sum.self
+		}
+	}
+	return c
+}
+
+// unnamed is what stands for no method.
+var unnamed = convert.GroupKey{Slot: convert.NoSlot}
+
+// callersUnknown is the call site of compilation roots.
+var callersUnknown = convert.GroupKey{Slot: convert.NoSlot, Name: convert.UnknownCallers}
+
+// sumOf returns what groups but for some have together, each context and each site once. Their totals are no sums.
+func (c *topCounts) sumOf(groups, but []int32) topCount {
+	among := make([]bool, len(c.Groups))
+	for _, g := range groups {
+		among[g] = true
+	}
+	for _, g := range but {
+		among[g] = false
+	}
+	var sum topCount
+	for g, n := range c.counts {
+		if among[g] {
+			sum.self += n.self
+			sum.root += n.root
+			sum.contexts += n.contexts
+		}
+	}
+	if c.contexts.groups != nil {
+		sum.contexts = distinct(c.contexts.groups, among, len(c.contexts.nodes))
+	}
+	sum.sites = distinct(c.sites.groups, among, len(c.sites.numbers))
+	return sum
+}
+
+// distinct counts the numbers, all of which are below n, that some groups have.
+func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
+	seen := make([]bool, n)
+	for key := range groups {
+		if number := uint32(key); among[key>>32] && !seen[number] {
+			seen[number] = true
+			count++
+		}
+	}
+	return count
+}
+
+// A contextSet tells contexts that were counted from those that are new, within a group. A node is in one group unless
+// records of different places in it are told apart.
+type contextSet struct {
+	nodes  []bool
+	all    int64               // nodes that are true
+	groups map[uint64]struct{} // group<<32 | node; nil: a node is in one group
+}
+
+func newContextSet(nodes int, apart bool) *contextSet {
+	s := &contextSet{nodes: make([]bool, nodes)}
+	if apart {
+		s.groups = map[uint64]struct{}{}
+	}
+	return s
+}
+
+// add is true if the context is new.
+func (s *contextSet) add(group int32, node iprof.NodeID) bool {
+	seen := s.nodes[node]
+	if !seen {
+		s.nodes[node] = true
+		s.all++
+	}
+	if s.groups == nil {
+		return !seen
+	}
+	key := uint64(group)<<32 | uint64(node)
+	_, seen = s.groups[key]
+	s.groups[key] = struct{}{}
+	return !seen
+}
+
+// A siteSet tells places in the bytecode that were counted from those that are new, within a group.
+type siteSet struct {
+	numbers map[uint64]int32    // by slot<<32 | BCI
+	groups  map[uint64]struct{} // group<<32 | number
+}
+
+func newSiteSet() *siteSet { return &siteSet{map[uint64]int32{}, map[uint64]struct{}{}} }
+
+func (s *siteSet) all() int64 { return int64(len(s.numbers)) }
+
+// add is true if the place is new.
+func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
+	place := uint64(slot)<<32 | uint64(uint32(bci))
+	n, ok := s.numbers[place]
+	if !ok {
+		n = int32(len(s.numbers))
+		s.numbers[place] = n
+	}
+	key := uint64(group)<<32 | uint64(n)
+	_, seen := s.groups[key]
+	s.groups[key] = struct{}{}
+	return !seen
+}
+
+// A rowRole is what a row of top stands for.
+type rowRole uint8
+
+const (
+	itemRow  rowRole = iota
+	totalRow         // everything
+	restRow          // what the limit left out
+)
+
+// A topColumn is a column of top and how its cells come about.
+type topColumn struct {
+	table.Column
+	cell func(n topCount, base int64, role rowRole) table.Cell
+}
+
+func countCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
+	return func(n topCount, _ int64, _ rowRole) table.Cell { return table.IntCell(of(n)) }
+}
+
+func shareCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
+	return func(n topCount, base int64, _ rowRole) table.Cell { return table.ShareCell(of(n), base) }
+}
+
+// errorCell is the sampling error of a share. All samples are all samples without any.
+func errorCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
+	return func(n topCount, base int64, role rowRole) table.Cell {
+		if role == totalRow || base == 0 {
+			return table.Cell{}
+		}
+		return table.IntervalCell(convert.Wilson(of(n), base))
+	}
+}
+
+// apart leaves a cell out of the row of what the limit left out: stacks that several groups share cannot be added.
+func apart(cell func(topCount, int64, rowRole) table.Cell) func(topCount, int64, rowRole) table.Cell {
+	return func(n topCount, base int64, role rowRole) table.Cell {
+		if role == restRow {
+			return table.Cell{}
+		}
+		return cell(n, base, role)
+	}
+}
+
+// known makes a cell unknown where the file has no count at all.
+func known(cell func(topCount, int64, rowRole) table.Cell) func(topCount, int64, rowRole) table.Cell {
+	return func(n topCount, base int64, role rowRole) table.Cell {
+		if n.contexts == 0 && role != totalRow {
+			return table.UnknownCell()
+		}
+		return cell(n, base, role)
+	}
+}
+
+func selfOf(n topCount) int64     { return n.self }
+func totalOf(n topCount) int64    { return n.total }
+func rootOf(n topCount) int64     { return n.root }
+func inlinedOf(n topCount) int64  { return n.self - n.root }
+func contextsOf(n topCount) int64 { return n.contexts }
+func sitesOf(n topCount) int64    { return n.sites }
+
+// The columns of top, without the name. topCSV has those of CSV.
+var (
+	sampleTop = []topColumn{
+		{table.Column{Key: "self", Heading: "self", Kind: table.CountColumn}, countCell(selfOf)},
+		{table.Column{Key: "self_share", Heading: "share", Apart: "self share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, shareCell(selfOf)},
+		{table.Column{Key: "self_interval", Heading: "95 %", Apart: "self 95 %", Kind: table.IntervalColumn, Minor: true, Spare: 1}, errorCell(selfOf)},
+		{table.Column{Key: "total", Heading: "total", Kind: table.CountColumn}, apart(countCell(totalOf))},
+		{table.Column{Key: "total_share", Heading: "share", Apart: "total share", Kind: table.ShareColumn, Minor: true}, apart(shareCell(totalOf))},
+		{table.Column{Key: "total_interval", Heading: "95 %", Apart: "total 95 %", Kind: table.IntervalColumn, Minor: true, Spare: 1}, apart(errorCell(totalOf))},
+	}
+	// The entries go only from beside inclusive ones, whose share is worth more there.
+	callTop = []topColumn{
+		{table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Minor: true, Spare: table.Dear - 1}, known(countCell(selfOf))},
+		{table.Column{Key: "entries_share", Heading: "share", Apart: "entries share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, known(shareCell(selfOf))},
+		{table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Minor: true}, known(countCell(rootOf))},
+		{table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Minor: true}, known(countCell(inlinedOf))},
+		{table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Minor: true}, countCell(contextsOf)},
+	}
+	inclusiveTop = []topColumn{
+		{table.Column{Key: "inclusive", Heading: "inclusive", Brief: "incl.", Kind: table.CountColumn}, apart(countCell(totalOf))},
+		{table.Column{Key: "inclusive_share", Heading: "share", Apart: "inclusive share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear - 2}, apart(shareCell(totalOf))},
+	}
+	siteTop = []topColumn{
+		{table.Column{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn}, countCell(selfOf)},
+		{table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, shareCell(selfOf)},
+		{table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Minor: true}, countCell(sitesOf)},
+		{table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Minor: true}, countCell(contextsOf)},
+	}
+)
+
+// topCSV are the columns of top in CSV behind the name.
+var topCSV = map[convert.Metric][]string{
+	convert.Samples:    {"self", "total", "self_share", "total_share"},
+	convert.Calls:      {"entries", "root_calls", "inlined_calls", "contexts"},
+	convert.Branches:   {"executions", "share", "sites", "contexts"},
+	convert.Receivers:  {"executions", "share", "sites", "contexts"},
+	convert.InstanceOf: {"executions", "share", "sites", "contexts"},
+}
+
+// orderOf returns the value that rows fall by; nil for the order of names.
+func orderOf(sort string) func(topCount) int64 {
+	switch sort {
+	case "total", "inclusive":
+		return totalOf
+	case "root":
+		return rootOf
+	case "inlined":
+		return inlinedOf
+	case "contexts":
+		return contextsOf
+	case "sites":
+		return sitesOf
+	case "name":
+		return nil
+	}
+	return selfOf
+}
+
+// fill makes the table's columns and rows.
+func (c *topCounts) fill(t *table.Table, shape []topColumn, opts TopOptions) {
+	for _, col := range shape {
+		col.Minor = col.Minor && col.Key != opts.Sort && col.Key != opts.Sort+"_calls" // what rows are sorted by stays
+		t.Columns = append(t.Columns, col.Column)
+	}
+	byID := opts.By == convert.ByMethod || opts.By == convert.ByRoot || opts.By == convert.BySite
+	if byID {
+		t.Columns = append(t.Columns, table.Column{Key: "id", Kind: table.IDColumn}, table.Column{Key: "signature", Kind: table.NameColumn})
+	}
+	if opts.By == convert.BySite {
+		t.Columns = append(t.Columns, table.Column{Key: "bci", Kind: table.BCIColumn})
+	}
+	t.Columns = append(t.Columns, table.Column{Key: opts.By.Column(), Heading: opts.By.Column(), Kind: table.NameColumn})
+	t.CSV = append([]string{opts.By.Column()}, topCSV[t.Metric]...)
+	if opts.Sort == "inclusive" {
+		t.CSV = append(t.CSV, "inclusive")
+	}
+	row := func(n topCount, role rowRole, name string, key convert.GroupKey) table.Row {
+		r := table.Row{Cells: make([]table.Cell, 0, len(t.Columns))}
+		for _, col := range shape {
+			r.Cells = append(r.Cells, col.cell(n, t.Base, role))
+		}
+		if byID {
+			id, signature, bci := table.Cell{}, table.Cell{}, table.Cell{}
+			if key.Slot >= 0 {
+				m, _ := c.Profile.MethodAt(int(key.Slot))
+				id, signature, bci = table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(c.Profile, m)), table.IntCell(int64(key.BCI))
+			}
+			r.Cells = append(r.Cells, id, signature)
+			if opts.By == convert.BySite {
+				r.Cells = append(r.Cells, bci)
+			}
+		}
+		r.Cells = append(r.Cells, table.TextCell(name))
+		return r
+	}
+
+	var inside, outside []int32 // groups
+	for g, of := range c.Groups {
+		switch n := c.counts[g]; {
+		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // it only calls what has sites
+		case of.Outside:
+			outside = append(outside, int32(g))
+		default:
+			inside = append(inside, int32(g))
+		}
+	}
+	rows := func(groups []int32) ([]table.Row, *table.Row) {
+		var rest *table.Row
+		kept := order.First(groups, opts.Limit, c.order(orderOf(opts.Sort)))
+		if n := len(groups) - len(kept); n > 0 {
+			r := row(c.sumOf(groups, kept), restRow, table.More(n, opts.By.Plural()), unnamed)
+			rest = &r
+		}
+		rows := make([]table.Row, len(kept))
+		for i, g := range kept {
+			rows[i] = row(c.counts[g], itemRow, c.Name(c.Groups[g]), c.Groups[g].GroupKey)
+		}
+		return rows, rest
+	}
+	total := row(c.sum, totalRow, "<Total>", unnamed)
+	t.Total = &total
+	t.Rows, t.Rest = rows(inside)
+	t.Outside, t.OutsideRest = rows(outside)
+
+	groups := len(inside) + len(outside)
+	t.Title = table.Title(opts.By.Plural(), convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), groups)
+	t.Facts = append(t.Facts,
+		table.Fact{Key: "by", Value: table.TextCell(opts.By.String())},
+		table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)},
+		table.Fact{Key: "groups", Value: table.IntCell(int64(groups))})
+	if opts.By == convert.ByPattern {
+		t.Facts = append(t.Facts, table.Fact{Key: "pattern", Value: table.TextCell(opts.Pattern.String())})
+	}
+}
+
+// order compares groups by a value that falls, then by the other, then by name, then in the order of the file.
+func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
+	names := make([]string, len(c.Groups)) // "" until asked for; of sites, those of their methods
+	name := func(g int32) string {
+		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
+			names[g] = c.Names.InStyle(int(of.Slot))
+		} else if names[g] == "" {
+			names[g] = c.InStyle(of)
+		}
+		return names[g]
+	}
+	return func(a, b int32) int {
+		x, y := &c.counts[a], &c.counts[b]
+		if by != nil {
+			if d := cmp.Or(cmp.Compare(by(*y), by(*x)), cmp.Compare(y.self+y.total, x.self+x.total)); d != 0 {
+				return d
+			}
+			if known := x.contexts > 0; known != (y.contexts > 0) {
+				if known { // a count of 0 comes before none
+					return -1
+				}
+				return 1
+			}
+		}
+		s, t := c.Groups[a], c.Groups[b]
+		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(s.Slot, t.Slot), cmp.Compare(s.BCI, t.BCI), cmp.Compare(a, b))
+	}
+}

@@ -1,0 +1,784 @@
+package rank
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// A rawProfile is an iprof of any dialect as encoding/json sees it, with all that tables count.
+type rawProfile struct {
+	testprofile.Document
+	ConditionalProfiles, ConditionalPoints []fileRecord
+	VirtualInvokeProfiles, InvokePoints    []fileRecord
+	InstanceofProfiles                     []fileRecord
+	MonitorProfiles                        []fileRecord
+	MonitorsProfile                        struct{ Records []int64 }
+	typeName, methodClass, methodName      map[string]string
+}
+
+type fileRecord struct {
+	Ctx, MethodBciList string
+	Records            []int64
+}
+
+// A rawFrame is a frame as the file has it.
+type rawFrame struct{ method, BCI string }
+
+func readRaw(t *testing.T, data []byte) *rawProfile {
+	t.Helper()
+	d := &rawProfile{typeName: map[string]string{}, methodClass: map[string]string{}, methodName: map[string]string{}}
+	if err := json.Unmarshal(data, d); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range d.Types {
+		d.typeName[strconv.Itoa(int(x.ID))] = x.Name + x.TypeName
+	}
+	for _, x := range d.Methods {
+		id := strconv.Itoa(int(x.ID))
+		if x.ID >= 0 {
+			d.methodClass[id] = d.typeName[strconv.Itoa(int(x.Signature[0]))]
+			d.methodName[id] = d.methodClass[id] + "." + x.Name + x.MethodName
+		}
+	}
+	return d
+}
+
+// frames takes a context apart, leaf first.
+func (r fileRecord) frames() []rawFrame {
+	var frames []rawFrame
+	for _, f := range strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' }) {
+		method, bci, _ := strings.Cut(f, ":")
+		frames = append(frames, rawFrame{method, bci})
+	}
+	return frames
+}
+
+// records returns a metric's records, with the one value of each that top adds up.
+func (d *rawProfile) records(m convert.Metric) []fileRecord {
+	var all []fileRecord
+	switch m {
+	case convert.Samples, convert.Calls:
+		records := d.SamplingProfiles
+		if m == convert.Calls {
+			records = append(d.CallCountProfiles, d.HotnessPoints...)
+		}
+		for _, r := range records {
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, r.Records})
+		}
+	case convert.Branches:
+		for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
+			var sum int64
+			byTarget := map[int64]int64{}
+			for i := 0; i < len(r.Records); i += 3 {
+				sum += r.Records[i+2]
+				byTarget[r.Records[i]] = max(byTarget[r.Records[i]], r.Records[i+2])
+			}
+			if strings.HasPrefix(d.Version, "0.") {
+				sum = 0
+				for _, n := range byTarget {
+					sum += n
+				}
+			}
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
+		}
+	default:
+		records := d.InstanceofProfiles
+		if m == convert.Receivers {
+			records = append(d.VirtualInvokeProfiles, d.InvokePoints...)
+		}
+		for _, r := range records {
+			var sum int64
+			for i := 0; i < len(r.Records); i += 2 {
+				sum += r.Records[i+1]
+			}
+			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
+		}
+	}
+	return all
+}
+
+// group names the group of a frame.
+func (d *rawProfile) group(f rawFrame, by convert.GroupBy) string {
+	class, listed := d.methodClass[f.method]
+	name := d.methodName[f.method]
+	if !listed {
+		name = "<unknown method " + f.method + ">"
+	}
+	switch by {
+	case convert.ByMethod, convert.ByRoot:
+		return f.method
+	case convert.BySite:
+		return f.method + ":" + f.BCI
+	case convert.ByPattern:
+		if strings.HasSuffix(name, ".") {
+			return convert.NoMatch
+		}
+		return name[strings.LastIndexByte(name, '.')+1:]
+	}
+	if !listed {
+		return map[convert.GroupBy]string{convert.ByClass: "<unknown class>", convert.ByPackage: "<unknown package>", convert.ByKind: "<unknown>"}[by]
+	}
+	switch by {
+	case convert.ByClass:
+		return class
+	case convert.ByPackage:
+		class, _, _ = strings.Cut(class, "/")
+		if i := strings.LastIndexByte(class, '.'); i >= 0 {
+			return class[:i]
+		}
+		return "<default package>"
+	}
+	switch {
+	case profilerClass.MatchString(class):
+		return "profiler"
+	case nativeImageClass.MatchString(class):
+		return "native image"
+	case jdkClass.MatchString(class):
+		return "JDK"
+	}
+	return "application"
+}
+
+var (
+	nativeImageClass = regexp.MustCompile(`^(com\.oracle\.svm|com\.oracle\.graal|org\.graalvm|jdk\.graal)\.`)
+	profilerClass    = regexp.MustCompile(`^com\.oracle\.(svm\.enterprise\.(profiling|pgo)|graal\.enterprise\.profiling|svm\.core\.sampler)\.`)
+	jdkClass         = regexp.MustCompile(`^(java|javax|jdk|sun|com\.sun)\.`)
+)
+
+// lastName is what the last part of a frame's name is.
+var lastName = regexp.MustCompile(`[^.]+$`)
+
+// counted is what a test counts of a group: self, total (inclusive), as root, contexts, sites.
+type counted struct{ self, total, root, contexts, sites int64 }
+
+// top counts a metric again.
+func (d *rawProfile) top(m convert.Metric, by convert.GroupBy) map[string]counted {
+	groups := map[string]counted{}
+	contexts, sites := map[string]bool{}, map[string]bool{}
+	for _, r := range d.records(m) {
+		frames, v := r.frames(), r.Records[0]
+		outer := frames[len(frames)-1]
+		var keys []string
+		for i, f := range frames {
+			switch {
+			case by == convert.ByRoot:
+				f = outer
+			case by == convert.BySite && m == convert.Calls && i+1 == len(frames):
+				keys = append(keys, convert.UnknownCallers)
+				continue
+			case by == convert.BySite && m == convert.Calls:
+				f = frames[i+1]
+			}
+			keys = append(keys, d.group(f, by))
+		}
+		leaf := groups[keys[0]]
+		leaf.self += v
+		if len(frames) == 1 {
+			leaf.root += v
+		}
+		context := keys[0] + "|" + frames[0].method + r.Ctx[strings.Index(r.Ctx+"<", "<"):] + strings.TrimLeft(r.MethodBciList, "-0123456789:")
+		if !contexts[context] {
+			contexts[context] = true
+			leaf.contexts++
+		}
+		if site := keys[0] + "|" + frames[0].method + ":" + frames[0].BCI; !sites[site] {
+			sites[site] = true
+			leaf.sites++
+		}
+		groups[keys[0]] = leaf
+		slices.Sort(keys)
+		for _, key := range slices.Compact(keys) {
+			g := groups[key]
+			g.total += v
+			groups[key] = g
+		}
+	}
+	return groups
+}
+
+// topRows reads a table of top back.
+func topRows(t *testing.T, tbl *table.Table, by convert.GroupBy) map[string]counted {
+	t.Helper()
+	rows := map[string]counted{}
+	key := tbl.Column(by.Column())
+	for _, row := range tbl.AllRows() {
+		value := func(columns ...string) int64 {
+			for _, name := range columns {
+				if i := tbl.Column(name); i >= 0 {
+					return row.Cells[i].Int
+				}
+			}
+			return 0
+		}
+		name := row.Cells[key].Text
+		if cell := tbl.Column("id"); cell >= 0 && row.Cells[cell].Kind == table.Int {
+			name = strconv.FormatInt(row.Cells[cell].Int, 10)
+			if by == convert.BySite {
+				name += ":" + strconv.FormatInt(row.Cells[tbl.Column("bci")].Int, 10)
+			}
+		}
+		if _, twice := rows[name]; twice {
+			t.Errorf("%s has two rows", name)
+		}
+		rows[name] = counted{
+			value("self", "entries", "executions"), value("total", "inclusive"), value("root_calls"), value("contexts"), value("sites"),
+		}
+	}
+	return rows
+}
+
+// TestTopOfPublishedProfiles counts every row of every grouping again.
+func TestTopOfPublishedProfiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			d := readRaw(t, data)
+			p := testprofile.Parse(t, string(data))
+			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			totals := map[convert.Metric]counted{}
+			for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf} {
+				for _, by := range convert.GroupBys {
+					opts := TopOptions{Metric: m, By: by, Pattern: lastName}
+					if m == convert.Calls {
+						opts.Sort = "inclusive"
+					}
+					tbl, err := Top(p, names, opts)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want := d.top(m, by)
+					all := topRows(t, &table.Table{Columns: tbl.Columns, Rows: []table.Row{*tbl.Total}}, by)["<Total>"]
+					if first := totals[m]; by == convert.ByMethod {
+						totals[m] = all
+					} else if all != first {
+						t.Errorf("%s by %s: %+v in all, %+v by method", m, by, all, first)
+					}
+					for key, n := range want {
+						switch m { // what the table does not have
+						case convert.Samples:
+							n.root, n.contexts, n.sites = 0, 0, 0
+						case convert.Calls:
+							n.sites = 0
+						default:
+							n.total, n.root = 0, 0
+						}
+						if m != convert.Samples && m != convert.Calls && n.contexts == 0 {
+							delete(want, key)
+							continue
+						}
+						want[key] = n
+					}
+					got := topRows(t, tbl, by)
+					if !maps.Equal(got, want) {
+						t.Errorf("%s by %s: %d rows, want %d", m, by, len(got), len(want))
+						for _, key := range slices.Sorted(maps.Keys(want)) {
+							if got[key] != want[key] {
+								t.Fatalf("%s: %+v, want %+v", key, got[key], want[key])
+							}
+						}
+					}
+					if tbl.Base != p.Total(m.Section()) && m != convert.Branches {
+						t.Errorf("%s by %s: %d in all, want %d", m, by, tbl.Base, p.Total(m.Section()))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestTopOfTheVM compares with what the VM's flight recorder and instrumentation counted themselves.
+func TestTopOfTheVM(t *testing.T) {
+	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
+		t.Run(dir, func(t *testing.T) {
+			data, err := os.ReadFile("../../../shared/jvm/" + dir + "/profile.iprof.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			truth, err := os.ReadFile("../../../shared/jvm/" + dir + "/names.tsv.gz")
+			if err != nil {
+				t.Skip(err)
+			}
+			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
+			// The truth is by class and name.
+			tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Samples, By: convert.ByPattern, Pattern: regexp.MustCompile(`.*`)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := topRows(t, tbl, convert.ByPattern)
+			n := 0
+			for line := range strings.Lines(string(testprofile.Gunzip(t, truth))) {
+				f := strings.Split(strings.TrimSpace(line), "\t")
+				n++
+				if g := got[f[0]]; fmt.Sprint(g.self, g.total) != f[1]+" "+f[2] {
+					t.Errorf("%s: %d self, %d total, want %s", f[0], g.self, g.total, f[1:])
+				}
+			}
+			if n != len(got) || n < 50 {
+				t.Errorf("%d rows, %d in the truth", len(got), n)
+			}
+		})
+	}
+	for _, file := range []string{"known/known.iprof flat.tsv", "seed/fib.iprof fib.flat.tsv", "seed/odd.iprof odd.flat.tsv", "seed/even.iprof even.flat.tsv", "seed/fib-jdk.iprof fib-jdk.flat.tsv"} {
+		t.Run(file, func(t *testing.T) {
+			file, truth, _ := strings.Cut(file, " ")
+			dir, _, _ := strings.Cut(file, "/")
+			data, err := os.ReadFile("../../../shared/jvm/" + file)
+			if err != nil {
+				t.Skip(err)
+			}
+			p := testprofile.Parse(t, string(data))
+			got := map[string]int64{}
+			tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Calls})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, row := range tbl.AllRows() {
+				signature := row.Cells[tbl.Column("signature")].Text
+				entries, root, inlined := row.Cells[tbl.Column("entries")], row.Cells[tbl.Column("root_calls")], row.Cells[tbl.Column("inlined_calls")]
+				if entries.Kind == table.Int {
+					got[signature] = entries.Int
+				}
+				if entries.Int != root.Int+inlined.Int {
+					t.Errorf("%s: %d entries, %d as root, %d inlined", signature, entries.Int, root.Int, inlined.Int)
+				}
+			}
+			f, err := os.Open("../../../shared/jvm/" + dir + "/" + truth)
+			if err != nil {
+				t.Skip(err)
+			}
+			defer f.Close()
+			want := map[string]int64{}
+			for lines := bufio.NewScanner(f); lines.Scan(); {
+				// call	Known	loop	(I)I	0	4
+				if c := strings.Split(lines.Text(), "\t"); c[0] == "call" {
+					n, err := strconv.ParseInt(c[5], 10, 64)
+					if err != nil {
+						t.Fatal(err)
+					}
+					want[c[1]+"."+c[2]+c[3]] += n
+				}
+			}
+			if !maps.Equal(got, want) || len(want) == 0 {
+				t.Errorf("%d methods, want %d", len(got), len(want))
+				for m, n := range want {
+					if got[m] != n {
+						t.Errorf("%s: %d, want %d", m, got[m], n)
+					}
+				}
+			}
+		})
+	}
+}
+
+// PlainRows writes the rows of a table as plain as can be, with n/a for what is unknown and - for nothing.
+func plainRows(t *table.Table) string {
+	var b strings.Builder
+	write := func(row *table.Row) {
+		if row == nil {
+			return
+		}
+		for i, c := range row.Cells {
+			switch {
+			case t.Columns[i].Heading == "" || t.Columns[i].Kind == table.ShareColumn || t.Columns[i].Kind == table.IntervalColumn:
+			case c.Kind == table.None:
+				b.WriteString("- ")
+			case c.Kind == table.Unknown:
+				b.WriteString("n/a ")
+			case c.Kind == table.Int:
+				fmt.Fprintf(&b, "%d ", c.Int)
+			default:
+				b.WriteString(c.Text + " ")
+			}
+		}
+		text := strings.TrimRight(b.String(), " ")
+		b.Reset()
+		b.WriteString(text + "\n")
+	}
+	write(t.Total)
+	for _, r := range t.Rows {
+		write(&r)
+	}
+	write(t.Rest)
+	if len(t.Outside) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, r := range t.Outside {
+		write(&r)
+	}
+	write(t.OutsideRest)
+	return b.String()
+}
+
+func TestTop(t *testing.T) {
+	user, expert := convert.FilterOptions{View: convert.UserView}, convert.FilterOptions{View: convert.ExpertView}
+	for _, c := range []struct {
+		name string
+		opts TopOptions
+		want string
+	}{
+		{"a method counts once per stack, and overloads are rows of their own", TopOptions{}, `
+82 82 <Total>
+30 30 com.oracle.svm.core.Heap.scan
+20 65 app.B.b
+10 65 app.A.a()
+7 7 com.oracle.svm.enterprise.profiling.Rt.count
+0 30 com.oracle.svm.core.Heap.gc
+0 15 app.A.a(int)
+
+15 15 <unknown method 77>
+`},
+		{"a class counts once per stack", TopOptions{By: convert.ByClass}, `
+82 82 <Total>
+30 30 com.oracle.svm.core.Heap
+20 65 app.B
+10 80 app.A
+7 7 com.oracle.svm.enterprise.profiling.Rt
+
+15 15 <unknown class>
+`},
+		{"packages", TopOptions{By: convert.ByPackage}, `
+82 82 <Total>
+30 80 app
+30 30 com.oracle.svm.core
+7 7 com.oracle.svm.enterprise.profiling
+
+15 15 <unknown package>
+`},
+		{"roots", TopOptions{By: convert.ByRoot}, `
+82 82 <Total>
+65 65 app.A.a()
+15 15 app.A.a(int)
+2 2 com.oracle.svm.enterprise.profiling.Rt.count
+`},
+		{"sites: a caller's is the call site", TopOptions{By: convert.BySite, Sort: "name"}, `
+82 82 <Total>
+10 10 app.A.a()@1
+0 65 app.A.a()@3
+0 15 app.A.a(int)@2
+20 65 app.B.b@2
+0 30 com.oracle.svm.core.Heap.gc@5
+30 30 com.oracle.svm.core.Heap.scan@4
+2 2 com.oracle.svm.enterprise.profiling.Rt.count@0
+5 5 com.oracle.svm.enterprise.profiling.Rt.count@1
+
+15 15 <unknown method 77>@1
+`},
+		{"what a regular expression finds", TopOptions{By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
+82 82 <Total>
+30 30  Heap
+20 65 B
+10 80 A
+
+22 22 <no match>
+`},
+		{"what the limit leaves out adds up", TopOptions{Sort: "total", Limit: 1}, `
+82 82 <Total>
+20 65 app.B.b
+47 - <5 more methods>
+
+15 15 <unknown method 77>
+`},
+		{"the profiler's samples go to their caller, and the VM is one", TopOptions{Filter: user}, `
+80 80 <Total>
+25 65 app.B.b
+10 65 app.A.a()
+0 15 app.A.a(int)
+
+30 30 <VM>
+15 15 <unknown method 77>
+`},
+		{"a focus leaves no rows of other stacks", TopOptions{Filter: convert.FilterOptions{Focus: regexp.MustCompile("Heap")}}, `
+30 30 <Total>
+30 30 com.oracle.svm.core.Heap.scan
+0 30 app.A.a()
+0 30 app.B.b
+0 30 com.oracle.svm.core.Heap.gc
+`},
+		{"calls, with a method whose count the file lacks", TopOptions{Metric: convert.Calls}, `
+737 100 637 6 <Total>
+300 0 300 1 app.B.b
+300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
+130 100 30 2 app.A.a()
+7 0 7 1 com.oracle.svm.core.Heap.scan
+n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
+
+0 0 0 1 <unknown method 77>
+`},
+		{"entries with those inlined, once", TopOptions{Metric: convert.Calls, Sort: "inclusive"}, `
+737 737 100 637 6 <Total>
+730 130 100 30 2 app.A.a()
+637 300 0 300 1 app.B.b
+300 300 0 300 1 com.oracle.svm.enterprise.profiling.Rt.count
+7 7 0 7 1 com.oracle.svm.core.Heap.scan
+7 n/a n/a n/a 0 com.oracle.svm.core.Heap.gc
+
+0 0 0 0 1 <unknown method 77>
+`},
+		{"units", TopOptions{Metric: convert.Calls, By: convert.ByRoot}, `
+737 100 637 6 <Total>
+730 100 630 4 app.A.a()
+7 0 7 1 app.B.b
+
+0 0 0 1 <unknown method 77>
+`},
+		{"call sites", TopOptions{Metric: convert.Calls, By: convert.BySite}, `
+737 100 637 6 <Total>
+300 0 300 1 app.A.a()@3
+300 0 300 1 app.B.b@8
+30 0 30 1 app.B.b@7
+7 0 7 1 com.oracle.svm.core.Heap.gc@5
+n/a n/a n/a 0 app.B.b@9
+
+100 100 0 2 <callers unknown>
+`},
+		{"a hidden method's entries are nobody else's", TopOptions{Metric: convert.Calls, Filter: expert, Limit: 2}, `
+437 100 337 5 <Total>
+300 0 300 1 app.B.b
+130 100 30 2 app.A.a()
+7 0 7 1 <2 more methods>
+
+0 0 0 1 <unknown method 77>
+`},
+		{"the VM's entries", TopOptions{Metric: convert.Calls, Filter: user}, `
+437 100 337 5 <Total>
+300 0 300 1 app.B.b
+130 100 30 2 app.A.a()
+
+7 0 7 1 <VM>
+0 0 0 1 <unknown method 77>
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := testprofile.Parse(t, testprofile.Small)
+			tbl, err := Top(p, convert.NewNames(convert.NameOptions{Apart: true}, p)[0], c.opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := "\n" + plainRows(tbl); got != c.want {
+				t.Errorf("%s\nwant%s", got, c.want)
+			}
+			var hidden int64
+			for _, h := range tbl.Hidden {
+				hidden += h.Value
+			}
+			if m := c.opts.Metric.Resolve(p); tbl.Whole != p.Total(m.Section()) || tbl.Whole != tbl.Base+hidden {
+				t.Errorf("%d of %d, %d hidden", tbl.Base, tbl.Whole, hidden)
+			}
+		})
+	}
+}
+
+// TestTopOfHiddenCallers counts entries through call sites in frames that are hidden, up to the root: of app.A.a, which
+// calls app.B.b, in the profiler's method 4, and of app.A.a alone in the same at another place. Entries of the roots 4
+// and 1 themselves are from callers unknown; what is dead, without a count in it or below, makes no row.
+func TestTopOfHiddenCallers(t *testing.T) {
+	const hidden = `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.Rt"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":4,"name":"count","signature":[4,5]}],
+"callCountProfiles":[
+ {"ctx":"4:0","records":[50]},
+ {"ctx":"1:0","records":[9]},
+ {"ctx":"2:0<1:3<4:2","records":[20]},
+ {"ctx":"1:0<4:6<4:7","records":[7]}],
+"conditionalProfiles":[{"ctx":"2:1<4:9","records":[5,0,1,6,1,1]}]}`
+	for _, c := range []struct {
+		filter convert.FilterOptions
+		want   string
+	}{
+		{convert.FilterOptions{}, `
+86 86 59 27 4 <Total>
+20 20 0 20 1 app.A.a@3
+20 n/a n/a n/a 0 com.oracle.svm.enterprise.profiling.Rt.count@2
+7 7 0 7 1 com.oracle.svm.enterprise.profiling.Rt.count@6
+7 n/a n/a n/a 0 com.oracle.svm.enterprise.profiling.Rt.count@7
+
+86 59 59 0 2 <callers unknown>
+`},
+		{convert.FilterOptions{View: convert.ExpertView}, `
+36 36 9 27 3 <Total>
+20 20 0 20 1 app.A.a@3
+
+36 9 9 0 1 <callers unknown>
+27 7 0 7 1 <hidden>
+`},
+		{convert.FilterOptions{Hide: regexp.MustCompile("count$|A.a$")}, `
+20 20 0 20 1 <Total>
+
+20 20 0 20 1 <hidden>
+`},
+	} {
+		p := testprofile.Parse(t, hidden)
+		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Calls, By: convert.BySite, Sort: "inclusive", Filter: c.filter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := "\n" + plainRows(tbl); got != c.want {
+			t.Errorf("%s\nwant%s", got, c.want)
+		}
+	}
+}
+
+// TestTopCountsSitesAndContextsOnce: two conditionals in app.B.b, one of them in three contexts, and one in app.A.a. The
+// context 2<1@3 has two of them, and the place app.B.b@9 is in two units, which are two rows.
+func TestTopCountsSitesAndContextsOnce(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":3,"name":"c","signature":[2,5]}],
+"conditionalProfiles":[
+ {"ctx":"2:9","records":[12,0,50]},
+ {"ctx":"2:9<1:3","records":[12,0,20]},
+ {"ctx":"2:9<3:4","records":[12,0,15]},
+ {"ctx":"2:11<1:3","records":[12,0,10]},
+ {"ctx":"1:7","records":[8,0,5]}]}`)
+	for by, want := range map[convert.GroupBy]string{
+		convert.ByMethod: "100 3 4 <Total>\n95 2 3 app.B.b\n5 1 1 <1 more method>\n",
+		convert.BySite:   "100 3 4 <Total>\n85 1 3 app.B.b@9\n15 2 2 <2 more sites>\n",
+		convert.ByRoot:   "100 3 4 <Total>\n50 1 1 app.B.b\n50 3 3 <2 more roots>\n",
+	} {
+		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Branches, By: by, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainRows(tbl); got != want {
+			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
+		}
+	}
+	// Left out are two sites that share a context.
+	tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Branches, By: convert.BySite, Limit: 1, Sort: "name"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "100 3 4 <Total>\n5 1 1 app.A.a@7\n95 2 3 <2 more sites>\n"
+	if got := plainRows(tbl); got != want {
+		t.Errorf("\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestClassesWithShortNames: two classes that are both called A without their packages stay two, and one that is listed
+// twice is one, as it is in a sum of profiles.
+func TestClassesWithShortNames(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"lib.A"},{"id":3,"name":"app.B"},
+{"id":4,"name":"app.B"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"f","signature":[1,5]},{"id":2,"name":"f","signature":[2,5]},{"id":3,"name":"f","signature":[3,5]},
+{"id":4,"name":"f","signature":[4,5]}],
+"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:3","records":[20]},{"ctx":"3:0","records":[300]},{"ctx":"4:0","records":[4000]}]}`)
+	for _, c := range []struct {
+		opts convert.NameOptions
+		want string
+	}{
+		{convert.NameOptions{Apart: true}, "4300 app.B, 20 lib.A, 1 app.A"},
+		{convert.NameOptions{Apart: true, Style: convert.ShortNames}, "4300 B, 20 lib.A, 1 app.A"},
+		{convert.NameOptions{Style: convert.ShortNames}, "4300 B, 20 A, 1 A"},
+	} {
+		names := convert.NewNames(c.opts, p)[0]
+		tbl, err := Top(p, names, TopOptions{Metric: convert.Calls, By: convert.ByClass})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows []string
+		for _, r := range tbl.Rows {
+			rows = append(rows, fmt.Sprint(r.Cells[tbl.Column("entries")].Int, " ", r.Cells[tbl.Column("class")].Text))
+		}
+		if got := strings.Join(rows, ", "); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.opts, got, c.want)
+		}
+		graph, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, By: convert.ByClass, Filter: convert.FilterOptions{Focus: regexp.MustCompile("A$")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var nodes []string
+		for _, n := range graph.Nodes {
+			nodes = append(nodes, fmt.Sprint(n.Entries.Total(), " ", n.Name, " ", n.Full))
+		}
+		if got, want := strings.Join(nodes, ", "), "20 lib.A lib.A, 1 app.A app.A"; got != want {
+			t.Errorf("graph, %+v: %s, want %s", c.opts, got, want)
+		}
+	}
+}
+
+func TestTopOfMonitors(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
+"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
+	tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Monitors})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "15 <Total>\n8 java.lang.Object[]\n3 app.A\n\n4 <unknown type 9>\n"
+	if got := plainRows(tbl); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestViewsOfMonitors has 8 locks of the profiler's, 6 of the VM's and 5 others.
+func TestViewsOfMonitors(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"com.oracle.svm.core.X"},{"id":3,"name":"[Lcom.oracle.svm.core.X;"},
+{"id":4,"name":"com.oracle.svm.enterprise.profiling.P"}],"methods":[],"monitorProfiles":[{"ctx":"0:0","records":[1,3,2,5,3,1,4,8,9,2]}]}`)
+	for view, want := range map[convert.View]string{
+		convert.MachineView: "19 <Total>\n8 com.oracle.svm.enterprise.profiling.P\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
+		convert.ExpertView:  "11 <Total>\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
+		convert.UserView:    "11 <Total>\n3 app.A\n\n6 <VM>\n2 <unknown type 9>\n",
+	} {
+		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Monitors, Filter: convert.FilterOptions{View: view}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plainRows(tbl); got != want {
+			t.Errorf("%s: %s\nwant\n%s", view, got, want)
+		}
+		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cells[0].Int {
+			t.Errorf("%s: view %s, %d of %d", view, tbl.View, tbl.Base, tbl.Whole)
+		}
+		if view != convert.MachineView && (len(tbl.Hidden) != 1 || tbl.Hidden[0] != table.Hidden{Why: "profiler runtime", Records: 1, Value: 8}) {
+			t.Errorf("%s: hidden %v", view, tbl.Hidden)
+		}
+	}
+}
+
+func TestTopRefuses(t *testing.T) {
+	p := testprofile.Parse(t, testprofile.Small)
+	for want, opts := range map[string]TopOptions{
+		"samples are sorted by self, total, name, not by entries":                            {Sort: "entries"},
+		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
+		"grouping by regexp needs one":                                                       {By: convert.ByPattern},
+		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},
+		"monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from": {
+			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
+		},
+	} {
+		if _, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], opts); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestTopOfDeepStacks: a recursion a million frames deep is one row.
+func TestTopOfDeepStacks(t *testing.T) {
+	const depth = 1 << 20
+	deep := strings.Repeat("2:1<1:3<", depth/2-1) + "2:1<1:3"
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[],"samplingProfiles":[{"ctx":"`+deep+`","records":[3]}]}`)
+	for _, by := range []convert.GroupBy{convert.ByMethod, convert.BySite, convert.ByRoot} {
+		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{By: by})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range tbl.Outside {
+			if total := row.Cells[tbl.Column("total")]; total.Int != 3 {
+				t.Errorf("by %s: total %d", by, total.Int)
+			}
+		}
+	}
+}

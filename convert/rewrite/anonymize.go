@@ -1,0 +1,332 @@
+package rewrite
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Pseudonyms gives the names of an application others, and takes them back. The same key gives the same name the same
+// pseudonym in every profile, so that anonymous profiles can be merged and compared; without the key nobody can tell
+// which name a pseudonym stands for, or try out whether it is a certain one.
+//
+// Names that are known to be those of the JDK, of native-image and the profiler stay, and no others. Packages, classes and
+// methods are named one by one: what is in one package stays so, as do nesting and lambdas ($), arrays, <init> and
+// <clinit>, what overloads or overrides, and that hashes are hashes.
+type Pseudonyms struct {
+	key   []byte
+	names map[string]string // by pseudonym
+	added []string          // pseudonyms that were not there in the beginning, in the order in which they came
+}
+
+// NewPseudonyms returns those of a key; names are what pseudonyms are known to stand for. Names that are met for the first
+// time are added to them.
+func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
+	return &Pseudonyms{key: key, names: names}
+}
+
+// Added yields pseudonyms that were made up to now, with what they stand for.
+func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
+	for _, p := range ps.added {
+		if !yield(p, ps.names[p]) {
+			return
+		}
+	}
+}
+
+// Anonymize returns the profile, in canonical form, under pseudonyms. What p was before anything was taken out of it is
+// whole, the same or another: its tables tell whose classes native-image named its stubs after. It fails where two names
+// have the same pseudonym, which one key in a thousand does to a million names.
+func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error) {
+	var failed error
+	give := func(kind byte, word string) string {
+		pseudonym, err := ps.give(kind, word)
+		if err != nil {
+			failed = err
+		}
+		return pseudonym
+	}
+	targets := targetsOf(whole)
+	n := naming{give, targets}
+	types := make([]string, p.Types.Len())
+	for i, t := range p.Types.All() {
+		types[i] = t.Name
+		if !targets.class(t.Name) {
+			types[i] = n.typeName(t.Name)
+		}
+	}
+	methods := make([]string, p.Methods.Len())
+	for i, m := range p.Methods.All() {
+		methods[i] = m.Name
+		if t, _ := p.Type(m.Declaring); !targets.method(t.Name, m.Name) {
+			methods[i] = n.methodName(m.Name, isPublic(t.Name))
+		}
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	return renamed(p, types, methods), nil
+}
+
+// isPublic reports whether a class is known to be the JDK's, native-image's or the profiler's, which everybody has.
+func isPublic(class string) bool {
+	kind := convert.KindOf(class)
+	return kind != convert.Application && kind != convert.UnknownKind
+}
+
+// proxies are classes of the JDK whose methods are those of any interfaces: jdk.proxy4.$Proxy83, and in newer images
+// jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
+var proxies = generated.OnDemand(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
+
+func isProxy(class string) bool { return proxies().MatchString(class) }
+
+// isNamedByContent reports whether a public class has a hash of what need not be public in its name.
+func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix().MatchString(class) }
+
+// Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for, and how many pseudonyms that
+// were.
+func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
+	known := map[string]bool{}
+	back := func(word string) string {
+		at := 0 // where the pseudonym begins: behind the L of an array or the 0x of a hidden class
+		if _, whole := ps.names[word]; !whole {
+			if i := strings.Index(word, "0x"); i >= 0 {
+				at = i + len("0x")
+			} else if word[0] == 'L' {
+				at = 1
+			}
+		}
+		name, ok := ps.names[word[at:]]
+		if !ok {
+			return word
+		}
+		known[word[at:]] = true
+		return word[:at] + name
+	}
+	types := make([]string, p.Types.Len())
+	for i, t := range p.Types.All() {
+		types[i] = pseudonymWords().ReplaceAllStringFunc(t.Name, back)
+	}
+	methods := make([]string, p.Methods.Len())
+	for i, m := range p.Methods.All() {
+		methods[i] = pseudonymWords().ReplaceAllStringFunc(m.Name, back)
+	}
+	return renamed(p, types, methods), len(known)
+}
+
+// words are what pseudonyms are among. Who turns them back need not know why they are where they are.
+var pseudonymWords = generated.OnDemand(`[0-9A-Za-z]+`)
+
+// give returns the pseudonym of a word: a letter that says what it is, and 50 bits that the key makes of it.
+func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
+	mac := hmac.New(sha256.New, ps.key)
+	mac.Write([]byte{kind, 0})
+	mac.Write([]byte(word))
+	sum := mac.Sum(nil)
+	var pseudonym string
+	switch {
+	case kind == 'h' && len(word) == generated.DigestLength:
+		for !generated.IsDigest(pseudonym) {
+			pseudonym = digestOf(sum)
+			next := sha256.Sum256(sum)
+			sum = next[:]
+		}
+	case kind == 'h':
+		for len(pseudonym) < len(word) {
+			pseudonym += hex.EncodeToString(sum)
+		}
+		pseudonym = pseudonym[:len(word)]
+	case kind == 's': // longer than most of these hashes, which are too short to be told from each other for long
+		pseudonym = "s" + hex.EncodeToString(sum)[:14]
+	default:
+		pseudonym = string(kind) + strings.ToLower(base32.StdEncoding.EncodeToString(sum)[:10])
+	}
+	switch name, ok := ps.names[pseudonym]; {
+	case !ok:
+		ps.names[pseudonym] = word
+		ps.added = append(ps.added, pseudonym)
+	case name != word:
+		return "", fmt.Errorf("%q and %q have the same pseudonym, %s: this takes another key", name, word, pseudonym)
+	}
+	return pseudonym, nil
+}
+
+// digestOf writes the first bytes of a hash as native-image writes digests.
+func digestOf(sum []byte) string {
+	const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+	text := make([]byte, generated.DigestLength)
+	for i := range text {
+		text[i] = digits[int(sum[i])%len(digits)]
+	}
+	return string(text)
+}
+
+// A naming gives names pseudonyms.
+type naming struct {
+	rename  func(kind byte, word string) string // of a part of a name
+	targets targetSet                           // what stubs may be of
+}
+
+// typeName renames a class, or what an array is of.
+func (n naming) typeName(binary string) string {
+	dims, element := javaname.ArrayOf(binary)
+	switch name := n.elementName(element); {
+	case name == element:
+		return binary
+	case dims == 0:
+		return name
+	default:
+		return binary[:dims] + "L" + name + ";"
+	}
+}
+
+// elementName renames a class that is not public, and of one that is what may be named after something else.
+func (n naming) elementName(name string) string {
+	switch {
+	case name == "":
+		return ""
+	case !isPublic(name):
+		return n.className(name)
+	}
+	if isNamedByContent(name) {
+		name, suffix := cutHidden(name)
+		return name + n.hidden(suffix)
+	}
+	pkg, class := splitClass(name)
+	switch s, ok := asStub(class); {
+	case hasHash(pkg):
+		return n.className(name)
+	case ok:
+		return pkg + n.stub(s).String()
+	}
+	class, suffix := cutHidden(class)
+	return pkg + n.nested(class, 'C') + n.hidden(suffix)
+}
+
+// splitClass parts the package, with dots or, as some write it, slashes, from the class.
+func splitClass(name string) (pkg, class string) {
+	shown, _ := cutHidden(name)
+	i := strings.LastIndexAny(shown, "./") + 1
+	return name[:i], name[i:]
+}
+
+// hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash, which
+// more than one may have.
+var hiddenSuffix = generated.OnDemand(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
+
+// stableSuffix is another, $Proxy/s1a2b3c. Behind other slashes it may be a name, unless it is a proxy's.
+var stableSuffix = generated.OnDemand(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
+
+// cutHidden cuts the suffix of a hidden class off.
+func cutHidden(name string) (class, suffix string) {
+	at := len(name)
+	if m := hiddenSuffix().FindStringIndex(name); m != nil {
+		at = m[0]
+	} else if m := stableSuffix().FindStringSubmatchIndex(name); m != nil {
+		at = m[2] - 1
+	}
+	return name[:at], name[at:]
+}
+
+// hashInSuffix is a hash in the suffix of a hidden class.
+var hashInSuffix = generated.OnDemand(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
+
+// hidden renames the suffix of a hidden class: hashes may be tried out.
+func (n naming) hidden(suffix string) string {
+	m := hashInSuffix().FindStringSubmatch(suffix)
+	if m == nil {
+		return suffix
+	}
+	kind := byte('h')
+	if m[2][0] == 's' {
+		kind = 's'
+	}
+	return m[1] + n.rename(kind, m[2]) + m[3]
+}
+
+// className renames the parts of a class's name, between dots or, as some write it, slashes.
+func (n naming) className(name string) string {
+	name, suffix := cutHidden(name)
+	var b strings.Builder
+	for {
+		i := strings.IndexAny(name, "./")
+		if i < 0 {
+			break
+		}
+		b.WriteString(n.rename('p', name[:i]))
+		b.WriteByte(name[i])
+		name = name[i+1:]
+	}
+	return b.String() + n.nested(name, 'C') + n.hidden(suffix)
+}
+
+// methodName renames a method. <init> and <clinit> are no names that anybody gave.
+func (n naming) methodName(name string, ofPublicClass bool) string {
+	switch name {
+	case "", "<init>", "<clinit>":
+		return name
+	}
+	if s, ok := asStub(name); ok && (ofPublicClass || s.isSure()) {
+		return n.stub(s).String()
+	}
+	if m := mangledStubs().FindStringSubmatch(name); m != nil {
+		return m[1] + n.rename('m', m[2]) + m[3]
+	}
+	return n.nested(name, 'm')
+}
+
+// stub renames what the stub calls.
+func (n naming) stub(s stub) stub {
+	if class, ok := strings.CutSuffix(s.target, constructor); ok && class != "" {
+		s.target = n.nested(class, 'C') + constructor
+	} else if len(s.hash) < generated.ShortestHash && n.targets[s.key()].class {
+		s.target = n.nested(s.target, 'C')
+	} else if s.target != "" {
+		s.target = n.rename('m', s.target)
+	}
+	s.hash = n.rename('h', s.hash)
+	return s
+}
+
+// generated are parts of names that compilers give.
+var compilerGiven = generated.OnDemand(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+
+// hashes are parts that differ from build to build, with what may come before and the number that may come behind.
+var hashes = generated.OnDemand(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
+
+// nested renames what lies between the dollars of a name.
+func (n naming) nested(name string, kind byte) string {
+	parts := strings.Split(name, "$")
+	for i, part := range parts {
+		switch m := hashes().FindStringSubmatch(part); {
+		case m != nil:
+			parts[i] = m[1] + n.rename('h', m[2]) + m[3]
+		case len(parts) == 1 || !compilerGiven().MatchString(part):
+			parts[i] = n.rename(kind, part)
+		}
+	}
+	return strings.Join(parts, "$")
+}
+
+// renamed returns a profile with other names.
+func renamed(p *iprof.Profile, types, methods []string) *iprof.Profile {
+	named := *p
+	named.Types, named.Methods = iprof.TypeTable{}, iprof.MethodTable{}
+	for i, t := range p.Types.All() {
+		t.Name = types[i]
+		named.Types.Add(t)
+	}
+	for i, m := range p.Methods.All() {
+		m.Name = methods[i]
+		named.Methods.Add(m)
+	}
+	return iprof.Canonical(&named, false)
+}

@@ -1,0 +1,224 @@
+package rewrite
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func merge(t *testing.T, profiles ...*iprof.Profile) *Merged {
+	t.Helper()
+	m := NewMerger()
+	for i, p := range profiles {
+		if err := m.Add(fmt.Sprint(i), p, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return m.Merged()
+}
+
+func text(t *testing.T, p *iprof.Profile) string {
+	t.Helper()
+	var b strings.Builder
+	if err := iprof.Write(&b, p); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// halves puts each record of a profile into one of two, at random, with the tables in another order in the second.
+func halves(t *testing.T, data []byte) (a, b *iprof.Profile) {
+	t.Helper()
+	var doc map[string]json.RawMessage
+	if err := json.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	first, second := maps.Clone(doc), maps.Clone(doc)
+	for key, raw := range doc {
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil {
+			if key == "monitorsProfile" {
+				second[key] = json.RawMessage(`{"records":[]}`)
+			}
+			continue
+		}
+		if key == "types" || key == "methods" {
+			slices.Reverse(list)
+			second[key] = encode(t, list)
+			continue
+		}
+		parts := [2][]json.RawMessage{{}, {}}
+		for _, r := range list {
+			i := random.IntN(2)
+			parts[i] = append(parts[i], r)
+		}
+		first[key], second[key] = encode(t, parts[0]), encode(t, parts[1])
+	}
+	return testprofile.Parse(t, string(encode(t, first))), testprofile.Parse(t, string(encode(t, second)))
+}
+
+func encode(t *testing.T, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestMergeOfPublishedProfiles(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			p := testprofile.Parse(t, string(data))
+			whole := text(t, iprof.Canonical(p, false))
+			if got := text(t, merge(t, p).Profile); got != whole {
+				t.Error("the merge of one is not the one")
+			}
+			a, b := halves(t, data)
+			if p.MethodSlots() > p.Methods.Len() {
+				var unlisted *UnlistedError
+				if err := errOf(a, b); !errors.As(err, &unlisted) || !unlisted.Stripped {
+					t.Errorf("stripped tables: %v", err)
+				}
+				return
+			}
+			sum := merge(t, a, b)
+			if got := text(t, sum.Profile); got != whole {
+				t.Error("the merge of two halves is not the whole")
+			}
+			if got := text(t, merge(t, b, a).Profile); got != whole {
+				t.Error("the order matters")
+			}
+			if sum.Contexts != sum.Common+sum.Inputs[0].Only+sum.Inputs[1].Only {
+				t.Errorf("%d contexts: %d common, %d and %d in one only", sum.Contexts, sum.Common, sum.Inputs[0].Only, sum.Inputs[1].Only)
+			}
+			left := merge(t, merge(t, a, b).Profile, p).Profile
+			right := merge(t, a, merge(t, b, p).Profile).Profile
+			if text(t, left) != text(t, right) {
+				t.Error("the grouping matters")
+			}
+			twice := NewMerger()
+			if err := twice.Add("p", p, 2); err != nil {
+				t.Fatal(err)
+			}
+			if text(t, twice.Merged().Profile) != text(t, left) {
+				t.Error("twice is not p and its halves")
+			}
+		})
+	}
+}
+
+func errOf(profiles ...*iprof.Profile) error {
+	m := NewMerger()
+	for _, p := range profiles {
+		if err := m.Add("", p, 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestMergeByNames(t *testing.T) {
+	// The same program with other ids; A.m(int) is another method than A.m(), and b knows a type that a does not.
+	a := testprofile.Parse(t, `{"version":"0.4.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],
+		"methods":[{"id":1,"name":"m","signature":[1,2]},{"id":2,"name":"m","signature":[1,2,3]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]},{"ctx":"2:0<1:5","records":[7]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[9,0,5,9,1,5,20,2,1]}],
+		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,7]}]}`)
+	b := testprofile.Parse(t, `{"version":"1.1.0","types":[{"id":7,"name":"void"},{"id":8,"name":"int"},{"id":9,"name":"A"},{"id":10,"name":"B"}],
+		"methods":[{"id":5,"name":"m","signature":[9,7,8]},{"id":6,"name":"m","signature":[9,7]}],
+		"callCountProfiles":[{"ctx":"6:0","records":[1]},{"ctx":"5:0","records":[100]}],
+		"conditionalProfiles":[{"ctx":"6:3","records":[9,0,1,9,1,2,20,2,4]}],
+		"virtualInvokeProfiles":[{"ctx":"6:5","records":[10,3]}],
+		"instanceofProfiles":[{"ctx":"6:8","records":[10,2]}]}`)
+	m := NewMerger()
+	for _, err := range []error{m.Add("a", a, 3), m.Add("b", b, 1)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := m.Merged()
+	// Before 1.0.0 the target 9 was taken 5 times in all, since then by 1 and by 2.
+	want := `{"version":"1.1.0","types":[{"id":0,"name":"int"},{"id":1,"name":"void"},{"id":2,"name":"A"},{"id":3,"name":"B"}],` +
+		`"methods":[{"id":1,"name":"m","signature":[2,1]},{"id":2,"name":"m","signature":[2,1,0]}],` +
+		`"virtualInvokeProfiles":[{"ctx":"1:5","records":[2,21,3,3]}],` +
+		`"callCountProfiles":[{"ctx":"1:0","records":[31]},{"ctx":"2:0<1:5","records":[21]},{"ctx":"2:0","records":[100]}],` +
+		`"conditionalProfiles":[{"ctx":"1:3","records":[9,0,16,9,1,2,20,2,7]}],` +
+		`"instanceofProfiles":[{"ctx":"1:8","records":[3,2]}]}` + "\n"
+	if got := text(t, sum.Profile); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if sum.Contexts != 3 || sum.Common != 1 || sum.Inputs[0].Only != 1 || sum.Inputs[1].Only != 1 {
+		t.Errorf("%d contexts, %d common, only %d and %d", sum.Contexts, sum.Common, sum.Inputs[0].Only, sum.Inputs[1].Only)
+	}
+}
+
+// One profile that does not list all it refers to keeps its ids, whatever it weighs; two cannot tell theirs apart.
+func TestMergeOfUnlisted(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"0.4.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],
+		"callCountProfiles":[{"ctx":"5:0","records":[2]},{"ctx":"9:0<5:1","records":[3]}],"conditionalProfiles":[{"ctx":"5:3","records":[4,0,5,4,1,5]}],
+		"virtualInvokeProfiles":[{"ctx":"5:1","records":[99,1,7,2]}],"monitorProfiles":[{"ctx":"0:0","records":[98,6]}]}`)
+	m := NewMerger()
+	if err := m.Add("odd.iprof", p, 10); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Add("even.iprof", testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), 1); err == nil || err.(*UnlistedError).Name != "odd.iprof" {
+		t.Errorf("another behind it: %v", err)
+	}
+	want := `{"version":"1.0.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],"monitorProfiles":[{"ctx":"0:0","records":[98,60]}],` +
+		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[7,20,99,10]}],"callCountProfiles":[{"ctx":"5:0","records":[20]},{"ctx":"9:0<5:1","records":[30]}],` +
+		`"conditionalProfiles":[{"ctx":"5:3","records":[4,0,50,4,1,0]}]}` + "\n"
+	if got := text(t, m.Merged().Profile); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	err := errOf(testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), p)
+	want = "it does not list all that it refers to (1 method id, the first being 9; 3 type ids, the first being 8), and ids mean nothing in another file"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestMergeOverflow(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"callCountProfiles":[{"ctx":"1:0","records":[9223372036854775807]}]}`)
+	if err := errOf(p, p); !errors.Is(err, iprof.ErrOverflow) {
+		t.Errorf("%v", err)
+	}
+	if err := NewMerger().Add("p", p, 2); !errors.Is(err, iprof.ErrOverflow) {
+		t.Errorf("weighted: %v", err)
+	}
+}
+
+// TestMergeFolds merges often enough that the sum is folded in between.
+func TestMergeFolds(t *testing.T) {
+	var b bytes.Buffer
+	for i := range 4000 {
+		fmt.Fprintf(&b, `{"ctx":"1:%d","records":[%d,0,1]},`, i, i)
+	}
+	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[`+strings.TrimSuffix(b.String(), ",")+`]}`)
+	m := NewMerger()
+	for range 50 {
+		if err := m.Add("", p, 1); err != nil {
+			t.Fatal(err)
+		}
+		if n := m.b.Records(); n > 3*10_000 {
+			t.Fatalf("%d records for a sum of 4000", n)
+		}
+	}
+	sum := m.Merged().Profile
+	if n := sum.Records(iprof.Conditionals); n != 4000 {
+		t.Errorf("%d records", n)
+	}
+	if n := sum.Total(iprof.Conditionals); n != 50*4000 {
+		t.Errorf("total %d", n)
+	}
+}

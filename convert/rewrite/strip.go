@@ -1,0 +1,227 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// StripOptions say what is taken out of a profile. The zero value takes out types and methods that nothing refers to, as
+// all others do too. Packages may end in . or .*, as com.example.* does.
+//
+// What is left is as it was recorded: no count is changed and no context cut short, so that native-image finds nothing
+// in it that did not happen. What is taken out is unknown from then on, which is not zero.
+type StripOptions struct {
+	// Keep are packages or classes: only records about their methods, and about types of theirs that were locked, stay.
+	// A record is about the leaf of its context; its callers say where that is, so they stay with it, whosever they are.
+	// All that was counted in a method that stays stays.
+	Keep []string
+
+	// Drop are packages or classes that nothing is to be left of: no record about their methods, none about what was
+	// called from them or inlined into them, none with types of theirs. The types stay that signatures of other methods
+	// name, as native-image would not know the methods without.
+	Drop []string
+
+	// Profiler takes out what the profiler counted of its own runtime, and of what that called. Samples that were taken
+	// in it count for the method that it interrupted.
+	Profiler bool
+}
+
+// A Stripped is what is left of a profile.
+type Stripped struct {
+	Profile *iprof.Profile           // in canonical form
+	Records [len(iprof.Sections)]int // taken out, by section
+	Moved   int                      // stacks whose samples count for a caller now
+	Methods int                      // taken out of the table
+	Types   int                      // likewise
+}
+
+// Strip takes out of a profile what somebody else need not have.
+func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
+	s := &stripping{Profile: p, opts: opts, types: make([]fateOfName, p.TypeSlots())}
+	for slot := range s.types {
+		t, listed := p.TypeAt(slot)
+		s.types[slot] = opts.fate(t.Name, listed)
+	}
+	s.run()
+	r := &Stripped{Profile: iprof.Canonical(s.b.Profile(), true), Moved: s.moved}
+	for i, section := range iprof.Sections {
+		r.Records[i] = s.dropped[section]
+	}
+	r.Methods, r.Types = p.Methods.Len()-r.Profile.Methods.Len(), p.Types.Len()-r.Profile.Types.Len()
+	return r
+}
+
+// A fateOfName is what becomes of a class.
+type fateOfName struct {
+	kept     bool // its own records stay
+	dropped  bool // and whatever has to do with it goes
+	profiler bool // it is the profiler's
+}
+
+func (opts *StripOptions) fate(name string, listed bool) fateOfName {
+	f := fateOfName{kept: len(opts.Keep) == 0}
+	if !listed {
+		return f
+	}
+	within := func(pkg string) bool { return inPackageOrClass(name, pkg) }
+	f.kept = f.kept || slices.ContainsFunc(opts.Keep, within)
+	f.dropped = slices.ContainsFunc(opts.Drop, within)
+	f.profiler = opts.Profiler && convert.KindOf(name) == convert.Profiler
+	return f
+}
+
+// Unmatched returns those of packages or classes, as [StripOptions] have them, that no type of the profile is of.
+func Unmatched(p *iprof.Profile, packages []string) []string {
+	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
+		for _, t := range p.Types.All() {
+			if inPackageOrClass(t.Name, pkg) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// inPackageOrClass reports whether a type is pkg, is nested in it, or is in it or a package below; an array is what is in
+// it.
+func inPackageOrClass(class, pkg string) bool {
+	_, class = javaname.ArrayOf(class)
+	pkg = strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".")
+	return class == pkg || convert.InPackage(class, pkg) || len(class) > len(pkg) && class[:len(pkg)] == pkg && class[len(pkg)] == '$'
+}
+
+// stripping is the making of b from p.
+type stripping struct {
+	Profile *iprof.Profile
+	opts    StripOptions
+	types   []fateOfName // by slot
+	b       *iprof.Builder
+	dropped [len(iprof.Sections)]int
+	moved   int
+}
+
+func (s *stripping) run() {
+	p := s.Profile
+	s.b = iprof.NewBuilder(p.Version)
+	for _, t := range p.Types.All() {
+		s.b.AddType(t)
+	}
+	for _, m := range p.Methods.All() {
+		s.b.AddMethod(m)
+	}
+	for _, section := range iprof.Sections {
+		if p.Has(section) {
+			s.b.Declare(section)
+		}
+	}
+	// The sums are at most those of p, and its trees fit: nothing below can fail.
+	same := func(id iprof.MethodID) iprof.MethodID { return id }
+	contexts, _ := s.b.Contexts().AddTree(p.Contexts, same)
+	stacks, _ := s.b.Stacks().AddTree(p.Stacks, same)
+
+	stays := s.contexts()
+	keep := func(section iprof.Section, ok bool) bool {
+		if !ok {
+			s.dropped[section]++
+		}
+		return ok
+	}
+	for _, r := range p.Calls.All() {
+		if keep(iprof.Calls, stays[r.Node]) {
+			s.b.AddCount(iprof.Calls, iprof.Count{Node: contexts[r.Node], BCI: r.BCI, Value: r.Value})
+		}
+	}
+	var successors []iprof.Successor
+	for _, r := range p.Conditionals.All() {
+		if keep(iprof.Conditionals, stays[r.Node]) {
+			successors = successors[:0]
+			for _, out := range p.Successors(r) {
+				successors = append(successors, out)
+			}
+			s.b.AddConditional(contexts[r.Node], r.BCI, successors)
+		}
+	}
+	var types []iprof.TypeCount
+	for _, section := range []iprof.Section{iprof.Receivers, iprof.InstanceOf} {
+		list := &p.Receivers
+		if section == iprof.InstanceOf {
+			list = &p.InstanceOf
+		}
+		for _, r := range list.All() {
+			types = types[:0]
+			whole := true // without one of its types a record would tell of shares that never were
+			for _, t := range p.TypeCounts(r) {
+				types = append(types, t)
+				whole = whole && !s.types[p.TypeSlot(t.Type)].dropped
+			}
+			if keep(section, stays[r.Node] && whole) {
+				s.b.AddTypeProfile(section, contexts[r.Node], r.BCI, types)
+			}
+		}
+	}
+	for _, t := range p.Monitors {
+		if f := s.types[p.TypeSlot(t.Type)]; keep(iprof.Monitors, f.kept && !f.dropped && !f.profiler) {
+			s.b.AddMonitors([]iprof.TypeCount{t})
+		}
+	}
+	s.samples(stacks)
+}
+
+// method returns the fate of a method: its class's.
+func (s *stripping) method(id iprof.MethodID) fateOfName {
+	m, ok := s.Profile.Method(id)
+	if !ok {
+		return fateOfName{kept: len(s.opts.Keep) == 0}
+	}
+	return s.types[s.Profile.TypeSlot(m.Declaring)]
+}
+
+// contexts tells, by node, whether records of inlining contexts stay.
+func (s *stripping) contexts() []bool {
+	clean := make([]bool, s.Profile.Contexts.Len()) // no caller is dropped
+	stays := make([]bool, s.Profile.Contexts.Len())
+	for i, n := range s.Profile.Contexts.All() {
+		f := s.method(n.Method)
+		clean[i] = !f.dropped && !f.profiler && (n.Parent == iprof.NoNode || clean[n.Parent])
+		stays[i] = clean[i] && f.kept
+	}
+	return stays
+}
+
+// samples adds the stacks that stay.
+func (s *stripping) samples(stacks []iprof.NodeID) {
+	p := s.Profile
+	// Where a stack enters the profiler: the outermost frame of it.
+	enters := make([]iprof.NodeID, p.Stacks.Len())
+	clean := make([]bool, p.Stacks.Len())
+	for i, n := range p.Stacks.All() {
+		f := s.method(n.Method)
+		enters[i], clean[i] = iprof.NoNode, !f.dropped
+		if n.Parent != iprof.NoNode {
+			enters[i] = enters[n.Parent]
+			clean[i] = clean[i] && clean[n.Parent]
+		}
+		if f.profiler && enters[i] == iprof.NoNode {
+			enters[i] = iprof.NodeID(i)
+		}
+	}
+	for _, r := range p.Samples.All() {
+		node, bci := r.Node, r.BCI
+		if in := enters[node]; in != iprof.NoNode {
+			n := p.Stacks.Node(in)
+			node, bci = n.Parent, n.Site
+		}
+		if node == iprof.NoNode || !clean[node] || !s.method(p.Stacks.Node(node).Method).kept {
+			s.dropped[iprof.Samples]++
+			continue
+		}
+		if node != r.Node {
+			s.moved++
+		}
+		s.b.AddCount(iprof.Samples, iprof.Count{Node: stacks[node], BCI: bci, Value: r.Value})
+	}
+}

@@ -1,0 +1,237 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A stub is a name that native-image gave a method of its own, after another that it calls and a hash of that one's
+// signature: 40 hexadecimal digits, and 22 to the base 62 later on.
+//
+//	OrderException_constructor_5087f5482cc9a6abc971913ece43acb471d2631b
+//	jniInvoke_VARARGS_Nonvirtual_String_concat_4d2cd1bef161b9f70fb99077880c0eb73d07583d
+//	JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D
+//	NullPointerException_XNhh1mz2Ib2aPR1wdv014D, a constructor with such a hash
+//	invoke_c511f121d90083c757192f4297b38391950e9558
+//	com.oracle.svm.reflect.InputStream_read_440398ed669560ee7c315f4ebe9086c404f8daa0_1075, a class of old versions
+type stub struct {
+	how    string // "jniInvoke_VARARGS_Nonvirtual_", "invoke_"; mostly ""
+	target string // class and method, which may both have _ inside; "" where only the hash tells
+	hash   string
+	behind string // "_1", "%1", "%%D%1"; mostly ""
+}
+
+// constructor ends the target of a stub that makes an object, where the hash is long.
+const constructor = "_constructor"
+
+// versions is what native-image has behind the names of methods that there are several of: what they are compiled for, and
+// a count.
+const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
+
+var stubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
+
+// asStub takes the name of a method apart, where it is that of a stub.
+func asStub(name string) (stub, bool) {
+	if len(name) < generated.DigestLength {
+		return stub{}, false
+	}
+	m := stubs().FindStringSubmatch(name)
+	if m == nil || m[1] == "" && m[2] == "" && len(m[3]) < generated.ShortestHash { // 22 letters alone are a name
+		return stub{}, false
+	}
+	return stub{m[1], m[2], m[3], m[4]}, true
+}
+
+func (s stub) String() string {
+	target := s.target
+	if target != "" {
+		target += "_"
+	}
+	return s.how + target + s.hash + s.behind
+}
+
+// isSure reports whether this is the name of a stub wherever it is met.
+func (s stub) isSure() bool {
+	return len(s.hash) != generated.DigestLength || generated.IsDigest(s.hash)
+}
+
+// key returns the target's in a [targetSet].
+func (s stub) key() string {
+	if len(s.hash) == generated.DigestLength {
+		return shortTarget(s.target)
+	}
+	return generated.Normalize(s.target)
+}
+
+// mangledStubs are those of JNI in versions before, after the method's descriptor.
+//
+//	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
+var mangledStubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
+
+// unmangle turns what JNI makes of a descriptor back. Other characters than these begin with _0; no public method has any.
+var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
+	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
+
+// descriptors are Ljava/lang/System;.getProperty(Ljava/lang/String;)Ljava/lang/String;
+var descriptors = generated.OnDemand(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
+
+// typesInDescriptor are the classes among parameters and result.
+var typesInDescriptor = generated.OnDemand(`L([^;]+);`)
+
+// isPublicCall reports whether a mangled descriptor is of a public method, and names nothing else.
+func isPublicCall(mangled string) bool {
+	m := descriptors().FindStringSubmatch(unmangle.Replace(mangled))
+	if m == nil || !hasPublicMethods(m[1]) || hasHash(m[1]) || hasHash(m[2]) {
+		return false
+	}
+	for _, t := range typesInDescriptor().FindAllStringSubmatch(m[3], -1) {
+		if !isPublic(t[1]) || isNamedByContent(t[1]) || hasHash(t[1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// stubHolders are the classes of native-image that its stubs are in.
+var stubHolders = generated.OnDemand(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
+
+// notStubs are other methods that these have: their own, and some that are named after the kinds of values that they pass on.
+var notStubs = generated.OnDemand(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
+	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
+	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
+
+// hasPublicMethods reports whether a class has methods that everybody has, and no others.
+func hasPublicMethods(class string) bool {
+	return isPublic(class) && !isProxy(class) && !stubHolders().MatchString(class)
+}
+
+// hashInName is a hash where stubs have it.
+var hashInName = generated.OnDemand(`(?:^|[_./])[0-9a-f]{32,}`)
+
+// hasHash reports whether a name has a hash behind _, wherever that is, as stubs have it, or is one.
+func hasHash(name string) bool {
+	if generated.HasHexRun(name, generated.ShortestHash) && hashInName().MatchString(name) {
+		return true
+	}
+	for {
+		_, behind, ok := strings.Cut(name, "_")
+		if !ok {
+			return false
+		}
+		end := strings.IndexFunc(behind, func(r rune) bool { return r > 0x7f || !generated.IsAlphanumeric(byte(r)) })
+		if end < 0 {
+			end = len(behind)
+		}
+		if generated.IsDigest(behind[:end]) {
+			return true
+		}
+		name = behind
+	}
+}
+
+// A targetSet has what stubs may call, normalized: methods and constructors, by their classes' simple names.
+type targetSet map[string]target
+
+type target struct {
+	class  bool // it is a class, which a stub makes an object of
+	public bool // it is that of a public class that the application has none of that name beside
+}
+
+func targetsOf(p *iprof.Profile) targetSet {
+	targets := targetSet{}
+	add := func(key string, t target) {
+		if known, ok := targets[key]; ok {
+			t.class, t.public = t.class || known.class, t.public && known.public
+		}
+		targets[key] = t
+	}
+	type class struct {
+		name, short string // in stubs
+		public      bool   // its methods are
+	}
+	classes := make([]class, p.TypeSlots())
+	for i, t := range p.Types.All() {
+		_, element := javaname.ArrayOf(t.Name)
+		name, public := stubClass(element), isPublic(element) && !hasHash(element)
+		c := class{name, shortened(name), public && hasPublicMethods(element)}
+		add(generated.Normalize(c.name+constructor), target{public: public && !isNamedByContent(element)})
+		add(shortTarget(c.short), target{class: true, public: public && !isNamedByContent(element)})
+		classes[i] = c
+	}
+	for _, m := range p.Methods.All() {
+		if slot := p.TypeSlot(m.Declaring); slot < p.Types.Len() {
+			c := classes[slot]
+			t := target{public: c.public && !hasHash(m.Name)}
+			add(generated.Normalize(c.name+"_"+m.Name), t)
+			add(shortTarget(c.short+"_"+m.Name), t)
+		}
+	}
+	return targets
+}
+
+// stubClass returns a class as stubs have it: without its package and the slash of a hidden class.
+func stubClass(class string) string {
+	_, class = splitClass(class)
+	return strings.ReplaceAll(class, "/", "")
+}
+
+// shortened returns a class as stubs with a digest have it: the end of it, and of a lambda the first digits of its hash.
+func shortened(class string) string {
+	if outer, _, lambda := strings.Cut(class, "$$Lambda"); lambda {
+		class = outer + "$$L00000000"
+	}
+	if runes := []rune(class); len(runes) > longestClass {
+		return string(runes[len(runes)-longestClass:])
+	}
+	return class
+}
+
+// longestClass is what native-image keeps of the name of a class.
+const longestClass = 40
+
+// shortTarget normalizes the target of a stub with a digest.
+func shortTarget(target string) string {
+	if strings.Contains(target, "$$L") {
+		target = generated.ShortLambda().ReplaceAllString(target, `$$$$Lambda$$*$1`)
+	}
+	return generated.Normalize(target)
+}
+
+// class reports whether the name of a type may be seen: it is that of a public class, and not a stub's or that of a stub of
+// what is public.
+func (targets targetSet) class(binary string) bool {
+	_, element := javaname.ArrayOf(binary)
+	pkg, class := splitClass(element)
+	switch {
+	case !isPublic(element) || isNamedByContent(element) || hasHash(pkg):
+		return false
+	case !hasHash(class):
+		return true
+	}
+	s, ok := asStub(class)
+	return ok && targets.tells(s)
+}
+
+// method reports whether the name of a method may be seen: it is that of a public class's method, and not a stub's or that
+// of a stub of what is public. What looks like a stub and cannot be read as one may tell anything.
+func (targets targetSet) method(class, name string) bool {
+	if !isPublic(class) || isProxy(class) {
+		return false
+	}
+	if s, ok := asStub(name); ok {
+		return targets.tells(s)
+	}
+	if m := mangledStubs().FindStringSubmatch(name); m != nil {
+		return isPublicCall(m[2])
+	}
+	if stubHolders().MatchString(class) {
+		return notStubs().MatchString(name)
+	}
+	return !hasHash(class) && !hasHash(name)
+}
+
+// tells reports whether a stub is of what is public. Of a hash alone nobody knows what it tells.
+func (targets targetSet) tells(s stub) bool { return targets[s.key()].public }

@@ -1,0 +1,152 @@
+package stacks
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+)
+
+// A Base is the other profile of a comparison, in the tree of both.
+type Base struct {
+	Values []BaseValue // by node, scaled
+	Scale  float64     // what a value of the base counts as in Values
+
+	// Typical says that Scale brings runs to the same length by what most methods did, as [diff.New] does with calls. Else it
+	// makes both have the same Tree.Whole.
+	Typical bool
+
+	// What there is of the base, before scaling.
+	Unit         string // UnknownUnit where only the other profile says it
+	Total, Whole int64
+	Hidden       int64
+	Tally        convert.Tally
+
+	// Changed tells by node whether it differs by more than chance does, with the test of [diff.New], which is Test in words,
+	// and its correction for the number of tests, which is Tests. It is nil where values are neither samples, see
+	// Tree.PerSample, nor calls: there every difference is one.
+	Changed []bool
+	Test    string
+	Tests   int
+}
+
+// Length says in words how the profiles were brought to the same length.
+func (b *Base) Length() string {
+	if b.Typical {
+		return compare.LengthNote(b.Scale, true)
+	}
+	return "scaled to the same total"
+}
+
+// A BaseValue is a node's value in the base of a comparison.
+type BaseValue struct {
+	Self, Total float64
+}
+
+// Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
+// that both have the same [Tree.Whole], which is what they had before they were filtered. Calls are brought to the same
+// length as [diff.New] does: one hot method that is called half as often does not change the share of all others. Frames are
+// paired by name under the same callers. Neither tree is changed.
+//
+// It fails where both count something and not the same: shares of samples say nothing about shares of calls.
+func Compare(t, base *Tree) (*Tree, error) {
+	if t.Unit != base.Unit && t.Unit != UnknownUnit && base.Unit != UnknownUnit {
+		return nil, fmt.Errorf("%s cannot be compared with %s", t.Unit, base.Unit)
+	}
+	c := t.without()
+	c.Nodes = append(make([]Node, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
+	c.Frames = slices.Clone(t.Frames)
+	frames := NewFrameTable(&c.Frames)
+	frameOf := make([]int32, len(base.Frames))
+	for i, f := range base.Frames {
+		frameOf[i] = frames.Add(f.Name, f.Kind)
+	}
+	children := edgeTable{nodes: &c.Nodes}
+	children.reserve(len(c.Nodes))
+	nodeOf := make([]int32, len(base.Nodes))
+	for i := 1; i < len(base.Nodes); i++ {
+		nodeOf[i] = children.child(nodeOf[base.Nodes[i].Parent], frameOf[base.Nodes[i].Frame])
+	}
+	if t.Roles != nil || base.Roles != nil {
+		c.Roles = append(slices.Clone(t.Roles), make([]Role, len(c.Nodes)-len(t.Roles))...)
+		for i, role := range base.Roles {
+			if n := nodeOf[i]; int(n) >= len(t.Nodes) {
+				c.Roles[n] |= role
+			}
+		}
+	}
+
+	b := &Base{
+		Values: make([]BaseValue, len(c.Nodes)), Scale: 1,
+		Unit: base.Unit, Total: base.Nodes[0].Total, Whole: base.Whole(), Hidden: base.Hidden, Tally: base.Tally,
+	}
+	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
+		b.Scale = float64(now) / float64(b.Whole)
+		if t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit {
+			if ratio, typical := compare.LengthRatio(pairEntries(t, base)); typical {
+				b.Scale, b.Typical = ratio, true
+			}
+		}
+	}
+	for i, n := range base.Nodes {
+		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
+		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
+	}
+	c.Base = b
+	switch {
+	case t.PerSample > 0 && base.PerSample > 0:
+		perSample, perBase := float64(t.PerSample), float64(base.PerSample)
+		samples, baseSamples := float64(c.Whole())/perSample, float64(b.Whole)/perBase
+		b.Test = "a test of two shares"
+		c.tellChanges(func(now, before float64) float64 {
+			return compare.TwoShares(now/perSample, samples, before/perBase, baseSamples)
+		})
+	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
+		b.Test = "a test of independent calls"
+		c.tellChanges(func(now, before float64) float64 { return compare.CountsDiffer(before, now, b.Scale) })
+	}
+	return c, nil
+}
+
+// pairEntries pairs the entries of methods by their names, in an order of its own.
+func pairEntries(t, base *Tree) []compare.Counts {
+	now, before := t.methodEntries(), base.methodEntries()
+	var all []compare.Counts
+	for _, name := range slices.Sorted(maps.Keys(now)) {
+		all = append(all, compare.Counts{Old: before[name], New: now[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(before)) {
+		if _, ok := now[name]; !ok {
+			all = append(all, compare.Counts{Old: before[name]})
+		}
+	}
+	return all
+}
+
+// tellChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
+// chance. A frame that has all that there is, or all that its caller has, in both profiles, is no test of its own: long
+// piles of such frames would count as many that found nothing.
+func (t *Tree) tellChanges(likelihood func(now, before float64) float64) {
+	b := t.Base
+	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
+	var likelihoods []float64
+	for i, n := range t.Nodes {
+		switch up := n.Parent; {
+		case i == 0 && !b.Typical && n.Total == t.Whole() && b.Total == b.Whole:
+			continue
+		case i > 0 && n.Total == t.Nodes[up].Total && b.Values[i].Total == b.Values[up].Total:
+			test[i] = test[up]
+			continue
+		}
+		likelihoods = append(likelihoods, likelihood(float64(n.Total), b.Values[i].Total/b.Scale))
+		test[i] = int32(len(likelihoods))
+	}
+	b.Changed = make([]bool, len(t.Nodes))
+	b.Tests = len(likelihoods)
+	found := compare.BeyondChance(likelihoods)
+	for i := range b.Changed {
+		b.Changed[i] = test[i] > 0 && found[test[i]-1]
+	}
+}

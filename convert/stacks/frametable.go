@@ -1,0 +1,83 @@
+package stacks
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+)
+
+// A FrameTable gives every display name one number.
+type FrameTable struct {
+	frames *[]Frame
+	index  index.Texts
+}
+
+// NewFrameTable returns the table of frames that are different already.
+func NewFrameTable(frames *[]Frame) *FrameTable {
+	f := &FrameTable{frames, index.NewTexts()}
+	for i, frame := range *frames {
+		f.number(frame.Name, int32(i))
+	}
+	return f
+}
+
+// Add returns the number of a name, new or not.
+func (f *FrameTable) Add(name string, kind convert.Kind) int32 {
+	next := int32(len(*f.frames))
+	i := f.number(name, next)
+	if i == next {
+		*f.frames = append(*f.frames, Frame{name, kind})
+	}
+	return i
+}
+
+func (f *FrameTable) number(name string, next int32) int32 {
+	return f.index.Number(f.index.Hash(name), next, func(i int32) bool { return (*f.frames)[i].Name == name })
+}
+
+// An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes
+// themselves. Go's map takes three times as long, and this look-up is most of what merging a tree costs.
+type edgeTable struct {
+	nodes *[]Node
+	slots []int32 // node; 0: empty
+	n     int
+}
+
+// reserve makes room for n nodes.
+func (e *edgeTable) reserve(n int) {
+	size := 64
+	for size*2/3 < n {
+		size *= 2
+	}
+	e.slots = make([]int32, size)
+	for i := 1; i < len(*e.nodes); i++ {
+		*e.slot((*e.nodes)[i].Parent, (*e.nodes)[i].Frame) = int32(i)
+	}
+	e.n = len(*e.nodes)
+}
+
+// child returns the child of a node for a frame, which is appended to the nodes where it is missing.
+func (e *edgeTable) child(parent, frame int32) int32 {
+	if e.n >= len(e.slots)*2/3 {
+		e.reserve(2 * max(e.n, 1))
+	}
+	s := e.slot(parent, frame)
+	if *s == 0 {
+		*s = int32(len(*e.nodes))
+		e.n++
+		*e.nodes = append(*e.nodes, Node{Parent: parent, Frame: frame})
+	}
+	return *s
+}
+
+// slot returns where an edge is or belongs.
+func (e *edgeTable) slot(parent, frame int32) *int32 {
+	nodes := *e.nodes
+	mask := uint64(len(e.slots) - 1)
+	h := (uint64(uint32(parent))<<32 | uint64(uint32(frame))) * 0x9e3779b97f4a7c15
+	for i := h >> 20; ; i++ { // the product's low bits depend on few of the key's
+		s := &e.slots[i&mask]
+		if *s == 0 || nodes[*s].Parent == parent && nodes[*s].Frame == frame {
+			return s
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package stacks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func newTree(t *testing.T, p *iprof.Profile, opts stacks.Options) *stacks.Tree {
+	t.Helper()
+	tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
+func TestFoldedOfPublishedProfiles(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		t.Run(name, func(t *testing.T) {
+			var d testprofile.Document
+			if err := json.Unmarshal(data, &d); err != nil {
+				t.Fatal(err)
+			}
+			p := testprofile.Parse(t, string(data))
+			for _, metric := range []convert.Metric{convert.Samples, convert.Calls} {
+				tree := newTree(t, p, stacks.Options{Metric: metric})
+				testtree.CheckSums(t, tree)
+				text := testtree.Folded(t, tree)
+				if got, want := testprofile.Lines(t, text), d.Folded(metric.Section()); !maps.Equal(got, want) {
+					t.Errorf("%s: %d stacks, want %d", metric, len(got), len(want))
+				}
+				if all := strings.SplitAfter(text, "\n"); !slices.IsSorted(all[:len(all)-1]) {
+					t.Errorf("%s: not sorted", metric)
+				}
+				back, err := folded.Read(strings.NewReader(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				testtree.CheckSums(t, back)
+				if again := testtree.Folded(t, back); again != text {
+					t.Errorf("%s: folded text that was read reads otherwise", metric)
+				}
+				reversed := newTree(t, p, stacks.Options{Metric: metric, Reverse: true})
+				testtree.CheckSums(t, reversed)
+				want := map[string]int64{}
+				for stack, n := range d.Folded(metric.Section()) {
+					frames := strings.Split(stack, ";")
+					slices.Reverse(frames)
+					want[strings.Join(frames, ";")] += n
+				}
+				if got := testprofile.Lines(t, testtree.Folded(t, reversed)); !maps.Equal(got, want) {
+					t.Errorf("%s reversed: %d stacks, want %d", metric, len(got), len(want))
+				}
+			}
+		})
+	}
+}
+
+// TestFoldedOfTheVM compares with stacks that the VM's flight recorder wrote itself.
+func TestFoldedOfTheVM(t *testing.T) {
+	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
+		dir := filepath.Join("../../../shared/jvm", dir)
+		data, err := os.ReadFile(filepath.Join(dir, "profile.iprof.gz"))
+		if err != nil {
+			t.Skip("no measured profiles beside the project")
+		}
+		want, err := os.ReadFile(filepath.Join(dir, "folded.txt.gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tree := newTree(t, testprofile.Parse(t, string(testprofile.Gunzip(t, data))), stacks.Options{})
+		if got := testprofile.Lines(t, testtree.Folded(t, tree)); !maps.Equal(got, testprofile.Lines(t, string(testprofile.Gunzip(t, want)))) {
+			t.Errorf("%s: other stacks than the VM's", dir)
+		}
+	}
+}
+
+// evenOrOdd is the published EvenOrOddLength, run with an even length three times and an odd one once, with samples.
+const evenOrOdd = `{"version":"1.1.0",
+"types":[{"id":8,"name":"void"},{"id":9,"name":"EvenOrOddLength"}],
+"methods":[{"id":1,"name":"main","signature":[9,8]},{"id":2,"name":"printEvenOrOdd","signature":[9,8]},
+ {"id":3,"name":"printEven","signature":[9,8]},{"id":4,"name":"printOdd","signature":[9,8]},{"id":5,"name":"print","signature":[9,8]}],
+"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"5:0<3:2<2:9<1:3","records":[3]},{"ctx":"2:0<1:3","records":[4]},
+ {"ctx":"3:0<2:9<1:3","records":[3]},{"ctx":"4:0","records":[1]},{"ctx":"5:0<4:2","records":[1]}],
+"samplingProfiles":[{"ctx":"5:7<3:2<2:9<1:3","records":[6]},{"ctx":"5:7<4:2<2:15<1:3","records":[2]},{"ctx":"1:1","records":[1]}]}`
+
+func TestTreeOfEvenOrOddLength(t *testing.T) {
+	p := testprofile.Parse(t, evenOrOdd)
+	for _, c := range []struct {
+		name string
+		opts stacks.Options
+		want string
+	}{
+		{"calls", stacks.Options{Metric: convert.Calls}, `all 16
+ EvenOrOddLength.main 14 self 4 root
+  EvenOrOddLength.printEvenOrOdd 10 self 4 inlined
+   EvenOrOddLength.printEven 6 self 3 inlined
+    EvenOrOddLength.print 3 self 3 inlined
+ EvenOrOddLength.printOdd 2 self 1 root
+  EvenOrOddLength.print 1 self 1 inlined
+`},
+		{"samples, with what was inlined", stacks.Options{Roles: true}, `all 9
+ EvenOrOddLength.main 9 self 1 root
+  EvenOrOddLength.printEvenOrOdd 8 inlined
+   EvenOrOddLength.printEven 6 inlined
+    EvenOrOddLength.print 6 self 6 inlined
+   EvenOrOddLength.printOdd 2 root
+    EvenOrOddLength.print 2 self 2 inlined
+`},
+		{"calls, leaf first", stacks.Options{Metric: convert.Calls, Reverse: true}, `all 16
+ EvenOrOddLength.main 4 self 4 root
+ EvenOrOddLength.print 4 inlined
+  EvenOrOddLength.printEven 3 inlined
+   EvenOrOddLength.printEvenOrOdd 3 inlined
+    EvenOrOddLength.main 3 self 3 root
+  EvenOrOddLength.printOdd 1 self 1 root
+ EvenOrOddLength.printEven 3 inlined
+  EvenOrOddLength.printEvenOrOdd 3 inlined
+   EvenOrOddLength.main 3 self 3 root
+ EvenOrOddLength.printEvenOrOdd 4 inlined
+  EvenOrOddLength.main 4 self 4 root
+ EvenOrOddLength.printOdd 1 self 1 root
+`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := testtree.Dump(newTree(t, p, c.opts)); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestTreeOfOtherMetrics(t *testing.T) {
+	p := testprofile.Parse(t, evenOrOdd)
+	_, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], stacks.Options{Metric: convert.Branches})
+	if err == nil || err.Error() != "branches have no stacks: samples and calls have" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	read := func(text string) *stacks.Tree {
+		tree, err := folded.Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return tree
+	}
+	// The base has half as many samples: its values count twice. "b" is gone, "c" is new.
+	compare := func(t, base *stacks.Tree) string {
+		c, err := stacks.Compare(t, base)
+		if err != nil {
+			return err.Error()
+		}
+		return testtree.Dump(c)
+	}
+	now, base := read("m;a 6\nm;c 2\nm 2\n"), read("m;a 1\nm;b 3\nm 1\n")
+	got := compare(now, base)
+	want := `all 10 base 10
+ m 10 self 2 base 10
+  a 6 self 6 base 2
+  b 0 base 6
+  c 2 self 2 base 0
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	// Neither says what it counts. If one does, it speaks for both, and if both do, it has to be the same.
+	now.Unit = "samples"
+	if got := compare(now, base); got != want {
+		t.Errorf("samples and counts: %s", got)
+	}
+	base.Unit = "method entries"
+	if got := compare(now, base); got != "samples cannot be compared with method entries" {
+		t.Errorf("samples and method entries: %s", got)
+	}
+}
+
+// Two runs of one program, which draws among 200 methods of equal share: diff calls none of them changed, and so does a
+// comparison, however many there are. One that really takes twice as long is told all the same.
+func TestCompareWithChance(t *testing.T) {
+	const methods, samples = 200, 20_000
+	r := rand.New(rand.NewPCG(1, 2))
+	run := func(double int) *stacks.Tree {
+		counts := make([]int, methods)
+		for range samples {
+			m := r.IntN(methods + 1)
+			if m == methods { // the second share of one method, or nobody's
+				m = double
+			}
+			counts[m]++
+		}
+		var b strings.Builder
+		for m, n := range counts {
+			fmt.Fprintf(&b, "main;run;m%03d;inner %d\n", m, n)
+		}
+		return testtree.Parse(t, b.String())
+	}
+	for name, c := range map[string]struct {
+		now, base *stacks.Tree
+		want      string
+	}{
+		"same":    {run(0), run(0), "[]"},
+		"twice":   {run(7), run(0), "[inner inner m000 m007]"},
+		"nothing": {run(0), testtree.Parse(t, ""), "[]"},
+	} {
+		tree, err := stacks.Compare(c.now, c.base)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := []string{}
+		for i, is := range tree.Base.Changed {
+			if is {
+				changed = append(changed, tree.Frames[tree.Nodes[i].Frame].Name)
+			}
+		}
+		slices.Sort(changed)
+		if got := fmt.Sprint(changed); got != c.want {
+			t.Errorf("%s: changed are %s, want %s", name, got, c.want)
+		}
+		// Each method is a test; main and run have all that there is, and inner has all of its caller.
+		if name != "nothing" && tree.Base.Tests != methods {
+			t.Errorf("%s: %d tests", name, tree.Base.Tests)
+		}
+	}
+}
+
+// TestCompareCalls: runs have the length that diff gives them. One method that is entered half as often leaves the others
+// what they were, and that does not depend on what filters show.
+func TestCompareCalls(t *testing.T) {
+	old := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "rare")+testprofile.Calls("1:0 50000", "2:0 30000", "3:0 20000", "4:0 3")+`}`)
+	new := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "rare")+testprofile.Calls("1:0 350000", "2:0 105000", "3:0 140000", "4:0 30")+`}`) // 7 times as long; rare is chance
+	names := convert.NewNames(convert.NameOptions{}, old, new)
+	for focus, want := range map[string]string{
+		"":    "all 595030 base 700021 changed, T.a 350000 base 350000, T.b 105000 base 210000 changed, T.c 140000 base 140000, T.rare 30 base 21",
+		"b$":  "all 105000 base 210000 changed, T.b 105000 base 210000 changed",
+		"T.c": "all 140000 base 140000, T.c 140000 base 140000",
+	} {
+		opts := stacks.Options{Metric: convert.Calls, Compared: true}
+		if focus != "" {
+			opts.Filter.Focus = regexp.MustCompile(focus)
+		}
+		var trees [2]*stacks.Tree
+		for i, p := range []*iprof.Profile{old, new} {
+			tree, err := stacks.NewTree(p, names[i], opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			trees[i] = tree
+		}
+		tree, err := stacks.Compare(trees[1], trees[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := tree.Base; b.Scale != 7 || !b.Typical {
+			t.Errorf("%q: scaled by %v, typical %v", focus, b.Scale, b.Typical)
+		}
+		var got []string
+		for i, n := range tree.Nodes {
+			if n.Total == 0 && tree.Base.Values[i].Total == 0 { // not shown
+				continue
+			}
+			name := "all"
+			if i > 0 {
+				name = tree.Frames[n.Frame].Name
+			}
+			line := fmt.Sprintf("%s %d base %.0f", name, n.Total, tree.Base.Values[i].Total)
+			if tree.Base.Changed[i] {
+				line += " changed"
+			}
+			got = append(got, line)
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%q:\ngot  %s\nwant %s", focus, got, want)
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package convert
+
+// OncePerStack returns, by group, the value of the stacks that have a frame of the group: once each, however often they
+// recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the
+// group of a node that has none. Value is what is counted in the node itself; on return it is the sum with all below.
+//
+// One walk through the tree, with a counter a group for the frames that are open, takes as long for stacks of a million
+// frames as for as many nodes side by side.
+func OncePerStack(parent, group []int32, value []int64, groups int) []int64 {
+	n := len(parent)
+	first := make([]int32, n+1) // child, by parent+1
+	next := make([]int32, n)    // sibling
+	for i := range first {
+		first[i] = -1
+	}
+	for i := n - 1; i >= 0; i-- {
+		up := parent[i] + 1
+		next[i], first[up] = first[up], int32(i)
+		if up > 0 {
+			value[up-1] += value[i]
+		}
+	}
+
+	total := make([]int64, groups)
+	open := make([]int32, groups)
+	for i := first[0]; i >= 0; {
+		if g := group[i]; g >= 0 {
+			if open[g] == 0 {
+				total[g] += value[i]
+			}
+			open[g]++
+		}
+		if child := first[i+1]; child >= 0 {
+			i = child
+			continue
+		}
+		for i >= 0 {
+			if g := group[i]; g >= 0 {
+				open[g]--
+			}
+			if next[i] >= 0 {
+				i = next[i]
+				break
+			}
+			i = parent[i]
+		}
+	}
+	return total
+}

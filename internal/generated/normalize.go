@@ -1,0 +1,147 @@
+// Package generated knows the names that compilers and native-image generate, and the hashes and addresses in them that
+// differ from build to build.
+package generated
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A buildDependent part of a name is one that changes from build to build. The pattern is tried where the marker occurs.
+type buildDependent struct {
+	marker  string
+	pattern func() *regexp.Regexp
+	without string // for Regexp.ReplaceAllString
+}
+
+// OnDemand compiles an expression when it is first used: most runs need none, and compiling all of them takes a tenth of a
+// millisecond.
+func OnDemand(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// buildDependents are tried one after the other.
+var buildDependents = []buildDependent{
+	// Outer$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621_1   native-image
+	// Outer$$Lambda/0x00000007c1156bd0                           HotSpot since 21
+	// Outer$$Lambda$112+0x00000007c1156bd0/689401025             before
+	// Outer$$Lambda$11260x00000007c1156bd0_constructor_…         its factory method in native-image
+	{"$$Lambda", OnDemand(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
+	// java.lang.invoke.LambdaForm$DMH/s384ff554                  native-image, by content
+	{"LambdaForm$", OnDemand(`(LambdaForm\$\w+)/s[0-9a-f]+(?:_\d+)?`), `$1/*`},
+	// java.lang.invoke.LambdaForm$MH/0x00000007c109f400 and any other hidden class
+	{"0x", OnDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?(?:_\d+\b)?`), `/*`},
+	{"0x", OnDemand(`0x[0-9a-f]{8,}`), `*`},
+	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
+	{"proxy", OnDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
+	// jdk.proxy4.$Proxy/s1a2b3c_1                                native-image since 2024, by content; some write a dot, behind
+	//                                                            which a method such as safe may be
+	{"$Proxy", OnDemand(`(\$Proxy)(?:\d+|/s[0-9a-f]+(?:_\d+)?\b|\.s[0-9a-f]*\d[0-9a-f]*(?:_\d+)?\b)`), `$1*`},
+	// jdk.internal.reflect.GeneratedMethodAccessor12
+	{"Accessor", OnDemand(`(Generated\w*Accessor)\d+`), `$1*`},
+	// app.Service$$EnhancerBySpringCGLIB$$8b5bd5a7
+	{"CGLIB$$", OnDemand(`(CGLIB\$\$)[0-9a-f]{6,8}\b`), `$1*`},
+	// app.Entity$HibernateProxy$Zx81kQ2p
+	{"$HibernateProxy$", OnDemand(`(\$HibernateProxy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+	{"$ByteBuddy$", OnDemand(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+}
+
+// hash is what native-image adds to generated names, such as JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b,
+// or all of a name. SHA-1 is what it uses; MD5 is the shortest hash that anybody does.
+var hash = OnDemand(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
+
+const ShortestHash = 32
+
+// DigestLength is that of the hashes that newer native-image adds in their place, to the base 62:
+// JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D.
+const DigestLength = 22
+
+// Normalize replaces what changes from build to build in a name of a type, method or frame by *: hashes, addresses
+// and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for reading and
+// comparing: native-image matches names exactly.
+//
+//	Outer$$Lambda/0x00000007c1156bd0.run  ->  Outer$$Lambda$*.run
+//	jdk.proxy4.$Proxy83.equals            ->  jdk.proxy*.$Proxy*.equals
+//	JavaMainWrapper_run_5087f5482cc9a6…   ->  JavaMainWrapper_run_*
+//	JavaMainWrapper_run_XNhh1mz2Ib2aPR…   ->  JavaMainWrapper_run_*
+func Normalize(name string) string {
+	for _, d := range buildDependents {
+		if strings.Contains(name, d.marker) {
+			name = d.pattern().ReplaceAllString(name, d.without)
+		}
+	}
+	if HasHexRun(name, ShortestHash) {
+		name = hash().ReplaceAllString(name, `$1*`)
+	}
+	return withoutDigests(name)
+}
+
+// withoutDigests replaces the digests that names of methods end in. Before them there may be Outer$$L0123abcd, which is
+// Outer$$Lambda and the first digits of a hash.
+func withoutDigests(name string) string {
+	for from := 0; ; {
+		i := strings.IndexByte(name[from:], '_')
+		if i < 0 {
+			return name
+		}
+		from += i + 1
+		end := from + DigestLength
+		if end > len(name) {
+			return name
+		}
+		if IsDigest(name[from:end]) && (end == len(name) || endsMethod(name[end])) {
+			before := ShortLambda().ReplaceAllString(name[:from], `$$$$Lambda$$*$1`)
+			name = before + "*" + name[end:]
+			from = len(before)
+		}
+	}
+}
+
+// IsDigest reports whether s is surely a digest, not a word. One in fifty has no figure, and is taken for a word.
+func IsDigest(s string) bool {
+	var digits, upper, lower int
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9':
+			digits++
+		case 'A' <= c && c <= 'Z':
+			upper++
+		case 'a' <= c && c <= 'z':
+			lower++
+		default:
+			return false
+		}
+	}
+	return len(s) == DigestLength && digits > 0 && upper > 0 && lower > 0
+}
+
+// endsMethod reports whether the name of a method can end before c: parameters follow, a count of methods of that name, or
+// something that is no name.
+func endsMethod(c byte) bool {
+	return c < 0x80 && !IsAlphanumeric(c) && !strings.ContainsRune("_$./-", rune(c))
+}
+
+func IsAlphanumeric(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
+}
+
+// ShortLambda is a lambda in the name of a method that was made for it.
+var ShortLambda = OnDemand(`\$\$L[0-9a-f]{8}(_|$)`)
+
+// HasHexRun reports whether s has n lower-case hexadecimal digits in a row. It looks at every nth byte first.
+func HasHexRun(s string, n int) bool {
+	for end := n - 1; end < len(s); {
+		i := end
+		for i > end-n && isHex(s[i]) {
+			i--
+		}
+		if i == end-n {
+			return true
+		}
+		end = i + n
+	}
+	return false
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }

@@ -1,0 +1,35 @@
+// Package order has comparisons and selections that packages slices and cmp lack.
+package order
+
+import (
+	"slices"
+)
+
+// First returns the first limit rows in order, 0: all. Few of many are found without sorting the others.
+func First[T any](rows []T, limit int, compare func(a, b T) int) []T {
+	if limit <= 0 || limit >= len(rows) {
+		slices.SortFunc(rows, compare)
+		return rows
+	}
+	kept := make([]T, 0, limit+1)
+	for _, r := range rows {
+		if len(kept) == limit && compare(r, kept[limit-1]) > 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(kept, r, compare)
+		kept = slices.Insert(kept, at, r)
+		kept = kept[:min(len(kept), limit)]
+	}
+	return kept
+}
+
+// Bools orders false before true.
+func Bools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}

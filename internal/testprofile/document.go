@@ -1,0 +1,83 @@
+package testprofile
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Document is an iprof of any dialect as encoding/json sees it: what the tests count again.
+type Document struct {
+	Version string
+	Types   []struct {
+		ID             int32
+		Name, TypeName string
+	}
+	Methods []struct {
+		ID               int32
+		Name, MethodName string
+		Signature        []int32
+	}
+	CallCountProfiles, HotnessPoints, SamplingProfiles []struct {
+		Ctx, MethodBciList string
+		Records            []int64
+	}
+}
+
+// Folded counts stacks of plain names, root first, from the text of an iprof.
+func (d *Document) Folded(s iprof.Section) map[string]int64 {
+	types := map[int32]string{}
+	for _, x := range d.Types {
+		types[x.ID] = x.Name + x.TypeName
+	}
+	methods := map[int32]string{}
+	for _, x := range d.Methods {
+		if x.ID >= 0 {
+			methods[x.ID] = types[x.Signature[0]] + "." + x.Name + x.MethodName
+		}
+	}
+	records := d.SamplingProfiles
+	if s == iprof.Calls {
+		records = append(d.CallCountProfiles, d.HotnessPoints...)
+	}
+	stacks := map[string]int64{}
+	for _, r := range records {
+		var frames []string
+		for _, f := range strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' }) {
+			id, _, _ := strings.Cut(f, ":")
+			n, _ := strconv.Atoi(id)
+			name, ok := methods[int32(n)]
+			if !ok {
+				name = "<unknown method " + id + ">"
+			}
+			frames = append(frames, name)
+		}
+		slices.Reverse(frames)
+		stacks[strings.Join(frames, ";")] += r.Records[0]
+	}
+	maps.DeleteFunc(stacks, func(_ string, v int64) bool { return v == 0 })
+	return stacks
+}
+
+// Lines reads folded text back in the plainest way.
+func Lines(t *testing.T, folded string) map[string]int64 {
+	t.Helper()
+	stacks := map[string]int64{}
+	for line := range strings.Lines(folded) {
+		line = strings.TrimSuffix(line, "\n")
+		space := strings.LastIndexByte(line, ' ')
+		n, err := strconv.ParseInt(line[space+1:], 10, 64)
+		if err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if _, twice := stacks[line[:space]]; twice {
+			t.Errorf("%q stands twice", line[:space])
+		}
+		stacks[line[:space]] = n
+	}
+	return stacks
+}

@@ -1,0 +1,84 @@
+// Package testprofile has profiles for tests: small ones that a test writes, published and measured ones beside the
+// checkout, and an independent reading of them by encoding/json.
+package testprofile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Parse reads a profile that a test has as text.
+func Parse(t *testing.T, text string) *iprof.Profile {
+	t.Helper()
+	p, err := iprof.Parse(strings.NewReader(text), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Published returns the published and measured profiles beside the checkout, decompressed, by directory and name. Without
+// any, the test is skipped.
+func Published(t *testing.T) map[string][]byte {
+	t.Helper()
+	found := map[string][]byte{}
+	for _, pattern := range []string{"real/*.iprof.gz", "jvm/*/*.iprof", "jvm/*/*.iprof.gz"} {
+		files, err := filepath.Glob(filepath.Join(root(t), "../shared", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(file, ".gz") {
+				data = Gunzip(t, data)
+			}
+			found[filepath.Base(filepath.Dir(file))+"/"+filepath.Base(file)] = data
+		}
+	}
+	if len(found) == 0 {
+		t.Skip("no published profiles beside the project")
+	}
+	return found
+}
+
+// root returns the directory of the module: tests run in those of their packages.
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			t.Fatal("no go.mod in any directory above the test")
+		}
+		dir = up
+	}
+}
+
+// Gunzip decompresses a file.
+func Gunzip(t *testing.T, data []byte) []byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if data, err = io.ReadAll(z); err != nil {
+		t.Fatal(err)
+	}
+	return data
+}

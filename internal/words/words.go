@@ -1,0 +1,94 @@
+// Package words puts numbers and lists into sentences for people.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// IsOrAre and HasOrHave return the verb that fits a number of things.
+func IsOrAre(n int64) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func HasOrHave(n int64) string {
+	if n == 1 {
+		return "has"
+	}
+	return "have"
+}
+
+// List joins words as a sentence does: a, b and c.
+func List(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// Percent writes a share: 12.3%. What is not nothing and not all does not read so.
+func Percent(share float64) string {
+	switch text := fmt.Sprintf("%.1f%%", 100*share); {
+	case text == "0.0%" && share > 0:
+		return "<0.1%"
+	case text == "100.0%" && share < 1:
+		return ">99.9%"
+	default:
+		return text
+	}
+}
+
+// Plural writes a number with what it counts: plural(1, "sample"), or plural(2, "method is", "methods are") where an s at the
+// end does not make the plural.
+func Plural(n int64, one string, many ...string) string {
+	switch {
+	case n == 1:
+		return "1 " + one
+	case len(many) > 0:
+		return Grouped(n) + " " + many[0]
+	}
+	return Grouped(n) + " " + one + "s"
+}
+
+// Grouped writes a number for people: 12,345.
+func Grouped(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	var b strings.Builder
+	for i, c := range digits {
+		if rest := len(digits) - i; i > 0 && rest%3 == 0 && digits[i-1] != '-' {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// Number writes a number with what it counts, which is given in the plural.
+func Number(n int64, plural string) string {
+	if n == 1 {
+		plural = Singular(plural)
+	}
+	return Grouped(n) + " " + plural
+}
+
+// Singular returns what one of several things is called, which may be things of some kind: an execution of conditionals.
+func Singular(plural string) string {
+	end := len(plural)
+	for _, more := range []string{" of ", " in ", " taken"} {
+		if i := strings.Index(plural, more); i >= 0 {
+			end = min(end, i)
+		}
+	}
+	head, tail := plural[:end], plural[end:]
+	for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"s", ""}} {
+		if stem, ok := strings.CutSuffix(head, s[0]); ok {
+			return stem + s[1] + tail
+		}
+	}
+	return plural
+}
