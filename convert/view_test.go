@@ -372,14 +372,14 @@ func TestProjectionLosesNothing(t *testing.T) {
 // A stack of a million frames, recursing through the VM.
 func TestProjectionOfDeepStack(t *testing.T) {
 	const depth = 1_000_000
-	tree := iprof.NewTree()
+	var tree iprof.TreeBuilder
 	stack := make(iprof.Context, depth)
 	for i := range stack {
 		stack[i].Method = iprof.MethodID(1 + i%6)
 	}
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, "", shape("mwpscaf", 1)))
 	leaf := tree.Add(stack)
-	pr := Project(p, tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
+	pr := Project(p, &tree.Tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
 		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.Fate(leaf))
 	}

@@ -156,7 +156,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		tree := iprof.NewTree()
+		tree := &iprof.TreeBuilder{}
 		for _, s := range stacks {
 			tree.Add(s)
 		}

@@ -3,48 +3,67 @@ package iprof
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// A Builder makes a profile that no file holds, such as the sum of several.
+// A Builder makes a [Profile] that no iprof file holds: the sum of several, or what another tool's file says. Types and
+// methods come first or last, as is convenient; records need the node that they hang on, see [Builder.Contexts] and
+// [Builder.Stacks].
+//
+// The zero Builder is ready to use, for profiles of version 0.0.0.
 type Builder struct {
-	p *Profile
+	p        Profile
+	contexts TreeBuilder
+	stacks   TreeBuilder
 }
 
 // NewBuilder begins a profile without anything in it. Its successors are to be as the version has them, see
 // [Successor].
 func NewBuilder(v Version) *Builder {
-	return &Builder{&Profile{Version: v, Contexts: NewTree(), Stacks: NewTree()}}
+	return &Builder{p: Profile{Version: v}}
 }
 
 // ErrOverflow says that a sum of counts passes 2^63-1.
 var ErrOverflow = errors.New("the sum passes 2^63-1")
 
-// AddType lists a type. It is false, and does nothing, where the id is taken.
+// SetOrigin says where the profile comes from and what its samples count. Without it, Samples are samples as in an iprof.
+func (b *Builder) SetOrigin(o Origin) { b.p.origin = o }
+
+// AddType lists a type. It is false, and does nothing, where the id is taken. The id must not be negative.
 func (b *Builder) AddType(t Type) bool {
+	notNegative("type id", int64(t.ID))
 	if !b.p.types.add(int32(t.ID)) {
 		return false
 	}
-	b.p.Types.Add(t)
+	addType(&b.p.Types, t.ID, t.Name)
 	return true
 }
 
-// AddMethod lists a method. It is false, and does nothing, where the id is taken.
+// AddMethod lists a method. It is false, and does nothing, where the id is taken. The id must not be negative. Where no
+// more than the method's name is known, Declaring and Return are [NoType].
 func (b *Builder) AddMethod(m Method) bool {
+	notNegative("method id", int64(m.ID))
 	if !b.p.methods.add(int32(m.ID)) {
 		return false
 	}
-	b.p.Methods.Add(m)
-	b.p.refer([]TypeID{m.Declaring, m.Return})
-	b.p.refer(m.Params)
+	signature := append([]TypeID{m.Declaring, m.Return}, m.Params...)
+	addMethod(&b.p.Methods, m.ID, m.Name, signature)
+	b.p.refer(signature)
+	b.p.unsigned = b.p.unsigned || slices.Contains(signature, NoType)
 	return true
 }
 
-// Contexts returns the tree that records of all sections but samples hang on. Its nodes may be added to until
-// [Builder.Profile].
-func (b *Builder) Contexts() *Tree { return b.p.Contexts }
+func notNegative(what string, n int64) {
+	if n < 0 {
+		panic(fmt.Sprintf("iprof: %s %d is negative", what, n))
+	}
+}
 
-// Stacks returns the tree that samples hang on, as Contexts does.
-func (b *Builder) Stacks() *Tree { return b.p.Stacks }
+// Contexts returns the tree that records of all sections but [Samples] hang on.
+func (b *Builder) Contexts() *TreeBuilder { return &b.contexts }
+
+// Stacks returns the tree that records of [Samples] hang on.
+func (b *Builder) Stacks() *TreeBuilder { return &b.stacks }
 
 // Records returns the number of records so far.
 func (b *Builder) Records() int {
@@ -58,20 +77,20 @@ func (b *Builder) Records() int {
 // Declare makes the profile have a section, be it empty. Adding a record does too.
 func (b *Builder) Declare(s Section) { b.p.present[s] = true }
 
-// AddCount adds a record of [Calls] or [Samples]. It fails with ErrOverflow.
+// AddCount adds a record of [Calls] or [Samples]. It fails with [ErrOverflow].
 func (b *Builder) AddCount(s Section, c Count) error {
 	if err := b.count(s, c.Value); err != nil {
 		return err
 	}
 	if s == Samples {
-		b.p.Samples.Add(c)
+		b.p.Samples.add(c)
 	} else {
-		b.p.Calls.Add(c)
+		b.p.Calls.add(c)
 	}
 	return nil
 }
 
-// AddConditional adds a record of [Conditionals]. It fails with ErrOverflow.
+// AddConditional adds a record of [Conditionals]. It fails with [ErrOverflow].
 func (b *Builder) AddConditional(n NodeID, bci BCI, successors []Successor) error {
 	var counts []int64
 	for _, s := range successors {
@@ -80,25 +99,25 @@ func (b *Builder) AddConditional(n NodeID, bci BCI, successors []Successor) erro
 	if err := b.count(Conditionals, counts...); err != nil {
 		return err
 	}
-	b.p.Conditionals.Add(Conditional{n, bci, b.p.runs.addSuccessors(successors)})
+	b.p.Conditionals.add(Conditional{n, bci, b.p.runs.addSuccessors(successors)})
 	return nil
 }
 
-// AddTypeProfile adds a record of [Receivers] or [InstanceOf]. It fails with ErrOverflow.
+// AddTypeProfile adds a record of [Receivers] or [InstanceOf]. It fails with [ErrOverflow].
 func (b *Builder) AddTypeProfile(s Section, n NodeID, bci BCI, types []TypeCount) error {
 	if err := b.count(s, countsOf(types)...); err != nil {
 		return err
 	}
 	t := TypeProfile{n, bci, b.p.runs.addTypeCounts(types)}
 	if s == InstanceOf {
-		b.p.InstanceOf.Add(t)
+		b.p.InstanceOf.add(t)
 	} else {
-		b.p.Receivers.Add(t)
+		b.p.Receivers.add(t)
 	}
 	return nil
 }
 
-// AddMonitors adds to [Monitors]. It fails with ErrOverflow.
+// AddMonitors adds to [Monitors]. It fails with [ErrOverflow].
 func (b *Builder) AddMonitors(types []TypeCount) error {
 	if err := b.count(Monitors, countsOf(types)...); err != nil {
 		return err
@@ -119,9 +138,7 @@ func countsOf(types []TypeCount) []int64 {
 func (b *Builder) count(s Section, counts ...int64) error {
 	total := b.p.totals[s]
 	for _, n := range counts {
-		if n < 0 {
-			panic(fmt.Sprintf("iprof: count %d is negative", n))
-		}
+		notNegative("count", n)
 		if total += n; total < 0 {
 			return fmt.Errorf("%s: %w", s, ErrOverflow)
 		}
@@ -130,10 +147,12 @@ func (b *Builder) count(s Section, counts ...int64) error {
 	return nil
 }
 
-// Profile ends the building, and gives the profile the warnings that a file with the same content would get.
+// Profile ends the building, and gives the profile the warnings that a file with the same content would get. The
+// Builder and its trees are empty from then on.
 func (b *Builder) Profile() *Profile {
 	p := b.p
-	b.p = nil
+	p.Contexts, p.Stacks = b.contexts.take(), b.stacks.take()
+	*b = Builder{p: Profile{Version: p.Version}}
 	p.review(&warnings{})
-	return p
+	return &p
 }

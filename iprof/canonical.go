@@ -28,6 +28,7 @@ func (b *Builder) Canonical() *Profile { return canonicalized(b.Profile(), false
 // canonicalized is Canonical, and empties p as it goes.
 func canonicalized(p *Profile, used bool) *Profile {
 	c := canonicalizer{p: p, b: NewBuilder(Version{1, 0, 0, ""})}
+	c.b.SetOrigin(p.origin)
 	if p.InstanceOf.Len() > 0 {
 		c.b.p.Version.Minor = 1
 	}
@@ -51,8 +52,8 @@ func canonicalized(p *Profile, used bool) *Profile {
 		}
 	})
 	c.number(used, inContexts, inStacks)
-	c.contexts = canonicalTree(p.Contexts, c.b.Contexts(), c.method, inContexts)
-	c.stacks = canonicalTree(p.Stacks, c.b.Stacks(), c.method, inStacks)
+	c.contexts = canonicalTree(p.Contexts, &c.b.contexts.Tree, c.method, inContexts)
+	c.stacks = canonicalTree(p.Stacks, &c.b.stacks.Tree, c.method, inStacks)
 	p.Contexts, p.Stacks = nil, nil
 	c.records()
 	return c.b.Profile()
@@ -76,7 +77,7 @@ func must(err error) {
 }
 
 func (c *canonicalizer) typ(id TypeID) TypeID {
-	if c.typeIDs == nil {
+	if c.typeIDs == nil || id == NoType {
 		return id
 	}
 	return c.typeIDs[c.p.TypeSlot(id)]
@@ -169,9 +170,10 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 			continue
 		}
 		methods = append(methods, slot)
-		inTypes[p.TypeSlot(m.Declaring)], inTypes[p.TypeSlot(m.Return)] = true, true
-		for _, t := range m.Params {
-			inTypes[p.TypeSlot(t)] = true
+		for _, t := range append(m.Params, m.Declaring, m.Return) {
+			if t != NoType {
+				inTypes[p.TypeSlot(t)] = true
+			}
 		}
 	}
 	for _, t := range p.Monitors {
@@ -251,7 +253,7 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 			node.Parent = nodes[node.Parent]
 		}
 		node.Method = method(node.Method)
-		to.nodes.Add(node)
+		to.nodes.add(node)
 		nodes[id] = NodeID(to.nodes.n - 1)
 		stack = append(stack, of(id))
 	}
@@ -282,14 +284,12 @@ func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 
 // Fold adds up the records of each place and of each lock's type. Ids and nodes stay.
 func (b *Builder) Fold() {
-	p := b.p
-	folded := *p
-	folded.Calls, folded.Samples = List[Count]{}, List[Count]{}
-	folded.Conditionals = List[Conditional]{}
-	folded.Receivers, folded.InstanceOf = List[TypeProfile]{}, List[TypeProfile]{}
-	folded.Monitors, folded.runs, folded.totals = nil, runs{}, [numSections]int64{}
-	b.p = &folded
-	c := canonicalizer{p: p, b: b, contexts: identity(p.Contexts), stacks: identity(p.Stacks)}
+	old := b.p
+	b.p.Calls, b.p.Samples = List[Count]{}, List[Count]{}
+	b.p.Conditionals = List[Conditional]{}
+	b.p.Receivers, b.p.InstanceOf = List[TypeProfile]{}, List[TypeProfile]{}
+	b.p.Monitors, b.p.runs, b.p.totals = nil, runs{}, [numSections]int64{}
+	c := canonicalizer{p: &old, b: b, contexts: identity(&b.contexts.Tree), stacks: identity(&b.stacks.Tree)}
 	c.records()
 }
 

@@ -2,6 +2,7 @@ package iprof
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 )
 
@@ -43,7 +44,12 @@ type Scratch struct {
 // A keeper stores batches in a profile, in their order. Only it changes the trees and the lists of records until it is
 // closed.
 type keeper struct {
-	p     *Profile
+	p *Profile
+
+	// The trees are the profile's when the keeper is closed.
+	contexts TreeBuilder
+	stacks   TreeBuilder
+
 	full  chan *batch
 	empty chan *batch
 	done  chan struct{}
@@ -87,6 +93,7 @@ func (k *keeper) put(b *batch) (*batch, error) {
 func (k *keeper) close() error {
 	close(k.full)
 	<-k.done
+	k.p.Contexts, k.p.Stacks = k.contexts.take(), k.stacks.take()
 	return k.err()
 }
 
@@ -98,7 +105,7 @@ func (k *keeper) err() error {
 }
 
 func (k *keeper) keep(b *batch) {
-	b.paths = grown(b.paths, len(b.frames))
+	b.paths = slices.Grow(b.paths[:0], len(b.frames))[:len(b.frames)]
 	from := 0
 	for _, r := range b.records {
 		to := from + int(r.frames)
@@ -123,34 +130,26 @@ func (k *keeper) keep(b *batch) {
 		}
 		switch r.section {
 		case Calls:
-			k.p.Calls.Add(Count{node, bci, r.count})
+			k.p.Calls.add(Count{node, bci, r.count})
 		case Samples:
-			k.p.Samples.Add(Count{node, bci, r.count})
+			k.p.Samples.add(Count{node, bci, r.count})
 		case Conditionals:
-			k.p.Conditionals.Add(Conditional{node, bci, k.p.runs.addSuccessors(successors[:r.values])})
+			k.p.Conditionals.add(Conditional{node, bci, k.p.runs.addSuccessors(successors[:r.values])})
 			successors = successors[r.values:]
 		case Receivers, InstanceOf:
 			list := &k.p.Receivers
 			if r.section == InstanceOf {
 				list = &k.p.InstanceOf
 			}
-			list.Add(TypeProfile{node, bci, k.p.runs.addTypeCounts(typeCounts[:r.values])})
+			list.add(TypeProfile{node, bci, k.p.runs.addTypeCounts(typeCounts[:r.values])})
 			typeCounts = typeCounts[r.values:]
 		}
 	}
 }
 
-func (k *keeper) tree(s Section) *Tree {
+func (k *keeper) tree(s Section) *TreeBuilder {
 	if s == Samples {
-		return k.p.Stacks
+		return &k.stacks
 	}
-	return k.p.Contexts
-}
-
-// grown returns a slice of length n, s or a new one.
-func grown(s []uint64, n int) []uint64 {
-	if cap(s) < n {
-		s = make([]uint64, n+n/2)
-	}
-	return s[:n]
+	return &k.contexts
 }

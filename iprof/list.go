@@ -10,7 +10,8 @@ const (
 	chunkMask = chunkLen - 1
 )
 
-// A List is a sequence that only grows at its end. The zero List is empty.
+// A List is a sequence of records, in the order of the file. The zero List is empty. Only this package adds to it, see
+// [Builder].
 type List[T any] struct {
 	chunks [][]T
 	n      int
@@ -37,8 +38,7 @@ func (l *List[T]) All() iter.Seq2[int, T] {
 	}
 }
 
-// Add appends v.
-func (l *List[T]) Add(v T) {
+func (l *List[T]) add(v T) {
 	if l.n&chunkMask == 0 {
 		var c []T
 		if l.n > 0 { // the first chunk grows with its content, for small profiles

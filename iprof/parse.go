@@ -72,7 +72,7 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 	}
 	ps := &parser{
 		scanner: newScanner(in, opts.Scratch),
-		p:       &Profile{Contexts: NewTree(), Stacks: NewTree()},
+		p:       &Profile{},
 		elem:    -1,
 		sub:     -1,
 	}

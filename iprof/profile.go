@@ -13,8 +13,12 @@ import (
 // A MethodID identifies a method within one file. IDs are sparse.
 type MethodID int32
 
-// A TypeID identifies a type within one file. IDs are sparse.
+// A TypeID identifies a type within one file. IDs are sparse, and not negative.
 type TypeID int32
+
+// NoType stands for the types in a [Method] whose signature is unknown, as in other tools' stacks. No file lists it, and
+// it has no slot, see [Profile.TypeSlot].
+const NoType TypeID = -1
 
 // A BCI is a bytecode index within a method. Negative ones are not places in the bytecode; see [BCI.String].
 type BCI int32
@@ -74,7 +78,8 @@ type Type struct {
 }
 
 // A Method is an entry of the methods table. The file's signature is the declaring type, the return type and the
-// parameter types, without the receiver.
+// parameter types, without the receiver. In a profile of another tool's stacks it may be unknown: Declaring and Return are
+// then [NoType].
 type Method struct {
 	ID        MethodID
 	Name      string
@@ -177,18 +182,23 @@ type Profile struct {
 	// Warnings are what is odd about the file though it can be read, one for each kind.
 	Warnings []Warning
 
-	present [numSections]bool
-	totals  [numSections]int64
-	skipped [numSections]int // records that were checked but not kept
-	runs    runs             // the values of Conditionals, Receivers and InstanceOf
-	methods slots
-	types   slots
-	early   slots // types that methods referred to before they were listed, if ever; until review
+	origin   Origin
+	unsigned bool // a method has no signature
+	present  [numSections]bool
+	totals   [numSections]int64
+	skipped  [numSections]int // records that were checked but not kept
+	runs     runs             // the values of Conditionals, Receivers and InstanceOf
+	methods  slots
+	types    slots
+	early    slots // types that methods referred to before they were listed, if ever; until review
 }
 
 // refer notes that a method refers to types.
 func (p *Profile) refer(types []TypeID) {
 	for _, t := range types {
+		if t == NoType {
+			continue
+		}
 		if _, listed := p.types.find(int32(t)); !listed {
 			p.early.add(int32(t))
 		}
@@ -292,4 +302,18 @@ func (p *Profile) TypeAt(slot int) (Type, bool) {
 		return p.Types.At(slot), true
 	}
 	return Type{ID: TypeID(p.types.ids.At(slot))}, false
+}
+
+// Renamed returns p with other names: types[i] for that of Types.At(i), methods[i] for that of Methods.At(i). Nothing else
+// changes, and the records are shared with p.
+func (p *Profile) Renamed(types, methods []string) *Profile {
+	named := *p
+	named.Types, named.Methods = TypeTable{}, MethodTable{}
+	for i, t := range p.Types.All() {
+		addType(&named.Types, t.ID, types[i])
+	}
+	for i, m := range p.Methods.All() {
+		addMethod(&named.Methods, m.ID, methods[i], append([]TypeID{m.Declaring, m.Return}, m.Params...))
+	}
+	return &named
 }

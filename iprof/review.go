@@ -30,9 +30,6 @@ func (ws *warnings) add(kind WarningKind, what string) (w *Warning, first bool) 
 // review looks at the whole, once all records are there: ids that are referred to but not listed, records that lack
 // their caller's. It words the warnings.
 func (p *Profile) review(ws *warnings) {
-	p.Contexts.seal()
-	p.Stacks.seal()
-
 	unlisted := func(s *slots, id int32, kind WarningKind, text string) {
 		if s.add(id) {
 			if w, first := ws.add(kind, ""); first {

@@ -58,6 +58,6 @@ func (s *slots) add(id int32) bool {
 		}
 		s.far[id] = int32(s.ids.Len())
 	}
-	s.ids.Add(id)
+	s.ids.add(id)
 	return true
 }

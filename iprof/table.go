@@ -14,7 +14,7 @@ type table struct {
 
 // add stores an entry: numbers and a name.
 func (t *table) add(numbers int, encode func(b []byte) []byte) {
-	t.refs.Add(t.runs.add(numbers, encode))
+	t.refs.add(t.runs.add(numbers, encode))
 }
 
 // A TypeTable is the types of a profile, in the order of the file. The zero table is empty.
@@ -39,9 +39,6 @@ func (t *TypeTable) All() iter.Seq2[int, Type] {
 		}
 	}
 }
-
-// Add appends a type. Its id must not be negative.
-func (t *TypeTable) Add(typ Type) { addType(t, typ.ID, typ.Name) }
 
 func addType[text string | []byte](t *TypeTable, id TypeID, name text) {
 	t.add(int(id), func(b []byte) []byte { return appendText(b, name) })
@@ -69,7 +66,7 @@ func (t *MethodTable) At(i int) Method {
 func (t *MethodTable) head(i int) (Method, packed) {
 	id, b := t.runs.at(t.refs.At(i))
 	m := Method{ID: MethodID(id), Name: b.text()}
-	m.Declaring, m.Return = TypeID(b.uvarint()), TypeID(b.uvarint())
+	m.Declaring, m.Return = TypeID(b.uvarint()-1), TypeID(b.uvarint()-1)
 	return m, b
 }
 
@@ -84,16 +81,11 @@ func (t *MethodTable) All() iter.Seq2[int, Method] {
 	}
 }
 
-// Add appends a method. No id in it must be negative.
-func (t *MethodTable) Add(m Method) {
-	addMethod(t, m.ID, m.Name, append([]TypeID{m.Declaring, m.Return}, m.Params...))
-}
-
 func addMethod[text string | []byte](t *MethodTable, id MethodID, name text, signature []TypeID) {
 	t.add(int(id), func(b []byte) []byte {
 		b = appendText(b, name)
-		b = binary.AppendUvarint(b, uint64(signature[0]))
-		b = binary.AppendUvarint(b, uint64(signature[1]))
+		b = binary.AppendUvarint(b, uint64(signature[0])+1) // 0 for NoType
+		b = binary.AppendUvarint(b, uint64(signature[1])+1)
 		b = binary.AppendUvarint(b, uint64(len(signature)-2))
 		for _, p := range signature[2:] {
 			b = binary.AppendUvarint(b, uint64(p))

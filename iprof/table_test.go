@@ -21,24 +21,33 @@ func TestTables(t *testing.T) {
 		return strings.Repeat(string(rune('a'+random.IntN(26))), n) + "é\x00"[:random.IntN(4)]
 	}
 	id := func() iprof.TypeID { return iprof.TypeID(random.Int32() >> random.IntN(31)) }
+	maybe := func() iprof.TypeID {
+		if random.IntN(10) == 0 {
+			return iprof.NoType
+		}
+		return id()
+	}
 
 	for _, entries := range []int{0, 1, 3000} {
-		var types iprof.TypeTable
-		var methods iprof.MethodTable
+		var b iprof.Builder
 		var wantTypes []iprof.Type
 		var wantMethods []iprof.Method
-		for range entries {
-			typ := iprof.Type{ID: id(), Name: name()}
-			types.Add(typ)
-			wantTypes = append(wantTypes, typ)
-
-			m := iprof.Method{ID: iprof.MethodID(id()), Name: name(), Declaring: id(), Return: id()}
+		for len(wantTypes) < entries {
+			if typ := (iprof.Type{ID: id(), Name: name()}); b.AddType(typ) {
+				wantTypes = append(wantTypes, typ)
+			}
+		}
+		for len(wantMethods) < entries {
+			m := iprof.Method{ID: iprof.MethodID(id()), Name: name(), Declaring: maybe(), Return: maybe()}
 			for range random.IntN(5) * random.IntN(80) {
 				m.Params = append(m.Params, id())
 			}
-			methods.Add(m)
-			wantMethods = append(wantMethods, m)
+			if b.AddMethod(m) {
+				wantMethods = append(wantMethods, m)
+			}
 		}
+		p := b.Profile()
+		types, methods := &p.Types, &p.Methods
 		if types.Len() != entries || methods.Len() != entries {
 			t.Fatalf("%d types and %d methods, want %d", types.Len(), methods.Len(), entries)
 		}

@@ -34,7 +34,7 @@ func (n *naive) add(c iprof.Context) iprof.NodeID {
 // before leaf, in both.
 func checkTree(t *testing.T, contexts []iprof.Context) {
 	t.Helper()
-	tree, want := iprof.NewTree(), &naive{ids: map[iprof.Node]iprof.NodeID{}}
+	tree, want := &iprof.TreeBuilder{}, &naive{ids: map[iprof.Node]iprof.NodeID{}}
 	var added []iprof.NodeID
 	for _, c := range contexts {
 		before := slices.Clone(c)
@@ -123,7 +123,7 @@ func straight(depth int) iprof.Context {
 
 func TestDeepTree(t *testing.T) {
 	const depth = 100_000
-	tree := iprof.NewTree()
+	tree := &iprof.TreeBuilder{}
 	c := straight(depth)
 	leaf := tree.Add(c)
 	if leaf != depth-1 || tree.Len() != depth {
@@ -155,7 +155,7 @@ func TestAddTree(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		first, second := contexts(r, 1+r.IntN(100), 20), contexts(r, 1+r.IntN(100), 20)
 		method := func(m iprof.MethodID) iprof.MethodID { return m / 2 } // some become one
-		tree, other, want := iprof.NewTree(), iprof.NewTree(), iprof.NewTree()
+		var tree, other, want iprof.TreeBuilder
 		for _, c := range first {
 			tree.Add(c)
 			want.Add(c)
@@ -169,7 +169,7 @@ func TestAddTree(t *testing.T) {
 			}
 			want.Add(c)
 		}
-		to, ok := tree.AddTree(other, method)
+		to, ok := tree.AddTree(&other.Tree, method)
 		if !ok || len(to) != other.Len() || tree.Len() != want.Len() {
 			t.Fatalf("%v, %d of %d nodes, the tree has %d, want %d", ok, len(to), other.Len(), tree.Len(), want.Len())
 		}
@@ -189,22 +189,39 @@ func TestAddTree(t *testing.T) {
 	}
 }
 
-func TestTreeOfParsedProfile(t *testing.T) {
-	p := load(t, "../testdata/even-or-odd.iprof")
-	n := p.Contexts.Len()
-	for _, c := range p.Calls.All() {
-		if got := p.Contexts.Add(p.Contexts.Context(c.Node, c.BCI)); got != c.Node || p.Contexts.Len() != n {
-			t.Errorf("node %d of %d, was %d of %d", got, p.Contexts.Len(), c.Node, n)
+// Children and contexts make one tree, in whatever order they are added.
+func TestChild(t *testing.T) {
+	for seed := range uint64(50) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		var tree iprof.TreeBuilder
+		want := &naive{ids: map[iprof.Node]iprof.NodeID{}}
+		for _, c := range contexts(r, 1+r.IntN(100), 20) {
+			node, site := iprof.NoNode, iprof.BCI(0)
+			if r.IntN(2) == 0 {
+				node = tree.Add(c)
+			} else {
+				for _, f := range slices.Backward(c) {
+					node, site = tree.Child(node, site, f.Method), f.BCI
+				}
+			}
+			if id := want.add(c); node != id || tree.Len() != len(want.nodes) {
+				t.Fatalf("node %d of %d for %s, want %d of %d", node, tree.Len(), c, id, len(want.nodes))
+			}
 		}
 	}
-	if got := p.Contexts.Add(iprof.Context{{Method: 1, BCI: 0}, {Method: 4, BCI: 2}}); int(got) != n {
-		t.Errorf("a new context is node %d, not %d", got, n)
+}
+
+func TestEmptyTree(t *testing.T) {
+	var tree iprof.TreeBuilder
+	if got := tree.Add(nil); got != iprof.NoNode || tree.Len() != 0 {
+		t.Errorf("an empty context is node %d of %d", got, tree.Len())
 	}
-	if got := p.Contexts.Add(nil); got != iprof.NoNode || p.Contexts.Len() != n+1 {
-		t.Errorf("an empty context is node %d", got)
+	var none iprof.Profile
+	for range none.Contexts.All() {
+		t.Error("a profile without anything in it has a node")
 	}
-	if iprof.NewTree().Len() != 0 {
-		t.Error("a new tree is not empty")
+	if none.Stacks.Len() != 0 {
+		t.Error("a profile without anything in it has nodes")
 	}
 }
 

@@ -2,15 +2,28 @@ package iprof
 
 import (
 	"bufio"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
 )
+
+// ErrNotWritable says that a profile has a content that no iprof can hold.
+var ErrNotWritable = errors.New("cannot be written as an iprof")
 
 // Write writes p as native-image does: compact JSON of version 1.0.0, or 1.1.0 with records of [InstanceOf], whatever p
 // was read from. Tables and records keep ids and order; see [Canonical] for those that all profiles of the same content
 // share. Names are written exactly, as native-image matches by them. Left out are the sections that p lacks, and InstanceOf
 // where it is empty.
+//
+// A profile of another tool's stacks lacks what an iprof has to have: Write fails with [ErrNotWritable] and writes nothing.
 func Write(w io.Writer, p *Profile) error {
+	switch {
+	case p.origin.Format != "":
+		return fmt.Errorf("%w: it was made from %s", ErrNotWritable, p.origin.Format)
+	case p.unsigned:
+		return fmt.Errorf("%w: it has methods without a signature", ErrNotWritable)
+	}
 	e := encoder{Writer: bufio.NewWriterSize(w, 64<<10), p: p}
 	version := `{"version":"1.0.0"`
 	if p.InstanceOf.Len() > 0 {

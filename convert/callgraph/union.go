@@ -151,7 +151,7 @@ func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.Meth
 
 // addTree adds the trees of both profiles that hold a section to one of their union, in which methods have the ids by
 // their numbers. Where the new profile has nothing in it nothing can be compared, and the old one's is left out.
-func (u *union) addTree(to *iprof.Tree, s iprof.Section, ids []iprof.MethodID, of func(*iprof.Profile) *iprof.Tree) unionTree {
+func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.MethodID, of func(*iprof.Profile) *iprof.Tree) unionTree {
 	var t unionTree
 	var nodes [2][]iprof.NodeID
 	for _, side := range []int{compare.NewSide, compare.OldSide} {

@@ -43,7 +43,7 @@ var markWords = map[byte]string{markSame: "same", markGone: "gone", markNew: "ne
 // root, is shown if it has such a copy, or is new or gone itself; how often units are entered the table of calls says.
 func (c *comparison) inlining() *table.Table {
 	t := c.table(convert.Calls)
-	tree := iprof.NewTree()
+	var tree iprof.TreeBuilder
 	var nodes []node
 	for i := range c.sides {
 		s := &c.sides[i]
@@ -99,7 +99,7 @@ func (c *comparison) inlining() *table.Table {
 		}
 	}
 
-	base := inliningBase(tree, nodes)
+	base := inliningBase(&tree.Tree, nodes)
 	var candidates []int32 // -1: nothing to tell, but it might have changed, too: that is what the others are among
 	var likelihoods []float64
 	for i := range nodes {
@@ -180,7 +180,7 @@ func (c *comparison) inlining() *table.Table {
 			convert.InstrumentedInlining)
 	}
 	return t.Cut(c.limited(len(units)), func(t *table.Table, shown int) {
-		c.fillInlining(t, tree, nodes, units, shown)
+		c.fillInlining(t, &tree.Tree, nodes, units, shown)
 		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	})
 }

@@ -35,7 +35,7 @@ type VarianceReport struct {
 // run does not have was not entered there as far as anybody can tell, and counts as 0; the probability of a conditional
 // is of the runs that executed it.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
-	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(profiles...), tree: iprof.NewTree()}
+	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(profiles...)}
 	for i, p := range profiles {
 		v.filters = append(v.filters, convert.Project(p, p.Contexts, names[i], opts.Filter))
 	}
@@ -87,7 +87,7 @@ type variance struct {
 	opts     VarianceOptions
 	pairing  *compare.Pairing
 
-	tree    *iprof.Tree // of all runs, with the numbers of methods for their ids
+	tree    iprof.TreeBuilder // of all runs, with the numbers of methods for their ids
 	nodes   []variedNode
 	sums    []int64 // of entries, by run, as far as the filters leave them
 	counted []int   // contexts with a count, by run

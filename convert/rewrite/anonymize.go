@@ -318,15 +318,5 @@ func (n naming) nested(name string, kind byte) string {
 
 // renamed returns a profile with other names.
 func renamed(p *iprof.Profile, types, methods []string) *iprof.Profile {
-	named := *p
-	named.Types, named.Methods = iprof.TypeTable{}, iprof.MethodTable{}
-	for i, t := range p.Types.All() {
-		t.Name = types[i]
-		named.Types.Add(t)
-	}
-	for i, m := range p.Methods.All() {
-		m.Name = methods[i]
-		named.Methods.Add(m)
-	}
-	return iprof.Canonical(&named, false)
+	return iprof.Canonical(p.Renamed(types, methods), false)
 }

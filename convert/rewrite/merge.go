@@ -304,7 +304,7 @@ func (a *adding) records() error {
 }
 
 // nodes finds a tree's nodes in the sum.
-func (a *adding) nodes(from, to *iprof.Tree) []iprof.NodeID {
+func (a *adding) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
 	nodes, ok := to.AddTree(from, func(id iprof.MethodID) iprof.MethodID {
 		return a.methods[a.Profile.MethodSlot(id)]
 	})

@@ -1,0 +1,86 @@
+package iprof_test
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Stacks of another tool have names and values, and are a profile without doubts that is no iprof.
+func TestStacksOfAnotherTool(t *testing.T) {
+	var b iprof.Builder
+	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: 10})
+	for i, name := range []string{"main", "work"} {
+		b.AddMethod(iprof.Method{ID: iprof.MethodID(i), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	main := b.Stacks().Child(iprof.NoNode, 0, 0)
+	for range 2 {
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: b.Stacks().Child(main, 0, 1), Value: 20}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := b.Profile()
+	if len(p.Warnings) > 0 || p.Total(iprof.Samples) != 40 || p.Stacks.Len() != 2 || p.TypeSlots() != 0 {
+		t.Errorf("%d samples, %d nodes, %d types, %v", p.Total(iprof.Samples), p.Stacks.Len(), p.TypeSlots(), p.Warnings)
+	}
+	if m, ok := p.Method(1); !ok || m.Name != "work" || m.Declaring != iprof.NoType || m.Return != iprof.NoType || m.Params != nil {
+		t.Errorf("method 1: %+v", m)
+	}
+	if _, ok := p.Type(iprof.NoType); ok {
+		t.Error("NoType is listed")
+	}
+	for _, p := range []*iprof.Profile{p, iprof.Canonical(p, true)} {
+		if o := p.Origin(); o != (iprof.Origin{Format: "folded stacks", Unit: "ms", PerSample: 10}) {
+			t.Errorf("origin %+v", o)
+		}
+		var out bytes.Buffer
+		err := iprof.Write(&out, p)
+		if want := "cannot be written as an iprof: it was made from folded stacks"; !errors.Is(err, iprof.ErrNotWritable) || err.Error() != want || out.Len() > 0 {
+			t.Errorf("%d bytes written, %v, want %s", out.Len(), err, want)
+		}
+	}
+}
+
+func TestOriginOfIprof(t *testing.T) {
+	if o := load(t, "../testdata/fib.iprof").Origin(); o != (iprof.Origin{Unit: "samples", PerSample: 1}) {
+		t.Errorf("origin %+v", o)
+	}
+}
+
+func TestWriteWithoutSignature(t *testing.T) {
+	var b iprof.Builder
+	b.AddType(iprof.Type{ID: 1, Name: "A"})
+	b.AddMethod(iprof.Method{ID: 1, Name: "m", Declaring: 1, Return: iprof.NoType})
+	err := iprof.Write(&bytes.Buffer{}, b.Profile())
+	if want := "cannot be written as an iprof: it has methods without a signature"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// A Builder is empty after Profile, and changes nothing of it.
+func TestBuilderAfterProfile(t *testing.T) {
+	var b iprof.Builder
+	tree := b.Stacks()
+	b.AddMethod(iprof.Method{ID: 1, Name: "m", Declaring: iprof.NoType, Return: iprof.NoType})
+	b.AddCount(iprof.Samples, iprof.Count{Node: tree.Child(iprof.NoNode, 0, 1), Value: math.MaxInt64})
+	if err := b.AddCount(iprof.Samples, iprof.Count{Value: 1}); !errors.Is(err, iprof.ErrOverflow) {
+		t.Errorf("past 2^63-1: %v", err)
+	}
+	p := b.Profile()
+	if b.Records() != 0 || tree.Len() != 0 {
+		t.Errorf("%d records and %d nodes are left", b.Records(), tree.Len())
+	}
+	if n := tree.Child(iprof.NoNode, 0, 1); n != 0 || !b.AddMethod(iprof.Method{ID: 1}) {
+		t.Errorf("node %d", n)
+	}
+	tree.Child(0, 0, 1)
+	if err := b.AddCount(iprof.Samples, iprof.Count{Value: 1}); err != nil {
+		t.Error(err)
+	}
+	if p.Stacks.Len() != 1 || p.Samples.Len() != 1 || p.Methods.Len() != 1 || p.MethodSlots() != 1 {
+		t.Error("the profile has grown")
+	}
+}
