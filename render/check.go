@@ -90,10 +90,10 @@ func (f *CheckedFile) summary() string {
 func goneRows(b *bufio.Writer, a *health.Against, limit int) {
 	for i, r := range a.Rows {
 		if limit > 0 && i == limit {
-			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(int64(len(a.Rows)-limit)))
+			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(len(a.Rows)-limit))
 			return
 		}
-		fmt.Fprintf(b, "  %6s  %s", percent(float64(r.Value), float64(a.Total)), visible(r.Name))
+		fmt.Fprintf(b, "  %6s  %s", percent(r.Value, a.Total), visible(r.Name))
 		if r.Candidate != "" {
 			fmt.Fprintf(b, "\n          now %s?", visible(r.Candidate))
 		}

@@ -179,31 +179,17 @@ func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.En
 func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	var parts []string
 	if g.Metric == convert.Samples || !n.Entries.Known() && n.Total > 0 {
-		parts = append(parts, samplesText(n.Total)+selfText(n.Self))
+		parts = append(parts, shortPlural(n.Total, "sample")+selfText(n.Self))
 	}
 	switch e := n.Entries; {
 	case e.Known() && e.Total() > 0:
-		parts = append(parts, entriesText(e.Total())+", "+percent(float64(e.Inlined), float64(e.Total()))+" inlined")
+		parts = append(parts, shortPlural(e.Total(), "entry")+", "+percent(e.Inlined, e.Total())+" inlined")
 	case e.Known():
 		parts = append(parts, "0 entries")
 	case g.Entries > 0:
 		parts = append(parts, "entries n/a")
 	}
 	return parts
-}
-
-func entriesText(n int64) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return shortCount(n) + " entries"
-}
-
-func samplesText(n int64) string {
-	if n == 1 {
-		return "1 sample"
-	}
-	return shortCount(n) + " samples"
 }
 
 func selfText(n int64) string {
@@ -216,13 +202,13 @@ func selfText(n int64) string {
 // conditionalLine words a conditional: @19 →46 66.7% →22 33.3% (7.88M).
 func conditionalLine(c *convert.Conditional) string {
 	var b strings.Builder
-	b.WriteString(bciName(int64(c.BCI)))
+	b.WriteString(atBCI(c.BCI))
 	for i, p := range c.Places {
 		if i == 3 && len(c.Places) > 4 {
 			fmt.Fprintf(&b, " … %d more", len(c.Places)-3)
 			break
 		}
-		fmt.Fprintf(&b, " →%s %s", strings.TrimPrefix(bciName(int64(p.Target)), "@"), percent(float64(p.Count), float64(c.Executions)))
+		fmt.Fprintf(&b, " →%s %s", p.Target.String(), percent(p.Count, c.Executions))
 	}
 	fmt.Fprintf(&b, " (%s)", shortCount(c.Executions))
 	return b.String()
@@ -232,7 +218,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
-			fmt.Sprintf("%s (%s of all)", plural(int(e.Total()), "method entry"), percent(float64(e.Total()), float64(g.Entries))),
+			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
 			fmt.Sprintf("%s as compilation root, from callers that are not known", thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", thousands(e.Inlined)))
 		if rest := e.Inlined - n.Shown; rest > 0 {
@@ -390,34 +376,22 @@ func edgeLabel(e *callgraph.Edge) []string {
 		return changedEdgeLabel(e)
 	}
 	if e.Evidence == callgraph.SampledEvidence {
-		return []string{samplesText(e.Count)}
+		return []string{shortPlural(e.Count, "sample")}
 	}
 	first, second := countText(e), ""
 	if f, ok := e.Frequency(); ok {
-		first += " ×" + significant(f)
+		first += " " + factor(f)
 		if c, _ := e.Coverage(); c < 1 {
-			second = " (cov " + coverageText(c) + ")"
+			second = " (cov " + coveragePercent(c) + ")"
 		}
 	}
 	if e.SiteKnown {
-		second = bciName(int64(e.Site)) + second
+		second = atBCI(e.Site) + second
 	}
 	if second == "" {
 		return []string{first}
 	}
 	return []string{first, second}
-}
-
-// coverageText writes a share below 1 in whole percents, and never as all or nothing.
-func coverageText(c float64) string {
-	switch p := 100 * c; {
-	case p < 1:
-		return "<1%"
-	case p > 99:
-		return ">99%"
-	default:
-		return fmt.Sprintf("%.0f%%", p)
-	}
 }
 
 // edgeTooltip words an edge in full.
@@ -427,18 +401,18 @@ func edgeTooltip(e *callgraph.Edge) string {
 	}
 	var b strings.Builder
 	if e.SiteKnown {
-		b.WriteString(bciName(int64(e.Site)) + ": ")
+		b.WriteString(atBCI(e.Site) + ": ")
 	}
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:
-		fmt.Fprintf(&b, "sampled, %s", samplesText(e.Count))
+		fmt.Fprintf(&b, "sampled, %s", shortPlural(e.Count, "sample"))
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:
 		fmt.Fprintf(&b, "inlined, %s entries", thousands(e.Count))
 	}
 	if f, ok := e.Frequency(); ok {
-		fmt.Fprintf(&b, ", ×%s per entry of the caller (%s of %s of its %s entries)", significant(f),
+		fmt.Fprintf(&b, ", %s per entry of the caller (%s of %s of its %s entries)", factor(f),
 			thousands(e.MatchedCallee), thousands(e.MatchedCaller), thousands(e.CallerEntries))
 	}
 	if e.Through {
@@ -553,16 +527,16 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	}
 	l.title(title, opts.Subtitle)
 	if g.Metric == convert.Samples {
-		l.line(fmt.Sprintf("%s of %s %s, %s of %s samples", thousands(int64(len(g.Nodes))), thousands(int64(g.AllNodes)), what,
-			percent(float64(g.ShownSamples), float64(g.Samples)), thousands(g.Samples)))
+		l.line(fmt.Sprintf("%s of %s %s, %s of %s samples", thousands(len(g.Nodes)), thousands(g.AllNodes), what,
+			percent(g.ShownSamples, g.Samples), thousands(g.Samples)))
 	} else {
-		l.line(fmt.Sprintf("%s of %s %s, %s of %s method entries (calls, not time)", thousands(int64(len(g.Nodes))), thousands(int64(g.AllNodes)), what,
-			percent(float64(g.ShownEntries), float64(g.Entries)), thousands(g.Entries)))
+		l.line(fmt.Sprintf("%s of %s %s, %s of %s method entries (calls, not time)", thousands(len(g.Nodes)), thousands(g.AllNodes), what,
+			percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
 	}
 	if g.Metric != convert.Samples {
 		var shown []string
 		if g.Inlined > 0 {
-			shown = append(shown, percent(float64(g.ShownInlined), float64(g.Inlined))+" of "+plural(int(g.Inlined), "inlined call"))
+			shown = append(shown, percent(g.ShownInlined, g.Inlined)+" of "+plural(g.Inlined, "inlined call"))
 		}
 		if roots := g.Entries - g.Inlined; roots > 0 {
 			var stubs int64
@@ -571,7 +545,7 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 					stubs += e.Count
 				}
 			}
-			shown = append(shown, percent(float64(stubs), float64(roots))+" of "+plural(int(roots), "entry")+" as compilation root")
+			shown = append(shown, percent(stubs, roots)+" of "+plural(roots, "entry")+" as compilation root")
 		}
 		if shown != nil {
 			l.line("edges: " + strings.Join(shown, ", "))

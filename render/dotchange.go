@@ -90,10 +90,10 @@ func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 
 // changedNumbers are the lines below the name of such a node.
 func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
-	now, was := entriesText(n.Entries.Total()), entriesText(n.BaseEntries.Total())
+	now, was := shortPlural(n.Entries.Total(), "entry"), shortPlural(n.BaseEntries.Total(), "entry")
 	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
 	if g.Metric == convert.Samples {
-		now, was = samplesText(n.Total)+selfText(n.Self), samplesText(n.BaseTotal)+selfText(n.BaseSelf)
+		now, was = shortPlural(n.Total, "sample")+selfText(n.Self), shortPlural(n.BaseTotal, "sample")+selfText(n.BaseSelf)
 		nowKnown, wasKnown = true, true
 	}
 	if c := n.Change; c != nil && c.Comparable {
@@ -113,7 +113,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	case wasKnown:
 		return []string{"entries n/a, before " + was}
 	case n.Total+n.BaseTotal > 0:
-		return []string{samplesText(n.Total) + selfText(n.Self), "entries n/a"}
+		return []string{shortPlural(n.Total, "sample") + selfText(n.Self), "entries n/a"}
 	}
 	return []string{"entries n/a"}
 }
@@ -133,7 +133,7 @@ func changeText(c *callgraph.Change) string {
 		parts = append(parts, text)
 	}
 	if f, ok := c.Factor(); ok && !c.Gone && !c.New {
-		parts = append(parts, "×"+significant(f))
+		parts = append(parts, factor(f))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -201,7 +201,7 @@ func shareLine(c *callgraph.Change, m convert.Metric) string {
 func changedEdgeLabel(e *callgraph.Edge) []string {
 	text := func(e *callgraph.Edge) string {
 		if e.Evidence == callgraph.SampledEvidence {
-			return samplesText(e.Count)
+			return shortPlural(e.Count, "sample")
 		}
 		return countText(e)
 	}
@@ -217,7 +217,7 @@ func changedEdgeLabel(e *callgraph.Edge) []string {
 		}
 		lines := append([]string{now}, changeLines(c)...)
 		if e.SiteKnown {
-			lines = append(lines, bciName(int64(e.Site)))
+			lines = append(lines, atBCI(e.Site))
 		}
 		return lines
 	}
@@ -233,7 +233,7 @@ func changedEdgeTooltip(e *callgraph.Edge) string {
 	}
 	text := what + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
 	if e.SiteKnown {
-		text = bciName(int64(e.Site)) + ": " + text
+		text = atBCI(e.Site) + ": " + text
 	}
 	if e.Through {
 		text += ", through methods that are not shown"
@@ -348,22 +348,22 @@ func changesLine(g *callgraph.Graph) string {
 	what := groupWords[g.By]
 	if b.Changed() == 0 {
 		if b.Small > 0 {
-			return fmt.Sprintf("no change but such as is small or may be chance (%s %s)", thousands(int64(b.Small)), what)
+			return fmt.Sprintf("no change but such as is small or may be chance (%s %s)", thousands(b.Small), what)
 		}
 		return "no change"
 	}
 	var parts []string
 	for _, word := range []string{"more", "fewer", "new", "gone"} {
 		if n := b.Changes[word]; n > 0 {
-			parts = append(parts, thousands(int64(n))+" "+word)
+			parts = append(parts, thousands(n)+" "+word)
 		}
 	}
 	if b.Changed() == 1 {
 		what = map[string]string{"methods": "method", "classes": "class", "packages": "package"}[what]
 	}
-	text := fmt.Sprintf("%s %s changed: %s", thousands(int64(b.Changed())), what, strings.Join(parts, ", "))
+	text := fmt.Sprintf("%s %s changed: %s", thousands(b.Changed()), what, strings.Join(parts, ", "))
 	if left := b.Changed() - b.Shown; left > 0 {
-		text += fmt.Sprintf("; not shown: %s of them", thousands(int64(left)))
+		text += fmt.Sprintf("; not shown: %s of them", thousands(left))
 	}
 	return text
 }

@@ -45,12 +45,12 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 			head = ", constraint=false"
 		}
 		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
-		tooltip := quoteTooltip(from.Full, "→ "+u.Units[c.ToUnit].Full, "sampled, "+samplesText(c.Count))
+		tooltip := quoteTooltip(from.Full, "→ "+u.Units[c.ToUnit].Full, "sampled, "+shortPlural(c.Count, "sample"))
 		width := 1 + 3*math.Sqrt(float64(c.Count)/math.Max(1, float64(u.Samples)))
 		d.print("\t%s -> %s [style=dashed, color=\"%s\", penwidth=%.2f, tooltip=%s%s", id(c.FromUnit, c.FromContext), to,
 			dotSampled.light, width, tooltip, head)
 		if d.labels {
-			d.print(", label=%s, labeltooltip=%s", d.edgeLabel(samplesText(c.Count)), tooltip)
+			d.print(", label=%s, labeltooltip=%s", d.edgeLabel(shortPlural(c.Count, "sample")), tooltip)
 		}
 		d.print("]\n")
 	}
@@ -61,9 +61,9 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 // unitLabel heads a box. Its first line is the root's name, so that a search finds the box.
 func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := nameLines(unit.Name)
-	text := shortCount(unit.Inclusive) + " method entries, " + percent(float64(unit.Inclusive), float64(u.Entries)) + " of all"
+	text := shortCount(unit.Inclusive) + " method entries, " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
-		text += fmt.Sprintf("; %s of %s contexts shown", thousands(int64(len(unit.Contexts))), thousands(int64(unit.Size)))
+		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}
 	return append(lines, text)
 }
@@ -71,10 +71,10 @@ func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
-		fmt.Sprintf("%s in %s, %s of all", plural(int(unit.Inclusive), "method entry"), plural(unit.Size, "context"), percent(float64(unit.Inclusive), float64(u.Entries))),
+		fmt.Sprintf("%s in %s, %s of all", plural(unit.Inclusive, "method entry"), plural(unit.Size, "context"), percent(unit.Inclusive, u.Entries)),
 	}
 	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
-		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "context"), plural(int(unit.Inclusive-unit.Shown), "entry")))
+		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "context"), plural(unit.Inclusive-unit.Shown, "entry")))
 	}
 	return lines
 }
@@ -85,15 +85,15 @@ func (d *dotWriter) context(u *callgraph.Units, unit *callgraph.Unit, id string,
 	lines, fill, style := slices.Clone(name), dotNoCount.light, "filled,rounded,dashed"
 	tooltip := []string{c.Full}
 	if c.Known {
-		lines = append(lines, entriesText(c.Entries))
+		lines = append(lines, shortPlural(c.Entries, "entry"))
 		fill, style = dotHeat[heat(c.Entries, u.Entries)].light, "filled,rounded"
-		tooltip = append(tooltip, plural(int(c.Entries), "method entry")+" in this context")
+		tooltip = append(tooltip, plural(c.Entries, "method entry")+" in this context")
 	} else {
 		lines = append(lines, "entries n/a")
 		tooltip = append(tooltip, "method entries n/a: the file has no count")
 	}
 	tooltip = append(tooltip, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive),
-		percent(float64(c.Inclusive), float64(unit.Inclusive))))
+		percent(c.Inclusive, unit.Inclusive)))
 	extra := ""
 	if c.Focus {
 		extra = ", penwidth=2.5"
@@ -107,7 +107,7 @@ func (d *dotWriter) inlined(u *callgraph.Units, unit *callgraph.Unit, from, to s
 	tooltip := []string{caller.Full, "→ " + c.Full}
 	text := "inlined"
 	if c.SiteKnown {
-		label = bciName(int64(c.Site))
+		label = atBCI(c.Site)
 		text = label + ": inlined"
 	}
 	if c.Through {
@@ -115,8 +115,8 @@ func (d *dotWriter) inlined(u *callgraph.Units, unit *callgraph.Unit, from, to s
 		text += " through frames that are not shown"
 	}
 	if f, ok := c.Frequency(); ok {
-		label += " ×" + significant(f)
-		text += fmt.Sprintf(", ×%s per entry of the caller (%s of %s)", significant(f), thousands(c.Entries), thousands(c.CallerEntries))
+		label += " " + factor(f)
+		text += fmt.Sprintf(", %s per entry of the caller (%s of %s)", factor(f), thousands(c.Entries), thousands(c.CallerEntries))
 	}
 	text2 := quoteTooltip(append(tooltip, text)...)
 	width := 1 + 3*math.Sqrt(float64(c.Inclusive)/math.Max(1, float64(u.Entries)))
@@ -143,8 +143,8 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 		}
 	}
 	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
-		thousands(int64(len(u.Units))), thousands(int64(u.AllUnits)), thousands(int64(contexts)), thousands(int64(u.AllContexts)),
-		percent(float64(u.ShownEntries), float64(u.Entries)), thousands(u.Entries)))
+		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
+		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
 	l.swatches(dotHeat, heatLabels, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")

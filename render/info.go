@@ -64,15 +64,12 @@ var shortUnits = map[convert.Metric]string{
 // absent is what a section is that the file does not have: nothing is known, which is not zero.
 const absent = "absent"
 
-// shares have a decimal, so that they line up.
-var shares = numberStyle{digits: 1}
-
 func (t *infoText) sections() {
 	rows := [][]string{{"", "records", "total", ""}}
 	for _, s := range t.in.Sections {
 		row := []string{s.Metric.String(), absent, "", ""}
 		if s.Present {
-			row = []string{s.Metric.String(), thousands(int64(s.Records)), "", ""}
+			row = []string{s.Metric.String(), thousands(s.Records), "", ""}
 			if s.Records > 0 {
 				row[2], row[3] = thousands(s.Total), units[s.Metric]
 			}
@@ -90,7 +87,7 @@ func (t *infoText) tables() {
 		name string
 		health.TableInfo
 	}{{"methods", t.in.Methods}, {"types", t.in.Types}} {
-		rows = append(rows, []string{table.name, thousands(int64(table.Listed)), thousands(int64(table.Referred)), thousands(int64(table.Unlisted))})
+		rows = append(rows, []string{table.name, thousands(table.Listed), thousands(table.Referred), thousands(table.Unlisted)})
 	}
 	t.grid(rows, left, right, right, right)
 
@@ -101,8 +98,8 @@ func (t *infoText) tables() {
 	}{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}} {
 		row := []string{tree.name, "none", "", "", "", ""}
 		if c := tree.in; c != nil {
-			row = []string{tree.name, thousands(int64(c.Contexts)), thousands(int64(c.Roots)), thousands(int64(c.Median)),
-				fmt.Sprintf("%.1f", float64(c.Frames)/float64(c.Contexts)), thousands(int64(c.Max))}
+			row = []string{tree.name, thousands(c.Contexts), thousands(c.Roots), thousands(c.Median),
+				fmt.Sprintf("%.1f", float64(c.Frames)/float64(c.Contexts)), thousands(c.Max)}
 		}
 		rows = append(rows, row)
 	}
@@ -125,7 +122,7 @@ func (t *infoText) code() {
 		for _, c := range t.in.Code {
 			share := "-"
 			if n := c.ByKind[k]; n > 0 {
-				share = shares.share(float64(n) / float64(c.Total))
+				share = sharePercent(float64(n)/float64(c.Total), 1)
 			}
 			row = append(row, share)
 		}
@@ -153,7 +150,7 @@ func (t *infoText) top(list health.TopList) {
 		}[list.Metric]
 	}
 	if list.Listed > len(list.Rows) {
-		heading += fmt.Sprintf(", %s of %s", thousands(int64(len(list.Rows))), thousands(int64(list.Listed)))
+		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
 	}
 	rows := [][]string{{shortUnits[list.Metric], "share"}}
 	aligns := []align{right, right}
@@ -162,7 +159,7 @@ func (t *infoText) top(list health.TopList) {
 	}
 	rows[0], aligns = append(rows[0], ""), append(aligns, left)
 	for _, r := range list.Rows {
-		row := []string{thousands(r.Value), shares.share(float64(r.Value) / float64(list.Total))}
+		row := []string{thousands(r.Value), sharePercent(float64(r.Value)/float64(list.Total), 1)}
 		if list.By == health.TopRoots {
 			own := "n/a"
 			if r.Own != nil {
@@ -172,7 +169,7 @@ func (t *infoText) top(list health.TopList) {
 		}
 		name := visible(r.Name)
 		if list.By == health.TopSites {
-			name += " " + bciName(int64(r.BCI))
+			name += " " + atBCI(r.BCI)
 		}
 		rows = append(rows, append(row, name))
 	}
@@ -244,7 +241,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			line.WriteString("  ")
 			used += 2
 			if i == len(row)-1 && aligns[i] == left && t.width > 0 {
-				cell = fitName(cell, max(leastName, t.width-used))
+				cell = fitName(cell, max(minName, t.width-used))
 			}
 			pad := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))
 			if aligns[i] == right {

@@ -77,7 +77,7 @@ func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
 	}
-	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), part(u.Inclusive, in.Base))
+	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
 }
 
 // instance writes the node of an instance.
@@ -91,7 +91,7 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 		lines = []string{plural(n.Hidden, "hidden frame")}
 		name = lines
 	case n.Known:
-		lines = append(lines, entriesText(n.Entries)+", "+instanceShare(u, n)+" of the unit")
+		lines = append(lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
 		tooltip = append(tooltip, thousands(n.Entries)+" method entries in this very place")
 		fill, style = dotHeat[unitHeat(n.Inclusive, u.Inclusive)].light, "filled,rounded"
 	default:
@@ -113,7 +113,7 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 	case 1:
 		lines = append(lines, "1 one-sided branch")
 	default:
-		lines = append(lines, thousands(int64(oneSided))+" one-sided branches")
+		lines = append(lines, thousands(oneSided)+" one-sided branches")
 	}
 	all, _ := instanceSites(in, n, tooltipSites)
 	for k := range all {
@@ -147,7 +147,7 @@ func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	if !n.InclusiveKnown {
 		return "n/a"
 	}
-	return part(n.Inclusive, u.Inclusive)
+	return treePercent(n.Inclusive, u.Inclusive)
 }
 
 func unitHeat(part, whole int64) int {
@@ -169,12 +169,12 @@ func (d *dotWriter) inlinedInstance(in *inlining.Trees, u *inlining.Unit, prefix
 	}
 	label := ""
 	if n.SiteKnown {
-		label = place(n.Site, true, true)
+		label = treeSite(n.Site, true, true)
 	}
 	text := label
 	if f, ok := n.Frequency(); ok {
-		label += " " + frequency(f)
-		text += fmt.Sprintf(" %s per entry of the caller (%s of %s)", frequency(f), thousands(n.Entries), thousands(n.CallerEntries))
+		label += " " + treeFactor(f)
+		text += fmt.Sprintf(" %s per entry of the caller (%s of %s)", treeFactor(f), thousands(n.Entries), thousands(n.CallerEntries))
 	}
 	tooltip := quoteTooltip(in.Name(u.Instances[n.Parent].Slot), "→ "+in.Name(n.Slot), "inlined "+text)
 	width := 1 + 3*math.Sqrt(float64(n.Inclusive)/math.Max(1, float64(u.Inclusive)))

@@ -44,9 +44,9 @@ func intoHead(in *inlining.Into) []string {
 	}
 	shown := plural(in.Matching, "method") + " asked for"
 	if len(in.Methods) < in.Matching {
-		shown = fmt.Sprintf("%s of %s", thousands(int64(len(in.Methods))), shown)
+		shown = fmt.Sprintf("%s of %s", thousands(len(in.Methods)), shown)
 	}
-	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, part(entries, in.Base), thousands(in.Base)))
+	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, treePercent(entries, in.Base), thousands(in.Base)))
 	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
 	return append(lines, in.Notes...)
 }
@@ -73,9 +73,9 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 	case !m.Known:
 		return fmt.Sprintf("#%d  inlined into %s, entries n/a", i+1, plural(m.Units, "unit"))
 	}
-	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, part(m.Inlined, m.Total()), plural(m.Units, "unit"))
+	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, treePercent(m.Inlined, m.Total()), plural(m.Units, "unit"))
 	if m.Root > 0 {
-		text += fmt.Sprintf("; %s as compilation root", part(m.Root, m.Total()))
+		text += fmt.Sprintf("; %s as compilation root", treePercent(m.Root, m.Total()))
 	}
 	return text
 }
@@ -98,7 +98,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 		switch {
 		case m.Total() == 0:
 		case p.Known:
-			row.share = "[" + part(p.Entries, m.Total()) + "]"
+			row.share = "[" + treePercent(p.Entries, m.Total()) + "]"
 		default:
 			row.share = "[n/a]"
 		}
@@ -114,12 +114,12 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 		case p.End:
 			row.place, row.name = "(root)", "callers unknown"
 		default:
-			row.place = place(p.Site, p.SiteKnown, short)
+			row.place = treeSite(p.Site, p.SiteKnown, short)
 			if p.Root {
 				row.place = "(root) " + row.place
 			}
 			if f, ok := p.Frequency(); ok {
-				row.times = frequency(f)
+				row.times = treeFactor(f)
 			}
 		}
 		rows = append(rows, row)
@@ -132,9 +132,9 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {
-	text := "… " + thousands(int64(p.PrunedPlaces)) + " more"
+	text := "… " + thousands(p.PrunedPlaces) + " more"
 	if !p.PrunedKnown {
 		return text + ", entries n/a"
 	}
-	return text + ", " + part(p.PrunedEntries, m.Total()) + " of its entries"
+	return text + ", " + treePercent(p.PrunedEntries, m.Total()) + " of its entries"
 }

@@ -5,9 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"math"
-	"strconv"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -104,14 +101,14 @@ func shownUnits(in *inlining.Trees) string {
 	for i := range in.Units {
 		entries += in.Units[i].Inclusive
 	}
-	units := fmt.Sprintf("%s of %s", thousands(int64(len(in.Units))), plural(in.UnitCount, "unit"))
+	units := fmt.Sprintf("%s of %s", thousands(len(in.Units)), plural(in.UnitCount, "unit"))
 	switch {
 	case in.Asked:
-		units = fmt.Sprintf("%s of %s asked for, of %s in all", thousands(int64(len(in.Units))), plural(in.Matching, "unit"), thousands(int64(in.UnitCount)))
+		units = fmt.Sprintf("%s of %s asked for, of %s in all", thousands(len(in.Units)), plural(in.Matching, "unit"), thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + plural(in.UnitCount, "unit")
 	}
-	return fmt.Sprintf("%s, with %s of %s method entries", units, part(entries, in.Base), thousands(in.Base))
+	return fmt.Sprintf("%s, with %s of %s method entries", units, treePercent(entries, in.Base), thousands(in.Base))
 }
 
 // unitsLeftOut says what is not shown, in the last line; "" if all is.
@@ -126,9 +123,9 @@ func unitsLeftOut(in *inlining.Trees) string {
 	}
 	asked := ""
 	if in.Asked {
-		asked = fmt.Sprintf(" (%s asked for)", thousands(int64(in.Matching-len(in.Units))))
+		asked = fmt.Sprintf(" (%s asked for)", thousands(in.Matching-len(in.Units)))
 	}
-	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, part(entries, in.Base))
+	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, treePercent(entries, in.Base))
 }
 
 // unitHead is the line above a unit.
@@ -137,7 +134,7 @@ func unitHead(in *inlining.Trees, i int) string {
 	if !u.Known {
 		return fmt.Sprintf("#%d  entries n/a, %s", i+1, plural(u.Size, "instance"))
 	}
-	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, part(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
+	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
 }
 
 // inlineRows words a unit.
@@ -163,7 +160,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		switch {
 		case u.Inclusive == 0:
 		case n.InclusiveKnown:
-			row.share = "[" + part(n.Inclusive, u.Inclusive) + "]"
+			row.share = "[" + treePercent(n.Inclusive, u.Inclusive) + "]"
 		default:
 			row.share = "[n/a]"
 		}
@@ -175,11 +172,11 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.name = fmt.Sprintf("(%d hidden)", n.Hidden)
 		}
 		if f, ok := n.Frequency(); ok {
-			row.times = frequency(f)
+			row.times = treeFactor(f)
 		}
 		switch {
 		case n.Matches:
-			row.style = bold + found
+			row.style = bold + matchStyle
 		case i == 0:
 			row.style = bold
 		}
@@ -202,18 +199,7 @@ func instancePlace(n *inlining.Instance, short bool) string {
 	if n.Parent < 0 {
 		return "(root)"
 	}
-	return place(n.Site, n.SiteKnown, short)
-}
-
-// place words a call site. One in a <VM> is not told.
-func place(site iprof.BCI, known, short bool) string {
-	switch {
-	case !known:
-		return "@(within)"
-	case short && site == iprof.BCIInvalidFrameState:
-		return "@(invalid)"
-	}
-	return at(site)
+	return treeSite(n.Site, n.SiteKnown, short)
 }
 
 func instanceCount(n *inlining.Instance) string {
@@ -228,14 +214,14 @@ func instanceCount(n *inlining.Instance) string {
 
 // inlinePruned says what is not shown below an instance: … 3 more, 0.4% of unit entries.
 func inlinePruned(n *inlining.Instance, unit int64) string {
-	text := "… " + thousands(int64(n.PrunedSites)) + " more"
+	text := "… " + thousands(n.PrunedSites) + " more"
 	if n.PrunedInstances > n.PrunedSites {
 		text += fmt.Sprintf(" (%s)", plural(n.PrunedInstances, "instance"))
 	}
 	if !n.PrunedKnown {
 		return text + ", entries n/a"
 	}
-	return text + ", " + part(n.PrunedInclusive, unit) + " of unit entries"
+	return text + ", " + treePercent(n.PrunedInclusive, unit) + " of unit entries"
 }
 
 // instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
@@ -281,13 +267,13 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 
 // typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
 func typesLine(in *inlining.Trees, t *convert.SiteTypes) aside {
-	a := aside{mark: '◇', style: typeStyle, head: at(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
+	a := aside{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
 	a.head += typeKind(t.Kind()) + ": "
 	for _, c := range t.Types {
-		a.parts = append(a.parts, asidePart{in.Names.Type(c.Type), part(c.Count, t.Executions)})
+		a.parts = append(a.parts, asidePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
 	}
 	return a
 }
@@ -302,68 +288,16 @@ func typeKind(k convert.TypeKind) string {
 
 // branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
 func branchLine(c *convert.Conditional) aside {
-	a := aside{mark: '◆', style: branchStyle, head: at(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
+	a := aside{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
 	for _, p := range c.Places {
-		a.parts = append(a.parts, asidePart{"→" + target(p.Target), part(p.Count, c.Executions)})
+		a.parts = append(a.parts, asidePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}
 	return a
 }
 
+// Styles of trees only.
 const (
 	typeStyle   style = "\x1b[36m"
 	branchStyle style = "\x1b[35m"
-	found       style = "\x1b[32m"
+	matchStyle  style = "\x1b[32m"
 )
-
-// at names a place in a method: @13, or @(invalid frame state) for what is no place in the bytecode.
-func at(bci iprof.BCI) string { return "@" + target(bci) }
-
-func target(bci iprof.BCI) string {
-	if bci < 0 {
-		return "(" + bci.String() + ")"
-	}
-	return strconv.Itoa(int(bci))
-}
-
-// treeCount writes a count in at most five columns: 9999, 28.7k, 7.88M.
-func treeCount(n int64) string {
-	if n < 10_000 {
-		return strconv.FormatInt(n, 10)
-	}
-	return shortCount(n)
-}
-
-// frequency writes calls per entry of the caller to three digits. What is not quite a whole number does not read as one.
-func frequency(f float64) string {
-	if f >= 9999.5 && f < math.MaxInt64 {
-		return "×" + shortCount(int64(f))
-	}
-	text := significant(f)
-	if text == "1" && f != 1 {
-		text = "1.00"
-	}
-	return "×" + text
-}
-
-// part writes a share in percent, of which only the whole is 100%.
-func part(n, of int64) string {
-	switch {
-	case of == 0:
-		return "n/a"
-	case n == of:
-		return "100%"
-	case n == 0:
-		return "0%"
-	}
-	return numberStyle{digits: 1}.share(float64(n) / float64(of))
-}
-
-// plural words a number of things: 1 unit, 2,312 units.
-func plural(n int, thing string) string {
-	if stem, ok := strings.CutSuffix(thing, "y"); ok && n != 1 {
-		thing = stem + "ies"
-	} else if n != 1 {
-		thing += "s"
-	}
-	return thousands(int64(n)) + " " + thing
-}

@@ -104,17 +104,3 @@ func TestWrapText(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
-
-func TestNumbers(t *testing.T) {
-	for want, got := range map[string]string{
-		"0": thousands(0), "999": thousands(999), "-1,000": thousands(-1000), "9,223,372,036,854,775,807": thousands(1<<63 - 1),
-		"0%": percent(0, 7), "100%": percent(7, 7), "<0.01%": percent(1, 1e6), ">99.9%": percent(999_999, 1e6),
-		"0.01%": percent(1, 1e4), "9.99%": percent(999, 1e4), "10.0%": percent(9999, 1e5), "12.3%": percent(1234, 1e4),
-		"+1.50 points": points(15, 1000), "−0.01 points": points(-1, 1e4), "±0 points": points(1, 1e6),
-		"12": number(12), ".5": number(0.5), "1180": number(1180), ".07": number(0.071), "10.1": number(10.0999),
-	} {
-		if got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}

@@ -74,13 +74,13 @@ func (f *flame) sentences() []string {
 	t := f.t
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
-	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, frames(f.depth))
+	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
 	if t.Base != nil {
 		base := ofWhole(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", ofWhole(total, t.Whole()), unit, base, t.Base.Length(), frames(f.depth))
+		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", ofWhole(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -100,7 +100,7 @@ func (f *flame) sentences() []string {
 		all = append(all, doubt(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, frames(t.Base.Tests)))
+		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
@@ -109,7 +109,7 @@ func (f *flame) sentences() []string {
 			of = "the width"
 		}
 		all = append(all, fmt.Sprintf("Narrower than %s px and drawn together, as rests (…): %s, %s of %s.",
-			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), frames(int(f.pruned)), percent(f.prunedWeight, f.boxes[0].weight), of))
+			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), plural(f.pruned, "frame"), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
 		all = append(all, sentence(visible(note)))
@@ -123,13 +123,6 @@ func ofWhole(part, whole int64) string {
 		return thousands(whole)
 	}
 	return thousands(part) + " of " + thousands(whole)
-}
-
-func frames(n int) string {
-	if n == 1 {
-		return "1 frame"
-	}
-	return thousands(int64(n)) + " frames"
 }
 
 // hidden says what filters left out, of the base too.
@@ -179,7 +172,7 @@ func doubt(samples int64) string {
 	half := (samples + 1) / 2
 	low, high := convert.Wilson(half, samples)
 	return fmt.Sprintf("Only %s: %.0f%% of them may as well be %.0f%% or %.0f%%.",
-		plural(int(samples), "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
+		plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
 
 // sentence begins a note with a capital and ends it with a full stop.

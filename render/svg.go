@@ -100,7 +100,7 @@ func (f *flame) label(i int32) string {
 	}
 	switch {
 	case b.node == noNode:
-		return cutText(fmt.Sprintf("… %s, %s", frames(int(b.frames)), percent(b.weight, f.boxes[0].weight)), labelSize, room)
+		return cutText(fmt.Sprintf("… %s, %s", plural(b.frames, "frame"), percent(b.weight, f.boxes[0].weight)), labelSize, room)
 	case b.parent < 0:
 		return cutText(fmt.Sprintf("all: %s %s", thousands(b.total), visible(f.t.Unit)), labelSize, room)
 	}
@@ -133,7 +133,7 @@ func (f *flame) describe(i int32) string {
 	unit := visible(f.t.Unit)
 	name := f.names[f.name[i]]
 	if b.node == noNode {
-		name = frames(int(b.frames)) + " too narrow to draw"
+		name = plural(b.frames, "frame") + " too narrow to draw"
 	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {
@@ -148,12 +148,12 @@ func (f *flame) describe(i int32) string {
 		}
 		if b.parent >= 0 {
 			p := &f.boxes[b.parent]
-			s += fmt.Sprintf(", %s of its parent, base: %s", percent(float64(b.total), float64(p.total)), percent(float64(count), float64(f.baseCount(p))))
+			s += fmt.Sprintf(", %s of its parent, base: %s", percent(b.total, p.total), percent(count, f.baseCount(p)))
 		}
 		return s
 	}
 	if b.parent >= 0 {
-		s += fmt.Sprintf(", %s of its parent", percent(float64(b.total), float64(f.boxes[b.parent].total)))
+		s += fmt.Sprintf(", %s of its parent", percent(b.total, f.boxes[b.parent].total))
 	}
 	if b.node != noNode {
 		s += fmt.Sprintf(", self %s", thousands(f.t.Nodes[b.node].Self))

@@ -415,7 +415,7 @@ func TestCutsFit(t *testing.T) {
 			}
 			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {
 				list := table.ListCell([]table.Frame{{Method: name, BCI: table.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: table.IntCell(-6)}})
-				if got := fitList(list, kind, width); columnsOf(got) > width && width >= leastName {
+				if got := fitList(list, kind, width); columnsOf(got) > width && width >= minName {
 					t.Errorf("%q to %d: %q", name, width, got)
 				}
 			}
@@ -436,47 +436,5 @@ func TestOurWordsRunOver(t *testing.T) {
 	row.Cells[1] = name
 	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
 		t.Error(text)
-	}
-}
-
-func TestNumbersForPeople(t *testing.T) {
-	coarse, fine := numberStyle{short: true}, numberStyle{digits: 1, errors: 1}
-	for _, c := range []struct{ got, want string }{
-		{shortCount(999), "999"},
-		{shortCount(1000), "1.00k"},
-		{shortCount(9994), "9.99k"},
-		{shortCount(9996), "10.0k"},
-		{shortCount(99960), "100k"},
-		{shortCount(999499), "999k"},
-		{shortCount(999500), "1.00M"},
-		{shortCount(7884213), "7.88M"},
-		{shortCount(23929230826), "23.9G"},
-		{shortCount(9223372036854775807), "9.22E"},
-		{coarse.count(99999), "99,999"},
-		{coarse.count(100000), "100k"},
-		{fine.count(23929230826), "23,929,230,826"},
-		{fine.share(0), "0.0%"},
-		{fine.share(0.0001), "<0.1%"},
-		{fine.share(0.45678), "45.7%"},
-		{fine.share(0.99999), ">99.9%"},
-		{fine.share(1), "100.0%"},
-		{coarse.share(0.001), "<1%"},
-		{coarse.share(0.996), ">99%"},
-		{coarse.share(10. / 11), "91%"},
-		{coarse.interval(0.6226, 0.9838), "62–99%"}, // 10 of 11, rounded outwards
-		{fine.interval(0.28, 0.29), "28.0–29.0%"},
-		{fine.interval(0, 1e-15), "0.0–0.1%"}, // what is not nothing is not rounded to it
-		{fine.interval(0, 0), "0.0–0.0%"},
-		{coarse.interval(0.07, 0.07), "7–7%"}, // 0.07*100 is more than 7
-		{significant(2. / 3), "0.667"},
-		{significant(1), "1"},
-		{significant(12.5), "12.5"},
-		{significant(0.0123456), "0.0123"},
-		{significant(1e-7), "1e-07"},
-		{significant(7884.2), "7,884"},
-	} {
-		if c.got != c.want {
-			t.Errorf("%s, want %s", c.got, c.want)
-		}
 	}
 }

@@ -50,9 +50,6 @@ func csvCell(c table.Cell) string {
 	return ""
 }
 
-// exactFloat writes the shortest decimal that reads back as the same number.
-func exactFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
 // CSVName makes a name harmless in a spreadsheet and in a terminal. Nearly all names stay as they are:
 //
 //   - Control characters and others that do not print become \xHH, by their bytes in UTF-8; a backslash becomes two.

@@ -8,13 +8,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// What fitting a table into a terminal tries not to go below, in columns.
+// Columns that names should have at least. Where they would have fewer, a table that is fitted into a terminal gives up
+// something else first.
 const (
-	goodName   = 44 // of a name; below it counts are shortened. Class and method of most Java names fit
-	shortName  = 28 // below it words are shortened too, and minor columns go
-	sharedName = 20 // where several names share a line, that is enough for each of them
-	poorName   = 18 // below it sites and their parts do not stand side by side
-	leastName  = 8
+	goodName     = 44 // shorten counts: class and method of most Java names fit into so many columns
+	fairName     = 28 // shorten words, and leave out minor columns
+	sharedName   = 20 // the same, where several names share a line
+	readableName = 18 // print the parts of a site below it, not beside it
+	minName      = 8
+)
+
+const (
 	columnGap  = 2
 	partIndent = 4 // of parts below their site
 )
@@ -29,7 +33,7 @@ type layout struct {
 // newLayout lays a table out in a number of columns; 0: in as many as it takes.
 func newLayout(t *table.Table, width int) *layout {
 	beside := newGrid(t, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.fewer || !beside.roomy(poorName, poorName)) {
+	if t.Parts != "" && (beside.fewer || !beside.roomy(readableName, readableName)) {
 		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
@@ -135,12 +139,12 @@ func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 		plan.short = true
 		g = plan.grid(t, width, wanted)
 	}
-	if !g.roomy(shortName, sharedName) {
+	if !g.roomy(fairName, sharedName) {
 		plan.brief = true
 		g = plan.grid(t, width, wanted)
 	}
 	minor := minors(t, wanted)
-	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.roomy(shortName, sharedName) {
+	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.roomy(fairName, sharedName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
@@ -148,7 +152,7 @@ func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 		plan.fewer = true
 		g = plan.grid(t, width, wanted)
 	}
-	for plan.dropped < len(minor) && !g.roomy(poorName, poorName) {
+	for plan.dropped < len(minor) && !g.roomy(readableName, readableName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
@@ -170,8 +174,8 @@ func minors(t *table.Table, wanted func(table.Column) bool) []int {
 
 // grid words the cells and shares the width out.
 func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
-	s := newNumberStyle(t)
-	s.short, s.brief = plan.short, plan.brief
+	s := newCellStyle(t)
+	s.shortCounts, s.briefWords = plan.short, plan.brief
 	g := &grid{width: width, fewer: plan.fewer}
 	dropped := minors(t, wanted)[:plan.dropped]
 	var places []int
@@ -222,14 +226,14 @@ func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) b
 	return g
 }
 
-func (s numberStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
+func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	if c.Kind == table.List {
 		return gridCell{
 			text: listWords(c, kind, mostListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
-	text := visible(s.cell(c, kind))
+	text := visible(s.text(c, kind))
 	return gridCell{text: text, ours: kind == table.NameColumn && standsForName(text)}
 }
 
@@ -247,7 +251,7 @@ func (g *grid) measure() {
 	g.widths, g.least = make([]int, len(g.columns)), make([]int, len(g.columns))
 	for k := range g.columns {
 		g.widths[k] = columnsOf(g.headings[k])
-		g.least[k] = max(g.widths[k], leastName)
+		g.least[k] = max(g.widths[k], minName)
 		for _, r := range g.rows {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)

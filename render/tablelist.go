@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // How many methods of a list people see; programs get all.
@@ -28,7 +29,7 @@ func listWords(c table.Cell, kind table.ColumnKind, most int, name func(string) 
 	return strings.Join(words, between(kind))
 }
 
-func moreListed(n int) string { return "… " + thousands(int64(n)) + " more" }
+func moreListed(n int) string { return "… " + thousands(n) + " more" }
 
 func between(kind table.ColumnKind) string {
 	if kind == table.CallersColumn {
@@ -42,14 +43,14 @@ func between(kind table.ColumnKind) string {
 func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	n := min(len(c.List), mostListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*poorName+columnsOf(listWords(c, kind, n, func(string) string { return "" })) {
+		if width >= n*readableName+columnsOf(listWords(c, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
 	if more := len(c.List) - n; more > 0 {
 		if rest = between(kind) + moreListed(more); width-columnsOf(rest) < wideName {
-			rest = " +" + thousands(int64(more))
+			rest = " +" + thousands(more)
 		}
 	}
 	var words []string
@@ -69,9 +70,9 @@ func callSite(bci table.Cell) string {
 	case bci.Kind != table.Int:
 		return ""
 	case bci.Int < 0:
-		return " (" + bciName(bci.Int) + ")"
+		return " (" + atBCI(iprof.BCI(bci.Int)) + ")"
 	}
-	return bciName(bci.Int)
+	return atBCI(iprof.BCI(bci.Int))
 }
 
 // mostListed is how many methods people see of a list in a column.

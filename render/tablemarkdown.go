@@ -50,7 +50,7 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 		}
 	}
 	b.WriteByte('\n')
-	style := newNumberStyle(t)
+	style := newCellStyle(t)
 	write := func(row table.Row, continued bool) {
 		b.WriteByte('|')
 		for i, c := range t.Columns {
@@ -62,11 +62,11 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 			switch {
 			case continued && c.Shared:
 			case isName(c.Kind) && (cell.Kind == table.Text || cell.Kind == table.List):
-				text = markdownCode(visible(style.cell(cell, c.Kind)))
+				text = markdownCode(visible(style.text(cell, c.Kind)))
 			case c.Kind == table.BCIColumn && cell.Kind == table.Int:
-				text = markdownCode(style.cell(cell, c.Kind)) // GitHub would take @11 for somebody's name
+				text = markdownCode(style.text(cell, c.Kind)) // GitHub would take @11 for somebody's name
 			default:
-				text = markdownText(style.cell(cell, c.Kind))
+				text = markdownText(style.text(cell, c.Kind))
 			}
 			if row.Strong && text != "" {
 				text = "**" + text + "**"

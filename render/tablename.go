@@ -43,7 +43,7 @@ func cutMethod(s string, width int) string {
 			return short
 		}
 	}
-	if width < leastName {
+	if width < minName {
 		return cutMiddle(s, width)
 	}
 	name, params := s, ""

@@ -174,7 +174,7 @@ func markdownCut(s *table.Set, n int) []byte {
 		}
 	}
 	return setMarkdown(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
-		n, thousands(CommentSize), thousands(int64(dropped))))
+		n, thousands(CommentSize), thousands(dropped)))
 }
 
 // sitesOf is the number of rows of a table, or of its sites.

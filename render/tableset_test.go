@@ -137,15 +137,6 @@ func TestSetAsText(t *testing.T) {
 	}
 }
 
-func TestDifferenceOfShares(t *testing.T) {
-	s := numberStyle{digits: 1}
-	for x, want := range map[float64]string{0.1234: "+12.3%", -0.1234: "−12.3%", 0.0001: "<+0.1%", -0.0001: "<−0.1%", -0.9999: ">−99.9%", -1: "−100.0%"} {
-		if got := s.change(x); got != want {
-			t.Errorf("%v: %s, want %s", x, got, want)
-		}
-	}
-}
-
 func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *table.Set) {
 	t.Helper()
 	text := writeSet(t, set, JSONFormat, TableOptions{})

@@ -59,9 +59,13 @@ var (
 
 const (
 	treeGap      = 2
-	goodTreeName = 26  // columns that place and name should have before levels are drawn narrower
-	leastPart    = 12  // columns to which a name in an aside is cut at the least
-	deepLevels   = 100 // more levels are not drawn: the text of a chain of n calls would take n² columns
+	goodTreeName = 26  // columns that site and name should have before levels are drawn narrower
+	maxLevels    = 100 // more levels are not drawn: the text of a chain of n calls would take n² columns
+)
+
+const (
+	minPart  = 12 // columns: names in the parts of a siteLine are not cut to fewer
+	maxParts = 8  // parts that a siteLine lists: as many as the profiler keeps types
 )
 
 const unlimited = 1 << 30 // columns, or sites
@@ -196,7 +200,7 @@ func (w *treeWriter) layout(rows []treeRow) {
 		}
 	}
 
-	w.step, w.levels, w.room, w.brief = 3, deepLevels, unlimited, false
+	w.step, w.levels, w.room, w.brief = 3, maxLevels, unlimited, false
 	if w.opts.Width > 0 {
 		longest := 0
 		for i := range rows {
@@ -412,11 +416,11 @@ func (a *aside) words(parts, width int) string {
 
 // upTo returns the line without its mark and what is not shown in a number of columns, but with one part at least.
 func (a *aside) upTo(columns int) string {
-	n := min(len(a.parts), mostParts)
-	for n > 1 && columnsOf(a.words(n, leastPart+8)) > columns {
+	n := min(len(a.parts), maxParts)
+	for n > 1 && columnsOf(a.words(n, minPart+8)) > columns {
 		n--
 	}
-	return a.words(n, leastPart+8)
+	return a.words(n, minPart+8)
 }
 
 // fit words as many parts as there is room for. Long names are cut first, then the last parts left out.
@@ -424,7 +428,7 @@ func (w *treeWriter) fit(a *aside, room int) string {
 	word := func(n, width int) string {
 		return w.text(a.list(n, func(name string) string { return w.cut(w.text(name), width) }))
 	}
-	n := min(len(a.parts), mostParts)
+	n := min(len(a.parts), maxParts)
 	if n == 0 {
 		return ""
 	}
@@ -439,11 +443,8 @@ func (w *treeWriter) fit(a *aside, room int) string {
 		}
 	}
 	limit := 18
-	for limit > leastPart && columnsOf(word(1, limit)) > room {
+	for limit > minPart && columnsOf(word(1, limit)) > room {
 		limit--
 	}
 	return word(1, limit)
 }
-
-// mostParts is how many types or targets a line lists: as many as the profiler keeps types.
-const mostParts = 8

@@ -1,0 +1,48 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// atBCI names a place in a method: @11, or for a negative BCI its meaning.
+func atBCI(bci iprof.BCI) string {
+	if bci < 0 {
+		return bci.String()
+	}
+	return "@" + bci.String()
+}
+
+// briefBCI is atBCI with a single word for a negative BCI.
+func briefBCI(bci iprof.BCI) string {
+	text := atBCI(bci)
+	for _, word := range []string{"exception", "invalid"} {
+		if bci < 0 && strings.Contains(text, word) {
+			return word
+		}
+	}
+	return text
+}
+
+// treeBCI names a place in a method as trees do: @13, @(invalid frame state).
+func treeBCI(bci iprof.BCI) string { return "@" + targetBCI(bci) }
+
+// targetBCI names where a branch goes: 13, (invalid frame state).
+func targetBCI(bci iprof.BCI) string {
+	if bci < 0 {
+		return "(" + bci.String() + ")"
+	}
+	return bci.String()
+}
+
+// treeSite names a call site in a tree. The calls within folded frames, such as <VM>, have no site.
+func treeSite(site iprof.BCI, known, short bool) string {
+	switch {
+	case !known:
+		return "@(within)"
+	case short && site == iprof.BCIInvalidFrameState:
+		return "@(invalid)"
+	}
+	return treeBCI(site)
+}

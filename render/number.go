@@ -1,0 +1,114 @@
+package render
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// thousands writes a count as 12,345.
+func thousands[N int | int32 | int64](n N) string {
+	s := strconv.FormatInt(int64(n), 10)
+	start := 0
+	if n < 0 {
+		start = 1
+	}
+	for i := len(s) - 3; i > start; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// plural writes a count with its noun, which is given in the singular: 1 unit, 2,312 units.
+func plural[N int | int32 | int64](n N, noun string) string {
+	return thousands(n) + " " + nounFor(int64(n), noun)
+}
+
+// shortPlural is plural with the count to three digits: 1 entry, 7.88M entries.
+func shortPlural(n int64, noun string) string {
+	return shortCount(n) + " " + nounFor(n, noun)
+}
+
+// nounFor returns the form of a noun that follows a count.
+func nounFor(n int64, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return stem + "ies"
+	}
+	if strings.HasSuffix(noun, "s") || strings.HasSuffix(noun, "ch") {
+		return noun + "es"
+	}
+	return noun + "s"
+}
+
+// shortCount writes a count to three digits: 999, 7.88M, 23.9G.
+func shortCount(n int64) string {
+	sign, x := "", float64(n)
+	if n < 0 {
+		sign, x = "-", -x
+	}
+	unit := 0
+	for ; x >= 999.5 && unit < len("kMGTPE"); unit++ {
+		x /= 1000
+	}
+	if unit == 0 {
+		return strconv.FormatInt(n, 10)
+	}
+	return sign + threeDigits(x) + "kMGTPE"[unit-1:unit]
+}
+
+// threeDigits writes a number from 1 to 999.4 to three digits.
+func threeDigits(x float64) string {
+	switch {
+	case x < 9.995:
+		return strconv.FormatFloat(x, 'f', 2, 64)
+	case x < 99.95:
+		return strconv.FormatFloat(x, 'f', 1, 64)
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
+}
+
+// treeCount writes a count in at most five columns, as trees do: 9999, 28.7k, 7.88M.
+func treeCount(n int64) string {
+	if n < 10_000 {
+		return strconv.FormatInt(n, 10)
+	}
+	return shortCount(n)
+}
+
+// significant writes a number to three digits, without zeros at its end: 0.667, 1, 12.5, 7,884.
+func significant(x float64) string {
+	switch size := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case size >= 999.5 && size < 1e15:
+		return thousands(int64(math.Round(x)))
+	case size < 0.0005 || size >= 1e15:
+		return strconv.FormatFloat(x, 'g', 3, 64)
+	}
+	text := strconv.FormatFloat(x, 'f', max(0, 2-int(math.Floor(math.Log10(math.Abs(x))))), 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// factor writes a factor to three digits: ×0.667, ×7,884.
+func factor(x float64) string { return "×" + significant(x) }
+
+// treeFactor is factor for trees, where large ones are short and a factor that only rounds to 1 reads ×1.00.
+func treeFactor(x float64) string {
+	if x >= 9999.5 && x < math.MaxInt64 {
+		return "×" + shortCount(int64(x))
+	}
+	text := factor(x)
+	if text == "×1" && x != 1 {
+		return "×1.00"
+	}
+	return text
+}
+
+// exactFloat writes the shortest decimal that reads back as the same number.
+func exactFloat(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

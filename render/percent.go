@@ -1,0 +1,112 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Every function of this file writes a share as a percentage. A share above 0 never reads 0%, and one below 1 never 100%:
+// these are <0.1% and >99.9%, with the digits of the function.
+
+// percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. flame.js does the same.
+func percent[N int | int64 | float64](part, all N) string {
+	if all == 0 || part == 0 {
+		return "0%"
+	}
+	p := float64(part) / float64(all) * 100
+	switch {
+	case p < 0.005:
+		return "<0.01%"
+	case p < 9.995:
+		return fixed(p, 2) + "%"
+	case p < 99.95:
+		return fixed(p, 1) + "%"
+	case p < 100:
+		return ">99.9%"
+	default:
+		return fixed(p, 0) + "%"
+	}
+}
+
+// points writes the difference of two shares of the same total in percentage points: +1.23 points.
+func points(difference, all float64) string {
+	if all == 0 {
+		return "±0 points"
+	}
+	p := difference / all * 100
+	switch {
+	case math.Abs(p) < 0.005:
+		return "±0 points"
+	case p < 0:
+		return "−" + fixed(-p, 2) + " points"
+	default:
+		return "+" + fixed(p, 2) + " points"
+	}
+}
+
+// fixed writes a number with some digits after the point, as flame.js does, down to the rounding of halves.
+func fixed(x float64, digits int) string {
+	power := math.Pow10(digits)
+	return strconv.FormatFloat(math.Round(x*power)/power, 'f', digits, 64)
+}
+
+// sharePercent writes a share from 0 to 1 with a number of decimals: 12.3%.
+func sharePercent(share float64, decimals int) string {
+	text := strconv.FormatFloat(100*share, 'f', decimals, 64) + "%"
+	switch unit := math.Pow10(-decimals); {
+	case share > 0 && strings.Trim(text, "0.%") == "":
+		return "<" + strconv.FormatFloat(unit, 'f', decimals, 64) + "%"
+	case share < 1 && strings.HasPrefix(text, "100"):
+		return ">" + strconv.FormatFloat(100-unit, 'f', decimals, 64) + "%"
+	}
+	return text
+}
+
+// changePercent writes the difference of two shares, with its sign: +12.3%, <+0.1%.
+func changePercent(difference float64, decimals int) string {
+	sign := "+"
+	if difference < 0 {
+		sign, difference = "−", -difference
+	}
+	text := sharePercent(difference, decimals)
+	if strings.HasPrefix(text, "<") || strings.HasPrefix(text, ">") {
+		return text[:1] + sign + text[1:]
+	}
+	return sign + text
+}
+
+// rangePercent writes a range of shares, rounded outwards: 62–98%, 0.4–1.1%.
+func rangePercent(low, high float64, decimals int) string {
+	unit := math.Pow10(decimals)
+	const slack = 1e-12 // of the number: 28% is not 29% because 0.28*100 is more than 28
+	low = math.Floor(100*low*unit*(1+slack)) / unit
+	high = math.Ceil(100*high*unit*(1-slack)) / unit
+	return strconv.FormatFloat(low, 'f', decimals, 64) + "–" + strconv.FormatFloat(high, 'f', decimals, 64) + "%"
+}
+
+// treePercent writes part of all with one decimal, as trees do: 12.3%, and 0% and 100% for just these. Of nothing it is n/a.
+func treePercent(part, all int64) string {
+	switch {
+	case all == 0:
+		return "n/a"
+	case part == all:
+		return "100%"
+	case part == 0:
+		return "0%"
+	}
+	return sharePercent(float64(part)/float64(all), 1)
+}
+
+// coveragePercent writes a share below 1 without decimals: 9%.
+func coveragePercent(share float64) string {
+	switch p := 100 * share; {
+	case p < 1:
+		return "<1%"
+	case p > 99:
+		return ">99%"
+	default:
+		return fmt.Sprintf("%.0f%%", p)
+	}
+}
