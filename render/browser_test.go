@@ -161,7 +161,7 @@ func labelsOf(all []*element) map[string]string {
 // assumes the widest of fonts, so a label may be that of a box which is a little wider.
 func checkLabels(t *testing.T, f *flame, live map[string]string) {
 	t.Helper()
-	top := f.head(&flameView{})
+	_, top := f.head()
 	for i := range f.boxes {
 		b := &f.boxes[i]
 		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, number(b.x+labelPad))]

@@ -2,8 +2,6 @@ package render
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -99,77 +97,4 @@ func goneRows(b *bufio.Writer, a *health.Against, limit int) {
 		}
 		b.WriteString("\n")
 	}
-}
-
-// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key changes its meaning or goes; new keys
-// may come at any time.
-const CheckSchemaVersion = 1
-
-type (
-	checkJSON struct {
-		SchemaVersion int               `json:"schema_version"`
-		OK            bool              `json:"ok"` // what the exit status says
-		Files         []checkedFileJSON `json:"files"`
-	}
-	checkedFileJSON struct {
-		File     string        `json:"file"`
-		Readable bool          `json:"readable"`
-		Errors   int           `json:"errors"`
-		Warnings int           `json:"warnings"`
-		Notes    int           `json:"notes"`
-		Findings []findingJSON `json:"findings"`
-		Against  *againstJSON  `json:"against,omitempty"`
-	}
-	findingJSON struct {
-		Severity string `json:"severity"`
-		Kind     string `json:"kind"`
-		Place    string `json:"place,omitempty"`
-		Count    int64  `json:"count"`
-		Text     string `json:"text"`
-		Hint     string `json:"hint,omitempty"`
-	}
-	againstJSON struct {
-		Metric  string     `json:"metric"`
-		Total   int64      `json:"total"`
-		Gone    int64      `json:"gone"`
-		Share   float64    `json:"share"`
-		Listed  int        `json:"listed"` // methods in the list
-		Methods []goneJSON `json:"methods"`
-	}
-	goneJSON struct {
-		ID        int32   `json:"id"`
-		Method    string  `json:"method"`
-		Count     int64   `json:"count"`
-		Share     float64 `json:"share"`
-		Candidate string  `json:"candidate,omitempty"`
-	}
-)
-
-// CheckJSON writes the same as one JSON object. ok says whether the check was passed. See [CheckSchemaVersion].
-func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
-	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
-	for _, f := range files {
-		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Findings: []findingJSON{}}
-		j.Errors, j.Warnings, j.Notes = f.counts()
-		for _, x := range f.Findings {
-			j.Findings = append(j.Findings, findingJSON{severities[x.Severity], x.Kind, x.Place, x.Count, x.Text, x.Hint})
-		}
-		if a := f.Against; a != nil {
-			j.Against = &againstJSON{a.Metric.String(), a.Total, a.Gone, a.Share(), a.Listed, []goneJSON{}}
-			for _, r := range a.Rows {
-				j.Against.Methods = append(j.Against.Methods, goneJSON{int32(r.ID), r.Name, r.Value, float64(r.Value) / float64(a.Total), r.Candidate})
-			}
-		}
-		out.Files = append(out.Files, j)
-	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <init> reads as it is
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	b := bufio.NewWriter(w) // keeps the first error
-	printJSON(b, text.String())
-	return b.Flush()
 }

@@ -9,11 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-var (
-	dotBox     = dotColor{"#f5f8fc", "#1b212b"}
-	dotBoxLine = dotColor{"#5d7fae", "#6f92c2"}
-)
-
 // UnitsDOT writes compilation units in Graphviz's language, as the boxes of the format's published description.
 func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	d := newDotWriter(w)
@@ -86,7 +81,7 @@ func (d *dotWriter) context(u *callgraph.Units, unit *callgraph.Unit, id string,
 	tooltip := []string{c.Full}
 	if c.Known {
 		lines = append(lines, shortPlural(c.Entries, "entry"))
-		fill, style = dotHeat[heat(c.Entries, u.Entries)].light, "filled,rounded"
+		fill, style = profileHeat.color(c.Entries, u.Entries).light, "filled,rounded"
 		tooltip = append(tooltip, plural(c.Entries, "method entry")+" in this context")
 	} else {
 		lines = append(lines, "entries n/a")
@@ -146,7 +141,7 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
-	l.swatches(dotHeat, heatLabels, "of all entries")
+	l.swatches(dotHeat, profileHeat.labels, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
 	if len(u.Calls) > 0 {
 		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")

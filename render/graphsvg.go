@@ -219,13 +219,6 @@ func (s *svgWriter) header(t xml.StartElement) {
 // graphFonts are those that textWidth measures for, as in flame.css.
 const graphFonts = `Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif`
 
-// dotColors are all colors of graphs.
-func dotColors() []dotColor {
-	return slices.Concat([]dotColor{
-		dotBackground, dotText, dotFaint, dotOutline, dotInlined, dotSampled, dotUnknown, dotNoCount, dotBox, dotBoxLine,
-	}, dotHeat, dotDelta, dotDeltaLine)
-}
-
 // darkRules replace the colors that engines draw with, by the color: they are all different. Few pictures have those of
 // changes.
 func (s *svgWriter) darkRules() string {

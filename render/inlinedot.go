@@ -17,12 +17,6 @@ type InlineDOTOptions struct {
 	Sites int // branches, and calls with their types, that an instance shows at the most; 0: all of them
 }
 
-// unitHeatSteps are the shares of a unit from which on a node has the next color of dotHeat.
-var (
-	unitHeatSteps  = []float64{0.02, 0.1, 0.25, 0.5}
-	unitHeatLabels = []string{"below 2%", "2%", "10%", "25%", "50% and more"}
-)
-
 // InlineDOT writes inlining trees in Graphviz's language: a box for each unit, and in it a node for each instance, with the
 // types and branches that [InlineText] has below it.
 func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
@@ -93,7 +87,7 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 	case n.Known:
 		lines = append(lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
 		tooltip = append(tooltip, thousands(n.Entries)+" method entries in this very place")
-		fill, style = dotHeat[unitHeat(n.Inclusive, u.Inclusive)].light, "filled,rounded"
+		fill, style = unitHeat.color(n.Inclusive, u.Inclusive).light, "filled,rounded"
 	default:
 		lines = append(lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
 		tooltip = append(tooltip, "method entries n/a: the file has no count")
@@ -150,16 +144,6 @@ func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	return treePercent(n.Inclusive, u.Inclusive)
 }
 
-func unitHeat(part, whole int64) int {
-	step := 0
-	for _, least := range unitHeatSteps {
-		if whole > 0 && float64(part) >= least*float64(whole) {
-			step++
-		}
-	}
-	return step
-}
-
 // inlinedInstance writes the line from the caller to an instance.
 func (d *dotWriter) inlinedInstance(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
 	n := &u.Instances[i]
@@ -194,7 +178,7 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
-	l.swatches(dotHeat, unitHeatLabels, "of the unit's entries, with all that is inlined below")
+	l.swatches(dotHeat, unitHeat.labels, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
 	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
 	return l.done()

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -19,7 +18,7 @@ const InlineSchemaVersion = 1
 // integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
 // docs/schema describes it.
 func InlineJSON(w io.Writer, in *inlining.Trees) error {
-	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j := newJSONWriter(w)
 	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	var shown int64
 	for i := range in.Units {
@@ -71,7 +70,7 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 
 // IntoJSON writes where methods are inlined as one JSON object, a place a line, in the form of [InlineJSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
-	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j := newJSONWriter(w)
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
 	j.line("methods", func() {
@@ -128,31 +127,6 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	notes = append(tally.Notes("method entries", "contexts"), notes...)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 }
-
-// field begins another key of an object.
-func (j *jsonWriter) field(key string) {
-	j.b.WriteString(", ")
-	j.key(key)
-}
-
-func (j *jsonWriter) intOrNull(n int64, known bool) {
-	if !known {
-		j.b.WriteString("null")
-		return
-	}
-	j.int(n)
-}
-
-func (j *jsonWriter) floatOrNull(x float64, known bool) {
-	if !known {
-		j.b.WriteString("null")
-		return
-	}
-	j.b.WriteString(exactFloat(x))
-}
-
-// share writes a share from 0 to 1; of nothing it is null.
-func (j *jsonWriter) share(n, of int64) { j.floatOrNull(float64(n)/float64(of), of != 0) }
 
 func (j *jsonWriter) bci(bci iprof.BCI, known bool) { j.intOrNull(int64(bci), known) }
 
@@ -231,14 +205,6 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		j.b.WriteByte('}')
 	}
 	j.b.WriteByte('}')
-}
-
-func (j *jsonWriter) bool(b bool) {
-	if b {
-		j.b.WriteString("true")
-	} else {
-		j.b.WriteString("false")
-	}
 }
 
 func (j *jsonWriter) conditional(c *convert.Conditional) {

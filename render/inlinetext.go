@@ -2,7 +2,6 @@ package render
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 
@@ -36,29 +35,6 @@ const inlineLegend = "@call site, method, entries, ×calls per entry of the call
 func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
-}
-
-// markdownTrees writes a head, and trees in a block that no line of them can end.
-func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *treeWriter)) error {
-	var text bytes.Buffer
-	inner := bufio.NewWriter(&text) // a Buffer does not fail
-	trees(newTreeWriter(inner, opts))
-	inner.Flush()
-	fence := "```"
-	for bytes.Contains(text.Bytes(), []byte(fence)) {
-		fence += "`"
-	}
-
-	b := bufio.NewWriter(w) // keeps the first error
-	for i, line := range head {
-		if i == 0 {
-			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
-		} else {
-			fmt.Fprintf(b, "- %s\n", markdownText(line))
-		}
-	}
-	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
-	return b.Flush()
 }
 
 // units writes the trees and what is left out.

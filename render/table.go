@@ -1,35 +1,10 @@
 package render
 
 import (
-	"fmt"
 	"io"
-	"slices"
-	"strconv"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-// A TableFormat is a way to write a table.
-type TableFormat int
-
-// The formats of tables.
-const (
-	TextFormat     TableFormat = iota // for a person at a terminal
-	CSVFormat                         // for spreadsheets and databases
-	JSONFormat                        // for programs
-	MarkdownFormat                    // for a review or a report, as GitHub renders it
-)
-
-// String returns the name that users know the format by.
-func (f TableFormat) String() string { return [...]string{"text", "csv", "json", "markdown"}[f] }
-
-// TableOptions say how a table looks. Only text heeds them.
-type TableOptions struct {
-	Width int  // columns of the terminal, at least 40; 0: as wide as it takes, nothing cut
-	Color bool // use the terminal's colours
-}
 
 // Table writes a table in a format.
 func Table(w io.Writer, t *table.Table, format TableFormat, opts TableOptions) error {
@@ -43,104 +18,4 @@ func Table(w io.Writer, t *table.Table, format TableFormat, opts TableOptions) e
 	default:
 		return Text(w, t, opts)
 	}
-}
-
-// A cellStyle says how the cells of a table read.
-type cellStyle struct {
-	shortCounts      bool // counts of 100,000 and more have three digits: 7.88M
-	briefWords       bool
-	shareDecimals    int
-	intervalDecimals int
-}
-
-// newCellStyle gives shares as many decimals as mean something for the table's base: of 11 samples a tenth of a percent
-// means nothing. Half of 10,000 samples has an interval of 49% to 51%: with fewer, decimals of an interval mean nothing
-// either.
-func newCellStyle(t *table.Table) cellStyle {
-	s := cellStyle{}
-	if t.Base >= 100 {
-		s.shareDecimals = 1
-	}
-	if t.Base >= 10_000 {
-		s.intervalDecimals = 1
-	}
-	return s
-}
-
-// text returns the text of a cell. Names are as in the profile: the caller escapes them.
-func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
-	switch {
-	case c.Kind == table.None:
-		return ""
-	case c.Kind == table.Unknown:
-		return "n/a"
-	case c.Kind == table.Text && s.briefWords && c.Brief != "":
-		return c.Brief
-	case c.Kind == table.Text:
-		return c.Text
-	case c.Kind == table.List:
-		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
-	}
-	switch kind {
-	case table.BCIColumn:
-		switch {
-		case c.Back:
-			return "↺ " + atBCI(iprof.BCI(c.Int))
-		case s.briefWords && c.Int < 0:
-			return briefBCI(iprof.BCI(c.Int))
-		}
-		return atBCI(iprof.BCI(c.Int))
-	case table.CountColumn:
-		return s.count(c.Int)
-	case table.ShareColumn:
-		return sharePercent(c.Low, s.shareDecimals)
-	case table.IntervalColumn:
-		return s.interval(c.Low, c.High)
-	case table.ChangeColumn:
-		return changePercent(c.Low, s.shareDecimals)
-	case table.FactorColumn:
-		return factor(c.Low)
-	case table.NumberColumn:
-		return significant(c.Low)
-	}
-	return strconv.FormatInt(c.Int, 10)
-}
-
-func (s cellStyle) count(n int64) string {
-	if s.shortCounts && (n >= 100_000 || n <= -100_000) {
-		return shortCount(n)
-	}
-	return thousands(n)
-}
-
-// interval returns the text of an interval. The bounds of small shares have a decimal, as the shares do.
-func (s cellStyle) interval(low, high float64) string {
-	decimals := s.intervalDecimals
-	if high < 0.1 && s.shareDecimals > 0 {
-		decimals = 1
-	}
-	return rangePercent(low, high, decimals)
-}
-
-// rightAligned reports whether a column's cells line up at their ends.
-func rightAligned(kind table.ColumnKind) bool {
-	return !isName(kind) && kind != table.WordColumn
-}
-
-// head are the lines above a table, for people: what it is, of what, and what is missing.
-func head(t *table.Table) []string {
-	lines := []string{t.Title}
-	if t.Of != "" {
-		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)
-	}
-	of := fmt.Sprintf("%s %s", thousands(t.Base), t.Unit)
-	if t.Base != t.Whole {
-		of = fmt.Sprintf("%s of %s %s", thousands(t.Base), thousands(t.Whole), t.Unit)
-	}
-	of += ", view " + t.View.String()
-	if t.Base == t.Whole && t.View != convert.MachineView {
-		of += ", which hides none"
-	}
-	lines = append(lines, of)
-	return slices.Concat(lines, t.Filtered, t.Notes)
 }

@@ -8,83 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Columns that names should have at least. Where they would have fewer, a table that is fitted into a terminal gives up
-// something else first.
-const (
-	goodName     = 44 // shorten counts: class and method of most Java names fit into so many columns
-	fairName     = 28 // shorten words, and leave out minor columns
-	sharedName   = 20 // the same, where several names share a line
-	readableName = 18 // print the parts of a site below it, not beside it
-	minName      = 8
-)
-
-const (
-	columnGap  = 2
-	partIndent = 4 // of parts below their site
-)
-
-// A layout is a table as text that fits.
-type layout struct {
-	t     *table.Table
-	sites *grid // a line for each row; where parts has lines of its own, for each site
-	parts *grid // nil: the parts of a site stand beside it
-}
-
-// newLayout lays a table out in a number of columns; 0: in as many as it takes.
-func newLayout(t *table.Table, width int) *layout {
-	beside := newGrid(t, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.fewer || !beside.roomy(readableName, readableName)) {
-		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
-		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
-		if len(sites.columns) > 0 && len(parts.columns) > 0 {
-			sites.cut()
-			parts.cut()
-			return &layout{t, sites, parts}
-		}
-	}
-	beside.cut()
-	return &layout{t, beside, nil}
-}
-
-// leftOut returns the headings of the columns for which there was no room.
-func (l *layout) leftOut() []string {
-	left := l.sites.leftOut
-	if l.parts != nil {
-		left = append(left, l.parts.leftOut...)
-	}
-	return left
-}
-
-func (l *layout) write(p lineWriter) {
-	below := strings.Repeat(" ", partIndent)
-	p.line(l.sites.heading(), dim)
-	if l.parts != nil {
-		p.line(below+l.parts.heading(), dim)
-	}
-	nested := l.t.Parts != ""
-	n := 0 // lines
-	for i, r := range l.sites.rows {
-		begins := r.first || r.role == siteRow && (i == 0 || l.sites.rows[i-1].role != siteRow)
-		switch {
-		case n == 0:
-		case r.role == outsideRow && l.sites.rows[i-1].role != outsideRow,
-			nested && r.role == restRow && len(l.t.Rows) > 0,
-			nested && r.role == siteRow && begins && l.sites.rows[i-1].role == siteRow:
-			p.b.WriteByte('\n')
-		}
-		n++
-		if l.parts == nil {
-			p.line(l.sites.format(i, nested && !begins), r.style)
-			continue
-		}
-		if begins || r.role != siteRow {
-			p.line(l.sites.format(i, false), r.style)
-		}
-		if part := l.parts.format(i, false); part != "" {
-			p.line(below+part, r.style)
-		}
-	}
-}
+// columnGap is the space between columns.
+const columnGap = 2
 
 // A rowRole is what a row of a grid is in its table.
 type rowRole uint8
@@ -235,14 +160,6 @@ func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	}
 	text := visible(s.text(c, kind))
 	return gridCell{text: text, ours: kind == table.NameColumn && standsForName(text)}
-}
-
-// mostOurs is more columns than any of our own words for what has no name takes.
-const mostOurs = 42
-
-// standsForName tells <Total>, <42 more sites> and <unknown method 7> from names.
-func standsForName(s string) bool {
-	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && columnsOf(s) <= mostOurs
 }
 
 // measure finds out how wide the columns are, and how wide those of names have to be. Of words of ours that nothing stands

@@ -1,14 +1,10 @@
 package render
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -33,7 +29,7 @@ func JSON(w io.Writer, t *table.Table) error {
 }
 
 func tableJSON(w io.Writer, t *table.Table, version int) error {
-	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10), columns: jsonColumns(t)}
+	j := &tableJSONWriter{newJSONWriter(w), t, jsonColumns(t)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(int64(version)) })
 	j.line("table", func() { j.string(t.Name) })
@@ -51,27 +47,20 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 	j.line("doubts", func() { j.list(len(t.Doubts), func(i int) { j.string(t.Doubts[i]) }) })
 	if t.Total != nil {
-		j.line("total", func() { j.row(t, *t.Total) })
+		j.line("total", func() { j.row(*t.Total) })
 	}
-	j.line("rows", func() { j.rows(t, t.Rows, t.Parts != "") })
+	j.line("rows", func() { j.rows(t.Rows, t.Parts != "") })
 	if t.Rest != nil {
-		j.line("rest", func() { j.row(t, *t.Rest) })
+		j.line("rest", func() { j.row(*t.Rest) })
 	}
 	if t.Parts == "" || len(t.Outside) > 0 {
-		j.line("outside", func() { j.rows(t, t.Outside, false) })
+		j.line("outside", func() { j.rows(t.Outside, false) })
 	}
 	if t.OutsideRest != nil {
-		j.line("outside_rest", func() { j.row(t, *t.OutsideRest) })
+		j.line("outside_rest", func() { j.row(*t.OutsideRest) })
 	}
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
-}
-
-// A jsonWriter writes pieces of JSON. Its buffer keeps the first error.
-type jsonWriter struct {
-	b       *bufio.Writer
-	columns []int // their places, in the order of the keys
-	lines   int
 }
 
 // jsonColumns returns the places of the columns that have a key: in the order of CSV, then the others.
@@ -88,16 +77,6 @@ func jsonColumns(t *table.Table) []int {
 	return columns
 }
 
-// line begins a key of the outermost object.
-func (j *jsonWriter) line(key string, value func()) {
-	if j.lines++; j.lines > 1 {
-		j.b.WriteString(",\n")
-	}
-	j.b.WriteString("  ")
-	j.key(key)
-	value()
-}
-
 func (j *jsonWriter) hidden(all []table.Hidden) {
 	j.line("hidden", func() {
 		j.list(len(all), func(i int) {
@@ -112,24 +91,8 @@ func (j *jsonWriter) hidden(all []table.Hidden) {
 	})
 }
 
-func (j *jsonWriter) key(key string) {
-	j.string(key)
-	j.b.WriteString(": ")
-}
-
-func (j *jsonWriter) list(n int, item func(i int)) {
-	j.b.WriteByte('[')
-	for i := range n {
-		if i > 0 {
-			j.b.WriteString(", ")
-		}
-		item(i)
-	}
-	j.b.WriteByte(']')
-}
-
 // rows writes rows, a line each. With nested, rows that share cells become one object with the rest of them in a list.
-func (j *jsonWriter) rows(t *table.Table, rows []table.Row, nested bool) {
+func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
 	j.b.WriteByte('[')
 	for i := 0; i < len(rows); {
 		if i > 0 {
@@ -137,26 +100,26 @@ func (j *jsonWriter) rows(t *table.Table, rows []table.Row, nested bool) {
 		}
 		j.b.WriteString("\n    ")
 		if !nested {
-			j.row(t, rows[i])
+			j.row(rows[i])
 			i++
 			continue
 		}
 		j.b.WriteByte('{')
-		if j.cells(t, rows[i], true, 0) > 0 {
+		if j.cells(rows[i], true, 0) > 0 {
 			j.b.WriteString(", ")
 		}
-		j.key(t.Parts)
+		j.key(j.t.Parts)
 		j.b.WriteByte('[')
 		parts := 0
 		for first := i; i < len(rows) && (i == first || !rows[i].First); i++ {
-			if !j.hasPart(t, rows[i]) {
+			if !j.hasPart(rows[i]) {
 				continue // a site that nothing was counted at
 			}
 			if parts++; parts > 1 {
 				j.b.WriteString(", ")
 			}
 			j.b.WriteByte('{')
-			j.cells(t, rows[i], false, 0)
+			j.cells(rows[i], false, 0)
 			j.b.WriteByte('}')
 		}
 		j.b.WriteString("]}")
@@ -168,26 +131,26 @@ func (j *jsonWriter) rows(t *table.Table, rows []table.Row, nested bool) {
 }
 
 // hasPart reports whether a row has any cells that it does not share.
-func (j *jsonWriter) hasPart(t *table.Table, row table.Row) bool {
-	return slices.ContainsFunc(j.columns, func(i int) bool { return !t.Columns[i].Shared && row.Cells[i].Kind != table.None })
+func (j *tableJSONWriter) hasPart(row table.Row) bool {
+	return slices.ContainsFunc(j.columns, func(i int) bool { return !j.t.Columns[i].Shared && row.Cells[i].Kind != table.None })
 }
 
 // row writes a row by itself, shared cells and others.
-func (j *jsonWriter) row(t *table.Table, row table.Row) {
+func (j *tableJSONWriter) row(row table.Row) {
 	j.b.WriteByte('{')
-	n := j.cells(t, row, true, 0)
-	if t.Parts != "" {
-		j.cells(t, row, false, n)
+	n := j.cells(row, true, 0)
+	if j.t.Parts != "" {
+		j.cells(row, false, n)
 	}
 	j.b.WriteByte('}')
 }
 
 // cells writes the cells of the shared columns, or of the others, behind n others, and returns how many these are then.
 // In a table that is not nested all count as shared.
-func (j *jsonWriter) cells(t *table.Table, row table.Row, shared bool, n int) int {
+func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
 	for _, i := range j.columns {
-		c := t.Columns[i]
-		if (c.Shared || t.Parts == "") != shared || row.Cells[i].Kind == table.None {
+		c := j.t.Columns[i]
+		if (c.Shared || j.t.Parts == "") != shared || row.Cells[i].Kind == table.None {
 			continue
 		}
 		if n++; n > 1 {
@@ -236,40 +199,9 @@ func (j *jsonWriter) frame(f table.Frame) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) int(n int64) {
-	j.b.Write(strconv.AppendInt(j.b.AvailableBuffer(), n, 10))
-}
-
-// string writes a string so that it prints: JSON lets characters such as U+009B pass, which terminals obey.
-func (j *jsonWriter) string(s string) {
-	plain := true
-	for i := 0; i < len(s) && plain; i++ {
-		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\'
-	}
-	if plain {
-		j.b.WriteByte('"')
-		j.b.WriteString(s)
-		j.b.WriteByte('"')
-		return
-	}
-	var text strings.Builder
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <VM> reads as it is
-	e.Encode(s)            // of a string it cannot fail
-	printJSON(j.b, strings.TrimSuffix(text.String(), "\n"))
-}
-
-// printJSON writes JSON with all characters in its strings that do not print as escapes.
-func printJSON(b *bufio.Writer, text string) {
-	for _, r := range text {
-		switch {
-		case r < 0x80 && r != 0x7f, unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			r -= 0x10000
-			fmt.Fprintf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
-		default:
-			fmt.Fprintf(b, `\u%04x`, r)
-		}
-	}
+// A tableJSONWriter writes a table.
+type tableJSONWriter struct {
+	*jsonWriter
+	t       *table.Table
+	columns []int // that have a key, in the order of the keys
 }

@@ -82,8 +82,3 @@ func mostListed(kind table.ColumnKind) int {
 	}
 	return mostCallees
 }
-
-// isName reports whether a column holds names, of which text may leave out as much as it has to.
-func isName(kind table.ColumnKind) bool {
-	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
-}

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -16,20 +15,6 @@ func Markdown(w io.Writer, t *table.Table) error {
 	markdownHead(b, head(t), t.Doubts)
 	markdownTable(b, t)
 	return b.Flush()
-}
-
-// markdownHead writes what stands above a table, the title first.
-func markdownHead(b *bufio.Writer, lines, doubts []string) {
-	for i, line := range lines {
-		if i == 0 {
-			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
-		} else {
-			fmt.Fprintf(b, "- %s\n", markdownText(line))
-		}
-	}
-	for _, doubt := range doubts {
-		fmt.Fprintf(b, "- **Warning:** %s\n", markdownText(doubt))
-	}
 }
 
 func markdownTable(b *bufio.Writer, t *table.Table) {
@@ -81,40 +66,4 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 	for i, row := range t.AllRows() {
 		write(row, t.Parts != "" && i > 0 && i < len(t.Rows) && !row.First)
 	}
-}
-
-// markdownCode writes a name as code. In a code span nothing means anything but backticks, and in a table pipes; as
-// renderers differ about pipes after backslashes, names with any of these go into a code element instead.
-func markdownCode(name string) string {
-	switch {
-	case name == "":
-		return ""
-	case strings.ContainsAny(name, "`|\\") || strings.TrimSpace(name) != name:
-		return "<code>" + markdownText(name) + "</code>"
-	}
-	return "`" + name + "`"
-}
-
-// markdownText writes text so that none of it is markup: what is neither a letter, a digit nor one of a few harmless
-// characters is written by its number. An empty comment keeps GitHub from taking @name and #1 for people and issues.
-func markdownText(text string) string {
-	text = visible(text)
-	link := strings.Contains(text, "://") || strings.Contains(text, "www.") || strings.Contains(text, "@")
-	var b strings.Builder
-	for i, r := range text {
-		inside := i > 0 && i < len(text)-1
-		switch {
-		case r >= 0x80,
-			'0' <= r && r <= '9', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z',
-			strings.ContainsRune(",;%()/'=?", r),
-			r == ' ' && inside,
-			strings.ContainsRune(".-+:", r) && inside && !link:
-			b.WriteRune(r)
-		case r == '@' || r == '#':
-			fmt.Fprintf(&b, "&#%d;<!-- -->", r)
-		default:
-			fmt.Fprintf(&b, "&#%d;", r)
-		}
-	}
-	return b.String()
 }

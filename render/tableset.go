@@ -104,7 +104,7 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 }
 
 func tablesJSON(w io.Writer, s *table.Set) error {
-	j := &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+	j := newJSONWriter(w)
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(TableSchemaVersion) })
 	j.line("table", func() { j.string(s.Name) })

@@ -2,20 +2,10 @@ package render
 
 import (
 	"bufio"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
-
-// TreeOptions say how a tree looks as text.
-type TreeOptions struct {
-	Width int  // columns of the terminal, at least 40; 0: as wide as it takes, nothing cut
-	ASCII bool // draw with ASCII alone, and write other characters of names by their numbers
-	Color bool // use the terminal's colours
-	Sites int  // branches, and calls with their types, that an instance shows at the most; 0: all of them
-}
 
 // A treeRow is a line of a tree with what is said below it.
 type treeRow struct {
@@ -33,23 +23,6 @@ type treeRow struct {
 	rest  string  // "… 3 more" in place of everything else
 }
 
-// An aside is a line about a place in a method: a mark, what is at the place, and parts of which as many are shown as
-// fit.
-type aside struct {
-	mark  rune
-	style style // of the mark
-	head  string
-	parts []asidePart
-	sep   string
-	tail  string // behind the parts
-	more  string // what is not shown of the kind
-}
-
-// An asidePart is a name, which may be cut, and its share.
-type asidePart struct {
-	name, share string
-}
-
 // The shapes of lines by the columns that a level takes: for a row with siblings behind it and for one without, and what
 // goes on below them.
 var (
@@ -62,13 +35,6 @@ const (
 	goodTreeName = 26  // columns that site and name should have before levels are drawn narrower
 	maxLevels    = 100 // more levels are not drawn: the text of a chain of n calls would take n² columns
 )
-
-const (
-	minPart  = 12 // columns: names in the parts of a siteLine are not cut to fewer
-	maxParts = 8  // parts that a siteLine lists: as many as the profiler keeps types
-)
-
-const unlimited = 1 << 30 // columns, or sites
 
 // A treeWriter lays a tree out and writes it.
 type treeWriter struct {
@@ -92,39 +58,9 @@ func newTreeWriter(b *bufio.Writer, opts TreeOptions) *treeWriter {
 
 // heading writes lines above trees.
 func (w *treeWriter) heading(text string, s style) {
-	for _, line := range wrap(w.text(text), w.opts.Width) {
+	for _, line := range wrap(w.opts.text(text), w.opts.Width) {
 		w.line(line, s)
 	}
-}
-
-// text makes a text harmless and, where that is asked for, ASCII.
-func (w *treeWriter) text(s string) string {
-	if s = visible(s); w.opts.ASCII {
-		s = ascii(s)
-	}
-	return s
-}
-
-// asciiSigns are what our own signs are in ASCII.
-var asciiSigns = map[rune]string{'◇': "o", '◆': "*", '→': "->", '×': "x", '…': "...", '–': "-", '−': "-"}
-
-// ascii writes a text with ASCII alone.
-func ascii(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		sign, ok := asciiSigns[r]
-		switch {
-		case r < utf8.RuneSelf:
-			b.WriteRune(r)
-		case ok:
-			b.WriteString(sign)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		}
-	}
-	return b.String()
 }
 
 // tree writes rows, which are in the order of the drawing: each with what is below it right behind it.
@@ -139,21 +75,21 @@ func (w *treeWriter) tree(rows []treeRow) {
 		w.open[row.depth] = follows[i]
 		if row.rest != "" {
 			w.rule(row.depth, false)
-			w.styled(w.text(row.rest), dim)
+			w.styled(w.opts.text(row.rest), dim)
 			w.b.WriteByte('\n')
 			continue
 		}
 		w.row(row)
 		for k := range row.sites {
 			a := &row.sites[k]
-			for j, line := range w.asideLines(a, w.indent(row.depth)+w.step) {
+			for j, line := range a.lines(w.opts, w.indent(row.depth)+w.step) {
 				w.rule(row.depth, true)
 				if below[i] {
 					w.styled(w.shapes[2], dim)
 				} else {
 					w.styled(w.shapes[3], dim)
 				}
-				if mark := w.text(string(a.mark)); j == 0 {
+				if mark := w.opts.text(string(a.mark)); j == 0 {
 					w.styled(mark, a.style)
 					line = strings.TrimPrefix(line, mark)
 				}
@@ -187,11 +123,11 @@ func (w *treeWriter) layout(rows []treeRow) {
 	deepest, after, brief := 0, 0, 0
 	for i := range rows {
 		row := &rows[i]
-		row.place, row.name = w.text(row.place), w.text(row.name)
-		row.count, row.times, row.share = w.text(row.count), w.text(row.times), w.text(row.share)
+		row.place, row.name = w.opts.text(row.place), w.opts.text(row.name)
+		row.count, row.times, row.share = w.opts.text(row.count), w.opts.text(row.times), w.opts.text(row.share)
 		deepest = max(deepest, row.depth)
 		w.count, w.times, w.share = max(w.count, columnsOf(row.count)), max(w.times, columnsOf(row.times)), max(w.share, columnsOf(row.share))
-		after, brief = max(after, columnsOf(w.text(row.after))), max(brief, columnsOf(w.text(row.brief)))
+		after, brief = max(after, columnsOf(w.opts.text(row.after))), max(brief, columnsOf(w.opts.text(row.brief)))
 	}
 	numbers := 0
 	for _, n := range []int{w.count, w.times, w.share} {
@@ -260,7 +196,7 @@ func (w *treeWriter) cutLevels(depth int) string {
 	if depth <= w.levels {
 		return ""
 	}
-	return w.text("…" + strconv.Itoa(depth-w.levels) + " ")
+	return w.opts.text("…" + strconv.Itoa(depth-w.levels) + " ")
 }
 
 // indent returns the columns of the lines in front of a row.
@@ -294,13 +230,13 @@ func (w *treeWriter) row(row *treeRow) {
 		w.b.WriteByte(' ')
 		at += columnsOf(row.place) + 1
 	}
-	name := w.cut(row.name, max(w.room-at, 1))
+	name := w.opts.cut(row.name, max(w.room-at, 1))
 	w.styled(name, row.style)
 	at += columnsOf(name)
 	blank := max(w.column-at, 0) // written only if something follows
-	after := w.text(row.after)
+	after := w.opts.text(row.after)
 	if w.brief {
-		after = w.text(row.brief)
+		after = w.opts.text(row.brief)
 	}
 	share := row.share
 	if row.of != "" { // it is longer than those below it, and begins where they do
@@ -350,101 +286,4 @@ func (w *treeWriter) styled(text string, s style) {
 		text = string(s) + text + "\x1b[0m"
 	}
 	w.b.WriteString(text)
-}
-
-// cut shortens a name in its middle.
-func (w *treeWriter) cut(name string, width int) string {
-	if !w.opts.ASCII {
-		return cutMiddle(name, width)
-	}
-	if len(name) <= width {
-		return name
-	}
-	head := max(width-len("..."), 0) / 3
-	return name[:head] + "..."[:min(width, 3)] + name[len(name)-max(width-3-head, 0):]
-}
-
-// asideLines words what there is at a place for the columns that are left: in one line, or in two where what is not
-// shown takes one for itself.
-func (w *treeWriter) asideLines(a *aside, column int) []string {
-	room := unlimited
-	if w.opts.Width > 0 {
-		room = max(w.opts.Width-column, 20)
-	}
-	line := func(tail string) string {
-		start := w.text(string(a.mark) + " " + a.head)
-		return start + w.fit(a, room-columnsOf(start+tail)) + tail
-	}
-	tail, more := w.text(a.tail), ""
-	if a.more != "" {
-		more = w.text("… " + a.more)
-		if one := line(tail + "   " + more); columnsOf(one) <= room {
-			return []string{one}
-		}
-	}
-	lines := []string{line(tail)}
-	if columnsOf(lines[0]) > room {
-		lines[0] = line("")
-	}
-	if more != "" {
-		lines = append(lines, "  "+more)
-	}
-	return lines
-}
-
-// list words the first n parts. The function says what a name reads.
-func (a *aside) list(n int, name func(string) string) string {
-	var b strings.Builder
-	for i, p := range a.parts[:n] {
-		if i > 0 {
-			b.WriteString(a.sep)
-		}
-		b.WriteString(name(p.name))
-		b.WriteByte(' ')
-		b.WriteString(p.share)
-	}
-	if left := len(a.parts) - n; left > 0 {
-		fmt.Fprintf(&b, "%s… %d more", a.sep, left)
-	}
-	return b.String()
-}
-
-// words returns the line without its mark and what is not shown, with so many parts, their names cut to a number of columns.
-func (a *aside) words(parts, width int) string {
-	return a.head + a.list(parts, func(name string) string { return cutMiddle(shortHashes(visible(name)), width) }) + a.tail
-}
-
-// upTo returns the line without its mark and what is not shown in a number of columns, but with one part at least.
-func (a *aside) upTo(columns int) string {
-	n := min(len(a.parts), maxParts)
-	for n > 1 && columnsOf(a.words(n, minPart+8)) > columns {
-		n--
-	}
-	return a.words(n, minPart+8)
-}
-
-// fit words as many parts as there is room for. Long names are cut first, then the last parts left out.
-func (w *treeWriter) fit(a *aside, room int) string {
-	word := func(n, width int) string {
-		return w.text(a.list(n, func(name string) string { return w.cut(w.text(name), width) }))
-	}
-	n := min(len(a.parts), maxParts)
-	if n == 0 {
-		return ""
-	}
-	for _, limit := range []int{unlimited, 40, 30, 24, 18} {
-		if text := word(n, limit); columnsOf(text) <= room {
-			return text
-		}
-	}
-	for ; n > 1; n-- {
-		if text := word(n, 18); columnsOf(text) <= room {
-			return text
-		}
-	}
-	limit := 18
-	for limit > minPart && columnsOf(word(1, limit)) > room {
-		limit--
-	}
-	return word(1, limit)
 }

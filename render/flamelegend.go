@@ -10,12 +10,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// head puts title, legend and notes into lines and returns where the boxes begin.
-func (f *flame) head(v *flameView) int {
+// A flameHead is what stands above the boxes. All text in it is markup.
+type flameHead struct {
+	Lines    []headLine
+	Swatches []headSwatch // of the legend
+}
+
+type headLine struct {
+	Class, X, Y, Text string
+}
+
+type headSwatch struct {
+	Class, X, Y string
+}
+
+// head lays out title, notes and legend. The boxes begin at bottom.
+func (f *flame) head() (h flameHead, bottom int) {
 	width := float64(f.opts.Width - 2*margin)
 	y := margin
 	text := func(class, s string, x float64, baseline int) {
-		v.Lines = append(v.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
+		h.Lines = append(h.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
 	}
 	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
 		text("title", line, margin, y+titleSize)
@@ -47,7 +61,7 @@ func (f *flame) head(v *flameView) int {
 			x, y = 0, y+lineHeight
 		}
 		if e.class != "" {
-			v.Swatches = append(v.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+			h.Swatches = append(h.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
 		}
 		text("key", label, margin+x+box, y+textSize-2)
 		x += w + gap
@@ -55,7 +69,7 @@ func (f *flame) head(v *flameView) int {
 	if x > 0 {
 		y += lineHeight
 	}
-	return y + f.toolsHeight() + 6
+	return h, y + f.toolsHeight() + 6
 }
 
 // toolsHeight is what the script's controls need above the boxes.

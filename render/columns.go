@@ -1,0 +1,77 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/rivo/uniseg"
+)
+
+const ellipsis = "…"
+
+// columnsOf returns how many columns of a terminal a text takes.
+func columnsOf(s string) int {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return uniseg.StringWidth(s)
+		}
+	}
+	return len(s)
+}
+
+// cutMiddle shortens a text to a number of columns with a … in its middle. What comes last says more: it gets two thirds.
+func cutMiddle(s string, width int) string { return cutTo(s, width, (width-1)/3) }
+
+// cutEnd shortens a text to a number of columns with a … at its end.
+func cutEnd(s string, width int) string { return cutTo(s, width, width-1) }
+
+// cutTo shortens a text to a number of columns with a … after the first ones, head of them.
+func cutTo(s string, width, head int) string {
+	if columnsOf(s) <= width {
+		return s
+	}
+	if width <= 1 {
+		return "…"[:max(0, min(width, 1))*len("…")]
+	}
+	tail := width - 1 - head
+	var clusters []string
+	var widths []int
+	for rest, state := s, -1; rest != ""; {
+		var c string
+		var n int
+		c, rest, n, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		clusters, widths = append(clusters, c), append(widths, n)
+	}
+	from, until := 0, len(clusters)
+	for from < until && widths[from] <= head {
+		head -= widths[from]
+		from++
+	}
+	tail += head // what a wide character leaves
+	for until > from && widths[until-1] <= tail {
+		tail -= widths[until-1]
+		until--
+	}
+	return strings.Join(clusters[:from], "") + "…" + strings.Join(clusters[until:], "")
+}
+
+// wrap breaks a text at spaces into lines of at most width columns, if a word does not take more; 0: never. Lines after
+// the first are indented.
+func wrap(text string, width int) []string {
+	if width <= 0 || columnsOf(text) <= width {
+		return []string{text}
+	}
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case columnsOf(line)+1+columnsOf(word) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = "  " + word
+		}
+	}
+	return append(lines, line)
+}

@@ -1,0 +1,29 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/rivo/uniseg"
+)
+
+func TestCutMiddle(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"com.example.shop.Cart.add", 25, "com.example.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 24, "com.exa…le.shop.Cart.add"},
+		{"com.example.shop.Cart.add", 13, "com.…Cart.add"},
+		{"漢字漢字漢字.実行", 10, "漢…字.実行"},                            // half a character does not fit into the head: the tail gets its column
+		{"漢字漢字漢字.実行", 9, "漢….実行"},                              // nor does one into the last column of the tail
+		{"e\u0301e\u0301e\u0301e\u0301", 3, "…e\u0301e\u0301"}, // accents stay with their letters
+		{"abc", 2, "…c"},
+		{"abc", 1, "…"},
+		{"abc", 0, ""},
+	} {
+		if got := cutMiddle(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+)
+
+// comparison adds what a reader of a comparison has to know.
+func (l *dotLegend) comparison(g *callgraph.Graph) {
+	b := g.Base
+	entries, unit := b.Entries, "method entries"
+	if g.Metric == convert.Samples {
+		entries, unit = b.Samples, "samples"
+	}
+	l.line(fmt.Sprintf("the base has %s %s", thousands(entries), unit))
+	l.line(changesLine(g))
+	for _, list := range [][]string{b.Notes, b.Doubts} {
+		for _, note := range list {
+			for _, line := range wrapText(note, nodeFontSize*svgFontScale, legendWidth) {
+				l.line(line)
+			}
+		}
+	}
+}
+
+// drawnChanges are what a picture of a comparison has of the marks for changes.
+type drawnChanges struct {
+	steps                       [7]bool // of colors
+	missing                     bool    // nodes that are not compared
+	newNode, goneNode, goneLine bool
+	points, factor              bool // in labels
+}
+
+func changesDrawn(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
+	var d drawnChanges
+	look := func(c *callgraph.Change) {
+		if c == nil || !c.Comparable {
+			return
+		}
+		d.steps[changeStep(c)] = true
+		for _, text := range changeLines(c) {
+			d.points = d.points || strings.Contains(text, "points")
+			d.factor = d.factor || strings.Contains(text, "×")
+		}
+	}
+	for i := range g.Nodes {
+		c := g.Nodes[i].Change
+		look(c)
+		d.missing = d.missing || c == nil || !c.Comparable
+		d.newNode = d.newNode || c != nil && c.New
+		d.goneNode = d.goneNode || c != nil && c.Gone
+	}
+	for _, line := range lines {
+		look(line.change)
+		d.goneLine = d.goneLine || line.change != nil && line.change.Gone
+	}
+	return d
+}
+
+// changes explains the colors and marks of changes that are drawn.
+func (l *dotLegend) changes(d drawnChanges) {
+	var colors []dotColor
+	var labels []string
+	add := func(c dotColor, label string) { colors, labels = append(colors, c), append(labels, label) }
+	direction := "share down " // said once in each direction
+	for step, drawn := range d.steps {
+		if step == dotSame {
+			direction = "share up "
+		}
+		switch {
+		case !drawn:
+		case step == dotSame:
+			add(dotDelta[step], deltaLabels[step])
+		default:
+			add(dotDelta[step], direction+deltaLabels[step])
+			direction = ""
+		}
+	}
+	if d.missing {
+		add(dotNoCount, "not compared: a count is missing")
+	}
+	if colors != nil {
+		l.swatches(colors, labels, "")
+	}
+
+	var marks []string
+	mark := func(drawn bool, text string) {
+		if drawn {
+			marks = append(marks, text)
+		}
+	}
+	mark(d.newNode, "bold outline: new")
+	mark(d.goneNode && d.goneLine, "dashed outline, open arrow: gone")
+	mark(d.goneNode && !d.goneLine, "dashed outline: gone")
+	mark(d.goneLine && !d.goneNode, "open arrow: gone")
+	mark(d.points, "points are of the share")
+	mark(d.factor, "× is at the same length of the run")
+	if marks != nil {
+		l.line(strings.Join(marks, "; "))
+	}
+}
+
+// legendWidth is where long lines of a legend are broken, in pixels.
+const legendWidth = 620
+
+// changesLine says how many nodes changed, and how many of them are shown.
+func changesLine(g *callgraph.Graph) string {
+	b := g.Base
+	what := groupWords[g.By]
+	if b.Changed() == 0 {
+		if b.Small > 0 {
+			return fmt.Sprintf("no change but such as is small or may be chance (%s %s)", thousands(b.Small), what)
+		}
+		return "no change"
+	}
+	var parts []string
+	for _, word := range []string{"more", "fewer", "new", "gone"} {
+		if n := b.Changes[word]; n > 0 {
+			parts = append(parts, thousands(n)+" "+word)
+		}
+	}
+	if b.Changed() == 1 {
+		what = map[string]string{"methods": "method", "classes": "class", "packages": "package"}[what]
+	}
+	text := fmt.Sprintf("%s %s changed: %s", thousands(b.Changed()), what, strings.Join(parts, ", "))
+	if left := b.Changed() - b.Shown; left > 0 {
+		text += fmt.Sprintf("; not shown: %s of them", thousands(left))
+	}
+	return text
+}

@@ -1,0 +1,43 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+)
+
+// groupWords name several nodes.
+var groupWords = map[convert.GroupBy]string{
+	convert.ByMethod: "methods", convert.ByClass: "classes", convert.ByPackage: "packages",
+}
+
+func countText(e *callgraph.Edge) string {
+	if !e.Known {
+		return "n/a"
+	}
+	return shortCount(e.Count)
+}
+
+func selfText(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + shortCount(n) + " self"
+}
+
+// conditionalLine words a conditional: @19 →46 66.7% →22 33.3% (7.88M).
+func conditionalLine(c *convert.Conditional) string {
+	var b strings.Builder
+	b.WriteString(atBCI(c.BCI))
+	for i, p := range c.Places {
+		if i == 3 && len(c.Places) > 4 {
+			fmt.Fprintf(&b, " … %d more", len(c.Places)-3)
+			break
+		}
+		fmt.Fprintf(&b, " →%s %s", p.Target.String(), percent(p.Count, c.Executions))
+	}
+	fmt.Fprintf(&b, " (%s)", shortCount(c.Executions))
+	return b.String()
+}

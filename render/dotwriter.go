@@ -1,0 +1,92 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// DOTOptions say how a graph looks. The zero value is useful.
+type DOTOptions struct {
+	Title    string // "": what the graph is
+	Subtitle string // such as the name of the profile
+}
+
+// What layout engines can bear, measured with Graphviz: labels on edges cost most.
+const (
+	maxEdgeLabels = 400  // beyond, the numbers of edges are in their tooltips
+	manyNodes     = 600  // beyond, the engine is told to look less hard for a good layout
+	MaxNodes      = 1500 // beyond, a layout is likely to take minutes
+)
+
+// Fonts: Helvetica's metrics are what engines without fonts know best, and Arial and Liberation Sans share them.
+const (
+	dotFont        = "Helvetica"
+	nodeFontSize   = 12
+	edgeFontSize   = 10
+	graphTitleSize = 16
+	swatchSize     = 10
+)
+
+// svgFontScale makes up for the fonts of SVGs, which are wider: see graphFonts.
+const svgFontScale = 0.85
+
+// A dotWriter writes a graph.
+type dotWriter struct {
+	b      *bufio.Writer // keeps the first error
+	labels bool          // of edges
+	down   bool          // calls go down
+}
+
+func newDotWriter(w io.Writer) *dotWriter {
+	return &dotWriter{b: bufio.NewWriter(w), labels: true}
+}
+
+func (d *dotWriter) print(format string, args ...any) { fmt.Fprintf(d.b, format, args...) }
+
+// begin writes the graph's attributes. The legend is an HTML-like label of our own making.
+//
+// There is no pack=true: with it Graphviz loses labels of edges.
+func (d *dotWriter) begin(nodes int, down bool, legend string) {
+	d.down = down
+	direction, nodesep, ranksep := "LR", 0.18, 0.5
+	if down {
+		direction, nodesep, ranksep = "TB", 0.25, 0.35
+	}
+	d.print("digraph {\n")
+	d.print("\tgraph [rankdir=%s, nodesep=%v, ranksep=%v, compound=true, bgcolor=\"%s\", pad=0.2]\n", direction, nodesep, ranksep, dotBackground.light)
+	d.print("\tgraph [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", labelloc=t, labeljust=l, label=<%s>]\n",
+		dotFont, nodeFontSize, dotText.light, legend)
+	if nodes > manyNodes {
+		d.print("\tgraph [nslimit=2, nslimit1=2, mclimit=0.3]\n")
+	}
+	d.print("\tnode [shape=box, style=\"filled,rounded\", margin=\"0.11,0.06\", height=0.3, penwidth=1, color=\"%s\", fontname=\"%s\", fontsize=%d, fontcolor=\"%s\"]\n",
+		dotOutline.light, dotFont, nodeFontSize, dotText.light)
+	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, edgeFontSize, dotText.light)
+}
+
+// box writes a node. Its width is that of its text in the fonts of SVGs, or what the engine makes of it if that is more.
+func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill, style, extra string) {
+	width := 0.0
+	for i, line := range lines {
+		w := textWidth(visible(line), nodeFontSize*svgFontScale)
+		if i < nameLines {
+			w *= boldWidening
+		}
+		width = max(width, w)
+	}
+	d.print("\t%s [class=\"name%d\", label=%s, tooltip=%s, fillcolor=\"%s\", style=\"%s\", width=%.2f%s]\n",
+		id, nameLines, quoteLines(lines...), quoteTooltip(tooltip...), fill, style, (width+16)/72, extra)
+}
+
+// edgeLabel returns the label of an edge. Beside a line that goes down it keeps its distance.
+func (d *dotWriter) edgeLabel(lines ...string) string {
+	if d.down {
+		lines = slices.Clone(lines)
+		for i := range lines {
+			lines[i] = "\u00a0\u00a0" + lines[i]
+		}
+	}
+	return quoteCentered(lines...)
+}

@@ -1,0 +1,118 @@
+package render
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// A jsonWriter writes pieces of JSON.
+type jsonWriter struct {
+	b     *bufio.Writer // keeps the first error
+	lines int           // keys of the outermost object so far
+}
+
+func newJSONWriter(w io.Writer) *jsonWriter {
+	return &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
+}
+
+// line begins a key of the outermost object.
+func (j *jsonWriter) line(key string, value func()) {
+	if j.lines++; j.lines > 1 {
+		j.b.WriteString(",\n")
+	}
+	j.b.WriteString("  ")
+	j.key(key)
+	value()
+}
+
+func (j *jsonWriter) key(key string) {
+	j.string(key)
+	j.b.WriteString(": ")
+}
+
+// field begins another key of an object.
+func (j *jsonWriter) field(key string) {
+	j.b.WriteString(", ")
+	j.key(key)
+}
+
+func (j *jsonWriter) list(n int, item func(i int)) {
+	j.b.WriteByte('[')
+	for i := range n {
+		if i > 0 {
+			j.b.WriteString(", ")
+		}
+		item(i)
+	}
+	j.b.WriteByte(']')
+}
+
+func (j *jsonWriter) int(n int64) {
+	j.b.Write(strconv.AppendInt(j.b.AvailableBuffer(), n, 10))
+}
+
+func (j *jsonWriter) intOrNull(n int64, known bool) {
+	if !known {
+		j.b.WriteString("null")
+		return
+	}
+	j.int(n)
+}
+
+func (j *jsonWriter) floatOrNull(x float64, known bool) {
+	if !known {
+		j.b.WriteString("null")
+		return
+	}
+	j.b.WriteString(exactFloat(x))
+}
+
+// share writes a share from 0 to 1; of nothing it is null.
+func (j *jsonWriter) share(n, of int64) { j.floatOrNull(float64(n)/float64(of), of != 0) }
+
+func (j *jsonWriter) bool(b bool) {
+	if b {
+		j.b.WriteString("true")
+	} else {
+		j.b.WriteString("false")
+	}
+}
+
+// string writes a string so that it prints: JSON lets characters such as U+009B pass, which terminals obey.
+func (j *jsonWriter) string(s string) {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\'
+	}
+	if plain {
+		j.b.WriteByte('"')
+		j.b.WriteString(s)
+		j.b.WriteByte('"')
+		return
+	}
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // <VM> reads as it is
+	e.Encode(s)            // of a string it cannot fail
+	printJSON(j.b, strings.TrimSuffix(text.String(), "\n"))
+}
+
+// printJSON writes JSON with all characters in its strings that do not print as escapes.
+func printJSON(b *bufio.Writer, text string) {
+	for _, r := range text {
+		switch {
+		case r < 0x80 && r != 0x7f, unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			r -= 0x10000
+			fmt.Fprintf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		default:
+			fmt.Fprintf(b, `\u%04x`, r)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package render
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// splitName parts a name of Java's form into its packages, each with its dot, and class and method. Names of other
+// forms have no packages.
+func splitName(name string) (packages, rest string) {
+	end := 0
+	for {
+		i := strings.IndexByte(name[end:], '.')
+		if i <= 0 || !isPackage(name[end:end+i]) || !strings.Contains(name[end+i+1:], ".") {
+			return name[:end], name[end:]
+		}
+		end += i + 1
+	}
+}
+
+// isPackage tells a package from a class by its lower-case initial.
+func isPackage(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', c == '_', c >= utf8.RuneSelf:
+		case i > 0 && (c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isClass tells a class from a method by its upper-case initial.
+func isClass(s string) bool {
+	return s != "" && s[0] >= 'A' && s[0] <= 'Z' && !strings.Contains(s, ".")
+}
+
+// withoutPackages leaves the packages out of the types in parameters: (java.lang.String, int) is (String, int).
+func withoutPackages(params string) string {
+	var b strings.Builder
+	for params != "" {
+		end := strings.IndexAny(params, "(), :")
+		if end < 0 {
+			end = len(params)
+		}
+		packages, class := splitName(params[:end] + ".") // the dot: for a class without a method
+		if class == "." {
+			class = packages
+		}
+		b.WriteString(strings.TrimSuffix(class, "."))
+		if end < len(params) {
+			b.WriteByte(params[end])
+			end++
+		}
+		params = params[end:]
+	}
+	return b.String()
+}
+
+// longHash is what compilers put into names to tell them apart. Its beginning does that too.
+var longHash = regexp.MustCompile(`[0-9a-f]{16,}`)
+
+// shortHashes cuts what nobody reads to what tells one from another.
+func shortHashes(name string) string {
+	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
+}
+
+// maxName is how many bytes of a name a picture has. Longer ones are made to do harm.
+const maxName = 2000
+
+// boundName cuts a name that is longer than maxName.
+func boundName(s string) string {
+	if len(s) <= maxName {
+		return s
+	}
+	start := maxName
+	for start > 0 && !utf8.RuneStart(s[start]) {
+		start--
+	}
+	end, state := 0, -1
+	for rest := s[:start]; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		if rest != "" { // the last may be a part of one
+			end += len(cluster)
+		}
+	}
+	return s[:end] + ellipsis
+}

@@ -1,0 +1,71 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/rivo/uniseg"
+)
+
+func TestCutMethod(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  string
+	}{
+		{"java.util.stream.IntPipeline.forEachWithCancel", 40, "java.util.…IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 33, "jav…IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 32, "…IntPipeline.forEachWithCancel"},
+		{"com.example.shop.Cart.add(java.lang.String)", 30, "com.example.s…Cart.add(String)"},
+		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add(Stri… int, long)"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 29, "IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 24, "IntP…line.for…WithCancel"},
+		{"java.util.stream.ReferencePipeline.copyIntoWithCancel", 20, "Ref…line.co…thCancel"},
+		{"java.util.stream.WhileOps$2$1.accept", 16, "Whil…$2$1.accept"},
+		{"se.lenborje.tdi.StreamTDI$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621.test", 50, "se.lenborje.tdi.StreamTDI$$Lambda$45dce2….test"},
+		{"java.util.Spliterators$IntArraySpliterator", 40, "java.ut…Spliterators$IntArraySpliterator"}, // a type
+		{"java.util.Spliterators$IntArraySpliterator", 33, "…Spliterators$IntArraySpliterator"},
+		{"java.util.Spliterators$IntArraySpliterator", 20, "Splite…aySpliterator"},
+		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 58, "java.util.HashMap.put(Object, Map$Entry[]):Object #17"},
+		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 36, "HashMap.put(Obj…$Entry[]):Object #17"},
+		{"com.example.shop.Catalog.lookup", 10, "C…g.lookup"},
+		{"com.example.shop.Catalog.lookup(int, int)", 10, "C…g.lookup"},
+		{"com.example.shop.Catalog.lookupAllOffers", 10, "….l…Offers"},
+		{"<2,741 more methods>", 19, "<2,741 more>"},
+		{"<2,741 more methods>", 11, "<+2,741>"},
+		{"<35 more sites of virtual calls>", 30, "<35 more>"},
+		{"<callers unknown>", 16, "<unknown>"},
+		{"<unknown method 1666>", 20, "<method 1666>"},
+		{"<unknown method 1666>", 12, "<1666>"},
+		{"<unknown method 1666>", 5, "<…66>"},
+		{"nodotsinthisverylongname", 10, "nod…ngname"},
+		{".a.b.", 4, ".…b."},
+		{"(((((", 3, "…(("},
+	} {
+		if got := cutMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
+		}
+	}
+}
+
+// TestCutsFit cuts all kinds of names to all widths.
+func TestCutsFit(t *testing.T) {
+	names := append([]string{
+		"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", "漢字.漢字漢字.実行(漢字.漢)", "a.b.c.d.e.f(g.h.i)",
+		"(root)", "x(", "x)", "a.()", "A..b", "....", "com.example.Outer$$Lambda/0x00007f.run",
+	}, nasty...)
+	for _, name := range names {
+		name = visible(name)
+		for width := range columnsOf(name) + 2 {
+			if got := cutMethod(name, width); columnsOf(got) > width {
+				t.Errorf("%q to %d: %q", name, width, got)
+			}
+			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {
+				list := table.ListCell([]table.Frame{{Method: name, BCI: table.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: table.IntCell(-6)}})
+				if got := fitList(list, kind, width); columnsOf(got) > width && width >= minName {
+					t.Errorf("%q to %d: %q", name, width, got)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package render
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+// asciiWidths are advance widths in thousandths of the font's size, from space to tilde: the larger of Verdana's and
+// DejaVu Sans's. These two come first in flame.css and are at hand on Windows and macOS, and on Linux. Other fonts are
+// narrower: text then ends a little early, but never runs over.
+var asciiWidths = [...]int16{
+	352, 401, 460, 838, 636, 1076, 780, 275, 454, 454, 636, 838, 364, 454, 364, 454, // space to /
+	636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 454, 454, 838, 838, 838, 545, // 0 to ?
+	1000, 684, 686, 698, 771, 632, 575, 775, 752, 421, 455, 693, 557, 863, 748, 787, // @ to O
+	603, 787, 695, 684, 616, 732, 684, 989, 685, 615, 685, 454, 454, 454, 838, 636, // P to _
+	636, 613, 635, 550, 635, 615, 352, 635, 634, 278, 344, 592, 278, 974, 634, 612, // ` to o
+	635, 635, 427, 521, 394, 634, 592, 818, 592, 592, 525, 636, 454, 636, 838, // p to ~
+}
+
+// textWidth returns the width of text in pixels at a font size.
+func textWidth(s string, size float64) float64 {
+	thousandths := 0
+	for _, r := range s {
+		thousandths += runeWidth(r)
+	}
+	return float64(thousandths) / 1000 * size
+}
+
+// runeWidth is in thousandths of the font's size. East Asian characters fill the square of it, emoji a little more; of
+// other alphabets the widest letters are assumed. Emoji that should melt into one count each, as not all fonts have
+// the one.
+func runeWidth(r rune) int {
+	switch {
+	case r < ' ' || r == 0x7f:
+		return 0
+	case r < utf8.RuneSelf:
+		return int(asciiWidths[r-' '])
+	case r == '…':
+		return 1000
+	case r >= 0x1F000 && r < 0x20000:
+		return 1300
+	}
+	switch uniseg.StringWidth(string(r)) {
+	case 0:
+		return 0
+	case 1:
+		return 900
+	default:
+		return 1000
+	}
+}
+
+// cutText returns as many whole characters of s as fit into a width, with an ellipsis if some do not. Where less than
+// three would be left it returns nothing.
+func cutText(s string, size, width float64) string {
+	if textWidth(s, size) <= width {
+		return s
+	}
+	width -= textWidth(ellipsis, size)
+	end, kept, state := 0, 0, -1
+	for rest := s; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		width -= textWidth(cluster, size)
+		if width < 0 {
+			break
+		}
+		end += len(cluster)
+		kept++
+	}
+	if kept < 3 {
+		return ""
+	}
+	return s[:end] + ellipsis
+}
+
+// wrapText breaks text into lines that fit into a width, at spaces; a word that is longer than a line is cut.
+func wrapText(s string, size, width float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(s) {
+		if line != "" && textWidth(line+" "+word, size) <= width {
+			line += " " + word
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		line = cutText(word, size, width)
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

@@ -1,0 +1,27 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// head are the lines above a table, for people: what it is, of what, and what is missing.
+func head(t *table.Table) []string {
+	lines := []string{t.Title}
+	if t.Of != "" {
+		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)
+	}
+	of := fmt.Sprintf("%s %s", thousands(t.Base), t.Unit)
+	if t.Base != t.Whole {
+		of = fmt.Sprintf("%s of %s %s", thousands(t.Base), thousands(t.Whole), t.Unit)
+	}
+	of += ", view " + t.View.String()
+	if t.Base == t.Whole && t.View != convert.MachineView {
+		of += ", which hides none"
+	}
+	lines = append(lines, of)
+	return slices.Concat(lines, t.Filtered, t.Notes)
+}

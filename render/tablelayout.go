@@ -1,0 +1,73 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// partIndent is how far parts are indented below their site, in columns.
+const partIndent = 4
+
+// A layout is a table as text that fits.
+type layout struct {
+	t     *table.Table
+	sites *grid // a line for each row; where parts has lines of its own, for each site
+	parts *grid // nil: the parts of a site stand beside it
+}
+
+// leftOut returns the headings of the columns for which there was no room.
+func (l *layout) leftOut() []string {
+	left := l.sites.leftOut
+	if l.parts != nil {
+		left = append(left, l.parts.leftOut...)
+	}
+	return left
+}
+
+func (l *layout) write(p lineWriter) {
+	below := strings.Repeat(" ", partIndent)
+	p.line(l.sites.heading(), dim)
+	if l.parts != nil {
+		p.line(below+l.parts.heading(), dim)
+	}
+	nested := l.t.Parts != ""
+	n := 0 // lines
+	for i, r := range l.sites.rows {
+		begins := r.first || r.role == siteRow && (i == 0 || l.sites.rows[i-1].role != siteRow)
+		switch {
+		case n == 0:
+		case r.role == outsideRow && l.sites.rows[i-1].role != outsideRow,
+			nested && r.role == restRow && len(l.t.Rows) > 0,
+			nested && r.role == siteRow && begins && l.sites.rows[i-1].role == siteRow:
+			p.b.WriteByte('\n')
+		}
+		n++
+		if l.parts == nil {
+			p.line(l.sites.format(i, nested && !begins), r.style)
+			continue
+		}
+		if begins || r.role != siteRow {
+			p.line(l.sites.format(i, false), r.style)
+		}
+		if part := l.parts.format(i, false); part != "" {
+			p.line(below+part, r.style)
+		}
+	}
+}
+
+// newLayout lays a table out in a number of columns; 0: in as many as it takes.
+func newLayout(t *table.Table, width int) *layout {
+	beside := newGrid(t, width, func(table.Column) bool { return true })
+	if t.Parts != "" && (beside.fewer || !beside.roomy(readableName, readableName)) {
+		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
+		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
+		if len(sites.columns) > 0 && len(parts.columns) > 0 {
+			sites.cut()
+			parts.cut()
+			return &layout{t, sites, parts}
+		}
+	}
+	beside.cut()
+	return &layout{t, beside, nil}
+}

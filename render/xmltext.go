@@ -1,0 +1,46 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// xmlText returns text as it is written between tags. Nothing else puts names into markup, but for appendXML.
+func xmlText(s string) string {
+	return string(appendXML(nil, s))
+}
+
+func appendXML(out []byte, s string) []byte {
+	if !strings.ContainsAny(s, `<>&"'`+"\n\r\t") && utf8.ValidString(s) {
+		return append(out, s...)
+	}
+	b := bytes.NewBuffer(out)
+	xml.EscapeText(b, []byte(s)) // a Buffer does not fail
+	return b.Bytes()
+}
+
+// appendNumber writes a length in pixels, to a hundredth.
+func appendNumber(out []byte, x float64) []byte {
+	n := int64(math.Round(x * 100))
+	if n < 0 {
+		out = append(out, '-')
+		n = -n
+	}
+	if n >= 100 || n == 0 {
+		out = strconv.AppendInt(out, n/100, 10)
+	}
+	switch n %= 100; {
+	case n == 0:
+	case n%10 == 0:
+		out = append(out, '.', byte('0'+n/10))
+	default:
+		out = append(out, '.', byte('0'+n/10), byte('0'+n%10))
+	}
+	return out
+}
+
+func number(x float64) string { return string(appendNumber(nil, x)) }
