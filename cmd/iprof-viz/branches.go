@@ -34,7 +34,7 @@ before they are divided.`,
 		Args: someProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args) },
 	}
-	c.Flags().Var(someShare{&cmd.branches.NearEven}, "near-even", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
+	bind(c, optionalShareValue(&cmd.branches.NearEven), "near-even", "", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
 	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
 	c.Flags().BoolVar(&cmd.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
 	siteFlags(c, &cmd.branches.SiteOptions)

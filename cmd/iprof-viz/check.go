@@ -57,8 +57,7 @@ whole record, to the file that -o names.`,
 	fs.BoolVar(&cmd.strict, "strict", false, "let warnings fail the check, too")
 	fs.StringVar(&cmd.against, "against", "", "look for methods with counts that this `FILE` does not list")
 	fs.BoolVar(&cmd.salvage, "salvage", false, "write what there is of a truncated profile to the file of -o")
-	fs.VarP((*rowLimit)(&cmd.limit), "limit", "n", "show that many methods that are gone, 0: all")
-	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+	bind(c, numberValue(&cmd.limit, "ROWS"), "limit", "n", "show that many methods that are gone, 0: all")
 	a.readFlags(c)
 	return c
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -53,15 +52,11 @@ matter which of the two is the new one. Only what is called a change counts.`,
 		Args: twoProfiles,
 		RunE: func(c *cobra.Command, args []string) error { return a.diff(cmd, args[0], args[1]) },
 	}
-	sections := diffSections{&cmd.diff.Sections}
-	c.Flags().Var(sections, "section", "only these, parted by commas: "+oneOf(sections.words()))
-	c.RegisterFlagCompletionFunc("section", cobra.FixedCompletions(sections.words(), cobra.ShellCompDirectiveNoFileComp))
-	c.Flags().Var((*share)(&cmd.diff.Threshold), "threshold", "the least change of entries, probabilities and types")
-	c.Flags().Var((*share)(&cmd.failOver), "fail-over", "exit with status 1 if a method's share changed by more")
+	sections := byName(diff.Sections...)
+	bind(c, listValue(&cmd.diff.Sections, "SECTION", sections, exactly), "section", "", "only these, parted by commas: "+oneOf(wordsOf(sections)))
+	bind(c, shareValue(&cmd.diff.Threshold), "threshold", "", "the least change of entries, probabilities and types")
+	bind(c, shareValue(&cmd.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
 	c.Flags().BoolVar(&cmd.diff.Exact, "exact", false, "show every difference, however small, be it chance or not")
-	for _, name := range []string{"threshold", "fail-over"} {
-		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
-	}
 	a.tableFlags(c, &cmd.table)
 	filterFlags(c, &cmd.diff.Filter)
 	nameFlags(c, &cmd.names)
@@ -117,7 +112,7 @@ func (a *app) diff(cmd *diffCommand, old, new string) error {
 	}
 	if largest := d.Largest; cmd.failOver >= 0 && largest != nil && largest.Size() > cmd.failOver {
 		return &failure{status: statusCheck, file: new, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
-			(*share)(&cmd.failOver), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
+			formatShare(cmd.failOver), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
 	}
 	return nil
 }
@@ -164,40 +159,4 @@ func (a *app) profiles(names ...string) ([]*iprof.Profile, error) {
 		all = append(all, p)
 	}
 	return all, nil
-}
-
-// diffSections are sections as a pflag.Value.
-type diffSections struct{ to *[]diff.Section }
-
-func (v diffSections) Set(s string) error {
-	*v.to = nil
-	for word := range strings.SplitSeq(s, ",") {
-		i := slices.Index(v.words(), word)
-		if i < 0 {
-			return fmt.Errorf("%q is not %s", word, oneOf(v.words()))
-		}
-		*v.to = append(*v.to, diff.Sections[i])
-	}
-	return nil
-}
-
-func (v diffSections) String() string {
-	if v.to == nil {
-		return ""
-	}
-	var words []string
-	for _, s := range *v.to {
-		words = append(words, s.String())
-	}
-	return strings.Join(words, ",")
-}
-
-func (v diffSections) Type() string { return "SECTION" }
-
-func (v diffSections) words() []string {
-	var words []string
-	for _, s := range diff.Sections {
-		words = append(words, s.String())
-	}
-	return words
 }

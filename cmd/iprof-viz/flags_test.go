@@ -77,8 +77,8 @@ func TestFlags(t *testing.T) {
 			&pprofCommand{},
 			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofCommand{
-				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metric: convert.Receivers,
+				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				metrics: metricChoice{metric: convert.Receivers},
 				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},
@@ -187,7 +187,7 @@ func TestFlags(t *testing.T) {
 				reading readOptions
 				output  string
 			}{
-				{"no flags", nil, tt.defaults, readOptions{iprof: iprof.Options{MaxInput: 2 << 30}}, ""},
+				{"no flags", nil, tt.defaults, readOptions{}, ""},
 				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want,
 					readOptions{iprof: iprof.Options{MaxInput: 5e6}, quiet: true}, "out"},
 			} {
@@ -210,10 +210,10 @@ func TestFlags(t *testing.T) {
 func TestMetricAll(t *testing.T) {
 	var cmd pprofCommand
 	c := newApp(nil, io.Discard, io.Discard).newPprof(&cmd)
-	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !cmd.all {
+	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !cmd.metrics.all {
 		t.Errorf("-m all: %v, %+v", err, cmd)
 	}
-	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || cmd.all || cmd.metric != convert.Calls {
+	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || cmd.metrics.all || cmd.metrics.metric != convert.Calls {
 		t.Errorf("-m calls: %v, %+v", err, cmd)
 	}
 }
@@ -243,10 +243,9 @@ func TestSize(t *testing.T) {
 		{text: "9223372036854775808"},
 		{text: "1EiB"},
 	} {
-		var z size
-		err := z.Set(tt.text)
-		if (err != nil) != (tt.bytes == 0) || err == nil && (int64(z) != tt.bytes || z.String() != tt.shown) {
-			t.Errorf("%q: %d, shown as %s, %v; want %d, %s", tt.text, int64(z), z.String(), err, tt.bytes, tt.shown)
+		n, err := parseSize(tt.text)
+		if (err != nil) != (tt.bytes == 0) || err == nil && (n != tt.bytes || formatSize(n) != tt.shown) {
+			t.Errorf("%q: %d, shown as %s, %v; want %d, %s", tt.text, n, formatSize(n), err, tt.bytes, tt.shown)
 		}
 	}
 }

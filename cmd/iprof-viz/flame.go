@@ -278,16 +278,14 @@ func onlyFor(c *cobra.Command, kind contentKind, sources []*stackSource, flags .
 // foreign reads the stacks of another tool's file.
 func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind contentKind) (*stacks.Tree, error) {
 	if kind == pprofFile {
-		if c.Flags().Changed("max-input") {
-			cmd.pprof.MaxInput = a.reading.iprof.MaxInput
-		}
+		cmd.pprof.MaxInput = a.reading.iprof.MaxInput
 		return pprof.Read(in.r, cmd.pprof)
 	}
 	text, err := in.plain()
 	if err != nil {
 		return nil, err
 	}
-	most := a.reading.iprof.MaxInput
+	most := cmp.Or(a.reading.iprof.MaxInput, iprof.DefaultMaxInput)
 	if most < 0 {
 		return folded.Read(text)
 	}

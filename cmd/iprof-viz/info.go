@@ -38,7 +38,7 @@ func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
 	a.outputFlags(c)
 	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output unless told",
 		pick[string]{"text", "text"}, pick[string]{"json", "json"})
-	c.Flags().VarP((*rowLimit)(&cmd.info.Limit), "limit", "n", "rows of each list; 0: all")
+	bind(c, numberValue(&cmd.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &cmd.names)
 	a.readFlags(c)
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -101,21 +100,19 @@ SVG and PNG need a layout engine, as graph does.`,
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
-	fs.Var(pattern{&cmd.into}, "into", "show where methods of such a name are inlined")
-	c.RegisterFlagCompletionFunc("into", cobra.NoFileCompletions)
+	bind(c, patternValue(&cmd.into), "into", "", "show where methods of such a name are inlined")
 	choiceFlag(c, &cmd.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
 		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
-	numberFlag(c, &cmd.units, "units", "n", "UNITS", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
+	bind(c, numberValue(&cmd.units, "UNITS"), "units", "n", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "limit" { // as other commands have it
 			name = "units"
 		}
 		return pflag.NormalizedName(name)
 	})
-	numberFlag(c, &cmd.depth, "depth", "", "LEVELS", "show no more levels below a root; 0: all")
-	fs.Var((*share)(&cmd.minShare), "min-share", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
-	c.RegisterFlagCompletionFunc("min-share", cobra.NoFileCompletions)
-	numberFlag(c, &cmd.sites, "sites", "", "SITES", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
+	bind(c, numberValue(&cmd.depth, "LEVELS"), "depth", "", "show no more levels below a root; 0: all")
+	bind(c, shareValue(&cmd.minShare), "min-share", "", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
+	bind(c, numberValue(&cmd.sites, "SITES"), "sites", "", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
 	fs.BoolVar(&cmd.ascii, "ascii", false, "draw lines of text with ASCII")
 	choiceFlag(c, &cmd.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
 		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
@@ -187,7 +184,8 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 		if cmd.into != nil {
 			return usage("", "either REGEXP or --into: both at once say nothing")
 		}
-		if err := (pattern{&match}).Set(expr); err != nil {
+		var err error
+		if match, err = parsePattern(expr); err != nil {
 			return usage("", "%w", err)
 		}
 	}
@@ -280,79 +278,3 @@ func (a *app) treeOptions(cmd *inlineCommand) render.TreeOptions {
 	}
 	return opts
 }
-
-// numberFlag binds a flag to a number from 0 on. What the field holds is the default; a negative one is not shown.
-func numberFlag(c *cobra.Command, to *int, name, short, what, usage string) {
-	c.Flags().VarP(&number{to, what}, name, short, usage)
-	c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
-}
-
-// A number is a pflag.Value.
-type number struct {
-	to   *int
-	what string
-}
-
-func (n *number) Set(s string) error {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 0 {
-		return fmt.Errorf("%q is not a number of %s", s, strings.ToLower(n.what))
-	}
-	*n.to = v
-	return nil
-}
-
-func (n *number) String() string {
-	if n.to == nil || *n.to < 0 {
-		return ""
-	}
-	return strconv.Itoa(*n.to)
-}
-
-func (n *number) Type() string { return n.what }
-
-// A share is a part of a whole as a pflag.Value: 0.5%, or 0.005.
-type share float64
-
-func (s *share) Set(text string) error {
-	number, percent := strings.CutSuffix(text, "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if percent {
-		v /= 100
-	}
-	if err != nil || !(v >= 0 && v <= 1) {
-		return fmt.Errorf("%q is not a share such as 0.5%% or 0.005", text)
-	}
-	*s = share(v)
-	return nil
-}
-
-func (s *share) String() string {
-	if *s < 0 {
-		return ""
-	}
-	return strconv.FormatFloat(100*float64(*s), 'g', 12, 64) + "%" // 100*0.066 is not quite 6.6
-}
-
-func (s *share) Type() string { return "SHARE" }
-
-// A someShare is a share as a pflag.Value that may be none: nil.
-type someShare struct{ to **float64 }
-
-func (s someShare) Set(text string) error {
-	var v share
-	if err := v.Set(text); err != nil {
-		return err
-	}
-	*s.to = (*float64)(&v)
-	return nil
-}
-
-func (s someShare) String() string {
-	if s.to == nil || *s.to == nil {
-		return ""
-	}
-	return (*share)(*s.to).String()
-}
-
-func (s someShare) Type() string { return "SHARE" }

@@ -55,11 +55,10 @@ merge-pgo-profiles calls them.`,
 	fs := c.Flags()
 	fs.BoolVarP(&cmd.recursive, "recursive", "r", false, "look into directories below a directory, too")
 	fs.BoolVar(&cmd.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
-	fs.VarP((*rowLimit)(&cmd.limit), "limit", "n", "tell what came from that many profiles, 0: all")
-	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+	bind(c, numberValue(&cmd.limit, "ROWS"), "limit", "n", "tell what came from that many profiles, 0: all")
 	fs.StringArrayVar(&cmd.files, "input-file", nil, "one more `PROFILE`")
 	fs.StringArrayVar(&cmd.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
-	fs.Var(&a.target, "output-file", "the same as --output")
+	bind(c, fileValue(&a.target.path), "output-file", "", "the same as --output")
 	fs.StringArrayVarP(&cmd.stdin, "stdin-weight", ":", nil, "read standard input with this `WEIGHT`")
 	fs.MarkHidden("stdin-weight") // -:10 is a PROFILE:WEIGHT, but looks like a flag to pflag
 	a.readFlags(c)

@@ -21,7 +21,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A target is where the result goes: the pflag.Value of --output.
+// A target is where the result goes, as --output says.
 //
 // A regular file is whole or not there: the result goes to a temporary file beside it that takes its place in the end.
 // Devices, pipes and standard output are written through.
@@ -32,18 +32,6 @@ type target struct {
 	temporary string // exists; "" before and behind
 	abandoned bool   // nothing may be written any more
 }
-
-func (t *target) Set(s string) error {
-	if s == "" {
-		return errors.New("the name is empty")
-	}
-	t.path = s
-	return nil
-}
-
-func (t *target) String() string { return t.path }
-
-func (t *target) Type() string { return "FILE" }
 
 func (t *target) isStdout() bool { return t.path == "" || t.path == "-" || t.path == "/dev/stdout" }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -58,8 +57,8 @@ func regexpAndProfiles(c *cobra.Command, args []string) error {
 }
 
 func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
-	var re *regexp.Regexp
-	if err := (pattern{&re}).Set(expr); err != nil {
+	re, err := parsePattern(expr)
+	if err != nil {
 		return usage("", "%w", err)
 	}
 	if a.samplesFirst = cmd.peek.Metric == convert.DefaultMetric; cmd.peek.Metric == convert.Samples {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -16,10 +15,9 @@ import (
 
 // A pprofCommand has the flags of pprof.
 type pprofCommand struct {
-	names  convert.NameOptions
-	pprof  pprof.Options
-	metric convert.Metric
-	all    bool
+	names   convert.NameOptions
+	pprof   pprof.Options
+	metrics metricChoice
 }
 
 func (a *app) newPprof(cmd *pprofCommand) *cobra.Command {
@@ -38,9 +36,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.pprof(cmd, args) },
 	}
 	a.outputFlags(c)
-	v := metricOrAll{&cmd.metric, &cmd.all}
-	c.Flags().VarP(v, "metric", "m", oneOf(v.words())+": what is counted; samples if there are any, else calls, unless told")
-	c.RegisterFlagCompletionFunc("metric", cobra.FixedCompletions(v.words(), cobra.ShellCompDirectiveNoFileComp))
+	choiceFlag(c, &cmd.metrics, "metric", "m", "what is counted; samples if there are any, else calls, unless told", metricPicks()...)
 	c.Flags().DurationVar(&cmd.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
 	c.Flags().TimeVar(&cmd.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &cmd.pprof.Filter)
@@ -54,24 +50,24 @@ func (a *app) pprof(cmd *pprofCommand, files []string) error {
 	if a.terminal() != nil {
 		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
 	}
-	if !cmd.all {
-		a.keepOnly(cmd.metric)
+	if !cmd.metrics.all {
+		a.keepOnly(cmd.metrics.metric)
 	}
 	in, p, err := a.profile(files)
 	if err != nil {
 		return err
 	}
 	a.warn(in, p)
-	if cmd.all {
+	if cmd.metrics.all {
 		cmd.pprof.Metrics = pprof.Metrics(p)
 		if !slices.ContainsFunc(cmd.pprof.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
 			return a.nothing(in.name, p, "nothing that was counted at a stack", convert.Monitors)
 		}
 	} else {
-		if err := a.metric(in.name, p, cmd.metric, convert.Metrics...); err != nil {
+		if err := a.metric(in.name, p, cmd.metrics.metric, convert.Metrics...); err != nil {
 			return err
 		}
-		cmd.pprof.Metrics = []convert.Metric{cmd.metric.Resolve(p)}
+		cmd.pprof.Metrics = []convert.Metric{cmd.metrics.metric.Resolve(p)}
 	}
 	if cmd.pprof.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(cmd.pprof.Metrics, convert.Samples)) {
 		a.note(in.name, "there are no samples that --period could be about")
@@ -112,41 +108,16 @@ func (a *app) allFiltered(file string, all []pprof.Filtered) error {
 	return nil
 }
 
-// metricOrAll is a pflag.Value: the name of a metric, or "all".
-type metricOrAll struct {
-	metric *convert.Metric
-	all    *bool
+// A metricChoice is what pprof writes: a metric, or all.
+type metricChoice struct {
+	metric convert.Metric
+	all    bool
 }
 
-func (v metricOrAll) Set(s string) error {
-	if s == "all" {
-		*v.metric, *v.all = convert.DefaultMetric, true
-		return nil
-	}
-	m, err := convert.ParseMetric(s)
-	if err != nil {
-		return fmt.Errorf("%q is not %s", s, oneOf(v.words()))
-	}
-	*v.metric, *v.all = m, false
-	return nil
-}
-
-func (v metricOrAll) String() string {
-	switch {
-	case v.all == nil || !*v.all && *v.metric == convert.DefaultMetric:
-		return ""
-	case *v.all:
-		return "all"
-	}
-	return v.metric.String()
-}
-
-func (v metricOrAll) Type() string { return "METRIC" }
-
-func (v metricOrAll) words() []string {
-	var words []string
+func metricPicks() []pick[metricChoice] {
+	var picks []pick[metricChoice]
 	for _, m := range convert.Metrics {
-		words = append(words, m.String())
+		picks = append(picks, pick[metricChoice]{m.String(), metricChoice{metric: m}})
 	}
-	return append(words, "all")
+	return append(picks, pick[metricChoice]{"all", metricChoice{all: true}})
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,8 +32,7 @@ func (a *app) tableFlags(c *cobra.Command, to *tableOutput) {
 	choiceFlag(c, &to.format, "format", "", "of the table; by the extension of --output, else text, unless told",
 		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
 		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
-	c.Flags().VarP((*rowLimit)(&to.limit), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
-	c.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
 	choiceFlag(c, &to.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
 		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
 }
@@ -84,27 +82,6 @@ const (
 	colorAlways
 	colorNever
 )
-
-// A rowLimit is a number of rows as a pflag.Value.
-type rowLimit int
-
-func (n *rowLimit) Set(s string) error {
-	v, err := strconv.Atoi(s)
-	if err != nil || v < 0 {
-		return fmt.Errorf("%q is not a number of rows", s)
-	}
-	*n = rowLimit(v)
-	return nil
-}
-
-func (n *rowLimit) String() string {
-	if *n < 0 {
-		return ""
-	}
-	return strconv.Itoa(int(*n))
-}
-
-func (n *rowLimit) Type() string { return "ROWS" }
 
 // table reads a profile, or the sum of several, makes a table of it and writes it. The command's -m takes the metrics of
 // choices; a command with none has no -m.

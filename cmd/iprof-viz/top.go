@@ -18,6 +18,7 @@ import (
 type topCommand struct {
 	names convert.NameOptions
 	top   rank.TopOptions
+	by    grouping
 	table tableOutput
 }
 
@@ -45,9 +46,8 @@ monitors    locks taken, by type.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.top(cmd, args) },
 	}
 	metricFlag(c, &cmd.top.Metric, convert.Metrics...)
-	by := groupBy{&cmd.top.By, &cmd.top.Pattern}
-	c.Flags().Var(by, "by", strings.TrimSuffix(oneOf(by.words()), "=")+"=REGEXP: what a row stands for; a REGEXP: what it finds in names, or its groups")
-	c.RegisterFlagCompletionFunc("by", cobra.FixedCompletions(by.words(), cobra.ShellCompDirectiveNoFileComp))
+	by := groupingValue(&cmd.by)
+	bind(c, by, "by", "", strings.TrimSuffix(oneOf(by.choices), "=")+"=REGEXP: what a row stands for; a REGEXP: what it finds in names, or its groups")
 	c.Flags().StringVar(&cmd.top.Sort, "sort", "", "by this `COLUMN` or by name; by the first unless told")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
 	a.tableFlags(c, &cmd.table)
@@ -61,6 +61,7 @@ func (a *app) top(cmd *topCommand, files []string) error {
 	a.keepOnly(cmd.top.Metric)
 	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, convert.Metrics, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 		cmd.top.Limit = cmd.table.limit
+		cmd.top.By, cmd.top.Pattern = cmd.by.by, cmd.by.pattern
 		if orders := rank.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
 			return nil, usage("", "--sort: %s are sorted by %s, not by %q", cmd.top.Metric.Resolve(p), oneOf(orders), cmd.top.Sort)
 		}
@@ -85,49 +86,34 @@ func topOrders() []string {
 	return all
 }
 
-// groupBy is a pflag.Value: the name of a grouping, or regexp=REGEXP.
-type groupBy struct {
-	to      *convert.GroupBy
-	pattern **regexp.Regexp
+// A grouping is what a row of top stands for.
+type grouping struct {
+	by      convert.GroupBy
+	pattern *regexp.Regexp // of convert.ByPattern
 }
 
-func (v groupBy) Set(s string) error {
-	word, expr, hasExpr := strings.Cut(s, "=")
-	for _, g := range convert.GroupBys {
-		if g.String() != word || hasExpr != (g == convert.ByPattern) {
-			continue
-		}
-		if hasExpr {
-			if err := (pattern{v.pattern}).Set(expr); err != nil {
-				return err
+func groupingValue(to *grouping) *value[grouping] {
+	words := wordsOf(byName(convert.GroupBys...))
+	words[len(words)-1] += "=" // convert.ByPattern
+	return &value[grouping]{to, "GROUP",
+		func(s string) (grouping, error) {
+			word, expr, hasExpr := strings.Cut(s, "=")
+			by, ok := exactly(byName(convert.GroupBys...), word)
+			switch {
+			case by == convert.ByPattern && hasExpr:
+				re, err := parsePattern(expr)
+				return grouping{by, re}, err
+			case by == convert.ByPattern && ok:
+				return grouping{}, fmt.Errorf(`%q is not regexp=REGEXP, such as 'regexp=^com\.example\.(\w+)'`, s)
+			case !ok || hasExpr:
+				return grouping{}, unknownWord(s, words)
 			}
-		}
-		*v.to = g
-		return nil
-	}
-	if word == convert.ByPattern.String() {
-		return fmt.Errorf(`%q is not regexp=REGEXP, such as 'regexp=^com\.example\.(\w+)'`, s)
-	}
-	return fmt.Errorf("%q is not %s", s, oneOf(v.words()))
-}
-
-func (v groupBy) String() string {
-	switch {
-	case v.to == nil:
-		return ""
-	case *v.to == convert.ByPattern:
-		return "regexp=" + (*v.pattern).String()
-	}
-	return v.to.String()
-}
-
-func (v groupBy) Type() string { return "GROUP" }
-
-func (v groupBy) words() []string {
-	var words []string
-	for _, g := range convert.GroupBys {
-		words = append(words, g.String())
-	}
-	words[len(words)-1] += "="
-	return words
+			return grouping{by: by}, nil
+		},
+		func(g grouping) string {
+			if g.by == convert.ByPattern {
+				return "regexp=" + g.pattern.String()
+			}
+			return g.by.String()
+		}, words}
 }

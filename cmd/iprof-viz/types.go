@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -58,9 +55,8 @@ func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.M
 			return rank.Types(p, names, metric, cmd.types)
 		})
 	}
-	c.Flags().Var((*typeKinds)(&cmd.types.Kinds), "kind", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")
-	c.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(kindWords(), cobra.ShellCompDirectiveNoFileComp))
-	c.Flags().Var((*share)(&cmd.types.MinShare), "min-share", "show types with less of their site as one, such as 1%")
+	bind(c, listValue(&cmd.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")
+	bind(c, shareValue(&cmd.types.MinShare), "min-share", "", "show types with less of their site as one, such as 1%")
 	siteFlags(c, &cmd.types.SiteOptions)
 	a.tableFlags(c, &cmd.table)
 	filterFlags(c, &cmd.types.Filter)
@@ -69,41 +65,6 @@ func (a *app) typesCommand(c *cobra.Command, cmd *typesCommand, metric convert.M
 	return c
 }
 
-// typeKinds are kinds of sites as a pflag.Value. The beginning of a word is enough.
-type typeKinds []convert.TypeKind
-
-func (k *typeKinds) Set(s string) error {
-	var kinds []convert.TypeKind
-	for word := range strings.SplitSeq(s, ",") {
-		found := convert.NoTypes
-		for kind := convert.Monomorphic; kind <= convert.Megamorphic; kind++ {
-			if word != "" && strings.HasPrefix(kind.String(), word) && found == convert.NoTypes {
-				found = kind
-			}
-		}
-		if found == convert.NoTypes || word == "m" {
-			return fmt.Errorf("%q is not %s", word, oneOf(kindWords()))
-		}
-		kinds = append(kinds, found)
-	}
-	*k = kinds
-	return nil
-}
-
-func (k *typeKinds) String() string {
-	var words []string
-	for _, kind := range *k {
-		words = append(words, kind.String())
-	}
-	return strings.Join(words, ",")
-}
-
-func (k *typeKinds) Type() string { return "KINDS" }
-
-func kindWords() []string {
-	var words []string
-	for kind := convert.Monomorphic; kind <= convert.Megamorphic; kind++ {
-		words = append(words, kind.String())
-	}
-	return words
+func kinds() []pick[convert.TypeKind] {
+	return byName(convert.Monomorphic, convert.Bimorphic, convert.Polymorphic, convert.Megamorphic)
 }
