@@ -9,15 +9,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A branchesCommand has the flags of branches.
-type branchesCommand struct {
+// branchesOptions are those of branches.
+type branchesOptions struct {
+	ioOptions
 	names    convert.NameOptions
-	branches rank.BranchOptions
-	table    tableOutput
+	branches rank.BranchOptions // without Limit and Parts
+	table    tableOptions
 }
 
-func (a *app) newBranches(cmd *branchesCommand) *cobra.Command {
-	cmd.branches.Filter.View = convert.ExpertView
+func newBranches(e *env, o *branchesOptions) *cobra.Command {
+	o.branches.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "branches [flags] PROFILE...",
 		Short: "Rank conditionals, with where they went and how often",
@@ -32,40 +33,45 @@ before they are divided.`,
   iprof-viz branches --never --focus '^com\.example\.' app.iprof
   iprof-viz branches --format csv app.iprof`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.branches(cmd, args) },
+		RunE: running(e, o, runBranches),
 	}
-	bind(c, optionalShareValue(&cmd.branches.NearEven), "near-even", "", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
-	c.Flags().BoolVar(&cmd.branches.OneSided, "one-sided", false, "only those that always went the same way")
-	c.Flags().BoolVar(&cmd.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
-	siteFlags(c, &cmd.branches.SiteOptions)
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.branches.Filter)
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
+	bind(c, optionalShareValue(&o.branches.NearEven), "near-even", "", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
+	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only those that always went the same way")
+	c.Flags().BoolVar(&o.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
+	siteFlags(c, &o.branches.SiteOptions)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.branches.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// siteFlags are those of every command that ranks places in the code.
-func siteFlags(c *cobra.Command, to *rank.SiteOptions) {
-	to.Sort = rank.SiteOrders[0]
-	var orders []pick[string]
-	for _, order := range rank.SiteOrders {
-		orders = append(orders, pick[string]{order, order})
-	}
-	choiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", orders...)
-	c.Flags().BoolVar(&to.Contexts, "contexts", false, "each inlining context by itself, not the sum of them")
-}
-
-func (a *app) branches(cmd *branchesCommand, files []string) error {
-	if even := cmd.branches.NearEven; even != nil && *even > 0.5 {
+func runBranches(e *env, o branchesOptions, files []string) error {
+	if even := o.branches.NearEven; even != nil && *even > 0.5 {
 		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", *even)
 	}
-	if b := cmd.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
+	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
 		return usage("", "only one of --near-even, --one-sided and --never is possible")
 	}
-	a.reading.iprof.Sections = []iprof.Section{iprof.Conditionals, iprof.Calls} // calls: what is executed per entry
-	return a.table(&cmd.table, files, cmd.names, convert.Branches, nil, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
-		cmd.branches.Limit, cmd.branches.Parts = cmd.table.limit, cmd.table.parts()
-		return rank.Branches(p, names, cmd.branches)
-	})
+	out, err := o.table.settle(e.out.target)
+	if err != nil {
+		return err
+	}
+	opts := o.branches
+	opts.Limit, opts.Parts = out.limit, out.parts()
+	return tableJob{
+		load:  loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
+		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out,
+		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+			return makeBranches(p, names, opts)
+		},
+	}.run(e, files)
+}
+
+// makeBranches ranks conditionals.
+func makeBranches(p *iprof.Profile, names *convert.Names, opts rank.BranchOptions) (*table.Table, error) {
+	if err := hintAtCommand(p, checkMetric(p, convert.Branches)); err != nil {
+		return nil, err
+	}
+	return rowsLeft(rank.Branches(p, names, opts))
 }

@@ -15,8 +15,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A checkCommand has the flags of check.
-type checkCommand struct {
+// checkOptions are those of check.
+type checkOptions struct {
+	ioOptions
 	strict  bool
 	salvage bool
 	against string
@@ -24,8 +25,8 @@ type checkCommand struct {
 	limit   int
 }
 
-func (a *app) newCheck(cmd *checkCommand) *cobra.Command {
-	cmd.limit = defaultLimit
+func newCheck(e *env, o *checkOptions) *cobra.Command {
+	o.limit = defaultLimit
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
 		Short: "Tell whether profiles are whole, sane and fit the code",
@@ -48,38 +49,37 @@ whole record, to the file that -o names.`,
   iprof-viz check --against methods.json app.iprof
   iprof-viz check --salvage -o rest.iprof cut.iprof`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.check(cmd, args) },
+		RunE: running(e, o, runCheck),
 	}
-	a.outputFlags(c)
+	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output unless told",
-		pick[string]{"text", "text"}, pick[string]{"json", "json"})
-	fs.BoolVar(&cmd.strict, "strict", false, "let warnings fail the check, too")
-	fs.StringVar(&cmd.against, "against", "", "look for methods with counts that this `FILE` does not list")
-	fs.BoolVar(&cmd.salvage, "salvage", false, "write what there is of a truncated profile to the file of -o")
-	bind(c, numberValue(&cmd.limit, "ROWS"), "limit", "n", "show that many methods that are gone, 0: all")
-	a.readFlags(c)
+	choiceFlag(c, &o.format, "format", "", "by the extension of --output unless told", wordPicks("text", "json")...)
+	fs.BoolVar(&o.strict, "strict", false, "let warnings fail the check, too")
+	fs.StringVar(&o.against, "against", "", "look for methods with counts that this `FILE` does not list")
+	fs.BoolVar(&o.salvage, "salvage", false, "write what there is of a truncated profile to the file of -o")
+	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "show that many methods that are gone, 0: all")
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) check(cmd *checkCommand, files []string) error {
-	if cmd.salvage && a.target.isStdout() {
+func runCheck(e *env, o checkOptions, files []string) error {
+	if o.salvage && e.out.isStdout() {
 		return usage("-o rest.iprof", "--salvage writes a profile: it needs a file")
 	}
-	if cmd.salvage && len(files) > 1 {
+	if o.salvage && len(files) > 1 {
 		return usage("", "--salvage takes one PROFILE: %s is one too many", printable(files[1]))
 	}
 	var list *health.MethodList
-	if cmd.against != "" {
+	if o.against != "" {
 		var err error
-		if list, err = a.readMethods(cmd.against); err != nil {
+		if list, err = readMethods(e, o.against); err != nil {
 			return err
 		}
 	}
 	var checked []*render.CheckedFile
 	status := statusOK
 	for _, file := range files {
-		c, err := a.checkFile(cmd, file, list)
+		c, err := checkFile(e, o, file, list)
 		var f *failure
 		switch {
 		case err == nil:
@@ -88,22 +88,22 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 		default:
 			status = max(status, f.status)
 		}
-		if worst := c.Worst(); worst == health.Problem || cmd.strict && worst == health.Caution {
+		if worst := c.Worst(); worst == health.Problem || o.strict && worst == health.Caution {
 			status = max(status, statusCheck)
 		}
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		if cmd.format == "json" || cmd.format == "" && !cmd.salvage && a.target.extension() == ".json" {
+		if o.format == "json" || o.format == "" && !o.salvage && e.out.extension() == ".json" {
 			return render.CheckJSON(w, checked, status == statusOK)
 		}
-		return render.CheckText(w, checked, cmd.limit)
+		return render.CheckText(w, checked, o.limit)
 	}
 	var err error
-	if cmd.salvage { // -o has the profile
-		err = finish("standard output", a.stdout, write)
+	if o.salvage { // -o has the profile
+		err = finish(stdoutName, e.out.stdout, write)
 	} else {
-		err = a.write(write)
+		err = e.out.write(write)
 	}
 	if err == nil && status != statusOK {
 		err = &failure{status: status} // everything has been said
@@ -112,15 +112,16 @@ func (a *app) check(cmd *checkCommand, files []string) error {
 }
 
 // checkFile checks one file. Where it cannot be read the error is returned, beside the finding that says so.
-func (a *app) checkFile(cmd *checkCommand, file string, list *health.MethodList) (*render.CheckedFile, error) {
+func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*render.CheckedFile, error) {
 	c := &render.CheckedFile{Name: nameOf([]string{file})}
-	in, err := a.open(file)
+	in, err := openInput(e, file)
 	if err != nil {
-		return c, unreadable(c, err, nil)
+		c.Findings = []health.Finding{unreadable(err, nil)}
+		return c, err
 	}
 	defer in.file.Close()
-	p, cut, err := iprof.Salvage(in.r, a.reading.iprof)
-	if cut != nil && !cmd.salvage {
+	p, cut, err := iprof.Salvage(in.r, iprof.Options{MaxInput: o.maxInput})
+	if cut != nil && !o.salvage {
 		err = cut
 	}
 	worthless := err == nil && !hasRecords(p) // less worth than what it may replace
@@ -128,29 +129,25 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *health.MethodList)
 		err = cut
 	}
 	if err != nil {
-		err = unreadable(c, inputFailure(in.name, err, in.head), in.head)
+		f := inputFailure(in.name, err, in.head)
+		finding := unreadable(f, in.head)
 		if errors.Is(err, iprof.ErrTruncated) {
 			salvage := "check --salvage -o FILE keeps what there is"
-			if cmd.salvage {
+			if o.salvage {
 				salvage = "there is no whole record to salvage"
 			}
-			c.Findings[0].Hint += "; " + salvage
+			finding.Hint += "; " + salvage
 		}
-		return c, err
+		c.Findings = []health.Finding{finding}
+		return c, f
 	}
 	c.Readable = true
-	c.Findings = health.Check(p)
-	if list != nil {
-		c.Against = health.NewAgainst(p, list)
-		if gone, any := c.Against.Finding(); any {
-			c.Findings = append(c.Findings, gone)
-		}
-	}
-	if cmd.salvage {
+	c.Findings, c.Against = makeFindings(p, list)
+	if o.salvage {
 		c.Findings = append(c.Findings, health.Salvaged(p, cut))
 	}
-	if cmd.salvage && !worthless {
-		if err := a.writeIprof(p); err != nil {
+	if o.salvage && !worthless {
+		if err := e.out.writeIprof(p); err != nil {
 			return c, err
 		}
 	}
@@ -158,12 +155,25 @@ func (a *app) checkFile(cmd *checkCommand, file string, list *health.MethodList)
 	return c, nil
 }
 
+// makeFindings checks a profile, and compares it with a list of methods unless that is nil.
+func makeFindings(p *iprof.Profile, list *health.MethodList) ([]health.Finding, *health.Against) {
+	findings := health.Check(p)
+	if list == nil {
+		return findings, nil
+	}
+	against := health.NewAgainst(p, list)
+	if gone, any := against.Finding(); any {
+		findings = append(findings, gone)
+	}
+	return findings, against
+}
+
 func hasRecords(p *iprof.Profile) bool {
 	return slices.ContainsFunc(iprof.Sections[:], func(s iprof.Section) bool { return p.Records(s) > 0 })
 }
 
-// unreadable adds the finding that a file is no profile, and returns the error that says so.
-func unreadable(c *render.CheckedFile, err error, head []byte) error {
+// unreadable is the finding that a file is no profile, from the error that says so and the file's beginning.
+func unreadable(err error, head []byte) health.Finding {
 	finding := health.Finding{Severity: health.Problem, Kind: "unreadable", Text: err.Error()}
 	var f *failure
 	if errors.As(err, &f) {
@@ -184,26 +194,25 @@ func unreadable(c *render.CheckedFile, err error, head []byte) error {
 	case !errors.Is(err, iprof.ErrNotIprof):
 	case len(head) == 0:
 		finding.Kind = "empty-file"
-	case strings.HasPrefix(string(head), "version https://git-lfs"):
+	case isLFSPointer(head):
 		finding.Kind = "git-lfs-pointer"
 	case sniff(head) == markup:
 		finding.Kind = "html"
 	default:
 		finding.Kind = "not-an-iprof"
 	}
-	c.Findings = []health.Finding{finding}
-	return err
+	return finding
 }
 
 // readMethods reads the list that a profile is compared with.
-func (a *app) readMethods(file string) (*health.MethodList, error) {
+func readMethods(e *env, file string) (*health.MethodList, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, inputFailure(file, cause(err), nil)
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil {
-		if err := a.spare(file, info); err != nil {
+		if err := e.out.spare(file, info); err != nil {
 			return nil, err
 		}
 	}

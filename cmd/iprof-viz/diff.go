@@ -3,30 +3,30 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A diffCommand has the flags of diff.
-type diffCommand struct {
+// diffOptions are those of diff.
+type diffOptions struct {
+	ioOptions
 	names    convert.NameOptions
-	diff     diff.Options
-	failOver float64 // a share; negative: whatever changed is fine
-	table    tableOutput
+	diff     diff.Options // without Limit
+	failOver float64      // a share; negative: whatever changed is fine
+	table    tableOptions
 }
 
-func (a *app) newDiff(cmd *diffCommand) *cobra.Command {
-	cmd.diff = diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: compare.DefaultThreshold}
-	cmd.failOver = -1
+func newDiff(e *env, o *diffOptions) *cobra.Command {
+	o.diff = diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: compare.DefaultThreshold}
+	o.failOver = -1
 	c := &cobra.Command{
 		Use:   "diff [flags] OLD NEW",
 		Short: "Show what changed from one profile to another",
@@ -50,113 +50,68 @@ matter which of the two is the new one. Only what is called a change counts.`,
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof`,
 		Args: twoProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.diff(cmd, args[0], args[1]) },
+		RunE: running(e, o, runDiff),
 	}
 	sections := byName(diff.Sections...)
-	bind(c, listValue(&cmd.diff.Sections, "SECTION", sections, exactly), "section", "", "only these, parted by commas: "+oneOf(wordsOf(sections)))
-	bind(c, shareValue(&cmd.diff.Threshold), "threshold", "", "the least change of entries, probabilities and types")
-	bind(c, shareValue(&cmd.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
-	c.Flags().BoolVar(&cmd.diff.Exact, "exact", false, "show every difference, however small, be it chance or not")
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.diff.Filter)
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
+	bind(c, listValue(&o.diff.Sections, "SECTION", sections, exactly), "section", "", "only these, parted by commas: "+oneOf(wordsOf(sections)))
+	bind(c, shareValue(&o.diff.Threshold), "threshold", "", "the least change of entries, probabilities and types")
+	bind(c, shareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
+	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, be it chance or not")
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.diff.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// twoProfiles checks the arguments of a command that compares two profiles.
-func twoProfiles(c *cobra.Command, args []string) error {
-	if len(args) != 2 {
-		return usage("", "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
-	}
-	if args[0] == "-" && args[1] == "-" {
-		return usage("", "standard input can be read once only")
-	}
-	return nil
-}
-
-func (a *app) diff(cmd *diffCommand, old, new string) error {
-	if err := cmd.table.settle(&a.target, &cmd.names); err != nil {
-		return err
-	}
-	a.several = true
-	if cmd.diff.Sections != nil {
-		a.reading.iprof.Sections = nil
-		for _, s := range cmd.diff.Sections {
-			a.reading.iprof.Sections = append(a.reading.iprof.Sections, s.Metric().Section())
-		}
-	}
-	profiles, err := a.profiles(old, new)
+func runDiff(e *env, o diffOptions, files []string) error {
+	table, err := o.table.settle(e.out.target)
 	if err != nil {
 		return err
 	}
-	cmd.diff.Limit = cmd.table.limit
-	names := convert.NewNames(cmd.names, profiles...)
-	d := diff.New(profiles[0], profiles[1], names[0], names[1], cmd.diff)
-	if len(d.Tables) == 0 && len(d.Notes) > 0 {
-		return &failure{status: statusInput, file: new, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", why(d.Notes))}
+	reading := loadOptions{maxInput: o.maxInput}
+	for _, s := range o.diff.Sections {
+		reading.sections = append(reading.sections, s.Metric().Section())
 	}
-	nothing := len(d.Tables) > 0
-	for _, t := range d.Tables {
-		nothing = nothing && t.Base == 0
+	profiles, err := loadEach(e, files, reading)
+	if err != nil {
+		return err
 	}
-	if nothing {
-		return &failure{status: statusCheck, file: new, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", why(d.Doubts))}
+	opts, newer := o.diff, files[1]
+	opts.Limit = table.limit
+	o.names.Apart = table.forPeople()
+	d, err := makeDiff(profiles, convert.NewNames(o.names, profiles...), opts)
+	if err != nil {
+		return hintAtParameters(inFile(newer, err), opts.Filter, o.names.Style)
 	}
-	opts := a.tableOptions(&cmd.table)
-	err = a.write(func(w io.Writer) error {
-		return render.Tables(w, &d.Set, render.TableFormat(cmd.table.format), opts)
+	look := table.look(e.out)
+	err = e.out.write(func(w io.Writer) error {
+		return render.Tables(w, &d.Set, render.TableFormat(table.format), look)
 	})
-	if err != nil {
+	if err != nil || o.failOver < 0 {
 		return err
 	}
-	if largest := d.Largest; cmd.failOver >= 0 && largest != nil && largest.Size() > cmd.failOver {
-		return &failure{status: statusCheck, file: new, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
-			formatShare(cmd.failOver), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
-	}
-	return nil
+	return inFile(newer, changedOver(d, o.failOver))
 }
 
-// signedPercent writes a change in percent with three digits that count, and with as many zeros before them as it takes.
-func signedPercent(x float64) string {
-	x *= 100
-	digits := 2
-	if size := math.Abs(x); size > 0 {
-		digits = max(0, 2-int(math.Floor(math.Log10(size))))
+// makeDiff compares two profiles, the old and the new, with the names of their methods.
+func makeDiff(profiles []*iprof.Profile, names []*convert.Names, opts diff.Options) (*diff.Difference, error) {
+	d := diff.New(profiles[0], profiles[1], names[0], names[1], opts)
+	if len(d.Tables) == 0 && len(d.Notes) > 0 {
+		return nil, &failure{status: statusInput, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", because(d.Notes))}
 	}
-	text := strconv.FormatFloat(x, 'f', digits, 64)
-	if strings.Contains(text, ".") {
-		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	if len(d.Tables) > 0 && !slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.Base > 0 }) {
+		return nil, &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", because(d.Doubts))}
 	}
-	if x > 0 {
-		text = "+" + text
-	}
-	return text + " %"
+	return d, nil
 }
 
-// why words notes as the reason of a failure.
-func why(notes []string) string {
-	if len(notes) == 0 {
-		return ""
+// changedOver fails if a method's share changed by more than a limit.
+func changedOver(d *diff.Difference, limit float64) error {
+	largest := d.Largest
+	if largest == nil || largest.Size() <= limit {
+		return nil
 	}
-	return "; " + strings.Join(notes, "; ")
-}
-
-// profiles reads profiles that are compared, one after the other.
-func (a *app) profiles(names ...string) ([]*iprof.Profile, error) {
-	var all []*iprof.Profile
-	for i, name := range names {
-		a.progress.part(i, len(names))
-		in, err := a.open(name)
-		if err != nil {
-			return nil, err
-		}
-		p, err := a.parse(in)
-		in.file.Close()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
+	return &failure{status: statusCheck, err: fmt.Errorf("--fail-over %s: the share of %s in %s changed by %s",
+		formatShare(limit), printable(largest.Method), largest.Unit, signedPercent(largest.Change))}
 }

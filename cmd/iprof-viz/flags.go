@@ -1,35 +1,38 @@
 package main
 
 import (
-	"errors"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// readOptions are the flags of every command that reads a profile.
-type readOptions struct {
-	iprof iprof.Options
-	quiet bool
+// outputFlag and inputFlags bind the options of every command: the one comes first in help, the others last.
+func outputFlag(c *cobra.Command, to *ioOptions) {
+	bind(c, fileValue(&to.output), "output", "o", "write to this file, not to standard output")
 }
 
-func (a *app) readFlags(c *cobra.Command) {
-	bind(c, sizeValue(&a.reading.iprof.MaxInput, iprof.DefaultMaxInput), "max-input", "", "give up on inputs that are larger, decompressed; 0: no limit")
-	c.Flags().BoolVarP(&a.reading.quiet, "quiet", "q", false, "print nothing but the result and errors")
+func inputFlags(c *cobra.Command, to *ioOptions) {
+	bind(c, sizeValue(&to.maxInput, iprof.DefaultMaxInput), "max-input", "", "give up on inputs that are larger, decompressed; 0: no limit")
+	c.Flags().BoolVarP(&to.quiet, "quiet", "q", false, "print nothing but the result and errors")
 }
 
-func (a *app) outputFlags(c *cobra.Command) {
-	bind(c, fileValue(&a.target.path), "output", "o", "write to this file, not to standard output")
+// choiceFlag binds a flag to a field that takes one of some values.
+func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string, picks ...pick[T]) {
+	bind(c, choiceValue(to, strings.ToUpper(name), picks), name, short, oneOf(wordsOf(picks))+": "+usage)
 }
 
 // metricFlag lets the user choose among some metrics.
 func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric) {
-	choiceFlag(c, to, "metric", "m", "what is counted; samples if there are any, else calls, unless told", byName(metrics...)...)
+	choiceFlag(c, to, "metric", "m", metricUsage, byName(metrics...)...)
 }
+
+const metricUsage = "what is counted; samples if there are any, else calls, unless told"
 
 // nameFlags bind how methods are called. Those that would read alike are told apart: merged by name, main that calls
 // main(String[]) would look like recursion.
@@ -40,7 +43,7 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out of names what differs from build to build")
 }
 
-// filterFlags bind what chooses stacks and frames. The view is that of to unless the user says.
+// filterFlags bind what chooses stacks and frames.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	choiceFlag(c, &to.View, "view", "", "all frames; not the profiler's runtime; VM code as one frame, too",
 		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)
@@ -57,26 +60,36 @@ func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	}
 }
 
-const (
-	parameters      = `\(` // in a REGEXP that is about them
-	needsSignatures = "only with --names signature do names have parameters for a REGEXP to match"
-)
-
-// hintAtSignatures adds to an error of a command that a filter asks for parameters, where filters leave nothing and names
-// have none.
-func hintAtSignatures(c *cobra.Command, err error) {
-	var f *failure
-	if !errors.As(err, &f) || !f.empty || c.Flag("names").Value.String() == convert.SignatureNames.String() {
-		return
-	}
-	for _, filter := range []string{"focus", "show-from"} { // the others do not leave out what they do not match
-		if strings.Contains(c.Flag(filter).Value.String(), parameters) {
-			f.hint = needsSignatures
-		}
-	}
+// siteFlags are those of every command that ranks places in the code.
+func siteFlags(c *cobra.Command, to *rank.SiteOptions) {
+	to.Sort = rank.SiteOrders[0]
+	choiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", wordPicks(rank.SiteOrders...)...)
+	c.Flags().BoolVar(&to.Contexts, "contexts", false, "each inlining context by itself, not the sum of them")
 }
 
-// choiceFlag binds a flag to a field that takes one of some values.
-func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string, picks ...pick[T]) {
-	bind(c, choiceValue(to, strings.ToUpper(name), picks), name, short, oneOf(wordsOf(picks))+": "+usage)
+// wordPicks are picks of words that stand for themselves.
+func wordPicks(words ...string) []pick[string] {
+	var picks []pick[string]
+	for _, word := range words {
+		picks = append(picks, pick[string]{word, word})
+	}
+	return picks
+}
+
+// given returns the names of the flags that were set.
+func given(c *cobra.Command) map[string]bool {
+	names := map[string]bool{}
+	c.Flags().Visit(func(f *pflag.Flag) { names[f.Name] = true })
+	return names
+}
+
+// running returns the function that runs a command with its options.
+func running[O interface{ io() ioOptions }](e *env, o *O, run func(e *env, o O, args []string) error) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
+		e, err := e.with((*o).io())
+		if err != nil {
+			return err
+		}
+		return run(e, *o, args)
+	}
 }

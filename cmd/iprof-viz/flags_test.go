@@ -16,7 +16,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -27,97 +26,106 @@ var allFilters = convert.FilterOptions{
 
 var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
 
+// What the flags of every command are set to.
+var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
+
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
 	apart := convert.NameOptions{Apart: true}
 	tests := []struct {
 		name     string
-		new      func(a *app) (c *cobra.Command, options any)
+		new      func(e *env) (c *cobra.Command, options any)
 		defaults any
 		args     []string
 		want     any
 	}{
 		{
-			"info", func(a *app) (*cobra.Command, any) { var cmd infoCommand; return a.newInfo(&cmd), &cmd },
-			&infoCommand{names: apart, info: health.InfoOptions{Limit: 5}},
+			"info", func(e *env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
+			&infoOptions{names: apart, info: health.InfoOptions{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
-			&infoCommand{
-				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
-				format: "json",
+			&infoOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
+				format:    "json",
 			},
 		},
 		{
-			"inline", func(a *app) (*cobra.Command, any) { var cmd inlineCommand; return a.newInline(&cmd), &cmd },
-			&inlineCommand{
+			"inline", func(e *env) (*cobra.Command, any) { var o inlineOptions; return newInline(e, &o), &o },
+			&inlineOptions{
 				names:    convert.NameOptions{Style: convert.ShortNames, Apart: true},
 				filter:   convert.FilterOptions{View: convert.ExpertView},
 				minShare: -1, units: -1, sites: -1,
-				picture: graphPicture{timeout: 20 * time.Second, less: lessTrees},
+				picture: pictureOptions{timeout: 20 * time.Second},
 			},
 			append(filterArgs, "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
-			&inlineCommand{
-				names:  convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				filter: allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
+			&inlineOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: colorNever, title: "T",
-				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true, less: lessTrees},
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true},
 			},
 		},
 		{
-			"folded", func(a *app) (*cobra.Command, any) { var cmd foldedCommand; return a.newFolded(&cmd), &cmd },
-			&foldedCommand{},
+			"folded", func(e *env) (*cobra.Command, any) { var o foldedOptions; return newFolded(e, &o), &o },
+			&foldedOptions{},
 			append(filterArgs, "-m", "calls"),
-			&foldedCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters},
+			&foldedOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				tree:      stacks.Options{Metric: convert.Calls, Filter: allFilters},
 			},
 		},
 		{
-			"pprof", func(a *app) (*cobra.Command, any) { var cmd pprofCommand; return a.newPprof(&cmd), &cmd },
-			&pprofCommand{},
+			"pprof", func(e *env) (*cobra.Command, any) { var o pprofOptions; return newPprof(e, &o), &o },
+			&pprofOptions{},
 			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
-			&pprofCommand{
-				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metrics: metricChoice{metric: convert.Receivers},
+			&pprofOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				metrics:   metricChoice{metric: convert.Receivers},
 				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},
 			},
 		},
 		{
-			"graph", func(a *app) (*cobra.Command, any) { var cmd graphCommand; return a.newGraph(&cmd), &cmd },
-			&graphCommand{
+			"graph", func(e *env) (*cobra.Command, any) { var o graphOptions; return newGraph(e, &o), &o },
+			&graphOptions{
 				names: convert.NameOptions{Style: convert.ShortNames, Apart: true},
 				graph: callgraph.Options{
 					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 				},
-				limit: -1, picture: graphPicture{timeout: 20 * time.Second, less: lessGraph},
+				limit: -1, picture: pictureOptions{timeout: 20 * time.Second},
 			},
 			append(filterArgs, "-m", "samples", "--format", "png", "--base", "old.iprof", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
-			&graphCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+			&graphOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				graph: callgraph.Options{
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
 				units: true, limit: 7, format: "png", title: "T", base: "old.iprof",
-				picture: graphPicture{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true, less: lessGraph},
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true},
 			},
 		},
 		{
-			"flame", func(a *app) (*cobra.Command, any) { var cmd flameCommand; return a.newFlame(&cmd), &cmd },
-			&flameCommand{
+			"flame", func(e *env) (*cobra.Command, any) { var o flameOptions; return newFlame(e, &o), &o },
+			&flameOptions{
 				names:   apart,
 				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
 			},
 			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5", "--from", "folded"),
-			&flameCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+			&flameOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				tree:      stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
 				},
@@ -125,82 +133,78 @@ func TestFlags(t *testing.T) {
 			},
 		},
 		{
-			"diff", func(a *app) (*cobra.Command, any) { var cmd diffCommand; return a.newDiff(&cmd), &cmd },
-			&diffCommand{
+			"diff", func(e *env) (*cobra.Command, any) { var o diffOptions; return newDiff(e, &o), &o },
+			&diffOptions{
 				names:    apart,
 				diff:     diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: 0.05},
 				failOver: -1,
-				table:    tableOutput{format: formatByExtension, limit: -1},
+				table:    tableOptions{format: formatByExtension, limit: -1},
 			},
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
-			&diffCommand{
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+			&diffOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				diff: diff.Options{
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
 				failOver: 0.025,
-				table:    tableOutput{format: tableFormat(render.CSVFormat), limit: 3, color: colorAlways},
+				table:    tableOptions{format: tableFormat(render.CSVFormat), limit: 3, color: colorAlways},
 			},
 		},
 		{
-			"variance", func(a *app) (*cobra.Command, any) { var cmd varianceCommand; return a.newVariance(&cmd), &cmd },
-			&varianceCommand{
+			"variance", func(e *env) (*cobra.Command, any) { var o varianceOptions; return newVariance(e, &o), &o },
+			&varianceOptions{
 				names:    apart,
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
-				table:    tableOutput{format: formatByExtension, limit: -1},
+				table:    tableOptions{format: formatByExtension, limit: -1},
 			},
 			append(filterArgs, "--format", "markdown", "-n", "0"),
-			&varianceCommand{
-				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				variance: diff.VarianceOptions{Filter: allFilters},
-				table:    tableOutput{format: tableFormat(render.MarkdownFormat)},
+			&varianceOptions{
+				ioOptions: allIO,
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				variance:  diff.VarianceOptions{Filter: allFilters},
+				table:     tableOptions{format: tableFormat(render.MarkdownFormat)},
 			},
 		},
 		{
-			"merge", func(a *app) (*cobra.Command, any) { var cmd mergeCommand; return a.newMerge(&cmd), &cmd },
-			&mergeCommand{limit: 10},
+			"merge", func(e *env) (*cobra.Command, any) { var o mergeOptions; return newMerge(e, &o), &o },
+			&mergeOptions{limit: 10},
 			[]string{"-r", "--strip-unused", "-n", "3", "-:2", "--input-file", "a", "--input-file=b", "--input-dir", "c"},
-			&mergeCommand{files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
+			&mergeOptions{ioOptions: allIO, files: []string{"a", "b"}, dirs: []string{"c"}, stdin: []string{"2"}, recursive: true, stripUnused: true, limit: 3},
 		},
 		{
-			"strip", func(a *app) (*cobra.Command, any) { var cmd stripCommand; return a.newStrip(&cmd), &cmd },
-			&stripCommand{},
+			"strip", func(e *env) (*cobra.Command, any) { var o stripOptions; return newStrip(e, &o), &o },
+			&stripOptions{},
 			[]string{"--unused", "--keep", "a,b", "--keep", "c", "--drop", "d", "--profiler", "--anonymize", "k", "--reveal", "l"},
-			&stripCommand{
-				strip:  rewrite.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
-				unused: true, anonymize: "k", reveal: "l",
+			&stripOptions{
+				ioOptions: allIO,
+				strip:     rewrite.StripOptions{Keep: []string{"a", "b", "c"}, Drop: []string{"d"}, Profiler: true},
+				unused:    true, anonymize: "k", reveal: "l",
 			},
 		},
 		{
-			"check", func(a *app) (*cobra.Command, any) { var cmd checkCommand; return a.newCheck(&cmd), &cmd },
-			&checkCommand{limit: 20},
+			"check", func(e *env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
+			&checkOptions{limit: 20},
 			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0"},
-			&checkCommand{strict: true, salvage: true, against: "m", format: "json"},
+			&checkOptions{ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json"},
 		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, of := range []struct {
-				what    string
-				args    []string
-				command any
-				reading readOptions
-				output  string
+				what string
+				args []string
+				want any
 			}{
-				{"no flags", nil, tt.defaults, readOptions{}, ""},
-				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want,
-					readOptions{iprof: iprof.Options{MaxInput: 5e6}, quiet: true}, "out"},
+				{"no flags", nil, tt.defaults},
+				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want},
 			} {
-				a := newApp(nil, io.Discard, io.Discard)
-				c, options := tt.new(a)
+				c, options := tt.new(newEnv(nil, io.Discard, io.Discard))
 				if err := c.ParseFlags(of.args); err != nil {
 					t.Fatalf("%s: %v", of.what, err)
 				}
-				if !reflect.DeepEqual(options, of.command) {
-					t.Errorf("%s:\n got %+v\nwant %+v", of.what, options, of.command)
-				}
-				if !reflect.DeepEqual(a.reading, of.reading) || a.target.path != of.output {
-					t.Errorf("%s: reading %+v, output %q; want %+v, %q", of.what, a.reading, a.target.path, of.reading, of.output)
+				if !reflect.DeepEqual(options, of.want) {
+					t.Errorf("%s:\n got %+v\nwant %+v", of.what, options, of.want)
 				}
 			}
 		})
@@ -208,13 +212,13 @@ func TestFlags(t *testing.T) {
 }
 
 func TestMetricAll(t *testing.T) {
-	var cmd pprofCommand
-	c := newApp(nil, io.Discard, io.Discard).newPprof(&cmd)
-	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !cmd.metrics.all {
-		t.Errorf("-m all: %v, %+v", err, cmd)
+	var o pprofOptions
+	c := newPprof(newEnv(nil, io.Discard, io.Discard), &o)
+	if err := c.ParseFlags([]string{"-m", "all"}); err != nil || !o.metrics.all {
+		t.Errorf("-m all: %v, %+v", err, o)
 	}
-	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || cmd.metrics.all || cmd.metrics.metric != convert.Calls {
-		t.Errorf("-m calls: %v, %+v", err, cmd)
+	if err := c.ParseFlags([]string{"-m", "calls"}); err != nil || o.metrics != (metricChoice{metric: convert.Calls}) {
+		t.Errorf("-m calls: %v, %+v", err, o)
 	}
 }
 

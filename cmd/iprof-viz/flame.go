@@ -3,35 +3,32 @@ package main
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/folded"
-	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A flameCommand has the flags of flame.
-type flameCommand struct {
-	names   convert.NameOptions
-	tree    stacks.Options
-	picture render.FlameOptions
-	from    contentKind // otherFile: told from the content
-	pprof   pprof.ReadOptions
-	base    string
-	format  string // "": by the extension of --output
+// flameOptions are those of flame.
+type flameOptions struct {
+	ioOptions
+	names      convert.NameOptions
+	tree       stacks.Options      // without Roles and Compared
+	picture    render.FlameOptions // without Reverse and Subtitle; MinWidth 0: everything is drawn
+	from       contentKind         // unknownKind: as the content tells
+	sampleType string              // of a pprof profile; "": its default
+	base       string              // the file to compare with; "": none
+	format     string              // svg, or "": by the extension of the output
+	given      map[string]bool     // the flags that were set, as some are for some inputs only
 }
 
-func (a *app) newFlame(cmd *flameCommand) *cobra.Command {
-	cmd.tree.Filter.View = convert.ExpertView
-	cmd.picture.Width, cmd.picture.MinWidth = render.DefaultWidth, render.DefaultMinWidth
+func newFlame(e *env, o *flameOptions) *cobra.Command {
+	o.tree.Filter.View = convert.ExpertView
+	o.picture.Width, o.picture.MinWidth = render.DefaultWidth, render.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG",
@@ -45,254 +42,159 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.flame(c, cmd, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.given = given(c)
+			return running(e, o, runFlame)(c, args)
+		},
 	}
-	a.outputFlags(c)
+	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &cmd.format, "format", "", "of the picture; by the extension of --output unless told", pick[string]{"svg", "svg"})
-	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
-	choiceFlag(c, &cmd.picture.Color, "color", "", "what colors tell; inlining for calls, else kind, unless told",
+	choiceFlag(c, &o.format, "format", "", "of the picture; by the extension of --output unless told", wordPicks("svg")...)
+	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
+	choiceFlag(c, &o.picture.Color, "color", "", "what colors tell; inlining for calls, else kind, unless told",
 		byName(render.KindColor, render.InliningColor, render.NameColor)...)
-	choiceFlag(c, &cmd.picture.Theme, "theme", "", "the background; auto: as the reader's system is set",
+	choiceFlag(c, &o.picture.Theme, "theme", "", "the background; auto: as the reader's system is set",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
-	fs.StringVar(&cmd.base, "base", "", "show what changed since this `PROFILE`")
-	fs.BoolVar(&cmd.picture.Icicle, "icicle", false, "the root on top")
-	fs.BoolVar(&cmd.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")
-	fs.StringVar(&cmd.picture.Title, "title", "", "the `TEXT` above")
-	fs.IntVar(&cmd.picture.Width, "width", cmd.picture.Width, "`PIXELS` across")
-	fs.Float64Var(&cmd.picture.MinWidth, "min-width", cmd.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together; 0: none")
-	filterFlags(c, &cmd.tree.Filter)
-	nameFlags(c, &cmd.names)
-	choiceFlag(c, &cmd.from, "from", "", "what PROFILE is", pick[contentKind]{"auto", otherFile},
-		pick[contentKind]{"iprof", iprofFile}, pick[contentKind]{"folded", foldedText},
-		pick[contentKind]{"pprof", pprofFile})
-	fs.StringVar(&cmd.pprof.SampleType, "sample-type", "", "the `TYPE` of values to draw of a pprof profile, such as cpu; its default unless told")
-	a.readFlags(c)
+	fs.StringVar(&o.base, "base", "", "show what changed since this `PROFILE`")
+	fs.BoolVar(&o.picture.Icicle, "icicle", false, "the root on top")
+	fs.BoolVar(&o.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")
+	fs.StringVar(&o.picture.Title, "title", "", "the `TEXT` above")
+	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "`PIXELS` across")
+	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together; 0: none")
+	filterFlags(c, &o.tree.Filter)
+	nameFlags(c, &o.names)
+	choiceFlag(c, &o.from, "from", "", "what PROFILE is", contentPicks()...)
+	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of values to draw of a pprof profile, such as cpu; its default unless told")
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) flame(c *cobra.Command, cmd *flameCommand, files []string) error {
-	if ext := a.target.extension(); cmd.format == "" && ext != "" && ext != ".svg" {
-		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(a.target.path))
+// contentPicks are the kinds of content that flame reads.
+func contentPicks() []pick[contentKind] {
+	picks := []pick[contentKind]{{"auto", unknownKind}}
+	for _, k := range contentKinds {
+		if k.name != "" {
+			picks = append(picks, pick[contentKind]{k.name, k.kind})
+		}
 	}
-	if cmd.base != "" && c.Flags().Changed("color") {
+	return picks
+}
+
+func runFlame(e *env, o flameOptions, files []string) error {
+	if ext := e.out.extension(); o.format == "" && ext != "" && ext != ".svg" {
+		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(o.output))
+	}
+	if o.base != "" && o.given["color"] {
 		return usage("", "--color does not go with --base, whose colors tell what changed")
 	}
-	cmd.tree.Roles = cmd.picture.Color == render.InliningColor
-	if !cmd.tree.Roles { // which all sections tell about
-		a.keepOnly(cmd.tree.Metric)
-		a.samplesFirst = a.samplesFirst && cmd.base == "" // what one profile lacks, neither is measured by
+	tree, picture := o.tree, o.picture
+	tree.Roles = picture.Color == render.InliningColor
+	picture.Reverse = tree.Reverse
+	if picture.MinWidth == 0 { // to render that would be the default
+		picture.MinWidth = math.SmallestNonzeroFloat64
 	}
-	cmd.picture.Reverse = cmd.tree.Reverse
-	if cmd.picture.MinWidth == 0 { // to render that would be the default
-		cmd.picture.MinWidth = math.SmallestNonzeroFloat64
-	}
-	compared := [][]string{files}
-	if cmd.base != "" {
-		compared = append(compared, []string{cmd.base})
-	}
-	var sources []*stackSource
-	for _, files := range compared {
-		source, err := a.stackSource(c, cmd, files)
-		if err != nil {
-			return err
-		}
-		sources = append(sources, source)
-	}
-	if err := cmp.Or(onlyFor(c, iprofFile, sources, "metric", "names"), onlyFor(c, pprofFile, sources, "sample-type")); err != nil {
-		return err
-	}
-	if s := sources[0]; cmd.tree.Roles && s.tree != nil && s.tree.Roles == nil {
-		what := string(s.kind)
-		if s.kind == pprofFile {
-			what += " that does not"
-		}
-		return usage("", "--color inlining is for an iprof or a pprof profile that tells what was inlined, and %s holds %s",
-			printable(s.in.name), what)
-	}
-	nameSources(sources, cmd.names)
-	cmd.tree.Compared = cmd.base != ""
-	t, err := a.stacks(cmd, sources[0])
+	now, base, err := loadFlame(e, o, files)
 	if err != nil {
 		return err
 	}
-	if cmd.base != "" {
-		cmd.tree.Metric = t.Metric
-		base, err := a.stacks(cmd, sources[1])
-		switch {
-		case err != nil:
-			return err
-		case t.Nodes[0].Total == 0 && base.Nodes[0].Total == 0:
-			both := sources[0].profile != nil && sources[1].profile != nil
-			return &failure{status: statusCheck, empty: both, err: errors.New("nothing is left to show of either profile")}
-		}
-		if t, err = stacks.Compare(t, base); err != nil {
-			// Of two iprofs, both have what the first one does.
-			return &failure{status: statusInput, file: sources[1].in.name, err: err,
-				hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
-		}
-	}
-	cmd.picture.Subtitle = subtitle(files, cmd.base)
-	return a.write(func(w io.Writer) error { return render.FlameSVG(w, t, cmd.picture) })
-}
-
-// subtitle names the profiles of a picture.
-func subtitle(files []string, base string) string {
-	short := func(name string) string {
-		if name == "-" {
-			return "standard input"
-		}
-		return filepath.Base(name)
-	}
-	name := short(files[0])
-	switch {
-	case len(files) > 1:
-		name = nameOf(files)
-	case base == "" && files[0] == "-":
-		return ""
-	}
-	if base != "" {
-		return name + ", compared with " + short(base)
-	}
-	return name
-}
-
-// A stackSource is a file that has stacks: a profile with the names of its methods, or the tree of another tool's stacks.
-type stackSource struct {
-	in      *input
-	kind    contentKind
-	profile *iprof.Profile
-	names   *convert.Names
-	tree    *stacks.Tree
-}
-
-// stackSource reads whatever has stacks.
-func (a *app) stackSource(c *cobra.Command, cmd *flameCommand, files []string) (*stackSource, error) {
-	if len(files) > 1 {
-		if cmd.from == foldedText || cmd.from == pprofFile {
-			return nil, usage("", "one PROFILE at a time, unless they are iprofs: %s is one too many", printable(files[1]))
-		}
-		in, p, err := a.profile(files)
-		return &stackSource{in: in, kind: iprofFile, profile: p}, err
-	}
-	in, err := a.open(files[0])
+	t, notes, err := makeFlame(now, base, tree)
+	e.console.tell("", notes...)
 	if err != nil {
-		return nil, err
+		return hintAtParameters(err, tree.Filter, o.names.Style)
 	}
-	defer in.file.Close()
-	kind := cmd.from
-	if kind == otherFile {
-		kind = sniff(in.head)
+	picture.Subtitle = subtitle(files, o.base)
+	return e.out.write(func(w io.Writer) error { return render.FlameSVG(w, t, picture) })
+}
+
+// loadFlame reads the stacks to draw and those to compare them with, nil for none.
+func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks, err error) {
+	opts := stackOptions{load: loadOptions{maxInput: o.maxInput}, from: o.from, sampleType: o.sampleType}
+	if o.picture.Color != render.InliningColor { // for which all sections are needed
+		opts.load = opts.load.of(o.tree.Metric)
+		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // both are drawn by what both have
 	}
-	if kind != foldedText && kind != pprofFile {
-		p, err := a.parse(in)
-		return &stackSource{in: in, kind: iprofFile, profile: p}, err
+	if now, err = loadStacks(e, files, opts); err != nil {
+		return nil, nil, err
 	}
-	t, err := a.foreign(c, cmd, in, kind)
-	if err != nil {
-		f := inputFailure(in.name, err, in.head)
-		switch {
-		case errors.Is(err, folded.ErrDecimal):
-			f.hint = `in whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
-		case errors.Is(err, folded.ErrComment):
-			f.hint = "grep -v '^#' leaves them out"
+	all := []*loadedStacks{now}
+	if o.base != "" {
+		opts.load.several = len(files) > 1
+		if base, err = loadStacks(e, []string{o.base}, opts); err != nil {
+			return nil, nil, err
 		}
-		return nil, f
+		all = append(all, base)
 	}
-	if t.Nodes[0].Total == 0 {
-		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}
+	if err := cmp.Or(onlyFor(iprofFile, all, o.given, "metric", "names"), onlyFor(pprofFile, all, o.given, "sample-type")); err != nil {
+		return nil, nil, err
 	}
-	if cmd.names.Normalize {
-		t = t.Normalized()
-	}
-	return &stackSource{in: in, kind: kind, tree: t}, nil
-}
-
-// nameSources names the methods of what is compared alike: of two profiles together, of one as the other file does.
-func nameSources(sources []*stackSource, opts convert.NameOptions) {
-	var profiles []*iprof.Profile
-	var other *stacks.Tree
-	for _, s := range sources {
-		if s.profile != nil {
-			profiles = append(profiles, s.profile)
-		} else {
-			other = s.tree
+	if o.picture.Color == render.InliningColor && now.tree != nil && now.tree.Roles == nil {
+		holds := string(now.kind)
+		if now.kind == pprofFile {
+			holds += " that does not"
 		}
+		return nil, nil, usage("", "--color inlining is for an iprof or a pprof profile that tells what was inlined, and %s holds %s",
+			printable(now.name), holds)
 	}
-	var names []*convert.Names
-	if other != nil && len(profiles) == 1 {
-		names = append(names, stacks.NewNamesLike(other, opts, profiles[0]))
-	} else {
-		names = convert.NewNames(opts, profiles...)
-	}
-	for _, s := range sources {
-		if s.profile != nil {
-			s.names, names = names[0], names[1:]
-		}
-	}
+	nameStacks(all, o.names)
+	return now, base, nil
 }
 
-// stacks returns the stacks that a picture is to show. Where two profiles are compared, filters may leave none of one of
-// them: those of the other are new then, or gone.
-func (a *app) stacks(cmd *flameCommand, s *stackSource) (*stacks.Tree, error) {
-	t, err := a.filteredStacks(cmd, s)
-	var f *failure
-	if errors.As(err, &f) && f.status == statusCheck && cmd.base != "" {
-		a.note(f.file, "%v", f.err)
-		err = nil
-	}
-	return t, err
-}
-
-func (a *app) filteredStacks(cmd *flameCommand, s *stackSource) (*stacks.Tree, error) {
-	if s.profile != nil {
-		return a.profileTree(s.in, s.profile, s.names, cmd.tree)
-	}
-	t := s.tree.Filtered(cmd.tree.Filter)
-	err := a.filtered(s.in.name, t.Unit, t.Metric, t.Tally, t.Unused)
-	var f *failure
-	if errors.As(err, &f) {
-		f.empty = false // names are as the file has them
-	}
-	if cmd.tree.Reverse {
-		t = t.Reversed()
-	}
-	return t, err
-}
-
-// onlyFor fails if a flag was given that is for a kind of input, which none of the sources is.
-func onlyFor(c *cobra.Command, kind contentKind, sources []*stackSource, flags ...string) error {
-	for _, s := range sources {
+// onlyFor fails if a flag was given that is for a kind of input, and none of the inputs is of it.
+func onlyFor(kind contentKind, all []*loadedStacks, given map[string]bool, flags ...string) error {
+	for _, s := range all {
 		if s.kind == kind {
 			return nil
 		}
 	}
 	for _, flag := range flags {
-		if c.Flags().Changed(flag) {
-			return usage("", "--%s is for %s, and %s holds %s", flag, kind, printable(sources[0].in.name), sources[0].kind)
+		if given[flag] {
+			return usage("", "--%s is for %s, and %s holds %s", flag, kind, printable(all[0].name), all[0].kind)
 		}
 	}
 	return nil
 }
 
-// foreign reads the stacks of another tool's file.
-func (a *app) foreign(c *cobra.Command, cmd *flameCommand, in *input, kind contentKind) (*stacks.Tree, error) {
-	if kind == pprofFile {
-		cmd.pprof.MaxInput = a.reading.iprof.MaxInput
-		return pprof.Read(in.r, cmd.pprof)
+// makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
+// two, so that all is new, or gone. The notes hold with an error, too.
+func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
+	opts.Compared = base != nil
+	t, notes, err := makePart(now, opts)
+	if base == nil || err != nil {
+		return t, notes, err
 	}
-	text, err := in.plain()
-	if err != nil {
-		return nil, err
+	opts.Metric = t.Metric
+	before, more, err := makePart(base, opts)
+	notes = append(notes, more...)
+	switch {
+	case err != nil:
+		return nil, notes, err
+	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
+		return nil, notes, &failure{status: statusCheck, empty: now.profile != nil && base.profile != nil,
+			err: errors.New("nothing is left to show of either profile")}
 	}
-	most := cmp.Or(a.reading.iprof.MaxInput, iprof.DefaultMaxInput)
-	if most < 0 {
-		return folded.Read(text)
+	if t, err = stacks.Compare(t, before); err != nil {
+		// Of two iprofs, both have what the first one does.
+		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
+			hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
 	}
-	limited := &io.LimitedReader{R: text, N: most + 1}
-	t, err := folded.Read(limited)
-	if limited.N <= 0 {
-		return nil, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, most)
+	return t, notes, nil
+}
+
+// makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
+func makePart(s *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
+	var notes []note
+	if s.profile != nil {
+		notes = warnings(s.profile)
 	}
-	return t, err
+	t, more, err := makeStackTree(s, opts)
+	notes = append(notes, more...)
+	var f *failure
+	if errors.As(err, &f) && f.status == statusCheck && opts.Compared {
+		notes = append(notes, note{text: f.Error()})
+		err = nil
+	}
+	for i := range notes {
+		notes[i].file = s.name
+	}
+	return t, notes, inFile(s.name, err)
 }

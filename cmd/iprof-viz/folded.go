@@ -10,13 +10,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// A foldedCommand has the flags of folded.
-type foldedCommand struct {
+// foldedOptions are those of folded.
+type foldedOptions struct {
+	ioOptions
 	names convert.NameOptions
 	tree  stacks.Options
 }
 
-func (a *app) newFolded(cmd *foldedCommand) *cobra.Command {
+func newFolded(e *env, o *foldedOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "folded [flags] PROFILE...",
 		Short: "Write folded stacks, for flamegraph.pl and others",
@@ -26,22 +27,28 @@ so does "iprof-viz flame".`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.folded(cmd, args) },
+		RunE: running(e, o, runFolded),
 	}
-	a.outputFlags(c)
-	metricFlag(c, &cmd.tree.Metric, convert.Samples, convert.Calls)
-	filterFlags(c, &cmd.tree.Filter)
-	nameFlags(c, &cmd.names)
-	cmd.names.Apart = false // names are the same in every profile, and other tools know them
-	a.readFlags(c)
+	outputFlag(c, &o.ioOptions)
+	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
+	filterFlags(c, &o.tree.Filter)
+	nameFlags(c, &o.names)
+	o.names.Apart = false // names are the same in every profile, and other tools know them
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) folded(cmd *foldedCommand, files []string) error {
-	a.keepOnly(cmd.tree.Metric)
-	t, err := a.tree(files, cmd.names, cmd.tree)
+func runFolded(e *env, o foldedOptions, files []string) error {
+	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput}.of(o.tree.Metric))
 	if err != nil {
 		return err
 	}
-	return a.write(func(w io.Writer) error { return folded.Write(w, t) })
+	e.console.tell(from.name, warnings(p)...)
+	t, notes, err := makeTree(p, convert.NewNames(o.names, p)[0], o.tree)
+	from.collect() // the tree is all that is needed from here on
+	e.console.tell(from.name, notes...)
+	if err != nil {
+		return hintAtParameters(inFile(from.name, err), o.tree.Filter, o.names.Style)
+	}
+	return e.out.write(func(w io.Writer) error { return folded.Write(w, t) })
 }

@@ -13,16 +13,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A graphCommand has the flags of graph. Numbers are -1 where the format decides.
-type graphCommand struct {
+// graphOptions are those of graph. Numbers are -1 where the format decides.
+type graphOptions struct {
+	ioOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
-	units   bool
-	base    string
-	limit   int // of units, or of rows
-	format  string
+	units   bool   // draw compilation units, not the call graph
+	base    string // the file to compare with; "": none
+	limit   int    // of units, or of rows; 0: all
+	format  string // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
-	picture graphPicture
+	picture pictureOptions
+	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
 // What a picture shows unless told. Tables have all.
@@ -33,11 +35,14 @@ const (
 	defaultGraphUnits   = 12
 )
 
+// graphMetrics are those with callers, the default first.
+var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
+
 // lessGraph are flags that make pictures smaller.
 const lessGraph = "--nodes 80, --node-fraction 1% or --focus"
 
-func (a *app) newGraph(cmd *graphCommand) *cobra.Command {
-	*cmd = graphCommand{
+func newGraph(e *env, o *graphOptions) *cobra.Command {
+	*o = graphOptions{
 		graph: callgraph.Options{
 			Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2,
 			Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
@@ -77,228 +82,232 @@ dot of Graphviz.`,
   iprof-viz graph --base old.iprof -o changed.svg new.iprof
   iprof-viz graph --format csv app.iprof | grep ',inlined,'`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.graph(c, cmd, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			o.given = given(c)
+			return running(e, o, runGraph)(c, args)
+		},
 	}
-	a.outputFlags(c)
+	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output, else svg",
-		pick[string]{"svg", "svg"}, pick[string]{"png", "png"}, pick[string]{"dot", "dot"}, pick[string]{"csv", "csv"}, pick[string]{"json", "json"})
-	fs.BoolVar(&cmd.units, "units", false, "draw compilation units")
-	fs.StringVar(&cmd.base, "base", "", "show what changed since this `PROFILE`")
-	choiceFlag(c, &cmd.graph.By, "by", "", "what a node stands for", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
-	metricFlag(c, &cmd.graph.Metric, convert.Calls, convert.Samples)
+	choiceFlag(c, &o.format, "format", "", "by the extension of --output, else svg", wordPicks("svg", "png", "dot", "csv", "json")...)
+	fs.BoolVar(&o.units, "units", false, "draw compilation units")
+	fs.StringVar(&o.base, "base", "", "show what changed since this `PROFILE`")
+	choiceFlag(c, &o.graph.By, "by", "", "what a node stands for", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
+	metricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "what nodes are chosen and colored by; calls if there are any, else samples, unless told"
-	bind(c, numberValue(&cmd.graph.Nodes, "NODES"), "nodes", "", "draw no more than that, 0: all; 80 in pictures, unless told")
-	bind(c, shareValue(&cmd.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, with what is inlined below; 0.5% in pictures, unless told")
-	bind(c, shareValue(&cmd.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples; 0.1% in pictures, unless told")
-	bind(c, numberValue(&cmd.limit, "NUMBER"), "limit", "n", "the hottest so many units, or rows of a table, 0: all; 12 units, unless told")
-	filterFlags(c, &cmd.graph.Filter)
+	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "draw no more than that, 0: all; 80 in pictures, unless told")
+	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, with what is inlined below; 0.5% in pictures, unless told")
+	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples; 0.1% in pictures, unless told")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "the hottest so many units, or rows of a table, 0: all; 12 units, unless told")
+	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "only nodes that match, and callers and callees of them; with --units, only units that have one"
-	bind(c, numberValue(&cmd.graph.Callers, "STEPS"), "callers", "", "of what is in focus, callers up to so many steps")
-	bind(c, numberValue(&cmd.graph.Callees, "STEPS"), "callees", "", "of what is in focus, callees up to so many steps")
-	nameFlags(c, &cmd.names)
-	fs.StringVar(&cmd.title, "title", "", "the `TEXT` above")
-	a.pictureFlags(c, &cmd.picture, lessGraph)
-	a.readFlags(c)
+	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "of what is in focus, callers up to so many steps")
+	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "of what is in focus, callees up to so many steps")
+	nameFlags(c, &o.names)
+	fs.StringVar(&o.title, "title", "", "the `TEXT` above")
+	pictureFlags(c, &o.picture)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// settle decides on what the user has not.
-func (cmd *graphCommand) settle(c *cobra.Command, t *target) error {
-	if cmd.format == "" {
+// settle decides where the user has not, and fails where the options contradict each other.
+func (o graphOptions) settle(t target) (graphOptions, error) {
+	if o.format == "" {
 		format, ok := map[string]string{
 			"": "svg", ".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".csv": "csv", ".json": "json",
 		}[t.extension()]
 		if !ok {
-			return usage("--format svg writes SVG into any file", "graphs go into .svg, .png, .dot, .csv or .json, and %s is none of them", printable(t.path))
+			return o, usage("--format svg writes SVG into any file", "graphs go into .svg, .png, .dot, .csv or .json, and %s is none of them", printable(string(t)))
 		}
-		cmd.format = format
+		o.format = format
 	}
-	cmd.names.Apart = cmd.units // nodes of a call graph see to that among themselves, and programs go by ids
-	if cmd.isTable() {
-		if cmd.units {
-			return usage("inline --format json has units", "--units draws, and %s is no picture", cmd.format)
+	o.names.Apart = o.units // nodes of a call graph see to that among themselves, and programs go by ids
+	if o.isTable() {
+		if o.units {
+			return o, usage("inline --format json has units", "--units draws, and %s is no picture", o.format)
 		}
-		if !c.Flags().Changed("names") {
-			cmd.names.Style = convert.FullNames
+		if !o.given["names"] {
+			o.names.Style = convert.FullNames
 		}
-		cmd.limit = max(cmd.limit, 0)
+		o.limit = max(o.limit, 0)
 	} else {
-		cmd.graph.NoSampledSites = true
-		cmd.graph.NoInlinedSites = cmd.base != "" // other code has other bytecode indexes
-		if cmd.graph.Nodes < 0 {
-			cmd.graph.Nodes = defaultNodes
+		o.graph.NoSampledSites = true
+		o.graph.NoInlinedSites = o.base != "" // other code has other bytecode indexes
+		if o.graph.Nodes < 0 {
+			o.graph.Nodes = defaultNodes
 		}
-		if cmd.graph.NodeFraction < 0 {
-			cmd.graph.NodeFraction = defaultNodeFraction
+		if o.graph.NodeFraction < 0 {
+			o.graph.NodeFraction = defaultNodeFraction
 		}
-		if cmd.graph.EdgeFraction < 0 {
-			cmd.graph.EdgeFraction = defaultEdgeFraction
+		if o.graph.EdgeFraction < 0 {
+			o.graph.EdgeFraction = defaultEdgeFraction
 		}
 		switch {
-		case cmd.units && cmd.limit < 0:
-			cmd.limit = defaultGraphUnits
-		case !cmd.units && cmd.limit >= 0:
-			return usage("--nodes says how many methods are drawn", "-n/--limit is for --units and for tables")
+		case o.units && o.limit < 0:
+			o.limit = defaultGraphUnits
+		case !o.units && o.limit >= 0:
+			return o, usage("--nodes says how many methods are drawn", "-n/--limit is for --units and for tables")
 		}
 	}
-	if cmd.units {
-		if cmd.base != "" {
-			return usage("diff --section inlining shows what was inlined where in two profiles", "--base does not go with --units")
+	if o.units {
+		if o.base != "" {
+			return o, usage("diff --section inlining shows what was inlined where in two profiles", "--base does not go with --units")
 		}
 		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
-			if c.Flags().Changed(flag) {
-				return usage("", "--%s does not go with --units", flag)
+			if o.given[flag] {
+				return o, usage("", "--%s does not go with --units", flag)
 			}
 		}
 	}
-	cmd.graph.Nodes = max(cmd.graph.Nodes, 0)
-	cmd.graph.NodeFraction, cmd.graph.EdgeFraction = max(cmd.graph.NodeFraction, 0), max(cmd.graph.EdgeFraction, 0)
-	return nil
+	o.graph.Nodes = max(o.graph.Nodes, 0)
+	o.graph.NodeFraction, o.graph.EdgeFraction = max(o.graph.NodeFraction, 0), max(o.graph.EdgeFraction, 0)
+	return o, nil
 }
 
-func (cmd *graphCommand) isTable() bool { return cmd.format == "csv" || cmd.format == "json" }
+func (o graphOptions) isTable() bool { return o.format == "csv" || o.format == "json" }
 
-func (a *app) graph(c *cobra.Command, cmd *graphCommand, files []string) error {
-	if err := cmd.settle(c, &a.target); err != nil {
+func runGraph(e *env, o graphOptions, files []string) error {
+	o, err := o.settle(e.out.target)
+	if err != nil {
 		return err
 	}
-	if cmd.base == "-" && slices.Contains(files, "-") {
+	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read once only")
 	}
-	a.reading.iprof.Sections = []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples}
-	in, p, err := a.profile(files)
+	from, p, err := load(e, files, o.reading())
 	if err != nil {
 		return err
 	}
-	names := convert.NewNames(cmd.names, p)[0]
-	opts := render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, cmd.base)}
-	var dot bytes.Buffer
-	nodes := 0
-	if cmd.units {
-		if err := a.counted(in.name, p, convert.Calls); err != nil {
-			return err
-		}
-		u, err := callgraph.NewUnits(p, names, callgraph.UnitOptions{
-			Filter: cmd.graph.Filter, Units: cmd.limit, Nodes: cmd.graph.Nodes, NodeFraction: cmd.graph.NodeFraction,
-		})
-		if err != nil {
-			return noMatch(in.name, err, cmd.names.Style)
-		}
-		if err := a.leftToShow(in.name, u.Entries, u.Tally, u.Unused); err != nil {
-			return err
-		}
-		for _, unit := range u.Units {
-			nodes += len(unit.Contexts)
-		}
-		cmd.picture.label = "compilation units"
-		if err := render.UnitsDOT(&dot, u, opts); err != nil {
-			return err
-		}
-	} else {
-		var g *callgraph.Graph
-		if cmd.base == "" {
-			g, err = a.callGraph(cmd, in.name, p, names)
-		} else {
-			cmd.picture.label = "call graph of what changed"
-			g, err = a.changedGraph(cmd, in, p)
-		}
-		if err != nil {
-			return err
-		}
-		if cmd.isTable() {
-			format := render.CSVFormat
-			if cmd.format == "json" {
-				format = render.JSONFormat
-			}
-			t := g.Table(p, names, cmd.limit)
-			return a.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
-		}
-		nodes = len(g.Nodes)
-		if err := render.DOT(&dot, g, opts); err != nil {
-			return err
-		}
+	names := convert.NewNames(o.names, p)[0]
+	if o.units {
+		return drawUnits(e, o, files, p, names)
 	}
-	return a.drawGraph(&cmd.picture, cmd.format, dot.Bytes(), nodes)
+	var g *callgraph.Graph
+	var notes []note
+	d := drawing{less: lessGraph}
+	if o.base == "" {
+		g, notes, err = makeGraph(p, names, o.graph)
+	} else {
+		reading := o.reading()
+		reading.several = len(files) > 1
+		baseFrom, base, loadErr := loadFile(e, o.base, reading)
+		if loadErr != nil {
+			return loadErr
+		}
+		d.label = "call graph of what changed"
+		g, notes, err = makeChangedGraph(p, base, baseFrom.name, o.names, o.graph)
+	}
+	e.console.tell(from.name, notes...)
+	if err != nil {
+		return hintAtParameters(inFile(from.name, err), o.graph.Filter, o.names.Style)
+	}
+	if o.isTable() {
+		format := render.CSVFormat
+		if o.format == "json" {
+			format = render.JSONFormat
+		}
+		t := g.Table(p, names, o.limit)
+		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
+	}
+	var b bytes.Buffer
+	if err := render.DOT(&b, g, o.look(files)); err != nil {
+		return err
+	}
+	d.dot, d.nodes = b.Bytes(), len(g.Nodes)
+	return d.write(e, o.picture, o.format)
 }
 
-// callGraph makes the graph, and says what its reader has to know.
-func (a *app) callGraph(cmd *graphCommand, file string, p *iprof.Profile, names *convert.Names) (*callgraph.Graph, error) {
-	metric := callgraph.ResolveMetric(p, cmd.graph.Metric)
-	if p.Total(metric.Section()) == 0 && cmd.graph.Metric == convert.DefaultMetric {
+func (o graphOptions) reading() loadOptions {
+	return loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples}}
+}
+
+func (o graphOptions) look(files []string) render.DOTOptions {
+	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base)}
+}
+
+// makeGraph makes a call graph. The notes hold with an error, too.
+func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+	metric := callgraph.ResolveMetric(p, opts.Metric)
+	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
-	if err := a.counted(file, p, metric, convert.Calls, convert.Samples); err != nil {
-		return nil, err
+	if err := hintAtCommand(p, checkMetric(p, metric, graphMetrics...)); err != nil {
+		return nil, nil, err
 	}
-	g, err := callgraph.New(p, names, cmd.graph)
-	return g, a.graphLeft(cmd, file, g, err)
+	notes := metricNotes(p, metric)
+	g, err := callgraph.New(p, names, opts)
+	return graphLeft(g, notes, err)
 }
 
-// graphLeft says what the filters did to a graph, and fails where nothing is left.
-func (a *app) graphLeft(cmd *graphCommand, file string, g *callgraph.Graph, err error) error {
+// makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
+// with an error, too.
+func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+	if opts.Metric == convert.DefaultMetric {
+		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
+		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
+			opts.Metric = convert.Samples
+		}
+	}
+	if err := checkMetric(p, opts.Metric, graphMetrics...); err != nil {
+		return nil, nil, err
+	}
+	notes := metricNotes(p, opts.Metric)
+	if err := checkMetric(base, opts.Metric, graphMetrics...); err != nil {
+		return nil, notes, inFile(baseName, err)
+	}
+	for _, n := range metricNotes(base, opts.Metric) {
+		n.file = baseName
+		notes = append(notes, n)
+	}
+	g, err := callgraph.NewSince(base, p, names, opts)
+	return graphLeft(g, notes, err)
+}
+
+// graphLeft adds to notes what filters did to a graph, and fails where they leave nothing of it. What else they hide is in
+// the graph.
+func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, []note, error) {
 	if err != nil {
-		return noMatch(file, err, cmd.names.Style)
+		return nil, notes, noMatch(err)
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {
 		left, unit = g.Samples, "samples"
 	}
-	if left == 0 {
-		return a.filtered(file, unit, g.Metric, g.Tally, g.Unused)
+	if left > 0 {
+		return g, append(notes, unmatchedNotes(g.Unused)...), nil
 	}
-	for _, name := range g.Unused {
-		a.note(file, "--%s matches no frame", name)
-	}
-	return nil
+	more, err := filterNotes(unit, g.Metric, g.Tally, g.Unused)
+	return g, append(notes, more...), err
 }
 
-// changedGraph makes the graph of a profile and the one that it is compared with.
-func (a *app) changedGraph(cmd *graphCommand, in *input, p *iprof.Profile) (*callgraph.Graph, error) {
-	baseIn, base, err := a.profile([]string{cmd.base})
+func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
+	u, notes, err := makeUnits(p, names, callgraph.UnitOptions{
+		Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+	})
+	e.console.tell(nameOf(files), notes...)
 	if err != nil {
-		return nil, err
+		return hintAtParameters(inFile(nameOf(files), err), o.graph.Filter, o.names.Style)
 	}
-	if cmd.graph.Metric == convert.DefaultMetric {
-		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
-		if cmd.graph.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(cmd.graph.Metric) && has(convert.Samples) {
-			cmd.graph.Metric = convert.Samples
-		}
-	}
-	if err := a.metric(in.name, p, cmd.graph.Metric, convert.Calls, convert.Samples); err != nil {
-		return nil, err
-	}
-	if err := a.metric(baseIn.name, base, cmd.graph.Metric, convert.Calls, convert.Samples); err != nil {
-		return nil, err
-	}
-	g, err := callgraph.NewSince(base, p, cmd.names, cmd.graph)
-	if err := a.graphLeft(cmd, in.name, g, err); err != nil {
-		return nil, err
-	}
-	return g, nil
-}
-
-// drawGraph writes a graph: its DOT text as it is, or what the layout engine makes of it. The hint at what makes it
-// smaller is for graphs that are too large.
-func (a *app) drawGraph(to *graphPicture, format string, dot []byte, nodes int) error {
-	if format == "dot" {
-		return a.write(func(w io.Writer) error { _, err := w.Write(dot); return err })
-	}
-	picture, err := a.layOut(to, dot, nodes)
-	if err != nil {
+	var b bytes.Buffer
+	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if format == "png" {
-		scale, err := render.GraphPNG(&out, picture, to.theme)
-		if err != nil {
-			return a.layoutFailed(to, dot, err)
-		}
-		if scale < 1 {
-			a.note("", "the picture is scaled down to %s: SVG has it in full", percentOf(scale))
-		}
-	} else if err := render.GraphSVG(&out, picture, render.GraphSVGOptions{Theme: to.theme, Label: to.label}); err != nil {
-		return a.layoutFailed(to, dot, err)
+	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph}
+	for _, unit := range u.Units {
+		d.nodes += len(unit.Contexts)
 	}
-	return a.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+	return d.write(e, o.picture, o.format)
+}
+
+// makeUnits makes compilation units. The notes hold with an error, too.
+func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, []note, error) {
+	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+		return nil, nil, err
+	}
+	u, err := callgraph.NewUnits(p, names, opts)
+	if err != nil {
+		return nil, nil, noMatch(err)
+	}
+	notes, err := entriesLeft(u.Entries, u.Tally, u.Unused)
+	return u, notes, err
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -45,37 +46,20 @@ func fill(text string, width int) string {
 }
 
 // helpArgs are the arguments of help: a command.
-func (a *app) helpArgs(c *cobra.Command, args []string) error {
-	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !isCommand(c.Root(), args[0]) {
-		return usage(suggest("", near(args[0], names(c.Root().Commands()))), "there is no command %q", args[0])
+func helpArgs(c *cobra.Command, args []string) error {
+	commands := c.Root().Commands()
+	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
+	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
+		return usage(suggest("", near(args[0], commandNames(commands))), "there is no command %q", args[0])
 	}
 	return nil
 }
 
 // completionArgs are those of completion where they name no shell that it knows.
 func completionArgs(c *cobra.Command, args []string) error {
-	shells := oneOf(names(c.Commands()))
+	shells := oneOf(commandNames(c.Commands()))
 	if len(args) == 0 {
 		return usage("", "a SHELL is missing: %s", shells)
 	}
 	return usage("", "%q is not %s", args[0], shells)
-}
-
-func isCommand(c *cobra.Command, name string) bool {
-	for _, sub := range c.Commands() {
-		if sub.Name() == name {
-			return true
-		}
-	}
-	return false
-}
-
-func names(commands []*cobra.Command) []string {
-	var all []string
-	for _, c := range commands {
-		if c.IsAvailableCommand() {
-			all = append(all, c.Name())
-		}
-	}
-	return all
 }

@@ -12,8 +12,7 @@ import (
 
 // The help of every command fits a terminal of 80 columns, and that of ours names the values of flags that have a few.
 func TestHelp(t *testing.T) {
-	a := newApp(nil, io.Discard, io.Discard)
-	root := a.root()
+	root := newRoot(newEnv(nil, io.Discard, io.Discard))
 	for _, c := range append(root.Commands(), root) {
 		var b strings.Builder
 		c.SetOut(&b)
@@ -56,7 +55,7 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 
 // TestHelpOfMonitors: the flags that it shares speak of types, as it has no frames and no methods.
 func TestHelpOfMonitors(t *testing.T) {
-	c := newApp(nil, io.Discard, io.Discard).newMonitors(&monitorsCommand{})
+	c := newMonitors(newEnv(nil, io.Discard, io.Discard), &monitorsOptions{})
 	for name, want := range map[string]string{
 		"view":  "machine, expert or user: all types; not the profiler's; those of the VM as one, too",
 		"names": "full, short or signature: how much of a type's name is shown; signature is full",

@@ -10,15 +10,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// An infoCommand has the flags of info.
-type infoCommand struct {
+// infoOptions are those of info.
+type infoOptions struct {
+	ioOptions
 	names  convert.NameOptions
 	info   health.InfoOptions
-	format string // "": by the extension of --output
+	format string // text or json; "": by the extension of the output
 }
 
-func (a *app) newInfo(cmd *infoCommand) *cobra.Command {
-	cmd.info.Limit = 5
+func newInfo(e *env, o *infoOptions) *cobra.Command {
+	o.info.Limit = 5
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
 		Short: "Tell what a profile holds, what it lacks, what to doubt",
@@ -28,31 +29,26 @@ face value. "iprof-viz PROFILE" does the same.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --format json app.iprof | jq .doubts`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.info(cmd, args) },
+		RunE: running(e, o, runInfo),
 	}
-	a.infoFlags(c, cmd)
+	outputFlag(c, &o.ioOptions)
+	choiceFlag(c, &o.format, "format", "", "by the extension of --output unless told", wordPicks("text", "json")...)
+	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) infoFlags(c *cobra.Command, cmd *infoCommand) {
-	a.outputFlags(c)
-	choiceFlag(c, &cmd.format, "format", "", "by the extension of --output unless told",
-		pick[string]{"text", "text"}, pick[string]{"json", "json"})
-	bind(c, numberValue(&cmd.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
-}
-
-func (a *app) info(cmd *infoCommand, files []string) error {
-	in, p, err := a.profile(files)
+func runInfo(e *env, o infoOptions, files []string) error {
+	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
 	if err != nil {
 		return err
 	}
-	info := health.NewInfo(p, convert.NewNames(cmd.names, p)[0], cmd.info)
-	return a.write(func(w io.Writer) error {
-		if cmd.format == "json" || cmd.format == "" && a.target.extension() == ".json" {
+	info := health.NewInfo(p, convert.NewNames(o.names, p)[0], o.info)
+	return e.out.write(func(w io.Writer) error {
+		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
 			return render.InfoJSON(w, info)
 		}
-		return render.InfoText(w, info, render.InfoOptions{Title: in.name, Width: a.columns()})
+		return render.InfoText(w, info, render.InfoOptions{Title: from.name, Width: e.out.columns()})
 	})
 }

@@ -2,11 +2,8 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"io"
-	"os"
 	"regexp"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,21 +14,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// An inlineCommand has the flags of inline. Numbers are -1 where the format decides.
-type inlineCommand struct {
+// inlineOptions are those of inline. Numbers are -1 where the format decides.
+type inlineOptions struct {
+	ioOptions
 	names    convert.NameOptions
 	filter   convert.FilterOptions
-	into     *regexp.Regexp
-	byBCI    bool
-	depth    int
-	minShare float64
-	units    int
-	sites    int
-	ascii    bool
+	into     *regexp.Regexp // show where methods that match are inlined; nil: show units
+	byBCI    bool           // sort what is inlined into one method as in the bytecode, not by entries
+	depth    int            // levels below a root; 0: all
+	minShare float64        // of a unit's entries
+	units    int            // or methods; 0: all
+	sites    int            // of a method; 0: all
+	ascii    bool           // lines of text
 	format   treeFormat
 	color    colorWhen
-	title    string
-	picture  graphPicture
+	title    string // of a picture
+	picture  pictureOptions
 }
 
 // A treeFormat is a way to write trees.
@@ -63,8 +61,8 @@ const (
 // lessTrees are flags that make pictures smaller.
 const lessTrees = "--units 3, --min-share 5% or --depth 4"
 
-func (a *app) newInline(cmd *inlineCommand) *cobra.Command {
-	*cmd = inlineCommand{
+func newInline(e *env, o *inlineOptions) *cobra.Command {
+	*o = inlineOptions{
 		names:    convert.NameOptions{Style: convert.ShortNames},
 		filter:   convert.FilterOptions{View: convert.ExpertView},
 		minShare: -1, units: -1, sites: -1,
@@ -93,95 +91,76 @@ SVG and PNG need a layout engine, as graph does.`,
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
 		Args: patternAndProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.inline(cmd, args) },
+		RunE: running(e, o, runInline),
 	}
-	a.outputFlags(c)
-	choiceFlag(c, &cmd.format, "format", "", "of the trees; by the extension of --output, else text, unless told",
+	outputFlag(c, &o.ioOptions)
+	choiceFlag(c, &o.format, "format", "", "of the trees; by the extension of --output, else text, unless told",
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
-	bind(c, patternValue(&cmd.into), "into", "", "show where methods of such a name are inlined")
-	choiceFlag(c, &cmd.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
+	bind(c, patternValue(&o.into), "into", "", "show where methods of such a name are inlined")
+	choiceFlag(c, &o.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
 		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
-	bind(c, numberValue(&cmd.units, "UNITS"), "units", "n", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
+	bind(c, numberValue(&o.units, "UNITS"), "units", "n", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 		if name == "limit" { // as other commands have it
 			name = "units"
 		}
 		return pflag.NormalizedName(name)
 	})
-	bind(c, numberValue(&cmd.depth, "LEVELS"), "depth", "", "show no more levels below a root; 0: all")
-	bind(c, shareValue(&cmd.minShare), "min-share", "", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
-	bind(c, numberValue(&cmd.sites, "SITES"), "sites", "", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
-	fs.BoolVar(&cmd.ascii, "ascii", false, "draw lines of text with ASCII")
-	choiceFlag(c, &cmd.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
-		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
-	filterFlags(c, &cmd.filter)
-	nameFlags(c, &cmd.names)
-	fs.StringVar(&cmd.title, "title", "", "the `TEXT` above a picture")
-	a.pictureFlags(c, &cmd.picture, lessTrees)
-	a.readFlags(c)
+	bind(c, numberValue(&o.depth, "LEVELS"), "depth", "", "show no more levels below a root; 0: all")
+	bind(c, shareValue(&o.minShare), "min-share", "", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
+	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
+	fs.BoolVar(&o.ascii, "ascii", false, "draw lines of text with ASCII")
+	colorFlag(c, &o.color)
+	filterFlags(c, &o.filter)
+	nameFlags(c, &o.names)
+	fs.StringVar(&o.title, "title", "", "the `TEXT` above a picture")
+	pictureFlags(c, &o.picture)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// patternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
-func patternAndProfiles(c *cobra.Command, args []string) error {
-	_, files := cutPattern(args)
-	return someProfiles(c, files)
-}
-
-// cutPattern takes the regular expression off arguments that may begin with one: the first of several is, unless it names a
-// file.
-func cutPattern(args []string) (expr string, files []string) {
-	if len(args) < 2 || args[0] == "-" {
-		return "", args
-	}
-	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
-		return "", args
-	}
-	return args[0], args[1:]
-}
-
 // settle decides on what the user has not.
-func (cmd *inlineCommand) settle(t *target) error {
-	if cmd.format == treeByExtension {
+func (o inlineOptions) settle(t target) (inlineOptions, error) {
+	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
 			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".json": treeJSON,
 			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
 		}[t.extension()]
 		if !ok {
-			return usage("--format text writes text into any file", "trees go into .txt, .md, .json, .svg, .png or .dot, and %s is none of them", printable(t.path))
+			return o, usage("--format text writes text into any file", "trees go into .txt, .md, .json, .svg, .png or .dot, and %s is none of them", printable(string(t)))
 		}
-		cmd.format = format
+		o.format = format
 	}
-	if cmd.into != nil && cmd.format.isPicture() {
-		return usage("--format text, markdown or json", "--into is not drawn")
+	if o.into != nil && o.format.isPicture() {
+		return o, usage("--format text, markdown or json", "--into is not drawn")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {
-	case cmd.format.isPicture():
+	case o.format.isPicture():
 		units, minShare = defaultPictureUnits, defaultPictureMinShare
-	case cmd.format == treeJSON:
+	case o.format == treeJSON:
 		units, sites, minShare = 0, 0, 0
 	}
-	cmd.names.Apart = cmd.format != treeJSON
-	if cmd.units < 0 {
-		cmd.units = units
+	o.names.Apart = o.format != treeJSON
+	if o.units < 0 {
+		o.units = units
 	}
-	if cmd.sites < 0 {
-		cmd.sites = sites
+	if o.sites < 0 {
+		o.sites = sites
 	}
-	if cmd.minShare < 0 {
-		cmd.minShare = minShare
+	if o.minShare < 0 {
+		o.minShare = minShare
 	}
-	return nil
+	return o, nil
 }
 
-func (a *app) inline(cmd *inlineCommand, args []string) error {
+func runInline(e *env, o inlineOptions, args []string) error {
 	var match *regexp.Regexp
 	expr, files := cutPattern(args)
 	if len(files) < len(args) {
-		if cmd.into != nil {
+		if o.into != nil {
 			return usage("", "either REGEXP or --into: both at once say nothing")
 		}
 		var err error
@@ -189,92 +168,104 @@ func (a *app) inline(cmd *inlineCommand, args []string) error {
 			return usage("", "%w", err)
 		}
 	}
-	if cmd.into != nil && cmd.byBCI {
+	if o.into != nil && o.byBCI {
 		return usage("", "--sort bci: callers are in no order of the bytecode")
 	}
-	if err := cmd.settle(&a.target); err != nil {
-		return err
-	}
-	in, p, err := a.profile(files)
+	o, err := o.settle(e.out.target)
 	if err != nil {
 		return err
 	}
-	if err := a.counted(in.name, p, convert.Calls); err != nil {
-		return err
-	}
-	names := convert.NewNames(cmd.names, p)[0]
-	if cmd.into != nil {
-		return a.inlineInto(cmd, in.name, p, names)
-	}
-	trees, err := inlining.New(p, names, inlining.Options{
-		Filter: cmd.filter, Match: match, Units: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth, ByBCI: cmd.byBCI,
-	})
+	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
 	if err != nil {
-		return noMatch(in.name, err, cmd.names.Style)
-	}
-	if err := a.leftToShow(in.name, trees.Base, trees.Tally, trees.Unused); err != nil {
 		return err
 	}
-	if cmd.format.isPicture() {
-		cmd.picture.label = "inlining trees"
-		var dot bytes.Buffer
-		opts := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: cmd.title, Subtitle: subtitle(files, "")}, Sites: cmd.sites}
-		if err := render.InlineDOT(&dot, trees, opts); err != nil {
-			return err
+	names := convert.NewNames(o.names, p)[0]
+	if o.into != nil {
+		into, notes, err := makeInto(p, names, inlining.IntoOptions{
+			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,
+		})
+		e.console.tell(from.name, notes...)
+		if err != nil {
+			return hintAtParameters(inFile(from.name, err), o.filter, o.names.Style)
 		}
-		return a.drawGraph(&cmd.picture, string(cmd.format), dot.Bytes(), render.InlineNodes(trees))
+		return writeInto(e, o, into)
 	}
-	opts := a.treeOptions(cmd)
-	return a.write(func(w io.Writer) error {
-		switch cmd.format {
+	trees, notes, err := makeInlining(p, names, inlining.Options{
+		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI,
+	})
+	e.console.tell(from.name, notes...)
+	if err != nil {
+		return hintAtParameters(inFile(from.name, err), o.filter, o.names.Style)
+	}
+	if !o.format.isPicture() {
+		return writeInlining(e, o, trees)
+	}
+	var b bytes.Buffer
+	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: subtitle(files, "")}, Sites: o.sites}
+	if err := render.InlineDOT(&b, trees, look); err != nil {
+		return err
+	}
+	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees}
+	return d.write(e, o.picture, string(o.format))
+}
+
+// makeInlining makes trees of compilation roots and what is inlined into them. The notes hold with an error, too.
+func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, []note, error) {
+	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+		return nil, nil, err
+	}
+	trees, err := inlining.New(p, names, opts)
+	if err != nil {
+		return nil, nil, noMatch(err)
+	}
+	notes, err := entriesLeft(trees.Base, trees.Tally, trees.Unused)
+	return trees, notes, err
+}
+
+// makeInto makes trees of methods and where they are inlined. The notes hold with an error, too.
+func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, []note, error) {
+	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
+		return nil, nil, err
+	}
+	into, err := inlining.NewInto(p, names, opts)
+	if err != nil {
+		return nil, nil, noMatch(err)
+	}
+	notes, err := entriesLeft(into.Base, into.Tally, into.Unused)
+	return into, notes, err
+}
+
+func writeInlining(e *env, o inlineOptions, trees *inlining.Trees) error {
+	look := o.look(e.out)
+	return e.out.write(func(w io.Writer) error {
+		switch o.format {
 		case treeJSON:
 			return render.InlineJSON(w, trees)
 		case treeMarkdown:
-			return render.InlineMarkdown(w, trees, opts)
+			return render.InlineMarkdown(w, trees, look)
 		}
-		return render.InlineText(w, trees, opts)
+		return render.InlineText(w, trees, look)
 	})
 }
 
-func (a *app) inlineInto(cmd *inlineCommand, file string, p *iprof.Profile, names *convert.Names) error {
-	into, err := inlining.NewInto(p, names, inlining.IntoOptions{
-		Filter: cmd.filter, Match: cmd.into, Methods: cmd.units, MinShare: cmd.minShare, Depth: cmd.depth,
-	})
-	if err != nil {
-		return noMatch(file, err, cmd.names.Style)
-	}
-	if err := a.leftToShow(file, into.Base, into.Tally, into.Unused); err != nil {
-		return err
-	}
-	opts := a.treeOptions(cmd)
-	return a.write(func(w io.Writer) error {
-		switch cmd.format {
+func writeInto(e *env, o inlineOptions, into *inlining.Into) error {
+	look := o.look(e.out)
+	return e.out.write(func(w io.Writer) error {
+		switch o.format {
 		case treeJSON:
 			return render.IntoJSON(w, into)
 		case treeMarkdown:
-			return render.IntoMarkdown(w, into, opts)
+			return render.IntoMarkdown(w, into, look)
 		}
-		return render.IntoText(w, into, opts)
+		return render.IntoText(w, into, look)
 	})
 }
 
-// leftToShow says which filters nothing matched, and fails where filters leave nothing. What they hide is in the result.
-func (a *app) leftToShow(file string, base int64, tally convert.Tally, unused []string) error {
-	for _, name := range unused {
-		a.note(file, "--%s matches no frame", name)
+// look is how trees look as text where the result goes.
+func (o inlineOptions) look(out *output) render.TreeOptions {
+	look := render.TreeOptions{Width: out.columns(), Color: o.color.on(out), ASCII: o.ascii, Sites: o.sites}
+	if o.format == treeMarkdown {
+		look.Width = 0
 	}
-	if base == 0 && tally.Hidden().Records > 0 {
-		return &failure{status: statusCheck, file: file, empty: true,
-			err: fmt.Errorf("nothing is left to show; %s", strings.Join(tally.Notes("method entries", "contexts"), "; "))}
-	}
-	return nil
-}
-
-func (a *app) treeOptions(cmd *inlineCommand) render.TreeOptions {
-	of := a.tableOptions(&tableOutput{color: cmd.color})
-	opts := render.TreeOptions{Width: of.Width, Color: of.Color, ASCII: cmd.ascii, Sites: cmd.sites}
-	if cmd.format == treeMarkdown {
-		opts.Width = 0
-	}
-	return opts
+	return look
 }

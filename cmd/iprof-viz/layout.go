@@ -1,9 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
-	"math"
+	"io"
 	"os"
 	"time"
 
@@ -12,19 +13,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A graphPicture has the flags of commands that draw with a layout engine.
-type graphPicture struct {
-	engine  string
-	timeout time.Duration
+// pictureOptions are those of commands that draw with a layout engine.
+type pictureOptions struct {
+	engine  string        // a program with the command line of dot; "": one is looked for
+	timeout time.Duration // of the layout, above 0
 	theme   render.Theme
-	force   bool
-	less    string // what flags make a picture smaller, for hints
-	label   string // what it is, for those who cannot see it; "": a call graph
+	force   bool // lay out graphs of more than render.MaxNodes nodes
 }
 
-// pictureFlags bind them. Less says which flags of the command make a picture smaller.
-func (a *app) pictureFlags(c *cobra.Command, to *graphPicture, less string) {
-	to.timeout, to.less = render.DefaultLayoutTimeout, less
+func pictureFlags(c *cobra.Command, to *pictureOptions) {
+	to.timeout = render.DefaultLayoutTimeout
 	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
@@ -32,16 +30,48 @@ func (a *app) pictureFlags(c *cobra.Command, to *graphPicture, less string) {
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
 }
 
-// layOut has an engine draw a graph as SVG.
-func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
-	if to.timeout <= 0 {
-		return nil, usage("", "--layout-timeout: %v is no time to lay anything out", to.timeout)
+// A drawing is a graph in DOT.
+type drawing struct {
+	dot   []byte
+	nodes int
+	label string // for those who cannot see the picture; "": a call graph
+	less  string // the flags that make it smaller, for hints
+}
+
+// write writes the graph as dot, svg or png.
+func (d drawing) write(e *env, o pictureOptions, format string) error {
+	if format == "dot" {
+		return e.out.write(func(w io.Writer) error { _, err := w.Write(d.dot); return err })
 	}
-	if nodes > render.MaxNodes && !to.force {
-		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes takes too long to lay out, and nobody can read it", nodes),
-			hint: to.less + " draw less; --force tries"}
+	svg, err := d.layOut(e, o)
+	if err != nil {
+		return err
 	}
-	engine, err := render.FindEngine(to.engine)
+	var out bytes.Buffer
+	if format == "png" {
+		scale, err := render.GraphPNG(&out, svg, o.theme)
+		if err != nil {
+			return d.failed(err)
+		}
+		if scale < 1 {
+			e.console.tell("", noteOf("the picture is scaled down to %s: SVG has it in full", percentOf(scale)))
+		}
+	} else if err := render.GraphSVG(&out, svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label}); err != nil {
+		return d.failed(err)
+	}
+	return e.out.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+}
+
+// layOut has an engine draw the graph as SVG.
+func (d drawing) layOut(e *env, o pictureOptions) ([]byte, error) {
+	if o.timeout <= 0 {
+		return nil, usage("", "--layout-timeout: %v is no time to lay anything out", o.timeout)
+	}
+	if d.nodes > render.MaxNodes && !o.force {
+		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes takes too long to lay out, and nobody can read it", d.nodes),
+			hint: d.less + " draw less; --force tries"}
+	}
+	engine, err := render.FindEngine(o.engine)
 	if err != nil {
 		f := &failure{status: statusLimit, err: err}
 		if errors.Is(err, render.ErrNoEngine) {
@@ -51,29 +81,29 @@ func (a *app) layOut(to *graphPicture, dot []byte, nodes int) ([]byte, error) {
 		}
 		return nil, f
 	}
-	engine.Timeout = to.timeout
-	a.engine.Store(engine)
-	picture, err := engine.Draw(dot, "svg")
+	engine.Timeout = o.timeout
+	e.cleanup.add(engine.Stop)
+	svg, err := engine.Draw(d.dot, "svg")
 	switch {
 	case errors.Is(err, render.ErrStopped): // by a signal, which ends the program
 		return nil, &failure{status: statusLimit}
 	case err != nil:
-		return nil, a.layoutFailed(to, dot, err)
+		return nil, d.failed(err)
 	}
-	return picture, nil
+	return svg, nil
 }
 
-// layoutFailed keeps the graph, so that it can be looked at or laid out otherwise.
-func (a *app) layoutFailed(to *graphPicture, dot []byte, err error) error {
+// failed keeps the graph, so that it can be looked at or laid out otherwise.
+func (d drawing) failed(err error) error {
 	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
 	if errors.Is(err, render.ErrLayoutTimeout) {
-		f.hint = to.less + " draw less; --layout-timeout 1m waits longer"
+		f.hint = d.less + " draw less; --layout-timeout 1m waits longer"
 	}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
 	if keepErr != nil {
 		return f
 	}
-	_, keepErr = kept.Write(dot)
+	_, keepErr = kept.Write(d.dot)
 	if closeErr := kept.Close(); keepErr != nil || closeErr != nil {
 		os.Remove(kept.Name())
 		return f
@@ -81,6 +111,3 @@ func (a *app) layoutFailed(to *graphPicture, dot []byte, err error) error {
 	f.err = fmt.Errorf("%w; the graph is in %s", f.err, printable(kept.Name()))
 	return f
 }
-
-// percentOf words a share in whole percents, rounded down.
-func percentOf(share float64) string { return fmt.Sprintf("%d %%", int(math.Floor(100*share))) }

@@ -23,14 +23,14 @@ func TestTooManyNodes(t *testing.T) {
 	if err := os.WriteFile(engine, []byte("#!/bin/sh\necho drawn\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	a := newApp(nil, io.Discard, io.Discard)
+	e := newEnv(nil, io.Discard, io.Discard)
 	for _, tt := range []struct {
 		nodes int
 		force bool
 		drawn bool
 	}{{1500, false, true}, {1501, false, false}, {1501, true, true}} {
-		to := &graphPicture{engine: engine, timeout: time.Minute, less: "--nodes 80", force: tt.force}
-		picture, err := a.layOut(to, nil, tt.nodes)
+		d := drawing{nodes: tt.nodes, less: "--nodes 80"}
+		picture, err := d.layOut(e, pictureOptions{engine: engine, timeout: time.Minute, force: tt.force})
 		if tt.drawn {
 			if err != nil || string(picture) != "drawn\n" {
 				t.Errorf("%+v: %q, %v", tt, picture, err)

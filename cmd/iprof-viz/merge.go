@@ -17,8 +17,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A mergeCommand has the flags of merge.
-type mergeCommand struct {
+// mergeOptions are those of merge.
+type mergeOptions struct {
+	ioOptions
 	files, dirs []string // the vendor's way to name profiles
 	stdin       []string // weights of standard input
 	recursive   bool
@@ -26,8 +27,8 @@ type mergeCommand struct {
 	limit       int // how many profiles are told about
 }
 
-func (a *app) newMerge(cmd *mergeCommand) *cobra.Command {
-	cmd.limit = 10
+func newMerge(e *env, o *mergeOptions) *cobra.Command {
+	o.limit = 10
 	c := &cobra.Command{
 		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
 		Short: "Add profiles up and write an iprof for native-image",
@@ -49,102 +50,99 @@ merge-pgo-profiles calls them.`,
   iprof-viz merge -o weighted.iprof.gz startup.iprof:5 load.iprof
   iprof-viz merge -r --strip-unused -o all.iprof profiles/`,
 		Args: cobra.ArbitraryArgs,
-		RunE: func(c *cobra.Command, args []string) error { return a.merge(cmd, args) },
+		RunE: running(e, o, runMerge),
 	}
-	a.outputFlags(c)
+	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	fs.BoolVarP(&cmd.recursive, "recursive", "r", false, "look into directories below a directory, too")
-	fs.BoolVar(&cmd.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
-	bind(c, numberValue(&cmd.limit, "ROWS"), "limit", "n", "tell what came from that many profiles, 0: all")
-	fs.StringArrayVar(&cmd.files, "input-file", nil, "one more `PROFILE`")
-	fs.StringArrayVar(&cmd.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
-	bind(c, fileValue(&a.target.path), "output-file", "", "the same as --output")
-	fs.StringArrayVarP(&cmd.stdin, "stdin-weight", ":", nil, "read standard input with this `WEIGHT`")
+	fs.BoolVarP(&o.recursive, "recursive", "r", false, "look into directories below a directory, too")
+	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
+	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "tell what came from that many profiles, 0: all")
+	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")
+	fs.StringArrayVar(&o.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
+	bind(c, fileValue(&o.output), "output-file", "", "the same as --output")
+	fs.StringArrayVarP(&o.stdin, "stdin-weight", ":", nil, "read standard input with this `WEIGHT`")
 	fs.MarkHidden("stdin-weight") // -:10 is a PROFILE:WEIGHT, but looks like a flag to pflag
-	a.readFlags(c)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) merge(cmd *mergeCommand, args []string) error {
-	if err := a.notForTerminal("all.iprof"); err != nil {
+func runMerge(e *env, o mergeOptions, args []string) error {
+	if err := e.out.notForTerminal("an iprof", "all.iprof"); err != nil {
 		return err
 	}
-	sources, err := cmd.sources(args)
+	parts, err := o.parts(args)
 	if err != nil {
 		return err
 	}
-	m, err := a.mergeSources(sources)
+	m, err := addUp(e, parts, loadOptions{maxInput: o.maxInput})
 	if err != nil {
 		return err
 	}
-	a.tellMerged(m, cmd.limit)
+	e.console.tell("", mergeNotes(m, o.limit)...)
 	p := m.Profile
-	if cmd.stripUnused {
+	if o.stripUnused {
 		p = iprof.Canonical(p, true)
 	}
-	return a.writeIprof(p)
+	return e.out.writeIprof(p)
 }
 
-// sources finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
-func (cmd *mergeCommand) sources(args []string) ([]source, error) {
-	for _, weight := range cmd.stdin {
+// parts finds the profiles that the arguments and flags name, in that order; those of a directory by their names.
+func (o mergeOptions) parts(args []string) ([]mergePart, error) {
+	for _, weight := range o.stdin {
 		args = append(args, "-:"+weight)
 	}
-	var all []source
+	var all []mergePart
+	addDir := func(dir string, weight int64) error {
+		files, err := profilesIn(dir, o.recursive)
+		for _, file := range files {
+			all = append(all, mergePart{file, weight})
+		}
+		return err
+	}
 	for _, arg := range args {
-		s, err := weighted(arg)
+		part, err := parsePart(arg)
 		if err != nil {
 			return nil, err
 		}
-		if info, err := os.Stat(s.name); s.name == "-" || err != nil || !info.IsDir() {
-			all = append(all, s)
-			continue
-		}
-		files, err := profilesIn(s.name, cmd.recursive)
-		if err != nil {
+		if info, err := os.Stat(part.file); part.file == "-" || err != nil || !info.IsDir() {
+			all = append(all, part)
+		} else if err := addDir(part.file, part.weight); err != nil {
 			return nil, err
-		}
-		for _, file := range files {
-			all = append(all, source{file, s.weight})
 		}
 	}
-	for _, file := range cmd.files {
-		all = append(all, source{file, 1})
+	for _, file := range o.files {
+		all = append(all, mergePart{file, 1})
 	}
-	for _, dir := range cmd.dirs {
-		files, err := profilesIn(dir, cmd.recursive)
-		if err != nil {
+	for _, dir := range o.dirs {
+		if err := addDir(dir, 1); err != nil {
 			return nil, err
-		}
-		for _, file := range files {
-			all = append(all, source{file, 1})
 		}
 	}
 	if len(all) == 0 {
 		return nil, usage(`name files or directories, or "-" for standard input`, "a PROFILE is missing")
 	}
-	var names []string
-	for _, s := range all {
-		names = append(names, s.name)
+	var files []string
+	for _, part := range all {
+		files = append(files, part.file)
 	}
-	return all, onlyOneStdin(names)
+	return all, onlyOneStdin(files)
 }
 
-// weighted takes PROFILE:WEIGHT apart. What exists under that very name is a profile.
-func weighted(arg string) (source, error) {
+// parsePart takes PROFILE:WEIGHT apart. A file of that very name goes first.
+func parsePart(arg string) (mergePart, error) {
 	colon := strings.LastIndexByte(arg, ':')
 	if _, err := os.Lstat(arg); err == nil || colon <= 0 {
-		return source{arg, 1}, nil
+		return mergePart{arg, 1}, nil
 	}
 	digits := arg[colon+1:]
 	if digits == "" || strings.Trim(digits, "-+.0123456789") != "" {
-		return source{arg, 1}, nil
+		return mergePart{arg, 1}, nil
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return source{}, usage("", "%s: the weight %s is not a whole number from 1 on", printable(arg), digits)
+		return mergePart{}, usage("", "%s: the weight %s is not a whole number from 1 on", printable(arg), digits)
 	}
-	return source{arg[:colon], weight}, nil
+	return mergePart{arg[:colon], weight}, nil
 }
 
 // profilesIn lists the profiles of a directory in the order of their names.
@@ -184,16 +182,17 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// tellMerged says what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
-// none, it tells of those that have the most of their own.
-func (a *app) tellMerged(m *rewrite.Merged, limit int) {
-	told := m.Inputs
-	if limit > 0 && len(told) > limit {
-		told = slices.Clone(told)
-		slices.SortStableFunc(told, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
-		told = told[:limit]
+// mergeNotes say what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
+// none, they are about those that have the most of their own.
+func mergeNotes(m *rewrite.Merged, limit int) []note {
+	shown := m.Inputs
+	if limit > 0 && len(shown) > limit {
+		shown = slices.Clone(shown)
+		slices.SortStableFunc(shown, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
+		shown = shown[:limit]
 	}
-	for _, in := range told {
+	var notes []note
+	for _, in := range shown {
 		records := 0
 		for _, n := range in.Records {
 			records += n
@@ -205,16 +204,17 @@ func (a *app) tellMerged(m *rewrite.Merged, limit int) {
 		if in.Weight != 1 {
 			text += fmt.Sprintf("; counted %d times", in.Weight)
 		}
-		a.note(in.Name, "%s", text)
+		notes = append(notes, note{file: in.Name, text: text})
 	}
-	if rest := len(m.Inputs) - len(told); rest > 0 {
-		a.note("", "and %d more; -n 0 tells of all", rest)
+	if rest := len(m.Inputs) - len(shown); rest > 0 {
+		notes = append(notes, noteOf("and %d more; -n 0 tells of all", rest))
 	}
 	alone := 0
 	for _, in := range m.Inputs {
 		alone += in.Only
 	}
 	if n := len(m.Inputs); n > 1 {
-		a.note("", "%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone)
+		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone))
 	}
+	return notes
 }

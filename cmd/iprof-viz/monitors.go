@@ -11,15 +11,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A monitorsCommand has the flags of monitors.
-type monitorsCommand struct {
+// monitorsOptions are those of monitors.
+type monitorsOptions struct {
+	ioOptions
 	names convert.NameOptions
-	top   rank.TopOptions
-	table tableOutput
+	top   rank.TopOptions // without Metric and Limit
+	table tableOptions
 }
 
-func (a *app) newMonitors(cmd *monitorsCommand) *cobra.Command {
-	cmd.top.Metric, cmd.top.Filter.View = convert.Monitors, convert.ExpertView
+func newMonitors(e *env, o *monitorsOptions) *cobra.Command {
+	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "monitors [flags] PROFILE...",
 		Short: "Rank the types of objects that were locked",
@@ -27,25 +28,14 @@ func (a *app) newMonitors(cmd *monitorsCommand) *cobra.Command {
 anybody had to wait. There are no stacks to choose from, so a view is one of types.`,
 		Example: "  iprof-viz monitors app.iprof",
 		Args:    someProfiles,
-		RunE: func(c *cobra.Command, args []string) error {
-			a.keepOnly(convert.Monitors)
-			return a.table(&cmd.table, args, cmd.names, convert.Monitors, nil, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
-				cmd.top.Limit = cmd.table.limit
-				t, err := rank.Top(p, names, cmd.top)
-				if err != nil {
-					return nil, usage("", "%w", err)
-				}
-				t.Name = "monitors"
-				return t, nil
-			})
-		},
+		RunE:    running(e, o, runMonitors),
 	}
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.top.Filter)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.top.Filter)
 	for _, of := range []string{"focus", "ignore", "hide", "show-from"} {
 		c.Flags().MarkHidden(of) // all that they do is to say why not
 	}
-	nameFlags(c, &cmd.names)
+	nameFlags(c, &o.names)
 	for name, usage := range map[string]string{
 		"view":  "all types; not the profiler's; those of the VM as one, too",
 		"names": "how much of a type's name is shown; signature is full",
@@ -54,6 +44,35 @@ anybody had to wait. There are no stacks to choose from, so a view is one of typ
 		values, _, _ := strings.Cut(flag.Usage, ":")
 		flag.Usage = values + ": " + usage
 	}
-	a.readFlags(c)
+	inputFlags(c, &o.ioOptions)
 	return c
+}
+
+func runMonitors(e *env, o monitorsOptions, files []string) error {
+	out, err := o.table.settle(e.out.target)
+	if err != nil {
+		return err
+	}
+	opts := o.top
+	opts.Limit = out.limit
+	return tableJob{
+		load: loadOptions{maxInput: o.maxInput}.of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: out,
+		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+			return makeMonitors(p, names, opts)
+		},
+	}.run(e, files)
+}
+
+// makeMonitors ranks types of objects. The metric of the options is ignored.
+func makeMonitors(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
+	if err := hintAtCommand(p, checkMetric(p, convert.Monitors)); err != nil {
+		return nil, err
+	}
+	opts.Metric = convert.Monitors
+	t, err := rank.Top(p, names, opts)
+	if err != nil {
+		return nil, usage("", "%w", err)
+	}
+	t.Name = "monitors"
+	return rowsLeft(t, nil)
 }

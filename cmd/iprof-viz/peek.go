@@ -1,8 +1,7 @@
 package main
 
 import (
-	"errors"
-	"strings"
+	"regexp"
 
 	"github.com/spf13/cobra"
 
@@ -12,18 +11,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A peekCommand has the flags of peek.
-type peekCommand struct {
+// peekOptions are those of peek.
+type peekOptions struct {
+	ioOptions
 	names convert.NameOptions
-	peek  rank.PeekOptions
-	table tableOutput
+	peek  rank.PeekOptions // without Limit
+	table tableOptions
 }
 
 // peekMetrics are those with callers.
 var peekMetrics = []convert.Metric{convert.Samples, convert.Calls}
 
-func (a *app) newPeek(cmd *peekCommand) *cobra.Command {
-	cmd.peek.Filter.View = convert.ExpertView
+func newPeek(e *env, o *peekOptions) *cobra.Command {
+	o.peek.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "peek [flags] REGEXP PROFILE...",
 		Short: "Show callers and callees of methods",
@@ -38,63 +38,47 @@ calls       entries through each call site that was inlined; per call: how
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: regexpAndProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.peek(cmd, args[0], args[1:]) },
+		RunE: running(e, o, runPeek),
 	}
-	metricFlag(c, &cmd.peek.Metric, peekMetrics...)
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.peek.Filter)
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
+	metricFlag(c, &o.peek.Metric, peekMetrics...)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.peek.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// regexpAndProfiles are the arguments of a command that is about some methods.
-func regexpAndProfiles(c *cobra.Command, args []string) error {
-	if len(args) < 2 {
-		return usage("", "%s needs a REGEXP, for the methods, and a PROFILE", c.Name())
-	}
-	return onlyOneStdin(args[1:])
-}
-
-func (a *app) peek(cmd *peekCommand, expr string, files []string) error {
-	re, err := parsePattern(expr)
+func runPeek(e *env, o peekOptions, args []string) error {
+	re, err := parsePattern(args[0])
 	if err != nil {
 		return usage("", "%w", err)
 	}
-	if a.samplesFirst = cmd.peek.Metric == convert.DefaultMetric; cmd.peek.Metric == convert.Samples {
-		a.keepOnly(convert.Samples) // of calls, every section tells who was inlined where
-	}
-	return a.table(&cmd.table, files, cmd.names, cmd.peek.Metric, peekMetrics, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
-		cmd.peek.Limit = cmd.table.limit
-		t, err := rank.Peek(p, names, re, cmd.peek)
-		if err != nil {
-			return nil, noMatch(nameOf(files), err, cmd.names.Style)
-		}
-		return t, nil
-	})
-}
-
-// noMatch is the failure of a REGEXP that no method matches, with names in a style.
-func noMatch(file string, err error, style convert.NameStyle) error {
-	var none *convert.NoMatchError
-	if !errors.As(err, &none) {
+	out, err := o.table.settle(e.out.target)
+	if err != nil {
 		return err
 	}
-	hint := suggestNames(none.Nearest)
-	if style != convert.SignatureNames && strings.Contains(none.Pattern, parameters) {
-		hint = needsSignatures
+	opts := o.peek
+	opts.Limit = out.limit
+	reading := loadOptions{maxInput: o.maxInput}.of(opts.Metric)
+	if opts.Metric != convert.Samples {
+		reading.sections = nil // of calls, every section tells who was inlined where
 	}
-	return &failure{status: statusCheck, file: file, err: err, hint: hint}
+	return tableJob{
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
+		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+			return makePeek(p, names, re, opts)
+		},
+	}.run(e, args[1:])
 }
 
-// suggestNames is a hint at names that are much like what nothing matches.
-func suggestNames(names []string) string {
-	if len(names) == 0 {
-		return ""
+// makePeek lists the callers and callees of the methods that match a pattern.
+func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (*table.Table, error) {
+	if err := hintAtCommand(p, checkMetric(p, opts.Metric, peekMetrics...)); err != nil {
+		return nil, err
 	}
-	var quoted []string
-	for _, n := range names {
-		quoted = append(quoted, printable(n))
+	t, err := rank.Peek(p, names, pattern, opts)
+	if err != nil {
+		return nil, noMatch(err)
 	}
-	return "nearest: " + strings.Join(quoted, ", ")
+	return rowsLeft(t, nil)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"io"
 	"slices"
 	"time"
@@ -13,14 +12,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A pprofCommand has the flags of pprof.
-type pprofCommand struct {
+// pprofOptions are those of pprof.
+type pprofOptions struct {
+	ioOptions
 	names   convert.NameOptions
 	pprof   pprof.Options
 	metrics metricChoice
 }
 
-func (a *app) newPprof(cmd *pprofCommand) *cobra.Command {
+func newPprof(e *env, o *pprofOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "pprof [flags] PROFILE...",
 		Short: "Write a profile for go tool pprof",
@@ -33,79 +33,67 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=branches -tagroot=branch -top all.pb.gz`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.pprof(cmd, args) },
+		RunE: running(e, o, runPprof),
 	}
-	a.outputFlags(c)
-	choiceFlag(c, &cmd.metrics, "metric", "m", "what is counted; samples if there are any, else calls, unless told", metricPicks()...)
-	c.Flags().DurationVar(&cmd.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
-	c.Flags().TimeVar(&cmd.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
-	filterFlags(c, &cmd.pprof.Filter)
-	nameFlags(c, &cmd.names)
-	cmd.names.Apart = false // the system name tells overloads apart
-	a.readFlags(c)
+	outputFlag(c, &o.ioOptions)
+	choiceFlag(c, &o.metrics, "metric", "m", metricUsage, metricPicks()...)
+	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
+	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
+	filterFlags(c, &o.pprof.Filter)
+	nameFlags(c, &o.names)
+	o.names.Apart = false // the system name tells overloads apart
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) pprof(cmd *pprofCommand, files []string) error {
-	if a.terminal() != nil {
-		return usage("write it to a file: -o app.pb.gz", "a pprof profile is no text for a terminal")
+func runPprof(e *env, o pprofOptions, files []string) error {
+	if err := e.out.notForTerminal("a pprof profile", "app.pb.gz"); err != nil {
+		return err
 	}
-	if !cmd.metrics.all {
-		a.keepOnly(cmd.metrics.metric)
+	reading := loadOptions{maxInput: o.maxInput}
+	if !o.metrics.all {
+		reading = reading.of(o.metrics.metric)
 	}
-	in, p, err := a.profile(files)
+	from, p, err := load(e, files, reading)
 	if err != nil {
 		return err
 	}
-	a.warn(in, p)
-	if cmd.metrics.all {
-		cmd.pprof.Metrics = pprof.Metrics(p)
-		if !slices.ContainsFunc(cmd.pprof.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
-			return a.nothing(in.name, p, "nothing that was counted at a stack", convert.Monitors)
-		}
-	} else {
-		if err := a.metric(in.name, p, cmd.metrics.metric, convert.Metrics...); err != nil {
-			return err
-		}
-		cmd.pprof.Metrics = []convert.Metric{cmd.metrics.metric.Resolve(p)}
+	e.console.tell(from.name, warnings(p)...)
+	opts, notes, err := o.metrics.settle(p, o.pprof)
+	if err != nil {
+		return inFile(from.name, err)
 	}
-	if cmd.pprof.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(cmd.pprof.Metrics, convert.Samples)) {
-		a.note(in.name, "there are no samples that --period could be about")
-		cmd.pprof.Period = 0
+	e.console.tell(from.name, notes...)
+	opts.Filtered = func(all []pprof.Filtered) error {
+		notes, err := allFilterNotes(all)
+		e.console.tell(from.name, notes...)
+		return hintAtParameters(inFile(from.name, err), opts.Filter, o.names.Style)
 	}
-	cmd.pprof.Filtered = func(all []pprof.Filtered) error { return a.allFiltered(in.name, all) }
-	return a.write(func(w io.Writer) error {
-		return pprof.Write(w, p, convert.NewNames(cmd.names, p)[0], cmd.pprof)
+	return e.out.write(func(w io.Writer) error {
+		return pprof.Write(w, p, convert.NewNames(o.names, p)[0], opts)
 	})
 }
 
-// allFiltered says what filters did to some metrics, and fails where they left nothing of any.
-func (a *app) allFiltered(file string, all []pprof.Filtered) error {
-	if len(all) == 1 {
-		return a.filtered(file, all[0].Metric.String(), all[0].Metric, all[0].Tally, all[0].Unmatched)
-	}
-	var kept, hidden int64
-	for i, f := range all {
-		kept += min(f.Tally.Kept().Value, 1)
-		hidden += min(f.Tally.Hidden().Value, 1)
-		if i > 0 { // what matches in one tree of the profile matches
-			all[0].Unmatched = slices.DeleteFunc(all[0].Unmatched, func(name string) bool { return !slices.Contains(f.Unmatched, name) })
+// settle decides on the metrics to write of a profile.
+func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Options, []note, error) {
+	var notes []note
+	if c.all {
+		opts.Metrics = pprof.Metrics(p)
+		if !slices.ContainsFunc(opts.Metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 }) {
+			return opts, nil, nothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
 		}
-	}
-	for _, name := range all[0].Unmatched {
-		a.note(file, "--%s matches no frame", name)
-	}
-	if hidden > 0 && kept == 0 {
-		return &failure{status: statusCheck, file: file, empty: true, err: errors.New("nothing is left to show")}
-	}
-	for _, f := range all {
-		if f.Tally.Hidden().Value > 0 && f.Tally.Kept().Value == 0 {
-			a.note(file, "no %s are left to show", f.Metric)
-		} else if err := a.filtered(file, f.Metric.String(), f.Metric, f.Tally, nil); err != nil {
-			return err
+	} else {
+		if err := checkMetric(p, c.metric, convert.Metrics...); err != nil {
+			return opts, nil, err
 		}
+		notes = metricNotes(p, c.metric)
+		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
 	}
-	return nil
+	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples)) {
+		notes = append(notes, noteOf("there are no samples that --period could be about"))
+		opts.Period = 0
+	}
+	return opts, notes, nil
 }
 
 // A metricChoice is what pprof writes: a metric, or all.

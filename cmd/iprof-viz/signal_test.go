@@ -56,14 +56,17 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// An interrupt in the middle of writing removes the temporary file, and the writer cannot finish behind its back.
+// An interrupt in the middle of writing removes the temporary file, and the writer cannot finish after it.
 func TestAbandon(t *testing.T) {
 	dir := t.TempDir()
-	a := newApp(nil, io.Discard, io.Discard)
-	a.target.path = filepath.Join(dir, "out")
+	program := newEnv(nil, io.Discard, io.Discard)
+	e, err := program.with(ioOptions{output: filepath.Join(dir, "out")})
+	if err != nil {
+		t.Fatal(err)
+	}
 	writing, resume, done := make(chan bool), make(chan bool), make(chan error)
 	go func() {
-		done <- a.write(func(w io.Writer) error {
+		done <- e.out.write(func(w io.Writer) error {
 			w.Write(make([]byte, 1<<20))
 			writing <- true
 			<-resume
@@ -74,9 +77,9 @@ func TestAbandon(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Fatalf("while writing there are %d files, expected the temporary one", len(files))
 	}
-	a.target.abandon()
+	program.cleanup.run()
 	if files, _ := os.ReadDir(dir); len(files) != 0 {
-		t.Errorf("behind an interrupt there are %v", files)
+		t.Errorf("after an interrupt there are %v", files)
 	}
 	resume <- true
 	select {

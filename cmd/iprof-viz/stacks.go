@@ -1,112 +1,132 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
-	"strings"
+	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// keepOnly has profiles read without the records that a metric does not need: less time, less memory, and no warnings
-// that are beside the point.
-func (a *app) keepOnly(m convert.Metric) {
-	a.reading.iprof.Sections = []iprof.Section{m.Section()}
-	if a.samplesFirst = m == convert.DefaultMetric; a.samplesFirst {
-		a.reading.iprof.Sections = []iprof.Section{iprof.Samples, iprof.Calls}
-	}
+// loadedStacks are those of an input: a profile with the names of its methods, or the tree of another tool's stacks.
+type loadedStacks struct {
+	name    string // for messages
+	kind    contentKind
+	profile *iprof.Profile
+	names   *convert.Names // of profile, by nameStacks
+	tree    *stacks.Tree
 }
 
-// tree reads a profile, or the sum of several, and merges its stacks, and says what a reader of the result has to know.
-func (a *app) tree(files []string, names convert.NameOptions, opts stacks.Options) (*stacks.Tree, error) {
-	in, p, err := a.profile(files)
+// stackOptions say how inputs with stacks are read.
+type stackOptions struct {
+	load       loadOptions
+	from       contentKind // unknownKind: as the content tells
+	sampleType string      // of a pprof profile; "": its default
+}
+
+// loadStacks reads whatever has stacks: a file, or iprofs to be added up.
+func loadStacks(e *env, files []string, opts stackOptions) (*loadedStacks, error) {
+	if len(files) > 1 {
+		if opts.from == foldedText || opts.from == pprofFile {
+			return nil, usage("", "one PROFILE at a time, unless they are iprofs: %s is one too many", printable(files[1]))
+		}
+		from, p, err := load(e, files, opts.load)
+		return &loadedStacks{name: from.name, kind: iprofFile, profile: p}, err
+	}
+	in, err := openInput(e, files[0])
 	if err != nil {
 		return nil, err
 	}
-	t, err := a.profileTree(in, p, convert.NewNames(names, p)[0], opts)
-	in.collect() // the tree is all that is needed from here on
+	defer in.file.Close()
+	kind := cmp.Or(opts.from, sniff(in.head))
+	var t *stacks.Tree
+	switch kind {
+	case pprofFile:
+		t, err = pprof.Read(in.r, pprof.ReadOptions{SampleType: opts.sampleType, MaxInput: opts.load.maxInput})
+	case foldedText:
+		t, err = readFolded(in, cmp.Or(opts.load.maxInput, iprof.DefaultMaxInput))
+	default:
+		p, err := parse(in, opts.load, nil)
+		return &loadedStacks{name: in.name, kind: iprofFile, profile: p}, err
+	}
+	if err != nil {
+		f := inputFailure(in.name, err, in.head)
+		switch {
+		case errors.Is(err, folded.ErrDecimal):
+			f.hint = `in whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
+		case errors.Is(err, folded.ErrComment):
+			f.hint = "grep -v '^#' leaves them out"
+		}
+		return nil, f
+	}
+	if t.Nodes[0].Total == 0 {
+		return nil, &failure{status: statusInput, file: in.name, err: errors.New("it has no stacks")}
+	}
+	return &loadedStacks{name: in.name, kind: kind, tree: t}, nil
+}
+
+// readFolded reads folded stacks of so many bytes at the most, decompressed; negative: no limit.
+func readFolded(in *input, most int64) (*stacks.Tree, error) {
+	text, err := in.plain()
+	if err != nil {
+		return nil, err
+	}
+	if most < 0 {
+		return folded.Read(text)
+	}
+	limited := &io.LimitedReader{R: text, N: most + 1}
+	t, err := folded.Read(limited)
+	if limited.N <= 0 {
+		return nil, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, most)
+	}
 	return t, err
 }
 
-func (a *app) profileTree(in *input, p *iprof.Profile, names *convert.Names, opts stacks.Options) (*stacks.Tree, error) {
-	a.warn(in, p)
-	if err := a.metric(in.name, p, opts.Metric, convert.Samples, convert.Calls); err != nil {
-		return nil, err
-	}
-	t, err := stacks.NewTree(p, names, opts)
-	if err != nil {
-		return nil, &failure{status: statusInput, file: in.name, err: err}
-	}
-	return t, a.filtered(in.name, t.Metric.String(), t.Metric, t.Tally, t.Unused)
-}
-
-// metric says what is counted where the user has not said it, and fails where there is nothing to count. The command
-// can show the metrics of choices.
-func (a *app) metric(file string, p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
-	m := asked.Resolve(p)
-	total := p.Total(m.Section())
-	switch {
-	case total > 0:
-	case asked == convert.DefaultMetric:
-		return a.nothing(file, p, "neither samples nor calls", choices...)
-	default:
-		return a.nothing(file, p, "no "+m.String(), choices...)
-	}
-	switch {
-	case asked != convert.DefaultMetric:
-	case m == convert.Samples:
-		a.note(file, "values are samples, of which it has %d", total)
-	default:
-		a.note(file, "values are calls, as it has no samples")
-	}
-	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
-		are := "are"
-		if total == 1 {
-			are = "is"
+// nameStacks names methods alike in all that is compared: in two profiles together, in one as the other tool does.
+func nameStacks(all []*loadedStacks, opts convert.NameOptions) {
+	var profiles []*iprof.Profile
+	var other *stacks.Tree
+	for _, s := range all {
+		if s.profile != nil {
+			profiles = append(profiles, s.profile)
+			continue
 		}
-		a.hint("%s %s few; -m calls has %s", count(int(total), "sample"), are, count(p.Records(iprof.Calls), "record"))
+		if opts.Normalize {
+			s.tree = s.tree.Normalized()
+		}
+		other = s.tree
 	}
-	return nil
-}
-
-// nothing is the failure where there is nothing to count, with the first of some metrics that the profile has.
-func (a *app) nothing(file string, p *iprof.Profile, what string, choices ...convert.Metric) *failure {
-	f := &failure{status: statusInput, file: file, err: fmt.Errorf("it has %s", what)}
-	for _, other := range choices {
-		if p.Total(other.Section()) > 0 {
-			f.hint = fmt.Sprintf("-m %s has %s", other, count(p.Records(other.Section()), "record"))
-			break
+	var names []*convert.Names
+	if other != nil && len(profiles) == 1 {
+		names = append(names, stacks.NewNamesLike(other, opts, profiles[0]))
+	} else {
+		names = convert.NewNames(opts, profiles...)
+	}
+	for _, s := range all {
+		if s.profile != nil {
+			s.names, names = names[0], names[1:]
 		}
 	}
-	return f
 }
 
-// filtered says what filters did to the values of a metric, which count a unit, and fails where they left nothing. The
-// tally is zero where there were no filters, unused are those that nothing matched.
-func (a *app) filtered(file, unit string, m convert.Metric, tally convert.Tally, unused []string) error {
-	for _, name := range unused {
-		a.note(file, "--%s matches no frame", name)
+// makeStackTree merges stacks. The notes hold with an error, too.
+func makeStackTree(s *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
+	if s.profile != nil {
+		return makeTree(s.profile, s.names, opts)
 	}
-	records := "contexts"
-	if m == convert.Samples || m == convert.DefaultMetric {
-		records = "stacks"
+	t := s.tree.Filtered(opts.Filter)
+	notes, err := filterNotes(t.Unit, t.Metric, t.Tally, t.Unused)
+	var f *failure
+	if errors.As(err, &f) {
+		f.empty = false // --names has no say in names of other tools
 	}
-	notes := tally.Notes(unit, records)
-	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
-		return &failure{status: statusCheck, file: file, empty: true,
-			err: fmt.Errorf("nothing is left to show; %s", strings.Join(notes, "; "))}
+	if opts.Reverse {
+		t = t.Reversed()
 	}
-	for _, note := range notes {
-		a.note(file, "%s", note)
-	}
-	return nil
-}
-
-// count words a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return t, notes, err
 }

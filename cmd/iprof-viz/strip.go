@@ -1,17 +1,12 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,15 +15,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A stripCommand has the flags of strip.
-type stripCommand struct {
+// stripOptions are those of strip.
+type stripOptions struct {
+	ioOptions
 	strip     rewrite.StripOptions
 	unused    bool
 	anonymize string // key files
 	reveal    string
 }
 
-func (a *app) newStrip(cmd *stripCommand) *cobra.Command {
+func newStrip(e *env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
 		Short: "Take out of an iprof what others need not have",
@@ -54,76 +50,95 @@ grows by the names that are new to it. Who has it can turn pseudonyms back
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
   iprof-viz strip --reveal private.key -o app.iprof bug-report.iprof`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.strip(cmd, args) },
+		RunE: running(e, o, runStrip),
 	}
-	a.outputFlags(c)
+	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	fs.BoolVar(&cmd.unused, "unused", false, "take out what nothing refers to, and no more")
-	fs.StringSliceVar(&cmd.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
-	fs.StringSliceVar(&cmd.strip.Drop, "drop", nil, "drop all that has to do with this `PACKAGE` or class")
-	fs.BoolVar(&cmd.strip.Profiler, "profiler", false, "drop what the profiler counted of its own runtime")
-	fs.StringVar(&cmd.anonymize, "anonymize", "", "replace names of the application by pseudonyms of this `KEYFILE`")
-	fs.StringVar(&cmd.reveal, "reveal", "", "turn pseudonyms of this `KEYFILE` back into names")
+	fs.BoolVar(&o.unused, "unused", false, "take out what nothing refers to, and no more")
+	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
+	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop all that has to do with this `PACKAGE` or class")
+	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop what the profiler counted of its own runtime")
+	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms of this `KEYFILE`")
+	fs.StringVar(&o.reveal, "reveal", "", "turn pseudonyms of this `KEYFILE` back into names")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
 	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
-	a.readFlags(c)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) strip(cmd *stripCommand, files []string) error {
-	if err := a.notForTerminal("small.iprof"); err != nil {
+func runStrip(e *env, o stripOptions, files []string) error {
+	if err := e.out.notForTerminal("an iprof", "small.iprof"); err != nil {
 		return err
 	}
-	narrow := len(cmd.strip.Keep) > 0 || len(cmd.strip.Drop) > 0 || cmd.strip.Profiler
-	switch {
-	case !cmd.unused && !narrow && cmd.anonymize == "" && cmd.reveal == "":
-		return usage("--unused takes out what nothing refers to", "what is to be taken out?")
-	case cmd.unused && narrow:
-		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
-	case cmd.anonymize != "" && cmd.reveal != "":
-		return usage("", "either --anonymize or --reveal")
-	case cmd.anonymize == "-" || cmd.reveal == "-":
-		return usage("./- is a file of that name", "a key is kept in a file: - is none")
-	}
-	if err := a.spareKey(cmp.Or(cmd.anonymize, cmd.reveal)); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	in, p, err := a.profile(files)
+	if err := spareKey(e, cmp.Or(o.anonymize, o.reveal)); err != nil {
+		return err
+	}
+	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
 	if err != nil {
 		return err
 	}
 	if len(files) == 1 { // else it has been said
-		a.warnOfSource(in, p)
+		e.console.tell(from.name, partWarnings(p)...)
 	}
 	records := 0
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 	}
-	if cmd.reveal != "" { // names have to be there to be kept or dropped
-		if p, err = a.reveal(cmd.reveal, in, p); err != nil {
+	if o.reveal != "" { // names have to be there to be kept or dropped
+		if p, err = reveal(e, o.reveal, from.name, p); err != nil {
 			return err
 		}
 	}
+	s, err := makeStripped(p, o.strip)
+	if err != nil {
+		return inFile(from.name, err)
+	}
+	e.console.tell(from.name, stripNotes(records, s)...)
+	stripped := s.Profile
+	if o.anonymize != "" {
+		if stripped, err = anonymize(e, o.anonymize, from.name, stripped, p); err != nil {
+			return err
+		}
+	}
+	return e.out.writeIprof(stripped)
+}
+
+// check fails where the options contradict each other, or ask for nothing.
+func (o stripOptions) check() error {
+	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
+	switch {
+	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
+		return usage("--unused takes out what nothing refers to", "what is to be taken out?")
+	case o.unused && narrow:
+		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
+	case o.anonymize != "" && o.reveal != "":
+		return usage("", "either --anonymize or --reveal")
+	case o.anonymize == "-" || o.reveal == "-":
+		return usage("./- is a file of that name", "a key is kept in a file: - is none")
+	}
+	return nil
+}
+
+// makeStripped takes records out of a profile. It fails where a package or class to keep or drop is not there: a slip here
+// gives away what was to go.
+func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Stripped, error) {
 	for _, of := range []struct {
 		flag     string
 		packages []string
-	}{{"--keep", cmd.strip.Keep}, {"--drop", cmd.strip.Drop}} {
-		if none := rewrite.Unmatched(p, of.packages); len(none) > 0 { // a slip here gives away what was to go
-			return &failure{status: statusCheck, file: in.name, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
+	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
+		if none := rewrite.Unmatched(p, of.packages); len(none) > 0 {
+			return nil, &failure{status: statusCheck, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
 		}
 	}
-	s := rewrite.Strip(p, cmd.strip)
-	a.tellStripped(in, records, s)
-	stripped := s.Profile
-	if cmd.anonymize != "" {
-		if stripped, err = a.anonymize(cmd.anonymize, in, stripped, p); err != nil {
-			return err
-		}
-	}
-	return a.writeIprof(stripped)
+	return rewrite.Strip(p, opts), nil
 }
 
-func (a *app) tellStripped(in *input, records int, s *rewrite.Stripped) {
+// stripNotes say what was taken out of a profile that had so many records.
+func stripNotes(records int, s *rewrite.Stripped) []note {
+	var notes []note
 	var sections []string
 	gone := 0
 	for i, n := range s.Records {
@@ -133,28 +148,25 @@ func (a *app) tellStripped(in *input, records int, s *rewrite.Stripped) {
 		}
 	}
 	if gone > 0 {
-		a.note(in.name, "took out %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", "))
+		notes = append(notes, noteOf("took out %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
-		a.note(in.name, "%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack"))
+		notes = append(notes, noteOf("%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack")))
 	}
-	a.note(in.name, "took %s and %s out of the tables", count(s.Methods, "method"), count(s.Types, "type"))
+	notes = append(notes, noteOf("took %s and %s out of the tables", count(s.Methods, "method"), count(s.Types, "type")))
 	if gone == records && gone > 0 {
-		a.note(in.name, "nothing is left")
+		notes = append(notes, noteOf("nothing is left"))
 	}
+	return notes
 }
 
-// keyHeader begins a key file. Behind it come the key and a line for each pseudonym: the pseudonym, a space and the name,
-// quoted.
-const keyHeader = "iprof-viz pseudonyms 1\n"
-
-// anonymize gives the names of p, which is what is left of whole, pseudonyms.
-func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof.Profile, error) {
+// anonymize gives the names of p, which is what is left of whole, pseudonyms. Name is what messages call the profile.
+func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
 	at := file
 	if fresh {
-		if at, err = behindLinks(file); err != nil {
+		if at, err = followLinks(file); err != nil {
 			return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 		}
 		key, names = make([]byte, 32), map[string]string{}
@@ -172,15 +184,16 @@ func (a *app) anonymize(file string, in *input, p, whole *iprof.Profile) (*iprof
 	if err != nil {
 		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 	}
-	if err := a.spareKey(file); err != nil && fresh { // only now that it is there can it be told from the result
+	if err := spareKey(e, file); err != nil && fresh { // only now that it is there can it be told from the result
 		os.Remove(at)
 		return nil, err
 	}
-	a.note(in.name, "%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file))
+	e.console.tell(name, noteOf("%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file)))
 	return anonymous, nil
 }
 
-func (a *app) reveal(file string, in *input, p *iprof.Profile) (*iprof.Profile, error) {
+// reveal turns pseudonyms back into names.
+func reveal(e *env, file, name string, p *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	if err != nil {
 		f := &failure{status: statusInput, file: file, err: cause(err)}
@@ -191,93 +204,17 @@ func (a *app) reveal(file string, in *input, p *iprof.Profile) (*iprof.Profile, 
 	}
 	revealed, n := rewrite.NewPseudonyms(key, names).Reveal(p)
 	if n == 0 {
-		return nil, &failure{status: statusCheck, file: in.name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
+		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
 	}
-	a.note(in.name, "turned %s back", count(n, "pseudonym"))
+	e.console.tell(name, noteOf("turned %s back", count(n, "pseudonym")))
 	return revealed, nil
 }
 
 // spareKey fails where the result would replace the key.
-func (a *app) spareKey(file string) error {
+func spareKey(e *env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil // whoever opens it will say
 	}
-	return a.spare(file, info)
-}
-
-// readKey reads a key file. A last line without an end was being written when the program was killed; it does not count.
-func readKey(file string) (key []byte, names map[string]string, err error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	bad := errors.New("it is no file of pseudonyms")
-	lines, ok := strings.CutPrefix(string(text), keyHeader)
-	if !ok {
-		return nil, nil, bad
-	}
-	names = map[string]string{}
-	for line := range strings.Lines(lines) {
-		line, whole := strings.CutSuffix(line, "\n")
-		word, rest, ok := strings.Cut(line, " ")
-		switch {
-		case !whole:
-		case !ok:
-			return nil, nil, bad
-		case word == "key":
-			if key, err = hex.DecodeString(rest); err != nil || len(key) < 16 {
-				return nil, nil, bad
-			}
-		default:
-			name, err := strconv.Unquote(rest)
-			if err != nil {
-				return nil, nil, bad
-			}
-			names[word] = name
-		}
-	}
-	if key == nil {
-		return nil, nil, bad
-	}
-	return key, names, nil
-}
-
-// writeKey makes a key file for its owner's eyes, or adds what is new to one. What is in it stays.
-func writeKey(file string, fresh bool, key []byte, ps *rewrite.Pseudonyms) (added int, err error) {
-	flags := os.O_RDWR | os.O_APPEND
-	if fresh {
-		flags |= os.O_CREATE | os.O_EXCL
-	}
-	f, err := os.OpenFile(file, flags, 0o600)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	b := bufio.NewWriter(f) // keeps the first error
-	if fresh {
-		fmt.Fprintf(b, "%skey %s\n", keyHeader, hex.EncodeToString(key))
-	} else if err := wholeLines(f); err != nil {
-		return 0, err
-	}
-	for pseudonym, name := range ps.Added {
-		fmt.Fprintf(b, "%s %q\n", pseudonym, name)
-		added++
-	}
-	if err := b.Flush(); err != nil {
-		return added, err
-	}
-	return added, f.Close()
-}
-
-// wholeLines cuts a last line off that has no end.
-func wholeLines(f *os.File) error {
-	text, err := io.ReadAll(f)
-	if err != nil {
-		return err
-	}
-	if end := bytes.LastIndexByte(text, '\n') + 1; end < len(text) {
-		return f.Truncate(int64(end))
-	}
-	return nil
+	return e.out.spare(file, info)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -16,25 +14,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A tableOutput has the flags that every command has that writes a table.
-type tableOutput struct {
+// tableOptions say how a command writes its tables.
+type tableOptions struct {
 	format tableFormat
 	color  colorWhen
-	limit  int // -1: what suits the format
-}
-
-// defaultLimit is how many rows fit on a screen. Programs get all, unless told.
-const defaultLimit = 20
-
-func (a *app) tableFlags(c *cobra.Command, to *tableOutput) {
-	to.format, to.limit = formatByExtension, -1
-	a.outputFlags(c)
-	choiceFlag(c, &to.format, "format", "", "of the table; by the extension of --output, else text, unless told",
-		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
-		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
-	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
-	choiceFlag(c, &to.color, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
-		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
+	limit  int // rows; 0: all, -1: as suits the format
 }
 
 // A tableFormat is a render.TableFormat, or formatByExtension.
@@ -42,37 +26,59 @@ type tableFormat int
 
 const formatByExtension tableFormat = -1
 
-// settle decides on format and limit where the user has not, and on names: people have to tell overloads apart, and
-// programs want a method to be called the same in every table.
-func (to *tableOutput) settle(t *target, names *convert.NameOptions) error {
-	if to.format == formatByExtension {
+// defaultLimit is how many rows fit on a screen.
+const defaultLimit = 20
+
+// maxParts is how many rows a site has for people: the successors of a switch may be hundreds.
+const maxParts = 9
+
+func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
+	to.format, to.limit = formatByExtension, -1
+	outputFlag(c, io)
+	choiceFlag(c, &to.format, "format", "", "of the table; by the extension of --output, else text, unless told",
+		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
+		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
+	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
+	colorFlag(c, &to.color)
+}
+
+// settle decides on format and limit where the user has not.
+func (o tableOptions) settle(t target) (tableOptions, error) {
+	if o.format == formatByExtension {
 		format, ok := map[string]render.TableFormat{
 			"": render.TextFormat, ".txt": render.TextFormat, ".csv": render.CSVFormat, ".json": render.JSONFormat,
 			".md": render.MarkdownFormat, ".markdown": render.MarkdownFormat,
 		}[t.extension()]
 		if !ok {
-			return usage("--format text writes text into any file", "a table goes into .txt, .csv, .json or .md, and %s is none of them", printable(t.path))
+			return o, usage("--format text writes text into any file", "a table goes into .txt, .csv, .json or .md, and %s is none of them", printable(string(t)))
 		}
-		to.format = tableFormat(format)
+		o.format = tableFormat(format)
 	}
-	forPeople := to.is(render.TextFormat) || to.is(render.MarkdownFormat)
-	if to.limit < 0 && forPeople {
-		to.limit = defaultLimit
+	if o.limit < 0 && o.forPeople() {
+		o.limit = defaultLimit
 	}
-	to.limit = max(to.limit, 0)
-	names.Apart = forPeople
-	return nil
+	o.limit = max(o.limit, 0)
+	return o, nil
 }
 
-// parts is how many rows a site has for people, unless they want all: the ways of a switch may be hundreds.
-func (to *tableOutput) parts() int {
-	if to.limit > 0 && (to.is(render.TextFormat) || to.is(render.MarkdownFormat)) {
-		return 9
+// forPeople reports whether people read the table: they have to tell overloads apart, and programs want a method to be
+// called the same in every table.
+func (o tableOptions) forPeople() bool { return o.is(render.TextFormat) || o.is(render.MarkdownFormat) }
+
+func (o tableOptions) is(f render.TableFormat) bool { return o.format == tableFormat(f) }
+
+// parts is how many rows a site has; 0: all.
+func (o tableOptions) parts() int {
+	if o.limit > 0 && o.forPeople() {
+		return maxParts
 	}
 	return 0
 }
 
-func (to *tableOutput) is(f render.TableFormat) bool { return to.format == tableFormat(f) }
+// look is how a table looks where the result goes.
+func (o tableOptions) look(out *output) render.TableOptions {
+	return render.TableOptions{Width: out.columns(), Color: o.color.on(out)}
+}
 
 // colorWhen says when text is colored.
 type colorWhen int
@@ -83,63 +89,52 @@ const (
 	colorNever
 )
 
-// table reads a profile, or the sum of several, makes a table of it and writes it. The command's -m takes the metrics of
-// choices; a command with none has no -m.
-func (a *app) table(to *tableOutput, files []string, names convert.NameOptions, metric convert.Metric, choices []convert.Metric,
-	make func(*iprof.Profile, *convert.Names) (*table.Table, error),
-) error {
-	if err := to.settle(&a.target, &names); err != nil {
-		return err
-	}
-	in, p, err := a.profile(files)
+func colorFlag(c *cobra.Command, to *colorWhen) {
+	choiceFlag(c, to, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
+		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
+}
+
+// on reports whether text is colored where the result goes.
+func (when colorWhen) on(out *output) bool {
+	return when == colorAlways || when == colorAuto && out.terminal() != nil &&
+		os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb")
+}
+
+// A tableJob is a command that makes a table of a profile, with its options settled.
+type tableJob struct {
+	load   loadOptions
+	names  convert.NameOptions
+	filter convert.FilterOptions
+	metric convert.Metric
+	table  tableOptions
+	make   func(*iprof.Profile, *convert.Names) (*table.Table, error)
+}
+
+// run reads a profile, or the sum of several, makes the table and writes it.
+func (j tableJob) run(e *env, files []string) error {
+	from, p, err := load(e, files, j.load)
 	if err != nil {
 		return err
 	}
-	if err := a.counted(in.name, p, metric, choices...); err != nil {
-		return err
-	}
-	t, err := make(p, convert.NewNames(names, p)[0])
+	e.console.tell(from.name, metricNotes(p, j.metric)...)
+	j.names.Apart = j.table.forPeople()
+	t, err := j.make(p, convert.NewNames(j.names, p)[0])
 	if err != nil {
-		return err
+		return hintAtParameters(inFile(from.name, err), j.filter, j.names.Style)
 	}
-	if t.Base == 0 && t.Whole > 0 {
-		return &failure{status: statusCheck, file: in.name, empty: true, err: fmt.Errorf("nothing is left to show; %s", strings.Join(t.Filtered, "; "))}
-	}
-	if to.is(render.CSVFormat) { // which has no place for it
-		for _, note := range slices.Concat(t.Filtered, t.Doubts) {
-			a.note(in.name, "%s", note)
+	if j.table.is(render.CSVFormat) { // which has no place for it
+		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
+			e.console.tell(from.name, note{text: text})
 		}
 	}
-	opts := a.tableOptions(to)
-	return a.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(to.format), opts) })
+	look := j.table.look(e.out)
+	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
 }
 
-// counted is metric, with a hint at another command where this one can show nothing that the profile has.
-func (a *app) counted(file string, p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
-	err := a.metric(file, p, asked, choices...)
-	var f *failure
-	if !errors.As(err, &f) || f.hint != "" {
-		return err
+// rowsLeft returns a table, or fails where filters leave nothing to show in it.
+func rowsLeft(t *table.Table, err error) (*table.Table, error) {
+	if err == nil && t.Base == 0 && t.Whole > 0 {
+		return nil, nothingLeft(t.Filtered)
 	}
-	for _, m := range convert.Metrics {
-		if p.Total(m.Section()) == 0 {
-			continue
-		}
-		command := m.String()
-		if m == convert.Samples || m == convert.Calls {
-			command = "top -m " + command
-		}
-		f.hint = fmt.Sprintf("it has %s, which iprof-viz %s shows", m, command)
-		break
-	}
-	return f
-}
-
-// tableOptions say how wide the terminal is, and whether it shows colors.
-func (a *app) tableOptions(to *tableOutput) render.TableOptions {
-	return render.TableOptions{
-		Width: a.columns(),
-		Color: to.color == colorAlways || to.color == colorAuto && a.terminal() != nil &&
-			os.Getenv("NO_COLOR") == "" && !strings.HasPrefix(os.Getenv("TERM"), "dumb"),
-	}
+	return t, err
 }

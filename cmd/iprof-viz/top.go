@@ -14,16 +14,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A topCommand has the flags of top.
-type topCommand struct {
+// topOptions are those of top.
+type topOptions struct {
+	ioOptions
 	names convert.NameOptions
-	top   rank.TopOptions
+	top   rank.TopOptions // without By, Pattern and Limit
 	by    grouping
-	table tableOutput
+	table tableOptions
 }
 
-func (a *app) newTop(cmd *topCommand) *cobra.Command {
-	cmd.top.Filter.View = convert.ExpertView
+func newTop(e *env, o *topOptions) *cobra.Command {
+	o.top.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "top [flags] PROFILE...",
 		Short: "Rank methods, classes, packages or call sites",
@@ -43,34 +44,47 @@ monitors    locks taken, by type.`,
   iprof-viz top --by package --view user app.iprof
   iprof-viz top --by 'regexp=^com\.example\.(\w+)' --format csv app.iprof`,
 		Args: someProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.top(cmd, args) },
+		RunE: running(e, o, runTop),
 	}
-	metricFlag(c, &cmd.top.Metric, convert.Metrics...)
-	by := groupingValue(&cmd.by)
+	metricFlag(c, &o.top.Metric, convert.Metrics...)
+	by := groupingValue(&o.by)
 	bind(c, by, "by", "", strings.TrimSuffix(oneOf(by.choices), "=")+"=REGEXP: what a row stands for; a REGEXP: what it finds in names, or its groups")
-	c.Flags().StringVar(&cmd.top.Sort, "sort", "", "by this `COLUMN` or by name; by the first unless told")
+	c.Flags().StringVar(&o.top.Sort, "sort", "", "by this `COLUMN` or by name; by the first unless told")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.top.Filter)
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.top.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-func (a *app) top(cmd *topCommand, files []string) error {
-	a.keepOnly(cmd.top.Metric)
-	return a.table(&cmd.table, files, cmd.names, cmd.top.Metric, convert.Metrics, func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
-		cmd.top.Limit = cmd.table.limit
-		cmd.top.By, cmd.top.Pattern = cmd.by.by, cmd.by.pattern
-		if orders := rank.TopOrders(cmd.top.Metric.Resolve(p)); cmd.top.Sort != "" && !slices.Contains(orders, cmd.top.Sort) {
-			return nil, usage("", "--sort: %s are sorted by %s, not by %q", cmd.top.Metric.Resolve(p), oneOf(orders), cmd.top.Sort)
-		}
-		t, err := rank.Top(p, names, cmd.top)
-		if err != nil {
-			return nil, usage("", "%w", err)
-		}
-		return t, nil
-	})
+func runTop(e *env, o topOptions, files []string) error {
+	out, err := o.table.settle(e.out.target)
+	if err != nil {
+		return err
+	}
+	opts := o.top
+	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
+	return tableJob{
+		load: loadOptions{maxInput: o.maxInput}.of(opts.Metric), names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
+		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) { return makeTop(p, names, opts) },
+	}.run(e, files)
+}
+
+// makeTop ranks methods, or what else rows stand for.
+func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
+	if err := hintAtCommand(p, checkMetric(p, opts.Metric, convert.Metrics...)); err != nil {
+		return nil, err
+	}
+	m := opts.Metric.Resolve(p)
+	if orders := rank.TopOrders(m); opts.Sort != "" && !slices.Contains(orders, opts.Sort) {
+		return nil, usage("", "--sort: %s are sorted by %s, not by %q", m, oneOf(orders), opts.Sort)
+	}
+	t, err := rank.Top(p, names, opts)
+	if err != nil {
+		return nil, usage("", "%w", err)
+	}
+	return rowsLeft(t, nil)
 }
 
 // topOrders are the values of --sort for any metric.

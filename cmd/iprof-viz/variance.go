@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -12,15 +13,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// A varianceCommand has the flags of variance.
-type varianceCommand struct {
+// varianceOptions are those of variance.
+type varianceOptions struct {
+	ioOptions
 	names    convert.NameOptions
-	variance diff.VarianceOptions
-	table    tableOutput
+	variance diff.VarianceOptions // without Limit
+	table    tableOptions
 }
 
-func (a *app) newVariance(cmd *varianceCommand) *cobra.Command {
-	cmd.variance.Filter.View = convert.ExpertView
+func newVariance(e *env, o *varianceOptions) *cobra.Command {
+	o.variance.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "variance [flags] PROFILE PROFILE...",
 		Short: "Show how much runs of one workload differ",
@@ -34,52 +36,47 @@ of its entries that any run has there; more runs never agree better than fewer.`
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: severalProfiles,
-		RunE: func(c *cobra.Command, args []string) error { return a.variance(cmd, args) },
+		RunE: running(e, o, runVariance),
 	}
-	a.tableFlags(c, &cmd.table)
-	filterFlags(c, &cmd.variance.Filter)
-	nameFlags(c, &cmd.names)
-	a.readFlags(c)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.variance.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// severalProfiles checks the arguments of a command that compares two profiles or more.
-func severalProfiles(c *cobra.Command, args []string) error {
-	if len(args) < 2 {
-		return usage("", "%s needs two profiles or more, not %d", c.Name(), len(args))
-	}
-	seen := false
-	for _, name := range args {
-		if name == "-" && seen {
-			return usage("", "standard input can be read once only")
-		}
-		seen = seen || name == "-"
-	}
-	return nil
-}
-
-func (a *app) variance(cmd *varianceCommand, files []string) error {
-	if err := cmd.table.settle(&a.target, &cmd.names); err != nil {
-		return err
-	}
-	a.several = true
-	a.reading.iprof.Sections = []iprof.Section{iprof.Calls, iprof.Conditionals}
-	profiles, err := a.profiles(files...)
+func runVariance(e *env, o varianceOptions, files []string) error {
+	table, err := o.table.settle(e.out.target)
 	if err != nil {
 		return err
 	}
+	profiles, err := loadEach(e, files, loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}})
+	if err != nil {
+		return err
+	}
+	opts := o.variance
+	opts.Limit = table.limit
+	o.names.Apart = table.forPeople()
+	s, err := makeVariance(files, profiles, convert.NewNames(o.names, profiles...), opts)
+	if err != nil {
+		return hintAtParameters(err, opts.Filter, o.names.Style)
+	}
+	look := table.look(e.out)
+	return e.out.write(func(w io.Writer) error {
+		return render.Tables(w, &s.Set, render.TableFormat(table.format), look)
+	})
+}
+
+// makeVariance compares profiles of several runs, with the names of their files and of their methods.
+func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts diff.VarianceOptions) (*diff.VarianceReport, error) {
 	for i, p := range profiles {
 		if p.Total(iprof.Calls) == 0 {
-			return &failure{status: statusInput, file: files[i], err: fmt.Errorf("it has no calls")}
+			return nil, &failure{status: statusInput, file: files[i], err: errors.New("it has no calls")}
 		}
 	}
-	cmd.variance.Limit = cmd.table.limit
-	s := diff.Variance(files, profiles, convert.NewNames(cmd.names, profiles...), cmd.variance)
+	s := diff.Variance(files, profiles, names, opts)
 	if s.Tables[0].Base == 0 {
-		return &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", why(s.Doubts))}
+		return nil, &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", because(s.Doubts))}
 	}
-	opts := a.tableOptions(&cmd.table)
-	return a.write(func(w io.Writer) error {
-		return render.Tables(w, &s.Set, render.TableFormat(cmd.table.format), opts)
-	})
+	return s, nil
 }

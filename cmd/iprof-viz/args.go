@@ -1,0 +1,68 @@
+package main
+
+import (
+	"os"
+
+	"github.com/spf13/cobra"
+)
+
+// someProfiles checks the arguments of a command that reads a profile, or the sum of several.
+func someProfiles(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
+	}
+	return onlyOneStdin(args)
+}
+
+// twoProfiles checks the arguments of a command that compares two profiles.
+func twoProfiles(c *cobra.Command, args []string) error {
+	if len(args) != 2 {
+		return usage("", "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
+	}
+	return onlyOneStdin(args)
+}
+
+// severalProfiles checks the arguments of a command that compares two profiles or more.
+func severalProfiles(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return usage("", "%s needs two profiles or more, not %d", c.Name(), len(args))
+	}
+	return onlyOneStdin(args)
+}
+
+// regexpAndProfiles checks the arguments of a command that is about some methods.
+func regexpAndProfiles(c *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return usage("", "%s needs a REGEXP, for the methods, and a PROFILE", c.Name())
+	}
+	return onlyOneStdin(args[1:])
+}
+
+// patternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
+func patternAndProfiles(c *cobra.Command, args []string) error {
+	_, files := cutPattern(args)
+	return someProfiles(c, files)
+}
+
+// cutPattern takes the regular expression off arguments that may begin with one: the first of several is, unless it names a
+// file.
+func cutPattern(args []string) (expr string, files []string) {
+	if len(args) < 2 || args[0] == "-" {
+		return "", args
+	}
+	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+		return "", args
+	}
+	return args[0], args[1:]
+}
+
+func onlyOneStdin(files []string) error {
+	seen := false
+	for _, file := range files {
+		if file == "-" && seen {
+			return usage("", "standard input can be read once only")
+		}
+		seen = seen || file == "-"
+	}
+	return nil
+}

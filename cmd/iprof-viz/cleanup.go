@@ -1,0 +1,31 @@
+package main
+
+import "sync"
+
+// A cleanup is what has to be undone when a signal ends the program.
+type cleanup struct {
+	mu    sync.Mutex
+	todo  []func()
+	ended bool
+}
+
+// add has a function called at a signal, in another goroutine; at once if the signal has come.
+func (c *cleanup) add(undo func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ended {
+		undo()
+		return
+	}
+	c.todo = append(c.todo, undo)
+}
+
+// run calls the functions in the order in which they were added.
+func (c *cleanup) run() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	for _, undo := range c.todo {
+		undo()
+	}
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"io"
+)
+
+// An env is what a command has around it: its input, its user, the place of its result.
+type env struct {
+	stdin   io.Reader
+	console *console
+	out     *output
+	cleanup *cleanup
+}
+
+// newEnv returns the surroundings of a program whose result goes to standard output.
+func newEnv(stdin io.Reader, stdout, stderr io.Writer) *env {
+	c := newConsole(stderr)
+	e := &env{stdin: stdin, console: c, out: &output{stdout: stdout, console: c}, cleanup: &cleanup{}}
+	e.cleanup.add(c.progress.stop)
+	return e
+}
+
+// ioOptions are those of every command.
+type ioOptions struct {
+	maxInput int64  // bytes, decompressed; 0: the default for what is read, -1: no limit
+	output   string // a file; "", "-": standard output
+	quiet    bool   // print nothing but the result and errors
+}
+
+func (o ioOptions) io() ioOptions { return o }
+
+// with returns the surroundings of a command with these options. It fails where it is already clear that the result could
+// not be written.
+func (e *env) with(o ioOptions) (*env, error) {
+	c := *e.console
+	c.quiet = o.quiet
+	out := &output{target: target(o.output), stdout: e.out.stdout, console: &c}
+	if _, _, err := out.look(); err != nil {
+		return nil, err
+	}
+	e.cleanup.add(out.abandon)
+	return &env{stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup}, nil
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+)
+
+// The exit statuses, beside 128 + n for a signal.
+const (
+	statusOK     = 0
+	statusCheck  = 1 // a check or threshold failed
+	statusUsage  = 2
+	statusInput  = 3
+	statusOutput = 4
+	statusLimit  = 5 // a limit was exceeded, or the layout engine failed
+)
+
+// A failure is an error that knows what it means to the user.
+type failure struct {
+	status int
+	file   string // as the user named it; "" where no file is at fault
+	err    error  // nil: everything has been said
+	hint   string // what is likely to help; "" where there is no one cause
+	empty  bool   // filters leave nothing of a profile, whose names are as --names has them
+}
+
+func (f *failure) Error() string { return fmt.Sprint(f.err) }
+
+func (f *failure) Unwrap() error { return f.err }
+
+// errSilentUsage ends the program after help was shown because there was nothing else to do.
+var errSilentUsage = &failure{status: statusUsage}
+
+// usage is an error in how the program was called.
+func usage(hint, format string, args ...any) error {
+	return &failure{status: statusUsage, err: fmt.Errorf(format, args...), hint: hint}
+}
+
+// inFile names the file at fault in a failure that names none. Errors of usage are about no file.
+func inFile(file string, err error) error {
+	f, ok := err.(*failure)
+	if !ok || f.file != "" || f.status == statusUsage {
+		return err
+	}
+	named := *f
+	named.file = file
+	return &named
+}
+
+// cause is an error of the operating system without the name of the file, which is said anyway.
+func cause(err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"regexp"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// What commands show can be made without flags, files or a terminal, and is refused in the same words.
+func TestMake(t *testing.T) {
+	f, err := os.Open("../../testdata/even-or-odd.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := iprof.Parse(f, iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	nothing := convert.FilterOptions{Ignore: regexp.MustCompile(".")}
+	for _, tt := range []struct {
+		name    string
+		make    func() ([]note, error)
+		notes   int
+		refusal string // "": none
+		hint    string
+	}{
+		{"top", func() ([]note, error) {
+			_, err := makeTop(p, names, rank.TopOptions{})
+			return nil, err
+		}, 0, "", ""},
+		{"top of nothing", func() ([]note, error) {
+			_, err := makeTop(p, names, rank.TopOptions{Metric: convert.InstanceOf})
+			return nil, err
+		}, 0, "it has no instanceof", "-m samples has 2 records"},
+		{"peek", func() ([]note, error) {
+			_, err := makePeek(p, names, regexp.MustCompile("printEvn$"), rank.PeekOptions{})
+			return nil, err
+		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd, EvenOrOddLength.main, EvenOrOddLength.printEvenOrOdd"},
+		{"a tree", func() ([]note, error) {
+			_, notes, err := makeTree(p, names, stacks.Options{})
+			return notes, err
+		}, 2, "", ""},
+		{"a tree of nothing", func() ([]note, error) {
+			_, notes, err := makeTree(p, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
+			return notes, err
+		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
+		{"a comparison", func() ([]note, error) {
+			now := &loadedStacks{name: "new.iprof", kind: iprofFile, profile: p}
+			base := &loadedStacks{name: "old.iprof", kind: iprofFile, profile: p}
+			nameStacks([]*loadedStacks{now, base}, convert.NameOptions{})
+			_, notes, err := makeFlame(now, base, stacks.Options{})
+			return notes, err
+		}, 3, "", ""},
+		{"a graph", func() ([]note, error) {
+			_, notes, err := makeGraph(p, names, callgraph.Options{})
+			return notes, err
+		}, 0, "", ""},
+		{"inlining trees", func() ([]note, error) {
+			_, notes, err := makeInlining(p, names, inlining.Options{Filter: nothing})
+			return notes, err
+		}, 0, "nothing is left to show; hidden: 8 method entries in 6 contexts (--ignore)", ""},
+	} {
+		notes, err := tt.make()
+		var f *failure
+		switch {
+		case len(notes) != tt.notes:
+			t.Errorf("%s: %d notes: %+v", tt.name, len(notes), notes)
+		case tt.refusal == "" && err != nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case tt.refusal != "" && (!errors.As(err, &f) || f.Error() != tt.refusal || f.hint != tt.hint):
+			t.Errorf("%s: %#v", tt.name, err)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// metricWords say what the records of a metric are called, and which command shows it whatever else it can show. The
+// default is what is counted in other tools' stacks.
+var metricWords = map[convert.Metric]struct{ records, command string }{
+	convert.DefaultMetric: {"stacks", ""},
+	convert.Samples:       {"stacks", "top -m samples"},
+	convert.Calls:         {"contexts", "top -m calls"},
+	convert.Branches:      {"contexts", "branches"},
+	convert.Receivers:     {"contexts", "receivers"},
+	convert.InstanceOf:    {"contexts", "instanceof"},
+	convert.Monitors:      {"contexts", "monitors"},
+}
+
+// checkMetric fails where a profile has nothing of a metric, with a hint at the first of the choices of -m that it has.
+func checkMetric(p *iprof.Profile, asked convert.Metric, choices ...convert.Metric) error {
+	m := asked.Resolve(p)
+	if p.Total(m.Section()) > 0 {
+		return nil
+	}
+	lacks := "no " + m.String()
+	if asked == convert.DefaultMetric {
+		lacks = "neither samples nor calls"
+	}
+	return nothingCounted(p, lacks, choices...)
+}
+
+func nothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) error {
+	f := &failure{status: statusInput, err: fmt.Errorf("it has %s", lacks)}
+	if m, ok := firstCounted(p, choices); ok {
+		f.hint = fmt.Sprintf("-m %s has %s", m, count(p.Records(m.Section()), "record"))
+	}
+	return f
+}
+
+// hintAtCommand adds to an error of checkMetric, where it has no hint, one at a command that shows what the profile has.
+func hintAtCommand(p *iprof.Profile, err error) error {
+	f, ok := err.(*failure)
+	m, any := firstCounted(p, convert.Metrics)
+	if !ok || f.hint != "" || !any {
+		return err
+	}
+	hinted := *f
+	hinted.hint = fmt.Sprintf("it has %s, which iprof-viz %s shows", m, metricWords[m].command)
+	return &hinted
+}
+
+func firstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, bool) {
+	i := slices.IndexFunc(metrics, func(m convert.Metric) bool { return p.Total(m.Section()) > 0 })
+	if i < 0 {
+		return convert.DefaultMetric, false
+	}
+	return metrics[i], true
+}
+
+// metricNotes say what is counted where the user has not, and that samples are few. There are none where checkMetric fails.
+func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
+	m := asked.Resolve(p)
+	total := p.Total(m.Section())
+	if total == 0 {
+		return nil
+	}
+	var notes []note
+	switch {
+	case asked != convert.DefaultMetric:
+	case m == convert.Samples:
+		notes = append(notes, noteOf("values are samples, of which it has %d", total))
+	default:
+		notes = append(notes, noteOf("values are calls, as it has no samples"))
+	}
+	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
+		are := "are"
+		if total == 1 {
+			are = "is"
+		}
+		few := noteOf("%s %s few; -m calls has %s", count(int(total), "sample"), are, count(p.Records(iprof.Calls), "record"))
+		few.hint = true
+		notes = append(notes, few)
+	}
+	return notes
+}

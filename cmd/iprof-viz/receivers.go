@@ -1,0 +1,90 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// typesOptions are those of receivers or of instanceof.
+type typesOptions struct {
+	ioOptions
+	names convert.NameOptions
+	types rank.TypeOptions // without Limit and Parts
+	table tableOptions
+}
+
+const typesLong = `
+
+A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven; one with eight is megamorphic, as
+the profiler keeps no more than eight. First come sites that are both executed often and hard to foretell. With --normalize,
+types that read alike are one row.`
+
+func newReceivers(e *env, o *typesOptions) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "receivers [flags] PROFILE...",
+		Short: "Rank virtual calls, with the types they were made on",
+		Long: `receivers ranks virtual calls by the types of the objects that they were made on. What a site calls is shown where
+an inlining context or a sampled stack has it.` + typesLong,
+		Example: `  iprof-viz receivers app.iprof
+  iprof-viz receivers --kind polymorphic,megamorphic app.iprof
+  iprof-viz receivers --min-share 1% app.iprof`,
+	}
+	return typesCommand(e, c, o, convert.Receivers)
+}
+
+func newInstanceOf(e *env, o *typesOptions) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "instanceof [flags] PROFILE...",
+		Short:   "Rank type checks, with the types they met",
+		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
+		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
+	}
+	return typesCommand(e, c, o, convert.InstanceOf)
+}
+
+// typesCommand completes a command that shows the types at the sites of a metric.
+func typesCommand(e *env, c *cobra.Command, o *typesOptions, metric convert.Metric) *cobra.Command {
+	o.types.Filter.View = convert.ExpertView
+	c.Args = someProfiles
+	c.RunE = running(e, o, func(e *env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
+	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")
+	bind(c, shareValue(&o.types.MinShare), "min-share", "", "show types with less of their site as one, such as 1%")
+	siteFlags(c, &o.types.SiteOptions)
+	tableFlags(c, &o.table, &o.ioOptions)
+	filterFlags(c, &o.types.Filter)
+	nameFlags(c, &o.names)
+	inputFlags(c, &o.ioOptions)
+	return c
+}
+
+func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) error {
+	out, err := o.table.settle(e.out.target)
+	if err != nil {
+		return err
+	}
+	opts := o.types
+	opts.Limit, opts.Parts = out.limit, out.parts()
+	return tableJob{
+		load:  loadOptions{maxInput: o.maxInput}, // all contexts and stacks show what is called
+		names: o.names, filter: opts.Filter, metric: metric, table: out,
+		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+			return makeTypes(p, names, metric, opts)
+		},
+	}.run(e, files)
+}
+
+// makeTypes ranks the sites of a metric, which is convert.Receivers or convert.InstanceOf.
+func makeTypes(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts rank.TypeOptions) (*table.Table, error) {
+	if err := hintAtCommand(p, checkMetric(p, metric)); err != nil {
+		return nil, err
+	}
+	return rowsLeft(rank.Types(p, names, metric, opts))
+}
+
+func kinds() []pick[convert.TypeKind] {
+	return byName(convert.Monomorphic, convert.Bimorphic, convert.Polymorphic, convert.Megamorphic)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot returns the program's commands. Without one, it is info.
+func newRoot(e *env) *cobra.Command {
+	root := newInfo(e, &infoOptions{})
+	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
+	root.Short = "See what is in a GraalVM profile"
+	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image
+writes when it was built with --pgo-instrument: as a flame graph, for go tool
+pprof, as folded stacks, in tables. Without a COMMAND it tells what the PROFILE
+holds.
+
+PROFILE is a file, plain or gzipped, or "-" for standard input. Several are
+added up first. The result goes to standard output or to the file that -o names,
+everything else to standard error.`
+	root.Example = `  iprof-viz app.iprof                     what the profile holds
+  iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
+  iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
+	root.Args = bareArgs
+	root.ValidArgsFunction = func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault // files
+	}
+	root.Version = version()
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.DisableSuggestions = true // bareArgs gives them
+	root.SetVersionTemplate("iprof-viz {{.Version}}\n")
+	root.SetUsageTemplate(strings.NewReplacer(
+		".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", helpWidth),
+		"{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [command]{{end}}", "", // the line above says it
+		"for more information about a command", "for more about a command", // has 80 columns for completion
+	).Replace(root.UsageTemplate()) + exitStatuses)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(c *cobra.Command, args []string) {
+		c.Long = fill(c.Long, helpWidth)
+		help(c, args)
+	})
+	root.SetErr(e.console.w)
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),
+		newBranches(e, &branchesOptions{}), newReceivers(e, &typesOptions{}), newInstanceOf(e, &typesOptions{}), newMonitors(e, &monitorsOptions{}),
+		newInline(e, &inlineOptions{}), newGraph(e, &graphOptions{}), newFlame(e, &flameOptions{}),
+		newPprof(e, &pprofOptions{}), newFolded(e, &foldedOptions{}),
+		newDiff(e, &diffOptions{}), newVariance(e, &varianceOptions{}), newMerge(e, &mergeOptions{}), newStrip(e, &stripOptions{}),
+		newCheck(e, &checkOptions{}))
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		c.Flags().SortFlags = false
+		c.DisableFlagsInUseLine = true
+		switch c.Name() {
+		case "help":
+			c.Args = helpArgs
+		case "completion": // without this, help takes the place of a script
+			c.Use = "completion SHELL"
+			c.Args = completionArgs
+			c.RunE = func(*cobra.Command, []string) error { return nil }
+		}
+	}
+	root.Flags().SortFlags = false
+	root.DisableFlagsInUseLine = true
+	return root
+}
+
+// bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.
+func bareArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		c.SetOut(c.ErrOrStderr())
+		c.Help()
+		return errSilentUsage
+	}
+	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
+		return usage(suggest("", near(args[0], commandNames(c.Commands()))),
+			"%q is neither a command nor a file", args[0])
+	}
+	return someProfiles(c, args)
+}
+
+// version tells this build from others: the module's version, which names the commit where there is no tag, and what
+// built it.
+func version() string {
+	v := "devel"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {
+		v = info.Main.Version
+	}
+	return fmt.Sprintf("%s (%s, %s/%s)", v, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
