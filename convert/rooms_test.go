@@ -1,0 +1,98 @@
+package convert_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport has, for each package of the library and the program, those of the module that it may import: data flows one
+// way, from the file to the picture, and imports run against it.
+var mayImport = map[string]string{
+	"iprof":             "",
+	"internal/words":    "",
+	"internal/order":    "",
+	"internal/nearest":  "",
+	"internal/javaname": "",
+
+	"internal/generated": "",
+	"internal/index":     "iprof",
+
+	"convert":           "iprof internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
+	"convert/table":     "convert",
+	"convert/compare":   "convert",
+	"convert/stacks":    "convert convert/compare",
+	"convert/folded":    "convert convert/stacks",
+	"convert/pprof":     "convert convert/stacks",
+	"convert/inlining":  "convert",
+	"convert/callgraph": "convert convert/compare convert/inlining convert/table",
+	"convert/rank":      "convert convert/table",
+	"convert/diff":      "convert convert/compare convert/table",
+	"convert/health":    "convert convert/table",
+	"convert/rewrite":   "convert",
+	"templates":         "",
+	"render":            "iprof convert templates convert/* internal/words",
+	"cmd/iprof-viz":     "iprof convert render convert/* internal/*",
+	"cmd/iprof-viz-dot": "cmd/iprof-viz-dot/internal/cache",
+	"internal/bench":    "",
+	"internal/testtree": "convert convert/*",
+	"internal/bench/*":  "",
+
+	"cmd/iprof-viz-dot/internal/cache": "",
+
+	"internal/testprofile": "iprof",
+}
+
+// Below convert, all may read profiles and use what is internal.
+const forConverters = "iprof internal/*"
+
+func TestImportsRunOneWay(t *testing.T) {
+	const module = "github.com/iprof-viz/iprof-viz/"
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		dir, err := filepath.Rel("..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		dir = filepath.ToSlash(dir)
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		allowed, known := mayImport[dir]
+		if !known {
+			allowed, known = mayImport[dir[:strings.LastIndexByte(dir, '/')+1]+"*"]
+		}
+		if !known {
+			t.Errorf("%s is in no room that mayImport knows", path)
+			return nil
+		}
+		if strings.HasPrefix(dir, "convert/") {
+			allowed += " " + forConverters
+		}
+		for _, spec := range file.Imports {
+			name, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			name, ours := strings.CutPrefix(name, module)
+			if ours && !slices.ContainsFunc(strings.Fields(allowed), func(pattern string) bool {
+				prefix, all := strings.CutSuffix(pattern, "*")
+				return name == pattern || all && strings.HasPrefix(name, prefix)
+			}) {
+				t.Errorf("%s imports %s", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
