@@ -48,10 +48,10 @@ before they are divided.`,
 
 func runBranches(e *env, o branchesOptions, files []string) error {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
-		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", *even)
+		return usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
 	}
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
-		return usage("", "only one of --near-even, --one-sided and --never is possible")
+		return usage("", "--near-even, --one-sided and --never exclude each other")
 	}
 	out, err := o.table.settle(e.out.target)
 	if err != nil {

@@ -132,9 +132,9 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 		f := inputFailure(in.name, err, in.head)
 		finding := unreadable(f, in.head)
 		if errors.Is(err, iprof.ErrTruncated) {
-			salvage := "check --salvage -o FILE keeps what there is"
+			salvage := "check --salvage -o FILE keeps the complete records"
 			if o.salvage {
-				salvage = "there is no whole record to salvage"
+				salvage = "there is no complete record to salvage"
 			}
 			finding.Hint += "; " + salvage
 		}

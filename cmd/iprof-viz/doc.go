@@ -43,7 +43,7 @@
 // are not seconds. Without -m values are samples where the profile has any, else calls, and the program says so:
 //
 //	$ iprof-viz folded testdata/even-or-odd.iprof
-//	iprof-viz: testdata/even-or-odd.iprof: values are samples, of which it has 2
+//	iprof-viz: testdata/even-or-odd.iprof: values are samples; the profile has 2
 //	hint: 2 samples are few; -m calls has 6 records
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 1

@@ -76,7 +76,7 @@ func allFilterNotes(all []pprof.Filtered) ([]note, error) {
 
 const (
 	parameters      = `\(` // in a REGEXP that is about them
-	needsSignatures = "only with --names signature do names have parameters for a REGEXP to match"
+	needsSignatures = "names have parameters only with --names signature"
 )
 
 // hintAtParameters adds a hint to the failure of a REGEXP that asks for parameters, where names have none.

@@ -82,10 +82,10 @@ func contentPicks() []pick[contentKind] {
 
 func runFlame(e *env, o flameOptions, files []string) error {
 	if ext := e.out.extension(); o.format == "" && ext != "" && ext != ".svg" {
-		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(o.output))
+		return usage("--format svg writes SVG to any file", "flame writes .svg files, not %s", printable(o.output))
 	}
 	if o.base != "" && o.given["color"] {
-		return usage("", "--color does not go with --base, whose colors tell what changed")
+		return usage("", "--color cannot be used with --base, whose colors show the change")
 	}
 	tree, picture := o.tree, o.picture
 	tree.Roles = picture.Color == render.InliningColor
@@ -128,11 +128,11 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks,
 		return nil, nil, err
 	}
 	if o.picture.Color == render.InliningColor && now.tree != nil && now.tree.Roles == nil {
-		holds := string(now.kind)
+		holds := "holds " + string(now.kind)
 		if now.kind == pprofFile {
-			holds += " that does not"
+			holds = "has none"
 		}
-		return nil, nil, usage("", "--color inlining is for an iprof or a pprof profile that tells what was inlined, and %s holds %s",
+		return nil, nil, usage("", "--color inlining needs an iprof or a pprof profile with inlined frames; %s %s",
 			printable(now.name), holds)
 	}
 	nameStacks(all, o.names)
@@ -170,12 +170,12 @@ func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []no
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
 		return nil, notes, &failure{status: statusCheck, empty: now.profile != nil && base.profile != nil,
-			err: errors.New("nothing is left to show of either profile")}
+			err: errors.New("nothing is left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before); err != nil {
 		// Of two iprofs, both have what the first one does.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
-			hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
+			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
 	}
 	return t, notes, nil
 }

@@ -117,14 +117,14 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 			"": "svg", ".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".csv": "csv", ".json": "json",
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG into any file", "graphs go into .svg, .png, .dot, .csv or .json, and %s is none of them", printable(string(t)))
+			return o, usage("--format svg writes SVG to any file", "graphs are written to .svg, .png, .dot, .csv or .json files, not to %s", printable(string(t)))
 		}
 		o.format = format
 	}
 	o.names.Apart = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
 		if o.units {
-			return o, usage("inline --format json has units", "--units draws, and %s is no picture", o.format)
+			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
 		}
 		if !o.given["names"] {
 			o.names.Style = convert.FullNames
@@ -146,16 +146,16 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		case o.units && o.limit < 0:
 			o.limit = defaultGraphUnits
 		case !o.units && o.limit >= 0:
-			return o, usage("--nodes says how many methods are drawn", "-n/--limit is for --units and for tables")
+			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
 		}
 	}
 	if o.units {
 		if o.base != "" {
-			return o, usage("diff --section inlining shows what was inlined where in two profiles", "--base does not go with --units")
+			return o, usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
 		}
 		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
 			if o.given[flag] {
-				return o, usage("", "--%s does not go with --units", flag)
+				return o, usage("", "--%s cannot be used with --units", flag)
 			}
 		}
 	}
@@ -172,7 +172,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return err
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
-		return usage("", "standard input can be read once only")
+		return usage("", "standard input can be read only once")
 	}
 	from, p, err := load(e, files, o.reading())
 	if err != nil {

@@ -129,12 +129,12 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format text writes text into any file", "trees go into .txt, .md, .json, .svg, .png or .dot, and %s is none of them", printable(string(t)))
+			return o, usage("--format text writes text to any file", "trees are written to .txt, .md, .json, .svg, .png or .dot files, not to %s", printable(string(t)))
 		}
 		o.format = format
 	}
 	if o.into != nil && o.format.isPicture() {
-		return o, usage("--format text, markdown or json", "--into is not drawn")
+		return o, usage("--format text, markdown or json", "--into has no picture")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {
@@ -161,7 +161,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	expr, files := cutPattern(args)
 	if len(files) < len(args) {
 		if o.into != nil {
-			return usage("", "either REGEXP or --into: both at once say nothing")
+			return usage("", "use either REGEXP or --into, not both")
 		}
 		var err error
 		if match, err = parsePattern(expr); err != nil {
@@ -169,7 +169,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		}
 	}
 	if o.into != nil && o.byBCI {
-		return usage("", "--sort bci: callers are in no order of the bytecode")
+		return usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
 	}
 	o, err := o.settle(e.out.target)
 	if err != nil {

@@ -24,7 +24,7 @@ func readKey(file string) (key []byte, names map[string]string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	bad := errors.New("it is no file of pseudonyms")
+	bad := errors.New("not a file of pseudonyms")
 	lines, ok := strings.CutPrefix(string(text), keyHeader)
 	if !ok {
 		return nil, nil, bad

@@ -140,7 +140,7 @@ func parsePart(arg string) (mergePart, error) {
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return mergePart{}, usage("", "%s: the weight %s is not a whole number from 1 on", printable(arg), digits)
+		return mergePart{}, usage("", "%s: the weight %s is not a whole number above 0", printable(arg), digits)
 	}
 	return mergePart{arg[:colon], weight}, nil
 }
@@ -175,9 +175,9 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	case err != nil:
 		return nil, &failure{status: statusInput, file: dir, err: cause(err)}
 	case len(files) == 0 && below > 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it"), hint: "-r looks into directories below"}
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file"), hint: "-r searches subdirectories"}
 	case len(files) == 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it")}
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file")}
 	}
 	return files, nil
 }
@@ -207,14 +207,14 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 		notes = append(notes, note{file: in.Name, text: text})
 	}
 	if rest := len(m.Inputs) - len(shown); rest > 0 {
-		notes = append(notes, noteOf("and %d more; -n 0 tells of all", rest))
+		notes = append(notes, noteOf("and %d more; -n 0 lists all", rest))
 	}
 	alone := 0
 	for _, in := range m.Inputs {
 		alone += in.Only
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone))
+		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in only one", n, count(m.Contexts, "context"), m.Common, alone))
 	}
 	return notes
 }

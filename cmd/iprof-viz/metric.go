@@ -72,9 +72,9 @@ func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	switch {
 	case asked != convert.DefaultMetric:
 	case m == convert.Samples:
-		notes = append(notes, noteOf("values are samples, of which it has %d", total))
+		notes = append(notes, noteOf("values are samples; the profile has %d", total))
 	default:
-		notes = append(notes, noteOf("values are calls, as it has no samples"))
+		notes = append(notes, noteOf("values are calls; the profile has no samples"))
 	}
 	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
 		are := "are"

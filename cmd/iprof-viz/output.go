@@ -72,7 +72,7 @@ func (o *output) terminal() *os.File {
 // notForTerminal fails where a result that nobody can read would go to a terminal.
 func (o *output) notForTerminal(thing, example string) error {
 	if o.terminal() != nil {
-		return usage("write it to a file: -o "+example, "%s is no text for a terminal", thing)
+		return usage("write it to a file: -o "+example, "refusing to write %s to a terminal", thing)
 	}
 	return nil
 }

@@ -90,7 +90,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
 	}
 	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples)) {
-		notes = append(notes, noteOf("there are no samples that --period could be about"))
+		notes = append(notes, noteOf("--period has no effect without samples"))
 		opts.Period = 0
 	}
 	return opts, notes, nil

@@ -111,13 +111,13 @@ func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
 	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
-		return usage("--unused takes out what nothing refers to", "what is to be taken out?")
+		return usage("--unused removes unreferenced types and methods", "no option says what to remove")
 	case o.unused && narrow:
-		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
+		return usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
 	case o.anonymize != "" && o.reveal != "":
-		return usage("", "either --anonymize or --reveal")
+		return usage("", "use either --anonymize or --reveal, not both")
 	case o.anonymize == "-" || o.reveal == "-":
-		return usage("./- is a file of that name", "a key is kept in a file: - is none")
+		return usage("./- is a file of that name", "the key has to be in a file, not in -")
 	}
 	return nil
 }
@@ -148,12 +148,12 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 		}
 	}
 	if gone > 0 {
-		notes = append(notes, noteOf("took out %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
+		notes = append(notes, noteOf("removed %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
 		notes = append(notes, noteOf("%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack")))
 	}
-	notes = append(notes, noteOf("took %s and %s out of the tables", count(s.Methods, "method"), count(s.Types, "type")))
+	notes = append(notes, noteOf("removed %s and %s from the tables", count(s.Methods, "method"), count(s.Types, "type")))
 	if gone == records && gone > 0 {
 		notes = append(notes, noteOf("nothing is left"))
 	}
@@ -188,7 +188,7 @@ func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profi
 		os.Remove(at)
 		return nil, err
 	}
-	e.console.tell(name, noteOf("%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file)))
+	e.console.tell(name, noteOf("added %s to %s, which reverses the pseudonyms: keep it private", count(added, "name"), printable(file)))
 	return anonymous, nil
 }
 
@@ -204,9 +204,9 @@ func reveal(e *env, file, name string, p *iprof.Profile) (*iprof.Profile, error)
 	}
 	revealed, n := rewrite.NewPseudonyms(key, names).Reveal(p)
 	if n == 0 {
-		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
+		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym from %s", printable(file))}
 	}
-	e.console.tell(name, noteOf("turned %s back", count(n, "pseudonym")))
+	e.console.tell(name, noteOf("restored %s", count(n, "pseudonym")))
 	return revealed, nil
 }
 

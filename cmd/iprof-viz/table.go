@@ -50,7 +50,7 @@ func (o tableOptions) settle(t target) (tableOptions, error) {
 			".md": render.MarkdownFormat, ".markdown": render.MarkdownFormat,
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format text writes text into any file", "a table goes into .txt, .csv, .json or .md, and %s is none of them", printable(string(t)))
+			return o, usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", printable(string(t)))
 		}
 		o.format = tableFormat(format)
 	}

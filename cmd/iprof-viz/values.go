@@ -146,7 +146,7 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 func parsePattern(s string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(s)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return re, nil
 }
