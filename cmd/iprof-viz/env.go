@@ -24,7 +24,7 @@ func newEnv(stdin io.Reader, stdout, stderr io.Writer) *env {
 type ioOptions struct {
 	maxInput int64  // bytes, decompressed; 0: the default for what is read, -1: no limit
 	output   string // a file; "", "-": standard output
-	quiet    bool   // print nothing but the result and errors
+	quiet    bool   // print only the result and errors
 }
 
 func (o ioOptions) io() ioOptions { return o }

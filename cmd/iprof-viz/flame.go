@@ -32,9 +32,9 @@ func newFlame(e *env, o *flameOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG",
-		Long: `flame draws each stack as a pile of frames, as wide as it has samples (or, with
--m calls, method entries, which are not time). The picture needs nothing else:
-a browser shows it with zoom and search.
+		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
+calls: method entries, which are not time). The picture is self-contained: a
+browser shows it with zoom and search.
 
 PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
@@ -49,22 +49,22 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "of the picture; by the extension of --output unless told", wordPicks("svg")...)
+	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output)", wordPicks("svg")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
-	choiceFlag(c, &o.picture.Color, "color", "", "what colors tell; inlining for calls, else kind, unless told",
+	choiceFlag(c, &o.picture.Color, "color", "", "the meaning of colors (default: inlining for calls, otherwise kind)",
 		byName(render.KindColor, render.InliningColor, render.NameColor)...)
-	choiceFlag(c, &o.picture.Theme, "theme", "", "the background; auto: as the reader's system is set",
+	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
-	fs.StringVar(&o.base, "base", "", "show what changed since this `PROFILE`")
-	fs.BoolVar(&o.picture.Icicle, "icicle", false, "the root on top")
-	fs.BoolVar(&o.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")
-	fs.StringVar(&o.picture.Title, "title", "", "the `TEXT` above")
-	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "`PIXELS` across")
-	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together; 0: none")
+	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
+	fs.BoolVar(&o.picture.Icicle, "icicle", false, "draw the root on top")
+	fs.BoolVar(&o.tree.Reverse, "reverse", false, "merge stacks from the leaf: methods first, then their callers")
+	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
+	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "width of the picture in `PIXELS`")
+	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
-	choiceFlag(c, &o.from, "from", "", "what PROFILE is", contentPicks()...)
-	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of values to draw of a pprof profile, such as cpu; its default unless told")
+	choiceFlag(c, &o.from, "from", "", "the format of PROFILE", contentPicks()...)
+	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
 	inputFlags(c, &o.ioOptions)
 	return c
 }

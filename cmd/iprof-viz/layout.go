@@ -23,10 +23,10 @@ type pictureOptions struct {
 
 func pictureFlags(c *cobra.Command, to *pictureOptions) {
 	to.timeout = render.DefaultLayoutTimeout
-	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
+	choiceFlag(c, &to.theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
-	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
-	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "give up when the layout takes longer than this `TIME`, such as 1m")
+	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
+	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
 }
 

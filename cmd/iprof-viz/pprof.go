@@ -37,7 +37,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	choiceFlag(c, &o.metrics, "metric", "m", metricUsage, metricPicks()...)
-	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
+	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms; adds cpu/nanoseconds")
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &o.pprof.Filter)
 	nameFlags(c, &o.names)

@@ -27,24 +27,24 @@ type stripOptions struct {
 func newStrip(e *env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
-		Short: "Take out of an iprof what others need not have",
-		Long: `strip writes an iprof with less in it. Types and methods that nothing refers to
-always go. What stays is as it was recorded: no count is changed, no context is
-cut short. What is taken out is unknown then, which is not zero.
+		Short: "Write an iprof with less in it, or with pseudonyms",
+		Long: `strip writes an iprof with less in it. Unreferenced types and methods are always
+removed. The rest stays as recorded: no count is changed, no context is cut
+short. Removed counts are unknown, which is not zero.
 
---keep and --drop take packages or classes, with all that is in them:
-com.example has com.example.Shop and com.example.shop.Order, but not
-com.examples.Shop. --keep leaves records about methods of these, with the
-callers, whosever they are, that say where it was. --drop leaves nothing of
-these: no record about their methods, none about what these called, none with
-types of theirs. Types stay that the signatures of other methods name. If there
-is no such package or class, nothing is written, and the exit status is 1.
+--keep and --drop take packages or classes, with everything in them: com.example
+has com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
+--keep leaves records about their methods, with all callers in the contexts of
+these records. --drop leaves no record about their methods, about methods
+called by these, or with their types. Types in signatures of other methods stay.
+If there is no such package or class, nothing is written, and the exit status is
+1.
 
---anonymize gives names pseudonyms, but for those that are known to be the JDK's
-or native-image's; packages, nesting, overloads and overrides stay as such. The
-same KEYFILE gives the same pseudonyms; it is made if it is not there, and
-grows by the names that are new to it. Who has it can turn pseudonyms back
-(--reveal): keep it, and keep it to yourself.`,
+--anonymize gives names pseudonyms, except those that are known to belong to the
+JDK or native-image; packages, nesting, overloads and overrides stay visible.
+The same KEYFILE gives the same pseudonyms; it is created if it does not exist,
+and new names are added to it. Whoever has it can restore the names (--reveal):
+keep it, and keep it private.`,
 		Example: `  iprof-viz strip --unused -o small.iprof.gz app.iprof
   iprof-viz strip --drop com.example.secret --profiler -o rest.iprof app.iprof
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
@@ -54,12 +54,12 @@ grows by the names that are new to it. Who has it can turn pseudonyms back
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	fs.BoolVar(&o.unused, "unused", false, "take out what nothing refers to, and no more")
+	fs.BoolVar(&o.unused, "unused", false, "remove unreferenced types and methods, and nothing else")
 	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
-	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop all that has to do with this `PACKAGE` or class")
-	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop what the profiler counted of its own runtime")
-	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms of this `KEYFILE`")
-	fs.StringVar(&o.reveal, "reveal", "", "turn pseudonyms of this `KEYFILE` back into names")
+	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop everything about this `PACKAGE` or class")
+	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the profiler's counts of its own runtime")
+	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
+	fs.StringVar(&o.reveal, "reveal", "", "restore the names behind the pseudonyms from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
 	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
 	inputFlags(c, &o.ioOptions)
