@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// inputFailure says what is wrong with an input. head is its beginning.
+// inputFailure explains an error of reading an input. head is its beginning.
 func inputFailure(file string, err error, head []byte) *failure {
 	f := &failure{status: statusInput, file: file, err: err}
 	var place *iprof.SyntaxError

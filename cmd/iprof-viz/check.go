@@ -126,7 +126,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	if cut != nil && !o.salvage {
 		err = cut
 	}
-	worthless := err == nil && !hasRecords(p) // less worth than what it may replace
+	worthless := err == nil && !hasRecords(p) // less worth than the file it may replace
 	if cut != nil && worthless {
 		err = cut
 	}

@@ -34,7 +34,7 @@ func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 
 const metricUsage = "the metric (default: samples if present, otherwise calls)"
 
-// nameFlags bind how methods are called. Those that would read alike are told apart: merged by name, main that calls
+// nameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Apart = true
@@ -43,7 +43,7 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
 
-// filterFlags bind what chooses stacks and frames.
+// filterFlags bind the choice of stacks and frames.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame",
 		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)

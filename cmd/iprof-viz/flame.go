@@ -111,7 +111,7 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks,
 	opts := stackOptions{load: loadOptions{maxInput: o.maxInput}, from: o.from, sampleType: o.sampleType}
 	if o.picture.Color != render.InliningColor { // for which all sections are needed
 		opts.load = opts.load.of(o.tree.Metric)
-		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // both are drawn by what both have
+		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // the metric has to be one that both have
 	}
 	if now, err = loadStacks(e, files, opts); err != nil {
 		return nil, nil, err
@@ -173,7 +173,7 @@ func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []no
 			err: errors.New("nothing is left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before); err != nil {
-		// Of two iprofs, both have what the first one does.
+		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
 	}

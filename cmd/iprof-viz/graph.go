@@ -27,7 +27,7 @@ type graphOptions struct {
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
-// What a picture shows unless told. Tables have all.
+// The defaults of pictures. Tables have everything.
 const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
@@ -110,7 +110,7 @@ dot of Graphviz.`,
 	return c
 }
 
-// settle decides where the user has not, and fails where the options contradict each other.
+// settle fills in the defaults of the format, and fails where the options contradict each other.
 func (o graphOptions) settle(t target) (graphOptions, error) {
 	if o.format == "" {
 		format, ok := map[string]string{
@@ -263,8 +263,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 	return graphLeft(g, notes, err)
 }
 
-// graphLeft adds to notes what filters did to a graph, and fails where they leave nothing of it. What else they hide is in
-// the graph.
+// graphLeft adds to notes the effect of filters on a graph, and fails where they keep nothing of it. How much they hide is
+// in the graph.
 func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, []note, error) {
 	if err != nil {
 		return nil, notes, noMatch(err)

@@ -20,7 +20,7 @@ type inlineOptions struct {
 	names    convert.NameOptions
 	filter   convert.FilterOptions
 	into     *regexp.Regexp // show where methods that match are inlined; nil: show units
-	byBCI    bool           // sort what is inlined into one method as in the bytecode, not by entries
+	byBCI    bool           // sort the methods inlined into one as in the bytecode, not by entries
 	depth    int            // levels below a root; 0: all
 	minShare float64        // of a unit's entries
 	units    int            // or methods; 0: all
@@ -47,7 +47,7 @@ const (
 
 func (f treeFormat) isPicture() bool { return f == treeDOT || f == treeSVG || f == treePNG }
 
-// What suits people. Programs get everything, unless told.
+// The defaults for people. Programs get everything.
 const (
 	defaultUnits    = 10
 	defaultMinShare = 0.005
@@ -121,7 +121,7 @@ SVG and PNG need a layout engine, as graph does.`,
 	return c
 }
 
-// settle decides on what the user has not.
+// settle fills in the defaults of the format, and fails where the options contradict each other.
 func (o inlineOptions) settle(t target) (inlineOptions, error) {
 	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
@@ -209,7 +209,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	return d.write(e, o.picture, string(o.format))
 }
 
-// makeInlining makes trees of compilation roots and what is inlined into them. The notes hold with an error, too.
+// makeInlining makes trees of compilation roots and the methods inlined into them. The notes hold with an error, too.
 func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, []note, error) {
 	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
 		return nil, nil, err

@@ -55,7 +55,7 @@ func readKey(file string) (key []byte, names map[string]string, err error) {
 	return key, names, nil
 }
 
-// writeKey makes a key file for its owner's eyes, or adds what is new to one. What is in it stays.
+// writeKey makes a key file that only its owner can read, or adds new names to one. Its lines stay as they are.
 func writeKey(file string, fresh bool, key []byte, ps *rewrite.Pseudonyms) (added int, err error) {
 	flags := os.O_RDWR | os.O_APPEND
 	if fresh {

@@ -42,7 +42,7 @@ A WEIGHT multiplies a profile's counts: short.iprof:10, or -:10 for standard
 input. A file with exactly that name takes precedence. A directory stands for
 the .iprof and .iprof.gz files in it.
 
-Standard error reports what each profile has, and how much of it no other has.
+Standard error reports the records of each profile, and how many no other has.
 Of many profiles it reports those that have the most of their own.
 
 --input-file, --input-dir and --output-file are the names that
@@ -183,7 +183,7 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mergeNotes say what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
+// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than limit, 0 being
 // none, they are about those that have the most of their own.
 func mergeNotes(m *rewrite.Merged, limit int) []note {
 	shown := m.Inputs

@@ -101,7 +101,7 @@ func (o *output) spare(name string, info os.FileInfo) error {
 	return nil
 }
 
-// overwrites says what would happen to a file: "--output would replace"; "" for nothing.
+// overwrites words the danger for a file, such as "--output would replace"; "" for none.
 func (o *output) overwrites(file os.FileInfo) string {
 	old, _, err := o.look()
 	happens := "--output would replace"

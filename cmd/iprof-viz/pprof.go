@@ -96,7 +96,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 	return opts, notes, nil
 }
 
-// A metricChoice is what pprof writes: a metric, or all.
+// A metricChoice is the value of -m: a metric, or all.
 type metricChoice struct {
 	metric convert.Metric
 	all    bool

@@ -85,8 +85,8 @@ func bareArgs(c *cobra.Command, args []string) error {
 	return someProfiles(c, args)
 }
 
-// version tells this build from others: the module's version, which names the commit where there is no tag, and what
-// built it.
+// version tells this build from others: the module's version, which names the commit where there is no tag, and the
+// compiler.
 func version() string {
 	v := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

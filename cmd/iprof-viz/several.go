@@ -88,7 +88,7 @@ func loadPart(e *env, part mergePart, opts loadOptions, scratch *iprof.Scratch) 
 	return in.name, p, err
 }
 
-// partWarnings say what is odd about a profile and cannot be seen any more in the sum, or in what else is written of it.
+// partWarnings are the oddities of a profile that cannot be seen any more in the sum, or in another result.
 func partWarnings(p *iprof.Profile) []note {
 	var notes []note
 	for _, w := range p.Warnings {

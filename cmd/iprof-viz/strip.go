@@ -59,7 +59,7 @@ keep it, and keep it private.`,
 	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop everything about this `PACKAGE` or class")
 	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the profiler's counts of its own runtime")
 	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
-	fs.StringVar(&o.reveal, "reveal", "", "restore the names behind the pseudonyms from this `KEYFILE`")
+	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
 	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
 	inputFlags(c, &o.ioOptions)
@@ -111,7 +111,7 @@ func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
 	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
-		return usage("--unused removes unreferenced types and methods", "no option says what to remove")
+		return usage("--unused removes unreferenced types and methods", "nothing to remove")
 	case o.unused && narrow:
 		return usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
 	case o.anonymize != "" && o.reveal != "":
@@ -123,7 +123,7 @@ func (o stripOptions) check() error {
 }
 
 // makeStripped takes records out of a profile. It fails where a package or class to keep or drop is not there: a slip here
-// gives away what was to go.
+// would give a secret away.
 func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Stripped, error) {
 	for _, of := range []struct {
 		flag     string
@@ -136,7 +136,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 	return rewrite.Strip(p, opts), nil
 }
 
-// stripNotes say what was taken out of a profile that had so many records.
+// stripNotes count the removed parts of a profile that had so many records.
 func stripNotes(records int, s *rewrite.Stripped) []note {
 	var notes []note
 	var sections []string
@@ -160,7 +160,7 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 	return notes
 }
 
-// anonymize gives the names of p, which is what is left of whole, pseudonyms. Name is what messages call the profile.
+// anonymize gives the names of p, a part of whole, pseudonyms. Name is what messages call the profile.
 func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -179,12 +179,12 @@ func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profi
 	if err != nil {
 		return nil, &failure{status: statusLimit, file: file, err: err}
 	}
-	// The key is there before what was made with it.
+	// The key is written before the profile that needs it.
 	added, err := writeKey(at, fresh, key, ps)
 	if err != nil {
 		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 	}
-	if err := spareKey(e, file); err != nil && fresh { // only now that it is there can it be told from the result
+	if err := spareKey(e, file); err != nil && fresh { // only now that it exists can it be compared with the result
 		os.Remove(at)
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 	colorFlag(c, &to.color)
 }
 
-// settle decides on format and limit where the user has not.
+// settle fills in the format and its default limit.
 func (o tableOptions) settle(t target) (tableOptions, error) {
 	if o.format == formatByExtension {
 		format, ok := map[string]render.TableFormat{

@@ -71,7 +71,7 @@ func runTop(e *env, o topOptions, files []string) error {
 	}.run(e, files)
 }
 
-// makeTop ranks methods, or what else rows stand for.
+// makeTop ranks methods, or other units.
 func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
 	if err := hintAtCommand(p, checkMetric(p, opts.Metric, convert.Metrics...)); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func topOrders() []string {
 	return all
 }
 
-// A grouping is what a row of top stands for.
+// A grouping is the unit of a row of top.
 type grouping struct {
 	by      convert.GroupBy
 	pattern *regexp.Regexp // of convert.ByPattern
