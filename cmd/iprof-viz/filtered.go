@@ -25,8 +25,8 @@ func unmatchedNotes(filters []string) []note {
 	return notes
 }
 
-// filterNotes report the effect of filters on the values of a metric, which count a unit, and fail where nothing is left. The
-// tally is zero where there were no filters.
+// filterNotes report the effect of filters on the values of a metric, which count a unit, and fail where nothing is
+// left. The tally is zero where there were no filters.
 func filterNotes(unit string, m convert.Metric, tally convert.Tally, unmatched []string) ([]note, error) {
 	notes := unmatchedNotes(unmatched)
 	did := tally.Notes(unit, metricWords[m].records)

@@ -183,8 +183,8 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	return files, nil
 }
 
-// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than limit, 0 being
-// none, they are about those that have the most of their own.
+// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than
+// limit, 0 being none, they are about those that have the most of their own.
 func mergeNotes(m *rewrite.Merged, limit int) []note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {

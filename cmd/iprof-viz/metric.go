@@ -41,7 +41,8 @@ func nothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) e
 	return f
 }
 
-// hintAtCommand adds to an error of checkMetric, where it has no hint, one at a command for the first metric that the profile has.
+// hintAtCommand adds to an error of checkMetric, where it has no hint, one at a command for the first metric that the
+// profile has.
 func hintAtCommand(p *iprof.Profile, err error) error {
 	f, ok := err.(*failure)
 	m, any := firstCounted(p, convert.Metrics)
