@@ -164,7 +164,7 @@ func checkLabels(t *testing.T, f *flame, live map[string]string) {
 	_, top := f.head()
 	for i := range f.boxes {
 		b := &f.boxes[i]
-		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, number(b.x+labelPad))]
+		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, svgNumber(b.x+labelPad))]
 		still, width := f.label(int32(i)), b.w
 		found := false
 		for ; b.w <= 1.5*width+5 && !found; b.w += 0.5 {

@@ -66,13 +66,10 @@ func (f *CheckedFile) summary() string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
-		what string
+		noun string
 	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
-		switch {
-		case c.n == 1:
-			parts = append(parts, "1 "+c.what)
-		case c.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.what))
+		if c.n > 0 {
+			parts = append(parts, plural(c.n, c.noun))
 		}
 	}
 	switch {

@@ -1,9 +1,6 @@
 package render
 
 import (
-	"bufio"
-	"bytes"
-	"encoding/json"
 	"io"
 )
 
@@ -68,14 +65,5 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 		}
 		out.Files = append(out.Files, j)
 	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <init> reads as it is
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	b := bufio.NewWriter(w) // keeps the first error
-	printJSON(b, text.String())
-	return b.Flush()
+	return encodeJSON(w, out)
 }

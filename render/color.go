@@ -73,8 +73,25 @@ var (
 	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#36393d"}
 )
 
-// From which share of the base's share on a change has its color, and up to which.
+// The ratios to the base from which on, and up to which, a change has the next color.
 var (
 	rises = [3]float64{1.05, 1.25, 2}
 	falls = [3]float64{0.95, 0.8, 0.5}
 )
+
+// sameSwatch is the place of no change in deltaSwatches.
+const sameSwatch = 3
+
+// changeStep returns how many colors a ratio to the base is from sameSwatch, -3 to 3.
+func changeStep(ratio float64) int {
+	step := 0
+	for i := range rises {
+		if ratio >= rises[i] {
+			step = i + 1
+		}
+		if ratio <= falls[i] {
+			step = -i - 1
+		}
+	}
+	return step
+}

@@ -54,24 +54,29 @@ func cutTo(s string, width, head int) string {
 	return strings.Join(clusters[:from], "") + "…" + strings.Join(clusters[until:], "")
 }
 
-// wrap breaks a text at spaces into lines of at most width columns, if a word does not take more; 0: never. Lines after
-// the first are indented.
+// wrap breaks a text at spaces into lines of at most width columns, or more if a word takes more; 0: never. Lines after the
+// first are indented.
 func wrap(text string, width int) []string {
 	if width <= 0 || columnsOf(text) <= width {
 		return []string{text}
 	}
+	return wrapWords("", "  ", text, width)
+}
+
+// wrapWords is wrap for a text that follows a label, with the indent of later lines. It makes every space between words one.
+func wrapWords(label, indent, text string, width int) []string {
 	var lines []string
-	line := ""
+	line, empty := label, true
 	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case columnsOf(line)+1+columnsOf(word) <= width:
-			line += " " + word
-		default:
+		if !empty && width > 0 && columnsOf(line)+1+columnsOf(word) > width {
 			lines = append(lines, line)
-			line = "  " + word
+			line, empty = indent, true
 		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
 	}
 	return append(lines, line)
 }

@@ -22,7 +22,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 		}
 	}
 	d.labels = len(lines) <= maxEdgeLabels
-	d.begin(len(g.Nodes), goesDown(len(g.Nodes), links), callGraphLegend(g, lines, opts))
+	d.begin(len(g.Nodes), topDownIsNarrower(len(g.Nodes), links), callGraphLegend(g, lines, opts))
 	for i := range slices.Backward(g.Nodes) { // engines lay out what comes last at the top
 		d.node(g, i)
 	}
@@ -42,7 +42,7 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	name := nameLines(n.Name)
 	lines := append(slices.Clone(name), nodeNumbers(g, n)...)
 	for k := range n.Conditionals {
-		if k == 2 || k == 1 && worth(&n.Conditionals[1]) < 0.1*worth(&n.Conditionals[0]) {
+		if k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
 			break
 		}
 		lines = append(lines, conditionalLine(&n.Conditionals[k]))
@@ -61,7 +61,9 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	d.box(fmt.Sprintf("n%d", i), len(name), lines, nodeTooltip(g, n), fill, style, extra)
 }
 
-func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.Entropy }
+func conditionalWeight(c *convert.Conditional) float64 {
+	return float64(c.Executions) * c.Entropy
+}
 
 // nodeNumbers are the lines below a node's name.
 func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
@@ -153,11 +155,11 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	}
 	l.notes(g.Notes, g.Tally.Notes(unit, records))
 	if g.Base == nil && g.Metric == convert.Samples && g.Samples < convert.FewSamples {
-		l.line(doubt(g.Samples))
+		l.line(fewSamplesNote(g.Samples))
 	}
 	switch {
 	case g.Base != nil:
-		l.changes(changesDrawn(g, lines))
+		l.changes(findDrawnChanges(g, lines))
 	case g.Metric == convert.Samples:
 		l.swatches(dotHeat, profileHeat.labels, "of all samples")
 	default:

@@ -9,33 +9,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// changeStep returns the place of a change among the colors. What is new or gone is at the ends: it went up from nothing,
-// or down by all there was.
-func changeStep(c *callgraph.Change) int {
+// changeColor returns the place of a change in dotDelta and dotDeltaLine. New and gone are at the ends: a rise from nothing,
+// and a fall by everything.
+func changeColor(c *callgraph.Change) int {
 	switch {
 	case c == nil || !c.Beyond:
-		return dotSame
+		return sameSwatch
 	case c.New:
 		return len(dotDelta) - 1
 	case c.Gone:
 		return 0
 	}
-	step := 1
-	ratio, _ := c.Factor() // without one it grew from nothing
+	ratio, ok := c.Factor()
 	if c.Share > c.BaseShare {
-		for i := range rises {
-			if ratio >= rises[i] || c.BaseShare == 0 {
-				step = i + 1
-			}
+		if !ok { // the base has nothing
+			ratio = math.Inf(1)
 		}
-		return dotSame + step
+		return sameSwatch + max(1, changeStep(ratio)) // a change beyond chance has a color, however small it is
 	}
-	for i := range falls {
-		if ratio <= falls[i] {
-			step = i + 1
-		}
-	}
-	return dotSame - step
+	return sameSwatch + min(-1, changeStep(ratio))
 }
 
 // deltaLabels say how far a share went, up or down.
@@ -50,14 +42,14 @@ func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	fill, style, extra := dotNoCount.light, "filled,rounded", ""
 	if c := n.Change; c != nil {
 		if c.Comparable {
-			fill = dotDelta[changeStep(c)].light
+			fill = dotDelta[changeColor(c)].light
 		}
 		switch {
 		case c.Gone:
 			style += ",dashed"
 		case c.New:
 			if c.Beyond {
-				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeStep(c)].light)
+				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeColor(c)].light)
 			}
 			extra += ", penwidth=2"
 		}

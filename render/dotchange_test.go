@@ -73,7 +73,7 @@ func TestGoneIsLeast(t *testing.T) {
 	for _, c := range []struct {
 		method string
 		step   int
-	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", dotSame}} {
+	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", sameSwatch}} {
 		if got, want := attributeOf(nodes[c.method], "fillcolor"), dotDelta[c.step].light; got != want {
 			t.Errorf("%s is %s, want %s: %s", c.method, got, want, nodes[c.method])
 		}
@@ -90,7 +90,7 @@ func TestNewWithinNoise(t *testing.T) {
 		calling(t, map[string]int{"busy": 100000, "fresh": 20000, "rare": 2}))
 	for _, c := range []struct{ method, fill, outline, line string }{
 		{"A.fresh", dotDelta[6].light, dotDeltaLine[6].light, dotDeltaLine[6].light},
-		{"A.rare", dotDelta[dotSame].light, "", dotDeltaLine[dotSame].light},
+		{"A.rare", dotDelta[sameSwatch].light, "", dotDeltaLine[sameSwatch].light},
 	} {
 		if got := attributeOf(nodes[c.method], "fillcolor"); got != c.fill {
 			t.Errorf("%s is %s, want %s", c.method, got, c.fill)

@@ -34,13 +34,13 @@ type drawnChanges struct {
 	points, factor              bool // in labels
 }
 
-func changesDrawn(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
+func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 	var d drawnChanges
 	look := func(c *callgraph.Change) {
 		if c == nil || !c.Comparable {
 			return
 		}
-		d.steps[changeStep(c)] = true
+		d.steps[changeColor(c)] = true
 		for _, text := range changeLines(c) {
 			d.points = d.points || strings.Contains(text, "points")
 			d.factor = d.factor || strings.Contains(text, "×")
@@ -67,12 +67,12 @@ func (l *dotLegend) changes(d drawnChanges) {
 	add := func(c dotColor, label string) { colors, labels = append(colors, c), append(labels, label) }
 	direction := "share down " // said once in each direction
 	for step, drawn := range d.steps {
-		if step == dotSame {
+		if step == sameSwatch {
 			direction = "share up "
 		}
 		switch {
 		case !drawn:
-		case step == dotSame:
+		case step == sameSwatch:
 			add(dotDelta[step], deltaLabels[step])
 		default:
 			add(dotDelta[step], direction+deltaLabels[step])

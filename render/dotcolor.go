@@ -69,9 +69,6 @@ var (
 	}
 )
 
-// dotSame is the place of what did not change among these colors.
-const dotSame = 3
-
 // dotColors are all colors of graphs.
 func dotColors() []dotColor {
 	return slices.Concat([]dotColor{

@@ -2,11 +2,11 @@ package render
 
 import "slices"
 
-// goesDown tells whether a picture of some nodes is narrower if calls go down than if they go to the right. Nodes are
+// topDownIsNarrower tells whether a picture of some nodes is narrower if calls go down than if they go to the right. Nodes are
 // wide and flat, and dot puts parts of a graph that nothing connects side by side, across the direction of the calls: to
 // the right, a picture is as wide as its longest chain of calls, downwards as wide as the longest rank of each part
 // together. A page scrolls down more readily than to the right.
-func goesDown(nodes int, links [][2]int32) bool {
+func topDownIsNarrower(nodes int, links [][2]int32) bool {
 	const (
 		node  = 240. // width of a node with the gap beside it, in pixels
 		label = 130. // width of a label on a line to the right

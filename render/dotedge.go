@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -63,7 +62,7 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 		add := func(e *callgraph.Edge, label, tooltip []string, whole int64) {
 			line := drawnEdge{
 				from: p.from, to: p.to, evidence: e.Evidence, through: e.Through, label: label,
-				tooltip: append([]string{from, "→ " + to}, tooltip...), share: float64(e.Count) / math.Max(1, float64(whole)),
+				tooltip: append([]string{from, "→ " + to}, tooltip...), share: shareOf(e.Count, whole),
 				change: e.Change, compared: g.Base != nil,
 			}
 			if e.Change != nil {
@@ -185,21 +184,16 @@ func (d *dotWriter) edge(l drawnEdge) {
 	}
 	extra := ""
 	if l.compared {
-		color = dotDeltaLine[changeStep(l.change)]
+		color = dotDeltaLine[changeColor(l.change)]
 		if l.change != nil && l.change.Gone {
 			extra = ", arrowhead=empty"
 		}
 	}
-	from := fmt.Sprintf("n%d", l.from)
+	from, label := fmt.Sprintf("n%d", l.from), l.label
 	if l.from < 0 {
-		from = fmt.Sprintf("u%d", l.to)
+		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
 		d.print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
 			from, edgeFontSize, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
 	}
-	width := 1 + 3*math.Sqrt(math.Min(1, l.share))
-	d.print("\t%s -> n%d [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s%s", from, l.to, style, color.light, width, quoteTooltip(l.tooltip...), extra)
-	if d.labels && l.from >= 0 {
-		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(l.label...), quoteTooltip(l.tooltip...))
-	}
-	d.print("]\n")
+	d.arrow(arrow{from: from, to: fmt.Sprintf("n%d", l.to), style: style, color: color, share: l.share, label: label, tooltip: l.tooltip, extra: extra})
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 )
 
@@ -79,6 +80,40 @@ func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill,
 	d.print("\t%s [class=\"name%d\", label=%s, tooltip=%s, fillcolor=\"%s\", style=\"%s\", width=%.2f%s]\n",
 		id, nameLines, quoteLines(lines...), quoteTooltip(tooltip...), fill, style, (width+16)/72, extra)
 }
+
+// beginCluster begins the box around a compilation unit. The first lines are its name.
+func (d *dotWriter) beginCluster(i, nameLines int, lines, tooltip []string) {
+	d.print("\tsubgraph cluster_%d {\n", i)
+	d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
+		dotBox.light, dotBoxLine.light, edgeFontSize, nameLines, quoteLines(lines...), quoteTooltip(tooltip...))
+}
+
+// An arrow is an edge as it is drawn.
+type arrow struct {
+	from, to string // ids of nodes
+	style    string // "": solid
+	color    dotColor
+	share    float64  // of the total: the width of the line
+	label    []string // lines; none, or an empty first one: no label
+	tooltip  []string
+	extra    string // more attributes, each after a comma
+}
+
+func (d *dotWriter) arrow(a arrow) {
+	d.print("\t%s -> %s [", a.from, a.to)
+	if a.style != "" {
+		d.print("style=%s, ", a.style)
+	}
+	tooltip := quoteTooltip(a.tooltip...)
+	d.print("color=\"%s\", penwidth=%.2f, tooltip=%s%s", a.color.light, 1+3*math.Sqrt(math.Min(1, a.share)), tooltip, a.extra)
+	if d.labels && len(a.label) > 0 && a.label[0] != "" {
+		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(a.label...), tooltip)
+	}
+	d.print("]\n")
+}
+
+// shareOf returns part of all; of nothing it is 0.
+func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
 
 // edgeLabel returns the label of an edge. Beside a line that goes down it keeps its distance.
 func (d *dotWriter) edgeLabel(lines ...string) string {

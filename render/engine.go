@@ -43,15 +43,15 @@ var ErrNoEngine = errors.New("there is no layout engine: neither iprof-viz-dot n
 
 // An EngineError says why an engine did not draw.
 type EngineError struct {
-	Path string // the engine
-	Err  error
-	Said string // the first of what it wrote to standard error, made harmless; "" for nothing
+	Path   string // the engine
+	Err    error
+	Stderr string // the first of what it wrote to standard error, made harmless; "" for nothing
 }
 
 func (e *EngineError) Error() string {
 	s := fmt.Sprintf("%s: %v", filepath.Base(e.Path), e.Err)
-	if e.Said != "" {
-		s += ": " + e.Said
+	if e.Stderr != "" {
+		s += ": " + e.Stderr
 	}
 	return s
 }
@@ -116,7 +116,7 @@ const buildTimeout = 5 * time.Minute
 // The most that an engine may write.
 const (
 	maxPicture = 1 << 30
-	maxSaid    = 1 << 12
+	maxStderr  = 1 << 12
 )
 
 // Draw lays out a graph in the DOT language and returns the picture in a format that dot knows, such as "svg" or "png".
@@ -140,12 +140,12 @@ func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 
 func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, error) {
 	c := exec.Command(e.Path, append(e.args[:len(e.args):len(e.args)], arg)...)
-	out, said := &capped{most: maxPicture}, &capped{most: maxSaid, drop: true}
+	out, said := &cappedBuffer{most: maxPicture}, &cappedBuffer{most: maxStderr, drop: true}
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, said
 	c.WaitDelay = time.Second // for what its children hold open
-	ownGroup(c)
+	setProcessGroup(c)
 	fail := func(err error) ([]byte, error) {
-		return nil, &EngineError{Path: e.Path, Err: err, Said: firstLine(said.b.String())}
+		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(said.b.String())}
 	}
 	if err := e.start(c); err != nil {
 		return fail(err)
@@ -211,14 +211,14 @@ func (e *Engine) Stop() {
 }
 
 // capped keeps what is written to it up to a size. Then it fails, or drops the rest.
-type capped struct {
+type cappedBuffer struct {
 	b    bytes.Buffer
 	most int
 	drop bool
 	full bool
 }
 
-func (w *capped) Write(p []byte) (int, error) {
+func (w *cappedBuffer) Write(p []byte) (int, error) {
 	room := w.most - w.b.Len()
 	if len(p) <= room {
 		return w.b.Write(p)

@@ -282,7 +282,7 @@ func TestDoubt(t *testing.T) {
 		10:  "Only 10 samples: 50% of them may as well be 24% or 76%.",
 		299: "Only 299 samples: 50% of them may as well be 45% or 56%.", // 150 of 299
 	} {
-		if got := doubt(samples); got != want {
+		if got := fewSamplesNote(samples); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}

@@ -93,15 +93,7 @@ func (p painter) role(node int32) stacks.Role {
 func (p painter) deltaSwatch(b *box) swatch {
 	step := 0
 	if changed := p.t.Base.Changed; changed == nil || changed[b.node] {
-		ratio := float64(b.total) / b.base // +Inf for new code
-		for i := range rises {
-			if ratio >= rises[i] {
-				step = i + 1
-			}
-			if ratio <= falls[i] {
-				step = -i - 1
-			}
-		}
+		step = changeStep(float64(b.total) / b.base) // +Inf for new code
 	}
 	switch {
 	case b.total == 0 && step == 0:
@@ -111,5 +103,5 @@ func (p painter) deltaSwatch(b *box) swatch {
 	case b.base == 0 && step != 0:
 		return newSwatch
 	}
-	return deltaSwatches[3+step]
+	return deltaSwatches[sameSwatch+step]
 }

@@ -55,7 +55,7 @@ func (f *flame) data(top int) []byte {
 	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
 	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
 	if f.t.Base != nil {
-		field("whole", f.whole())
+		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
 		column("base", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.baseCount(&f.boxes[i]), 10) })
 		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })

@@ -29,7 +29,7 @@ func (f *flame) head() (h flameHead, bottom int) {
 	width := float64(f.opts.Width - 2*margin)
 	y := margin
 	text := func(class, s string, x float64, baseline int) {
-		h.Lines = append(h.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
+		h.Lines = append(h.Lines, headLine{class, svgNumber(x), strconv.Itoa(baseline), xmlText(s)})
 	}
 	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
 		text("title", line, margin, y+titleSize)
@@ -61,7 +61,7 @@ func (f *flame) head() (h flameHead, bottom int) {
 			x, y = 0, y+lineHeight
 		}
 		if e.class != "" {
-			h.Swatches = append(h.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+			h.Swatches = append(h.Swatches, headSwatch{e.class, svgNumber(margin + x), strconv.Itoa(y)})
 		}
 		text("key", label, margin+x+box, y+textSize-2)
 		x += w + gap
@@ -76,11 +76,11 @@ func (f *flame) head() (h flameHead, bottom int) {
 func (f *flame) toolsHeight() int {
 	switch {
 	case f.opts.Width < fourRowWidth:
-		return 4 * toolsHeight
+		return 4 * toolRowHeight
 	case f.opts.Width < twoRowWidth:
-		return 2 * toolsHeight
+		return 2 * toolRowHeight
 	}
-	return toolsHeight
+	return toolRowHeight
 }
 
 // sentences say what is drawn, what widths mean, what is left out and what else has to be known.
@@ -90,11 +90,11 @@ func (f *flame) sentences() []string {
 	unit := visible(t.Unit)
 	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
 	if t.Base != nil {
-		base := ofWhole(t.Base.Total, t.Base.Whole)
+		base := filteredCount(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", ofWhole(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
+		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", filteredCount(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -111,7 +111,7 @@ func (f *flame) sentences() []string {
 	}
 	all := []string{what + " " + width + "."}
 	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
-		all = append(all, doubt(total))
+		all = append(all, fewSamplesNote(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {
 		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
@@ -126,13 +126,13 @@ func (f *flame) sentences() []string {
 			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), plural(f.pruned, "frame"), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
-		all = append(all, sentence(visible(note)))
+		all = append(all, asSentence(visible(note)))
 	}
 	return all
 }
 
-// ofWhole says how much of a whole filters have left.
-func ofWhole(part, whole int64) string {
+// filteredCount says how much of a whole filters have left.
+func filteredCount(part, whole int64) string {
 	if part == whole {
 		return thousands(whole)
 	}
@@ -142,10 +142,10 @@ func ofWhole(part, whole int64) string {
 // hidden says what filters left out, of the base too.
 func (f *flame) hidden() []string {
 	t, b := f.t, f.t.Base
-	all := hiddenOf(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
+	all := hiddenNotes(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
 	vm := t.Tally.VM.Value
 	if b != nil {
-		all = append(all, hiddenOf(true, b.Unit, b.Total, b.Hidden, b.Tally)...)
+		all = append(all, hiddenNotes(true, b.Unit, b.Total, b.Hidden, b.Tally)...)
 		vm += b.Tally.VM.Value
 	}
 	if vm > 0 {
@@ -154,8 +154,8 @@ func (f *flame) hidden() []string {
 	return all
 }
 
-// hiddenOf says what filters left out of a profile, and why where its tally tells.
-func hiddenOf(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
+// hiddenNotes says what filters left out of a profile, and why where its tally tells.
+func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
 	unit = visible(unit)
 	title, place := "Hidden: ", ""
 	if base {
@@ -182,7 +182,7 @@ func hiddenOf(base bool, unit string, total, hidden int64, tally convert.Tally) 
 }
 
 // doubt says how far shares of a handful of samples can be trusted, by the interval of one half or what is next to it.
-func doubt(samples int64) string {
+func fewSamplesNote(samples int64) string {
 	half := (samples + 1) / 2
 	low, high := convert.Wilson(half, samples)
 	return fmt.Sprintf("Only %s: %.0f%% of them may as well be %.0f%% or %.0f%%.",
@@ -190,7 +190,7 @@ func doubt(samples int64) string {
 }
 
 // sentence begins a note with a capital and ends it with a full stop.
-func sentence(s string) string {
+func asSentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }

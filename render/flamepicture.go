@@ -34,18 +34,18 @@ type FlameOptions struct {
 
 // Sizes in pixels.
 const (
-	margin       = 10
-	rowHeight    = 17 // a box of 16 and a gap of one
-	labelSize    = 11
-	labelPad     = 3 // between the end of a box and its name
-	titleSize    = 17
-	textSize     = 12
-	lineHeight   = 17
-	toolsHeight  = 28  // of a row of the controls that the script puts above the boxes
-	twoRowWidth  = 760 // pictures narrower than this have two rows of them,
-	fourRowWidth = 400 // and narrower than this four: buttons take two, and what a search found has its own
-	sliverWidth  = 1   // narrower boxes have no element of their own
-	boldWidening = 1.13
+	margin        = 10
+	rowHeight     = 17 // a box of 16 and a gap of one
+	labelSize     = 11
+	labelPad      = 3 // between the end of a box and its name
+	titleSize     = 17
+	textSize      = 12
+	lineHeight    = 17
+	toolRowHeight = 28  // of a row of the controls that the script puts above the boxes
+	twoRowWidth   = 760 // pictures narrower than this have two rows of them,
+	fourRowWidth  = 400 // and narrower than this four: buttons take two, and what a search found has its own
+	sliverWidth   = 1   // narrower boxes have no element of their own
+	boldWidening  = 1.13
 )
 
 // A flame is a flame graph that is laid out and painted, but not written.
@@ -102,7 +102,7 @@ func (f *flame) contentID() string {
 }
 
 // whole returns what shares are of.
-func (f *flame) whole() float64 {
+func (f *flame) shareTotal() float64 {
 	if f.t.Base == nil {
 		return float64(f.t.Nodes[0].Total)
 	}

@@ -38,11 +38,11 @@ func (f *flame) drawRows(top int) []byte {
 			case b.node != noNode || b.w >= f.opts.MinWidth:
 				path := slivers[f.class[i]]
 				path = append(path, 'M')
-				path = appendNumber(path, b.x)
+				path = appendSVGNumber(path, b.x)
 				path = append(path, " 0h"...)
-				path = appendNumber(path, b.w)
+				path = appendSVGNumber(path, b.w)
 				path = append(path, "v16h-"...)
-				path = appendNumber(path, b.w)
+				path = appendSVGNumber(path, b.w)
 				slivers[f.class[i]] = append(path, 'z')
 			}
 		}
@@ -63,15 +63,15 @@ func (f *flame) drawBox(out []byte, i int32) []byte {
 	out = append(out, "<rect class=\""...)
 	out = append(out, f.swatches[f.class[i]].class...)
 	out = append(out, "\" x=\""...)
-	out = appendNumber(out, b.x)
+	out = appendSVGNumber(out, b.x)
 	out = append(out, "\" width=\""...)
-	out = appendNumber(out, b.w-gapOf(b.w))
+	out = appendSVGNumber(out, b.w-boxGap(b.w))
 	out = append(out, "\" height=\"16\"><title>"...)
 	out = appendXML(out, f.describe(i))
 	out = append(out, "</title></rect>"...)
 	if label := f.label(i); label != "" {
 		out = append(out, "<text x=\""...)
-		out = appendNumber(out, b.x+labelPad)
+		out = appendSVGNumber(out, b.x+labelPad)
 		out = append(out, "\" y=\"12\">"...)
 		out = appendXML(out, label)
 		out = append(out, "</text>"...)
@@ -79,8 +79,8 @@ func (f *flame) drawBox(out []byte, i int32) []byte {
 	return append(out, '\n')
 }
 
-// gapOf returns how much narrower a box is drawn, so that neighbors of one color stay two.
-func gapOf(w float64) float64 {
+// boxGap returns how much narrower a box is drawn, so that neighbors of one color stay two.
+func boxGap(w float64) float64 {
 	if w < 3 {
 		return 0
 	}
@@ -125,7 +125,7 @@ func (f *flame) mark(b *box) string {
 // describe says all of a box, for those who point at it or have it read out.
 func (f *flame) describe(i int32) string {
 	b := &f.boxes[i]
-	all := f.whole()
+	all := f.shareTotal()
 	unit := visible(f.t.Unit)
 	name := f.names[f.name[i]]
 	if b.node == noNode {

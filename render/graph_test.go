@@ -241,7 +241,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}
-				colored := slices.ContainsFunc(slices.Concat(dotDelta[:dotSame], dotDelta[dotSame+1:], dotDeltaLine[:dotSame], dotDeltaLine[dotSame+1:]),
+				colored := slices.ContainsFunc(slices.Concat(dotDelta[:sameSwatch], dotDelta[sameSwatch+1:], dotDeltaLine[:sameSwatch], dotDeltaLine[sameSwatch+1:]),
 					func(c dotColor) bool {
 						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
 					})
@@ -423,7 +423,7 @@ func TestDirection(t *testing.T) {
 		{"many callees", 13, star, false},
 		{"a chain and many others", 60, chain, false},
 	} {
-		if got := goesDown(c.nodes, c.links); got != c.down {
+		if got := topDownIsNarrower(c.nodes, c.links); got != c.down {
 			t.Errorf("%s: down is %v", c.name, got)
 		}
 	}
@@ -490,7 +490,7 @@ func TestGraphColors(t *testing.T) {
 						t.Errorf("dark %v, %s: steps %d and %d of changes differ by %.1f", dark, name, i-1, i, d)
 					}
 				}
-				for i := range dotSame {
+				for i := range sameSwatch {
 					if d := difference(look(steps[i]), look(steps[len(steps)-1-i])); d < 10 {
 						t.Errorf("dark %v, %s: as much less and more differ by %.1f", dark, name, d)
 					}

@@ -73,8 +73,8 @@ type graphPainter struct {
 	faces  map[faceKey]font.Face
 	raster vector.Rasterizer
 
-	start0 xml.StartElement // of the text that is open
-	text   []byte
+	textStart xml.StartElement // of the text that is open
+	text      []byte
 }
 
 type faceKey struct {
@@ -85,7 +85,7 @@ type faceKey struct {
 type point struct{ x, y float64 }
 
 // numbers returns the numbers in a list that is parted by spaces, commas or whatever else is not a number.
-func numbers(s string) []float64 {
+func parseNumbers(s string) []float64 {
 	var list []float64
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789.+-eE", r) }) {
 		if x, err := strconv.ParseFloat(f, 64); err == nil {
@@ -105,21 +105,21 @@ func (p *graphPainter) start(t xml.StartElement) error {
 	}
 	switch t.Name.Local {
 	case "svg":
-		return p.page(number("width"), number("height"), numbers(attribute(t, "viewBox")))
+		return p.page(number("width"), number("height"), parseNumbers(attribute(t, "viewBox")))
 	case "g":
 		// scale(1 1) rotate(0) translate(4 128.8)
 		if _, move, ok := strings.Cut(attribute(t, "transform"), "translate("); ok {
-			if n := numbers(move); len(n) == 2 {
+			if n := parseNumbers(move); len(n) == 2 {
 				p.dx, p.dy = n[0], n[1]
 			}
 		}
 	case "text":
-		p.start0, p.text = t.Copy(), p.text[:0]
+		p.textStart, p.text = t.Copy(), p.text[:0]
 	case "polygon", "polyline":
 		if attribute(t, "class") == "background" { // the page has it already
 			return nil
 		}
-		n := numbers(attribute(t, "points"))
+		n := parseNumbers(attribute(t, "points"))
 		var line []point
 		for i := 0; i+1 < len(n); i += 2 {
 			line = append(line, p.at(n[i], n[i+1]))
@@ -191,12 +191,12 @@ func (p *graphPainter) path(d string) []point {
 	from := 0
 	for i := range len(d) {
 		if c := d[i]; c >= 'A' && c <= 'Z' && c != 'E' {
-			n = numbers(d[from:i])
+			n = parseNumbers(d[from:i])
 			flush()
 			command, from = c, i+1
 		}
 	}
-	n = numbers(d[from:])
+	n = parseNumbers(d[from:])
 	flush()
 	return line
 }
@@ -243,10 +243,10 @@ func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
 		line = append(line[:len(line):len(line)], line[0])
 	}
 	lines := [][]point{line}
-	if dashes := numbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
+	if dashes := parseNumbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
 		lines = dashed(line, dashes, p.unit)
 	}
-	p.fill(outlines(lines, width/2), c)
+	p.fill(strokeAreas(lines, width/2), c)
 }
 
 // fill fills areas that all go round the same way, or one of any form. It does so in bands: a line across a large picture
@@ -295,7 +295,7 @@ func (p *graphPainter) fill(areas [][]point, c *image.Uniform) {
 
 // outlines returns the areas of lines of some width: a rectangle for each piece, and a disc where the line turns. All go
 // round the same way, so that they add to each other where they overlap.
-func outlines(lines [][]point, half float64) [][]point {
+func strokeAreas(lines [][]point, half float64) [][]point {
 	var areas [][]point
 	for _, line := range lines {
 		for i := 1; i < len(line); i++ {
@@ -306,7 +306,7 @@ func outlines(lines [][]point, half float64) [][]point {
 			}
 			nx, ny := (b.y-a.y)/length*half, -(b.x-a.x)/length*half
 			areas = append(areas, []point{{a.x + nx, a.y + ny}, {b.x + nx, b.y + ny}, {b.x - nx, b.y - ny}, {a.x - nx, a.y - ny}})
-			if i+1 < len(line) && half > 0.5 && turns(a, b, line[i+1]) {
+			if i+1 < len(line) && half > 0.5 && isCorner(a, b, line[i+1]) {
 				const corners = 12
 				disc := make([]point, corners)
 				for k := range disc {
@@ -321,7 +321,7 @@ func outlines(lines [][]point, half float64) [][]point {
 }
 
 // turns tells corners from the bends of a curve that is drawn as short lines. Discs in all of these would show.
-func turns(a, b, c point) bool {
+func isCorner(a, b, c point) bool {
 	ux, uy, vx, vy := b.x-a.x, b.y-a.y, c.x-b.x, c.y-b.y
 	return ux*vx+uy*vy < 0.9*math.Hypot(ux, uy)*math.Hypot(vx, vy)
 }
@@ -357,7 +357,7 @@ func dashed(line []point, lengths []float64, unit float64) [][]point {
 }
 
 func (p *graphPainter) drawText() error {
-	t := p.start0
+	t := p.textStart
 	face, err := p.face(attribute(t, "class") == "name", attribute(t, "font-size"))
 	if err != nil {
 		return err

@@ -157,7 +157,7 @@ func (s *svgWriter) element(name string, t xml.StartElement, attributes []string
 		}
 	}
 	if size, err := strconv.ParseFloat(attribute(t, "font-size"), 64); name == "text" && err == nil {
-		fmt.Fprintf(s.b, ` font-size="%s"`, number(size*svgFontScale))
+		fmt.Fprintf(s.b, ` font-size="%s"`, svgNumber(size*svgFontScale))
 	}
 	s.b.WriteByte('>')
 }
@@ -198,7 +198,7 @@ func (s *svgWriter) header(t xml.StartElement) {
 	}
 	pixels := func(name string) string {
 		points, _ := strconv.ParseFloat(strings.TrimSuffix(attribute(t, name), "pt"), 64)
-		return number(points * 4 / 3)
+		return svgNumber(points * 4 / 3)
 	}
 	fmt.Fprintf(s.b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s" role="img" aria-label="%s">`,
 		pixels("width"), pixels("height"), xmlText(attribute(t, "viewBox")), xmlText(label))

@@ -42,7 +42,7 @@ type infoText struct {
 }
 
 // units are what the totals of metrics count.
-var units = map[convert.Metric]string{
+var metricUnits = map[convert.Metric]string{
 	convert.Samples:    "samples",
 	convert.Calls:      "method entries",
 	convert.Branches:   "executions of conditionals",
@@ -52,7 +52,7 @@ var units = map[convert.Metric]string{
 }
 
 // shortUnits are the same in a word.
-var shortUnits = map[convert.Metric]string{
+var shortMetricUnits = map[convert.Metric]string{
 	convert.Samples:    "samples",
 	convert.Calls:      "entries",
 	convert.Branches:   "executions",
@@ -71,7 +71,7 @@ func (t *infoText) sections() {
 		if s.Present {
 			row = []string{s.Metric.String(), thousands(s.Records), "", ""}
 			if s.Records > 0 {
-				row[2], row[3] = thousands(s.Total), units[s.Metric]
+				row[2], row[3] = thousands(s.Total), metricUnits[s.Metric]
 			}
 		}
 		rows = append(rows, row)
@@ -117,7 +117,7 @@ func (t *infoText) code() {
 		rows[0] = append(rows[0], c.Metric.String())
 		aligns = append(aligns, right)
 	}
-	for _, k := range []convert.Kind{convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind} {
+	for _, k := range kindOrder {
 		row := []string{k.String()}
 		for _, c := range t.in.Code {
 			share := "-"
@@ -152,7 +152,7 @@ func (t *infoText) top(list health.TopList) {
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
 	}
-	rows := [][]string{{shortUnits[list.Metric], "share"}}
+	rows := [][]string{{shortMetricUnits[list.Metric], "share"}}
 	aligns := []align{right, right}
 	if list.By == health.TopRoots {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
@@ -200,22 +200,11 @@ func (t *infoText) heading(s string) {
 	t.paragraph("", s)
 }
 
-// paragraph writes text behind a label, wrapped to the width and indented by the label.
+// paragraph writes text after a label, wrapped to the width and indented by the label.
 func (t *infoText) paragraph(label, text string) {
-	line, indent := label, strings.Repeat(" ", columnsOf(label))
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && t.width > 0 && columnsOf(line+" "+word) > t.width {
-			fmt.Fprintln(t.w, line)
-			line, empty = indent, true
-		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
+	for _, line := range wrapWords(label, strings.Repeat(" ", columnsOf(label)), text, t.width) {
+		fmt.Fprintln(t.w, line)
 	}
-	fmt.Fprintln(t.w, line)
 }
 
 // An align is where the text of a column stands in it.

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"io"
 
@@ -139,16 +137,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.First})
 	}
 
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <init> reads as it is
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	b := bufio.NewWriter(w) // keeps the first error
-	printJSON(b, text.String())
-	return b.Flush()
+	return encodeJSON(w, out)
 }
 
 func newTreeInfoJSON(in *health.TreeInfo) *treeInfoJSON {

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -32,20 +31,17 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	for k := range slices.Backward(in.Units) {
 		u := &in.Units[k]
 		name := nameLines(in.Name(u.Root().Slot))
-		d.print("\tsubgraph cluster_%d {\n", k)
-		d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
-			dotBox.light, dotBoxLine.light, edgeFontSize, len(name), quoteLines(append(name, unitText(in, u))...),
-			quoteTooltip("compilation unit of "+in.Name(u.Root().Slot), unitText(in, u)))
+		d.beginCluster(k, len(name), append(name, unitText(in, u)), []string{"compilation unit of " + in.Name(u.Root().Slot), unitText(in, u)})
 		prefix := fmt.Sprintf("i%d_", k)
 		for i := range u.Instances {
-			d.pruned(u, prefix+strconv.Itoa(i), i)
+			d.prunedNode(u, prefix+strconv.Itoa(i), i)
 		}
 		for i := range slices.Backward(u.Instances) {
-			d.instance(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
+			d.inliningNode(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
 		}
 		d.print("\t}\n")
 		for i := range slices.Backward(u.Instances) {
-			d.inlinedInstance(in, u, prefix, i)
+			d.inliningArrow(in, u, prefix, i)
 		}
 	}
 	d.print("}\n")
@@ -75,7 +71,7 @@ func unitText(in *inlining.Trees, u *inlining.Unit) string {
 }
 
 // instance writes the node of an instance.
-func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
+func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
 	n := &u.Instances[i]
 	name := nameLines(in.Name(n.Slot))
 	lines, tooltip := slices.Clone(name), []string{in.Name(n.Slot)}
@@ -97,21 +93,17 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 	}
 	shown, oneSided := instanceSites(in, n, sites)
 	for k := range shown {
-		lines = append(lines, shown[k].upTo(siteWidth))
+		lines = append(lines, shown[k].plainText(maxSiteColumns))
 		if shown[k].more != "" {
 			lines = append(lines, "… "+shown[k].more)
 		}
 	}
-	switch oneSided {
-	case 0:
-	case 1:
-		lines = append(lines, "1 one-sided branch")
-	default:
-		lines = append(lines, thousands(oneSided)+" one-sided branches")
+	if oneSided > 0 {
+		lines = append(lines, plural(oneSided, "one-sided branch"))
 	}
 	all, _ := instanceSites(in, n, tooltipSites)
 	for k := range all {
-		tooltip = append(tooltip, all[k].upTo(unlimited))
+		tooltip = append(tooltip, all[k].plainText(unlimited))
 	}
 	extra := ""
 	if n.Matches || i == 0 {
@@ -121,7 +113,7 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 }
 
 // pruned writes a node that says what is not shown below an instance, and the line to it.
-func (d *dotWriter) pruned(u *inlining.Unit, id string, i int) {
+func (d *dotWriter) prunedNode(u *inlining.Unit, id string, i int) {
 	n := &u.Instances[i]
 	if n.PrunedSites == 0 {
 		return
@@ -132,7 +124,7 @@ func (d *dotWriter) pruned(u *inlining.Unit, id string, i int) {
 }
 
 // siteWidth is up to how many columns lines about sites make a node: it makes all of its rank as wide.
-const siteWidth = 40
+const maxSiteColumns = 40
 
 // tooltipSites is how many sites of a kind a tooltip has: no more fit on a screen.
 const tooltipSites = 12
@@ -144,29 +136,26 @@ func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	return treePercent(n.Inclusive, u.Inclusive)
 }
 
-// inlinedInstance writes the line from the caller to an instance.
-func (d *dotWriter) inlinedInstance(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
+// inliningArrow writes the line from the caller to an instance.
+func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
 	n := &u.Instances[i]
 	id := prefix + strconv.Itoa(i)
 	if n.Parent < 0 {
 		return
 	}
-	label := ""
+	label, text := "", "inlined "
 	if n.SiteKnown {
 		label = treeSite(n.Site, true, true)
+		text += label
 	}
-	text := label
 	if f, ok := n.Frequency(); ok {
 		label += " " + treeFactor(f)
 		text += fmt.Sprintf(" %s per entry of the caller (%s of %s)", treeFactor(f), thousands(n.Entries), thousands(n.CallerEntries))
 	}
-	tooltip := quoteTooltip(in.Name(u.Instances[n.Parent].Slot), "→ "+in.Name(n.Slot), "inlined "+text)
-	width := 1 + 3*math.Sqrt(float64(n.Inclusive)/math.Max(1, float64(u.Inclusive)))
-	d.print("\t%s%d -> %s [color=\"%s\", penwidth=%.2f, tooltip=%s", prefix, n.Parent, id, dotInlined.light, width, tooltip)
-	if d.labels && label != "" {
-		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(label), tooltip)
-	}
-	d.print("]\n")
+	d.arrow(arrow{
+		from: prefix + strconv.Itoa(int(n.Parent)), to: id, color: dotInlined, share: shareOf(n.Inclusive, u.Inclusive),
+		label: []string{label}, tooltip: []string{in.Name(u.Instances[n.Parent].Slot), "→ " + in.Name(n.Slot), text},
+	})
 }
 
 func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 
@@ -19,12 +18,7 @@ import (
 // That is: the call site in a caller, the entries of the method through it, and for direct callers how often an entry of
 // the caller calls the method.
 func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
-	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
-	t := newTreeWriter(b, opts)
-	t.head(intoHead(in))
-	t.heading(intoLegend, dim)
-	t.methods(in)
-	return b.Flush()
+	return textTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
 }
 
 const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
@@ -57,7 +51,7 @@ func (w *treeWriter) methods(in *inlining.Into) {
 		m := &in.Methods[i]
 		w.b.WriteByte('\n')
 		w.heading(methodHead(m, i), bold)
-		w.tree(intoRows(in, m, w.opts.Width > 0 && w.opts.Width < narrow))
+		w.tree(intoRows(in, m, w.opts))
 	}
 	if left := in.Matching - len(in.Methods); left > 0 {
 		w.b.WriteByte('\n')
@@ -80,20 +74,11 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 	return text
 }
 
-// intoRows words where a method is inlined.
-func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
-	rows := make([]treeRow, 0, len(m.Places))
-	var pruned []int32
-	say := func(depth int32) {
-		for len(pruned) > 0 && m.Places[pruned[len(pruned)-1]].Depth >= depth {
-			p := &m.Places[pruned[len(pruned)-1]]
-			pruned = pruned[:len(pruned)-1]
-			rows = append(rows, treeRow{depth: int(p.Depth) + 1, rest: intoPruned(p, m)})
-		}
-	}
+// intoRows returns the rows of a method.
+func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []treeRow {
+	var rows treeRows
 	for i := range m.Places {
 		p := &m.Places[i]
-		say(p.Depth)
 		row := treeRow{depth: int(p.Depth), name: in.Name(p.Slot), count: "n/a"}
 		switch {
 		case m.Total() == 0:
@@ -109,26 +94,26 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 		case i == 0:
 			row.name, row.style = in.Name(m.Slot), bold
 			if row.share != "" {
-				row.of = "of its entries"
+				row.shareOf = "of its entries"
 			}
 		case p.End:
-			row.place, row.name = "(root)", "callers unknown"
+			row.site, row.name = "(root)", "callers unknown"
 		default:
-			row.place = treeSite(p.Site, p.SiteKnown, short)
+			row.site = treeSite(p.Site, p.SiteKnown, opts.shortSites())
 			if p.Root {
-				row.place = "(root) " + row.place
+				row.site = "(root) " + row.site
 			}
 			if f, ok := p.Frequency(); ok {
-				row.times = treeFactor(f)
+				row.factor = treeFactor(f)
 			}
 		}
-		rows = append(rows, row)
+		rows.add(row)
 		if p.PrunedPlaces > 0 {
-			pruned = append(pruned, int32(i))
+			rows.leaveOut(intoPruned(p, m))
 		}
 	}
-	say(0)
-	return rows
+	rows.end(0)
+	return rows.rows
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {

@@ -34,13 +34,9 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 		j.b.WriteByte('}')
 	})
 	j.line("units", func() {
-		j.b.WriteByte('[')
-		for i := range in.Units {
+		j.lines(len(in.Units), "  ", func(i int) {
 			u := &in.Units[i]
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    {\"root\": ")
+			j.b.WriteString(`{"root": `)
 			j.string(in.Name(u.Root().Slot))
 			j.field("inclusive")
 			j.intOrNull(u.Inclusive, u.Known)
@@ -49,20 +45,9 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 			j.field("size")
 			j.int(int64(u.Size))
 			j.field("instances")
-			j.b.WriteByte('[')
-			for k := range u.Instances {
-				if k > 0 {
-					j.b.WriteByte(',')
-				}
-				j.b.WriteString("\n      ")
-				j.instance(in, u, k)
-			}
-			j.b.WriteString("\n    ]}")
-		}
-		if len(in.Units) > 0 {
-			j.b.WriteString("\n  ")
-		}
-		j.b.WriteByte(']')
+			j.lines(len(u.Instances), "    ", func(k int) { j.instance(in, u, k) })
+			j.b.WriteByte('}')
+		})
 	})
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
@@ -74,13 +59,9 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
 	j.line("methods", func() {
-		j.b.WriteByte('[')
-		for i := range in.Methods {
+		j.lines(len(in.Methods), "  ", func(i int) {
 			m := &in.Methods[i]
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    {")
+			j.b.WriteByte('{')
 			j.method(in.Profile, in.Name(m.Slot), m.Slot)
 			j.field("entries")
 			j.intOrNull(m.Total(), m.Known)
@@ -93,20 +74,9 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 			j.field("units")
 			j.int(int64(m.Units))
 			j.field("places")
-			j.b.WriteByte('[')
-			for k := range m.Places {
-				if k > 0 {
-					j.b.WriteByte(',')
-				}
-				j.b.WriteString("\n      ")
-				j.place(in, m, k)
-			}
-			j.b.WriteString("\n    ]}")
-		}
-		if len(in.Methods) > 0 {
-			j.b.WriteString("\n  ")
-		}
-		j.b.WriteByte(']')
+			j.lines(len(m.Places), "    ", func(k int) { j.place(in, m, k) })
+			j.b.WriteByte('}')
+		})
 	})
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 
@@ -20,12 +19,7 @@ import (
 // That is: the call site in the caller, the method, its entries in this very place, how often an entry of the caller
 // calls it, and its share of the unit's entries with all that is inlined below it.
 func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
-	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
-	t := newTreeWriter(b, opts)
-	t.head(inlineHead(in))
-	t.heading(inlineLegend, dim)
-	t.units(in)
-	return b.Flush()
+	return textTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
 
 const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
@@ -47,17 +41,6 @@ func (w *treeWriter) units(in *inlining.Trees) {
 	if rest := unitsLeftOut(in); rest != "" && len(in.Units) > 0 {
 		w.b.WriteByte('\n')
 		w.heading(rest, dim)
-	}
-}
-
-// head writes the lines above trees, the first of which is a title.
-func (w *treeWriter) head(lines []string) {
-	for i, line := range lines {
-		if i == 0 {
-			w.heading(line, bold)
-		} else {
-			w.heading(line, dim)
-		}
 	}
 }
 
@@ -113,23 +96,14 @@ func unitHead(in *inlining.Trees, i int) string {
 	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
 }
 
-// inlineRows words a unit.
+// inlineRows returns the rows of a unit.
 func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRow {
-	rows := make([]treeRow, 0, len(u.Instances))
-	var pruned []int32         // instances that still have to say what is missing below them
-	say := func(depth int32) { // of those at this depth and deeper
-		for len(pruned) > 0 && u.Instances[pruned[len(pruned)-1]].Depth >= depth {
-			n := &u.Instances[pruned[len(pruned)-1]]
-			pruned = pruned[:len(pruned)-1]
-			rows = append(rows, treeRow{depth: int(n.Depth) + 1, rest: inlinePruned(n, u.Inclusive)})
-		}
-	}
+	var rows treeRows
 	for i := range u.Instances {
 		n := &u.Instances[i]
-		say(n.Depth)
 		row := treeRow{
 			depth: int(n.Depth),
-			place: instancePlace(n, opts.Width > 0 && opts.Width < narrow),
+			site:  instanceSite(n, opts.shortSites()),
 			name:  in.Name(n.Slot),
 			count: instanceCount(n),
 		}
@@ -141,14 +115,14 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.share = "[n/a]"
 		}
 		var oneSided int
-		if row.sites, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
-			row.after, row.brief = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
+		if row.lines, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
+			row.note, row.shortNote = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
 		}
 		if n.Hidden > 1 {
 			row.name = fmt.Sprintf("(%d hidden)", n.Hidden)
 		}
 		if f, ok := n.Frequency(); ok {
-			row.times = treeFactor(f)
+			row.factor = treeFactor(f)
 		}
 		switch {
 		case n.Matches:
@@ -157,21 +131,18 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.style = bold
 		}
 		if i == 0 && row.share != "" {
-			row.of = "of unit entries"
+			row.shareOf = "of unit entries"
 		}
-		rows = append(rows, row)
+		rows.add(row)
 		if n.PrunedSites > 0 {
-			pruned = append(pruned, int32(i))
+			rows.leaveOut(inlinePruned(n, u.Inclusive))
 		}
 	}
-	say(0)
-	return rows
+	rows.end(0)
+	return rows.rows
 }
 
-// narrow is a terminal that has no columns to spare.
-const narrow = 100
-
-func instancePlace(n *inlining.Instance, short bool) string {
+func instanceSite(n *inlining.Instance, short bool) string {
 	if n.Parent < 0 {
 		return "(root)"
 	}
@@ -202,7 +173,7 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 
 // instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
 // have no line that could say it, it returns their number.
-func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []aside, onlyOneSided int) {
+func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []siteLine, onlyOneSided int) {
 	if most <= 0 {
 		most = unlimited
 	}
@@ -242,14 +213,14 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 }
 
 // typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.SiteTypes) aside {
-	a := aside{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
+func typesLine(in *inlining.Trees, t *convert.SiteTypes) siteLine {
+	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
 	a.head += typeKind(t.Kind()) + ": "
 	for _, c := range t.Types {
-		a.parts = append(a.parts, asidePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
+		a.parts = append(a.parts, sitePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
 	}
 	return a
 }
@@ -263,10 +234,10 @@ func typeKind(k convert.TypeKind) string {
 }
 
 // branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.Conditional) aside {
-	a := aside{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
+func branchLine(c *convert.Conditional) siteLine {
+	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
 	for _, p := range c.Places {
-		a.parts = append(a.parts, asidePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
+		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}
 	return a
 }

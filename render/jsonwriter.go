@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,8 +13,8 @@ import (
 
 // A jsonWriter writes pieces of JSON.
 type jsonWriter struct {
-	b     *bufio.Writer // keeps the first error
-	lines int           // keys of the outermost object so far
+	b    *bufio.Writer // keeps the first error
+	keys int           // of the outermost object so far
 }
 
 func newJSONWriter(w io.Writer) *jsonWriter {
@@ -22,7 +23,7 @@ func newJSONWriter(w io.Writer) *jsonWriter {
 
 // line begins a key of the outermost object.
 func (j *jsonWriter) line(key string, value func()) {
-	if j.lines++; j.lines > 1 {
+	if j.keys++; j.keys > 1 {
 		j.b.WriteString(",\n")
 	}
 	j.b.WriteString("  ")
@@ -50,6 +51,27 @@ func (j *jsonWriter) list(n int, item func(i int)) {
 		item(i)
 	}
 	j.b.WriteByte(']')
+}
+
+// lines writes a list with a line for each item. The line that ends it is indented by indent.
+func (j *jsonWriter) lines(n int, indent string, item func(i int)) {
+	j.b.WriteByte('[')
+	j.items(n, indent, item)
+	j.b.WriteByte(']')
+}
+
+// items writes what is between the brackets of lines.
+func (j *jsonWriter) items(n int, indent string, item func(i int)) {
+	for i := range n {
+		if i > 0 {
+			j.b.WriteByte(',')
+		}
+		j.b.WriteString("\n" + indent + "  ")
+		item(i)
+	}
+	if n > 0 {
+		j.b.WriteString("\n" + indent)
+	}
 }
 
 func (j *jsonWriter) int(n int64) {
@@ -100,6 +122,20 @@ func (j *jsonWriter) string(s string) {
 	e.SetEscapeHTML(false) // <VM> reads as it is
 	e.Encode(s)            // of a string it cannot fail
 	printJSON(j.b, strings.TrimSuffix(text.String(), "\n"))
+}
+
+// encodeJSON writes a value indented.
+func encodeJSON(w io.Writer, value any) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // <init> reads as it is
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w) // keeps the first error
+	printJSON(b, text.String())
+	return b.Flush()
 }
 
 // printJSON writes JSON with all characters in its strings that do not print as escapes.

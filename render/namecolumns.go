@@ -29,10 +29,10 @@ func cutMethod(s string, width int) string {
 	if s = shortHashes(s); columnsOf(s) <= width {
 		return s
 	}
-	if standsForName(s) {
+	if isPlaceholder(s) {
 		short, ok := s, true
 		for ok && columnsOf(short) > width {
-			short, ok = fewerWords(short)
+			short, ok = shortenPlaceholder(short)
 		}
 		if ok {
 			return short
@@ -52,7 +52,7 @@ func cutMethod(s string, width int) string {
 	switch room := width - columnsOf(rest) - columnsOf(params); {
 	case room >= columnsOf(packages):
 		return packages + rest + params
-	case room > leastHead:
+	case room > minPackages:
 		return cutEnd(packages, room) + rest + params
 	case room > 0 && packages != "":
 		return "…" + rest + params
@@ -79,8 +79,8 @@ const wideName = 30
 // narrowName is below how many columns a name has to do with its method, without parameters.
 const narrowName = 14
 
-// leastHead is how many columns of packages are worth showing.
-const leastHead = 3
+// minPackages is how many columns of packages are worth showing.
+const minPackages = 3
 
 // cutParams cuts what is in the brackets first: what follows them tells methods apart.
 func cutParams(params string, width int) string {

@@ -41,7 +41,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	case c.Kind == table.Text:
 		return c.Text
 	case c.Kind == table.List:
-		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
+		return listText(c, kind, maxListed(kind), func(name string) string { return name })
 	}
 	switch kind {
 	case table.BCIColumn:

@@ -23,14 +23,14 @@ const (
 
 // A grid is some columns of a table as text that fits.
 type grid struct {
-	columns  []table.Column
-	headings []string
-	rows     []gridRow
-	widths   []int
-	least    []int    // by column: what the heading and our own words take
-	leftOut  []string // headings
-	width    int      // of the terminal; 0: any
-	fewer    bool     // of our own words, where names have no room
+	columns           []table.Column
+	headings          []string
+	rows              []gridRow
+	widths            []int
+	minWidths         []int    // by column: what the heading and our own words take
+	leftOut           []string // headings
+	width             int      // of the terminal; 0: any
+	shortPlaceholders bool     // of our own words, where names have no room
 }
 
 type gridRow struct {
@@ -42,17 +42,17 @@ type gridRow struct {
 
 // A gridCell is the text of a cell, and how it is cut.
 type gridCell struct {
-	text string
-	cut  func(width int) string // nil: as a name is
-	ours bool                   // stands for a name and is not cut: <42 more sites>
+	text        string
+	cut         func(width int) string // nil: as a name is
+	placeholder bool                   // stands for a name and is not cut: <42 more sites>
 }
 
 // A gridPlan is what is done so that a table fits.
 type gridPlan struct {
-	short   bool // counts
-	brief   bool // words and headings
-	dropped int  // minor columns
-	fewer   bool // of our own words
+	short             bool // counts
+	brief             bool // words and headings
+	dropped           int  // minor columns
+	shortPlaceholders bool // of our own words
 }
 
 // newGrid lays out the columns of a table that are wanted. Of what takes room, first goes what is missed least; names are
@@ -60,24 +60,24 @@ type gridPlan struct {
 func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	var plan gridPlan
 	g := plan.grid(t, width, wanted)
-	if !g.roomy(goodName, sharedName) {
+	if !g.hasRoom(goodName, sharedName) {
 		plan.short = true
 		g = plan.grid(t, width, wanted)
 	}
-	if !g.roomy(fairName, sharedName) {
+	if !g.hasRoom(fairName, sharedName) {
 		plan.brief = true
 		g = plan.grid(t, width, wanted)
 	}
-	minor := minors(t, wanted)
-	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.roomy(fairName, sharedName) {
+	minor := minorColumns(t, wanted)
+	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.hasRoom(fairName, sharedName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
 	if !g.fits() {
-		plan.fewer = true
+		plan.shortPlaceholders = true
 		g = plan.grid(t, width, wanted)
 	}
-	for plan.dropped < len(minor) && !g.roomy(readableName, readableName) {
+	for plan.dropped < len(minor) && !g.hasRoom(readableName, readableName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
@@ -85,7 +85,7 @@ func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 }
 
 // minors returns the places of the minor columns, those first that are left out first.
-func minors(t *table.Table, wanted func(table.Column) bool) []int {
+func minorColumns(t *table.Table, wanted func(table.Column) bool) []int {
 	var places []int
 	for i, c := range t.Columns {
 		if c.Minor && c.Heading != "" && wanted(c) {
@@ -101,8 +101,8 @@ func minors(t *table.Table, wanted func(table.Column) bool) []int {
 func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	s := newCellStyle(t)
 	s.shortCounts, s.briefWords = plan.short, plan.brief
-	g := &grid{width: width, fewer: plan.fewer}
-	dropped := minors(t, wanted)[:plan.dropped]
+	g := &grid{width: width, shortPlaceholders: plan.shortPlaceholders}
+	dropped := minorColumns(t, wanted)[:plan.dropped]
 	var places []int
 	for i, c := range t.Columns {
 		switch {
@@ -126,8 +126,8 @@ func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) b
 		cells := make([]gridCell, len(places))
 		for k, i := range places {
 			cells[k] = s.gridCell(row.Cells[i], t.Columns[i].Kind)
-			if plan.fewer && !isName(t.Columns[i].Kind) && standsForName(cells[k].text) { // nothing cuts it later
-				cells[k].text, _ = fewerWords(cells[k].text)
+			if plan.shortPlaceholders && !isName(t.Columns[i].Kind) && isPlaceholder(cells[k].text) { // nothing cuts it later
+				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}
 		g.rows = append(g.rows, gridRow{cells, role, row.First, st})
@@ -154,32 +154,32 @@ func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) b
 func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	if c.Kind == table.List {
 		return gridCell{
-			text: listWords(c, kind, mostListed(kind), visible),
+			text: listText(c, kind, maxListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
 	text := visible(s.text(c, kind))
-	return gridCell{text: text, ours: kind == table.NameColumn && standsForName(text)}
+	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
 // measure finds out how wide the columns are, and how wide those of names have to be. Of words of ours that nothing stands
 // behind no column has to be wide: they run over what is empty.
 func (g *grid) measure() {
-	g.widths, g.least = make([]int, len(g.columns)), make([]int, len(g.columns))
+	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
 	for k := range g.columns {
 		g.widths[k] = columnsOf(g.headings[k])
-		g.least[k] = max(g.widths[k], minName)
+		g.minWidths[k] = max(g.widths[k], minName)
 		for _, r := range g.rows {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
-			if r.cells[k].ours && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
-				if g.fewer {
-					n = columnsOf(fewestWords(r.cells[k].text))
+			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
+				if g.shortPlaceholders {
+					n = columnsOf(shortestPlaceholder(r.cells[k].text))
 				}
-				g.least[k] = max(g.least[k], n)
+				g.minWidths[k] = max(g.minWidths[k], n)
 			}
 		}
-		g.least[k] = min(g.least[k], g.widths[k])
+		g.minWidths[k] = min(g.minWidths[k], g.widths[k])
 	}
 	if g.width > 0 {
 		g.fit()
@@ -196,7 +196,7 @@ func (g *grid) fit() {
 	for k, c := range g.columns {
 		if isName(c.Kind) {
 			names = append(names, k)
-			g.widths[k] = g.least[k]
+			g.widths[k] = g.minWidths[k]
 		}
 		free -= g.widths[k]
 	}
@@ -230,7 +230,7 @@ func (g *grid) fit() {
 func (g *grid) fits() bool {
 	line := columnGap * (len(g.columns) - 1)
 	for k, n := range g.widths {
-		if line += n; n < g.least[k] {
+		if line += n; n < g.minWidths[k] {
 			return false
 		}
 	}
@@ -239,7 +239,7 @@ func (g *grid) fits() bool {
 
 // roomy reports whether the line fits and all names that have to be cut have enough columns: alone if there is but one
 // column of names, or shared.
-func (g *grid) roomy(alone, shared int) bool {
+func (g *grid) hasRoom(alone, shared int) bool {
 	if g.width == 0 {
 		return true
 	}
@@ -255,7 +255,7 @@ func (g *grid) roomy(alone, shared int) bool {
 	enough := max(shared, alone/max(1, names))
 	for k, c := range g.columns {
 		if isName(c.Kind) && g.widths[k] < enough && slices.ContainsFunc(g.rows, func(r gridRow) bool {
-			return !r.cells[k].ours && columnsOf(r.cells[k].text) > g.widths[k]
+			return !r.cells[k].placeholder && columnsOf(r.cells[k].text) > g.widths[k]
 		}) {
 			return false
 		}
@@ -285,7 +285,7 @@ func (g *grid) cut() {
 // room returns how wide a cell may be: as its column, and words of ours as far as what is behind them is empty.
 func (g *grid) room(row, k int) int {
 	room := g.widths[k]
-	if !g.rows[row].cells[k].ours {
+	if !g.rows[row].cells[k].placeholder {
 		return room
 	}
 	for next := k + 1; next < len(g.columns); next++ {

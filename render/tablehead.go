@@ -9,7 +9,7 @@ import (
 )
 
 // head are the lines above a table, for people: what it is, of what, and what is missing.
-func head(t *table.Table) []string {
+func tableHead(t *table.Table) []string {
 	lines := []string{t.Title}
 	if t.Of != "" {
 		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)

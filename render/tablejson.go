@@ -91,43 +91,37 @@ func (j *jsonWriter) hidden(all []table.Hidden) {
 	})
 }
 
-// rows writes rows, a line each. With nested, rows that share cells become one object with the rest of them in a list.
+// rows writes rows, a line each. With nested, a site is one object that has its parts in a list.
 func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
-	j.b.WriteByte('[')
-	for i := 0; i < len(rows); {
-		if i > 0 {
-			j.b.WriteByte(',')
+	if !nested {
+		j.lines(len(rows), "  ", func(i int) { j.row(rows[i]) })
+		return
+	}
+	var sites [][]table.Row
+	for i, row := range rows {
+		if i == 0 || row.First {
+			sites = append(sites, nil)
 		}
-		j.b.WriteString("\n    ")
-		if !nested {
-			j.row(rows[i])
-			i++
-			continue
-		}
+		last := &sites[len(sites)-1]
+		*last = append(*last, row)
+	}
+	j.lines(len(sites), "  ", func(i int) { j.site(sites[i]) })
+}
+
+// site writes the rows of a site: the cells that they share, and a list of the others.
+func (j *tableJSONWriter) site(rows []table.Row) {
+	j.b.WriteByte('{')
+	if j.cells(rows[0], true, 0) > 0 {
+		j.b.WriteString(", ")
+	}
+	parts := slices.DeleteFunc(slices.Clone(rows), func(row table.Row) bool { return !j.hasPart(row) }) // nothing was counted there
+	j.key(j.t.Parts)
+	j.list(len(parts), func(i int) {
 		j.b.WriteByte('{')
-		if j.cells(rows[i], true, 0) > 0 {
-			j.b.WriteString(", ")
-		}
-		j.key(j.t.Parts)
-		j.b.WriteByte('[')
-		parts := 0
-		for first := i; i < len(rows) && (i == first || !rows[i].First); i++ {
-			if !j.hasPart(rows[i]) {
-				continue // a site that nothing was counted at
-			}
-			if parts++; parts > 1 {
-				j.b.WriteString(", ")
-			}
-			j.b.WriteByte('{')
-			j.cells(rows[i], false, 0)
-			j.b.WriteByte('}')
-		}
-		j.b.WriteString("]}")
-	}
-	if len(rows) > 0 {
-		j.b.WriteString("\n  ")
-	}
-	j.b.WriteByte(']')
+		j.cells(parts[i], false, 0)
+		j.b.WriteByte('}')
+	})
+	j.b.WriteByte('}')
 }
 
 // hasPart reports whether a row has any cells that it does not share.

@@ -59,7 +59,7 @@ func (l *layout) write(p lineWriter) {
 // newLayout lays a table out in a number of columns; 0: in as many as it takes.
 func newLayout(t *table.Table, width int) *layout {
 	beside := newGrid(t, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.fewer || !beside.roomy(readableName, readableName)) {
+	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(readableName, readableName)) {
 		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {

@@ -12,7 +12,7 @@ import (
 // code. Whatever a name holds, it stays the text of one cell.
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
-	markdownHead(b, head(t), t.Doubts)
+	markdownHead(b, tableHead(t), t.Doubts)
 	markdownTable(b, t)
 	return b.Flush()
 }

@@ -38,8 +38,8 @@ func Tables(w io.Writer, s *table.Set, format TableFormat, opts TableOptions) er
 // setHead are the lines above all tables.
 func setHead(s *table.Set) []string { return append([]string{s.Title}, s.Notes...) }
 
-// withRows parts tables with rows from those without.
-func withRows(tables []*table.Table) (full, empty []*table.Table) {
+// splitEmpty parts tables with rows from those without.
+func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	for _, t := range tables {
 		if len(t.Rows) > 0 {
 			full = append(full, t)
@@ -51,20 +51,18 @@ func withRows(tables []*table.Table) (full, empty []*table.Table) {
 }
 
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
-	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
-	p.head(setHead(s), s.Doubts, opts.Width)
-	full, empty := withRows(s.Tables)
+	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.head(visibleAll(setHead(s)), visibleAll(s.Doubts))
+	full, empty := splitEmpty(s.Tables)
 	for _, t := range full {
 		p.b.WriteByte('\n')
-		p.table(t, opts.Width)
+		p.table(t)
 	}
 	if len(empty) > 0 {
 		p.b.WriteByte('\n')
 	}
 	for _, t := range empty {
-		for _, l := range wrap(visible(t.Title), opts.Width) {
-			p.line(l, dim)
-		}
+		p.paragraph(visible(t.Title), dim)
 	}
 	return p.b.Flush()
 }
@@ -117,20 +115,14 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 	j.line("doubts", func() { j.list(len(s.Doubts), func(i int) { j.string(s.Doubts[i]) }) })
 	j.line("sections", func() {
 		j.b.WriteByte('{')
-		for i, t := range s.Tables {
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    ")
+		j.items(len(s.Tables), "  ", func(i int) {
+			t := s.Tables[i]
 			j.key(t.Name)
 			var text bytes.Buffer
 			tableJSON(&text, t, TableSchemaVersion) // a Buffer does not fail
 			// There is no line break in a JSON string.
 			j.b.Write(bytes.ReplaceAll(bytes.TrimSpace(text.Bytes()), []byte("\n"), []byte("\n    ")))
-		}
-		if len(s.Tables) > 0 {
-			j.b.WriteString("\n  ")
-		}
+		})
 		j.b.WriteByte('}')
 	})
 	j.b.WriteString("\n}\n")
@@ -138,31 +130,31 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 }
 
 func tablesMarkdown(w io.Writer, s *table.Set) error {
-	text := setMarkdown(s, s.Tables, "")
+	text := markdownSet(s, s.Tables, "")
 	if len(text) > CommentSize {
 		most := 0
 		for _, t := range s.Tables {
-			most = max(most, sitesOf(t))
+			most = max(most, countSites(t))
 		}
 		var cut []byte
 		// The first number of rows, counted down from most, with which it fits.
 		i := sort.Search(most, func(i int) bool {
-			cut = markdownCut(s, most-1-i)
+			cut = cutMarkdown(s, most-1-i)
 			return len(cut) <= CommentSize
 		})
-		text = markdownCut(s, max(0, most-1-i))
+		text = cutMarkdown(s, max(0, most-1-i))
 	}
 	_, err := w.Write(text)
 	return err
 }
 
-// markdownCut is a set with no more than n rows, or sites, of each table.
-func markdownCut(s *table.Set, n int) []byte {
+// cutMarkdown is a set with no more than n rows, or sites, of each table.
+func cutMarkdown(s *table.Set, n int) []byte {
 	tables := make([]*table.Table, len(s.Tables))
 	dropped := 0
 	for i, t := range s.Tables {
 		tables[i] = t
-		if sites := sitesOf(t); sites > n {
+		if sites := countSites(t); sites > n {
 			if t.First != nil {
 				tables[i] = t.First(n)
 			} else {
@@ -173,12 +165,12 @@ func markdownCut(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return setMarkdown(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
+	return markdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
 		n, thousands(CommentSize), thousands(dropped)))
 }
 
-// sitesOf is the number of rows of a table, or of its sites.
-func sitesOf(t *table.Table) int {
+// countSites is the number of rows of a table, or of its sites.
+func countSites(t *table.Table) int {
 	if t.Parts == "" {
 		return len(t.Rows)
 	}
@@ -204,8 +196,8 @@ func firstSites(t *table.Table, n int) []table.Row {
 	return t.Rows
 }
 
-// setMarkdown is the set with the rows of tables, and a warning if there is one.
-func setMarkdown(s *table.Set, tables []*table.Table, warning string) []byte {
+// markdownSet is the set with the rows of tables, and a warning if there is one.
+func markdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
 	b := bufio.NewWriter(&text) // a Buffer does not fail
 	doubts := s.Doubts
@@ -213,12 +205,12 @@ func setMarkdown(s *table.Set, tables []*table.Table, warning string) []byte {
 		doubts = append(slices.Clone(doubts), warning)
 	}
 	markdownHead(b, setHead(s), doubts)
-	full, empty := withRows(tables)
+	full, empty := splitEmpty(tables)
 	for i, t := range full {
 		if i > 0 || len(s.Notes)+len(doubts) > 0 {
 			b.WriteByte('\n')
 		}
-		markdownHead(b, head(t), t.Doubts)
+		markdownHead(b, tableHead(t), t.Doubts)
 		markdownTable(b, t)
 	}
 	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {

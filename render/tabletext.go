@@ -16,37 +16,19 @@ import (
 // Neither text/tabwriter nor the table libraries cut in the middle or share the width among columns by need, and
 // tabwriter counts runes: names of wide or combining characters would not line up.
 func Text(w io.Writer, t *table.Table, opts TableOptions) error {
-	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
-	p.table(t, opts.Width)
+	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.table(t)
 	return p.b.Flush()
 }
 
 // table writes a table.
-func (p lineWriter) table(t *table.Table, width int) {
-	g := newLayout(t, width)
-	lines := head(t)
+func (p lineWriter) table(t *table.Table) {
+	g := newLayout(t, p.width)
+	lines := tableHead(t)
 	if left := g.leftOut(); len(left) > 0 {
 		lines = append(lines, "left out for want of room: "+strings.Join(left, ", "))
 	}
-	p.head(lines, t.Doubts, width)
+	p.head(visibleAll(lines), visibleAll(t.Doubts))
 	p.b.WriteByte('\n')
 	g.write(p)
-}
-
-// head writes what stands above a table, the title first.
-func (p lineWriter) head(lines, doubts []string, width int) {
-	for i, line := range lines {
-		style := dim
-		if i == 0 {
-			style = bold
-		}
-		for _, l := range wrap(visible(line), width) {
-			p.line(l, style)
-		}
-	}
-	for _, doubt := range doubts {
-		for _, l := range wrap("warning: "+visible(doubt), width) {
-			p.line(l, warn)
-		}
-	}
 }

@@ -19,13 +19,7 @@ func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *t
 	}
 
 	b := bufio.NewWriter(w) // keeps the first error
-	for i, line := range head {
-		if i == 0 {
-			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
-		} else {
-			fmt.Fprintf(b, "- %s\n", markdownText(line))
-		}
-	}
+	markdownHead(b, head, nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }

@@ -34,10 +34,10 @@ func visible(s string) string {
 			if isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
 				b.WriteRune(r)
 			} else {
-				writeNumber(&b, r)
+				writeEscape(&b, r)
 			}
-		case r > 0x7f && r < 0xa0, unicode.In(r, unseen...):
-			writeNumber(&b, r)
+		case r > 0x7f && r < 0xa0, unicode.In(r, invisible...):
+			writeEscape(&b, r)
 		case r&0xfffe == 0xfffe:
 			b.WriteRune(utf8.RuneError)
 		default:
@@ -48,9 +48,18 @@ func visible(s string) string {
 	return b.String()
 }
 
+// visibleAll is visible for several texts.
+func visibleAll(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, s := range texts {
+		all[i] = visible(s)
+	}
+	return all
+}
+
 // unseen are characters without a look of their own: those that format text (U+00AD, U+200B, U+202E, U+FEFF), those that
 // part lines, and fillers (U+115F, U+3164).
-var unseen = []*unicode.RangeTable{
+var invisible = []*unicode.RangeTable{
 	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }
 
@@ -63,7 +72,7 @@ const (
 // isEmoji is true for what can be a part of an emoji that several characters make up: a picture or the colour of a skin.
 func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
 
-func writeNumber(b *strings.Builder, r rune) {
+func writeEscape(b *strings.Builder, r rune) {
 	if r > 0xffff {
 		fmt.Fprintf(b, `\U%08x`, r)
 	} else {

@@ -112,7 +112,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 						t.Errorf("%s: %s: %d columns: cut twice: %s", name, what, width, line)
 					}
 				}
-				if strings.HasPrefix(what, "top ") && !newLayout(table, width).sites.roomy(readableName, readableName) {
+				if strings.HasPrefix(what, "top ") && !newLayout(table, width).sites.hasRoom(readableName, readableName) {
 					t.Errorf("%s: %s: %d columns leave names no room:\n%s", name, what, width, text)
 				}
 				rows := table.AllRows()
@@ -122,12 +122,12 @@ func TestNoLineIsTooWide(t *testing.T) {
 				for _, row := range rows {
 					for i, c := range table.Columns {
 						own := row.Cells[i].Text
-						if c.Heading == "" || !standsForName(own) {
+						if c.Heading == "" || !isPlaceholder(own) {
 							continue
 						}
 						said, more := strings.Contains(text, own), width < 60
 						for short := own; !said && more; {
-							short, more = fewerWords(short)
+							short, more = shortenPlaceholder(short)
 							said = strings.Contains(text, short)
 						}
 						if !said {

@@ -23,8 +23,8 @@ func appendXML(out []byte, s string) []byte {
 	return b.Bytes()
 }
 
-// appendNumber writes a length in pixels, to a hundredth.
-func appendNumber(out []byte, x float64) []byte {
+// appendSVGNumber writes a length in pixels, to a hundredth.
+func appendSVGNumber(out []byte, x float64) []byte {
 	n := int64(math.Round(x * 100))
 	if n < 0 {
 		out = append(out, '-')
@@ -43,4 +43,4 @@ func appendNumber(out []byte, x float64) []byte {
 	return out
 }
 
-func number(x float64) string { return string(appendNumber(nil, x)) }
+func svgNumber(x float64) string { return string(appendSVGNumber(nil, x)) }
