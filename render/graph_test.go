@@ -427,7 +427,8 @@ func TestDirection(t *testing.T) {
 			t.Errorf("%s: down is %v", c.name, got)
 		}
 	}
-	level, part := ranks(4, [][2]int32{{0, 1}, {1, 2}, {0, 2}, {2, 0}})
+	links := [][2]int32{{0, 1}, {1, 2}, {0, 2}, {2, 0}}
+	level, part := levels(4, links), components(4, links)
 	if !slices.Equal(level, []int32{0, 1, 2, 0}) || part[0] != part[2] || part[0] == part[3] {
 		t.Errorf("levels %v, parts %v", level, part)
 	}
@@ -534,7 +535,7 @@ func TestPNGScale(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := png.DecodeConfig(&b)
-	if err != nil || c.Width*c.Height > MaxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
+	if err != nil || c.Width*c.Height > maxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
 		t.Errorf("%d × %d, scale %v, %v", c.Width, c.Height, scale, err)
 	}
 }

@@ -51,7 +51,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 		t.Errorf("what fits is cut:\n%s", short)
 	}
 	long := writeSet(t, manyTables(5000), MarkdownFormat, TableOptions{})
-	if len(long) > CommentSize || len(long) < CommentSize*9/10 {
+	if len(long) > maxComment || len(long) < maxComment*9/10 {
 		t.Errorf("%d characters", len(long))
 	}
 	m := regexp.MustCompile(`cut to (\d+) rows a table, as a comment takes no more than 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, as a comment takes no more than 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
@@ -68,7 +68,7 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	// One name may be longer than all that there is room for.
 	huge := manyTables(1)
 	huge.Tables[0].Rows[0].Cells[4] = table.TextCell(strings.Repeat("x", 100_000))
-	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > CommentSize || !strings.Contains(got, "cut to 0 rows") {
+	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > maxComment || !strings.Contains(got, "cut to 0 rows") {
 		t.Errorf("%d characters:\n%.600s", len(got), got)
 	}
 }
@@ -94,7 +94,7 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	}
 	cut := diff(0)
 	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
-	if m == nil || len(cut) > CommentSize {
+	if m == nil || len(cut) > maxComment {
 		t.Fatalf("%d characters:\n%.600s", len(cut), cut)
 	}
 	n, _ := strconv.Atoi(m[1])
