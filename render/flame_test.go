@@ -173,10 +173,10 @@ func TestFlameSVG(t *testing.T) {
 
 // TestDescription: a picture says its metric, the meaning of widths and colors, and how much it leaves out.
 func TestDescription(t *testing.T) {
-	stacks := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
-	compared := func(metric convert.Metric) *stacks.Tree { return treeOf(metric, stacks...) }
+	piles := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
+	compared := func(metric convert.Metric) *stacks.Tree { return treeOf(metric, piles...) }
 	alone := func(metric convert.Metric) *stacks.Tree {
-		tree := treeOf(metric, stacks...)
+		tree := treeOf(metric, piles...)
 		tree.Base = nil
 		return tree
 	}

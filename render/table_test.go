@@ -315,16 +315,16 @@ func TestNastyNamesInMarkdown(t *testing.T) {
 
 // TestPlaceholdersRunOver has a narrow column of names, and rows that are not sites.
 func TestPlaceholdersRunOver(t *testing.T) {
-	table := siteTable()
-	row := table.Row{First: true, Cells: make([]table.Cell, len(table.Columns))}
+	tbl := siteTable()
+	row := table.Row{First: true, Cells: make([]table.Cell, len(tbl.Columns))}
 	row.Cells[0], row.Cells[1] = table.IntCell(12), table.TextCell("<8,786 more conditionals>")
-	table.Rest = &row
-	if text := write(t, table, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
+	tbl.Rest = &row
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
 		t.Error(text)
 	}
 	name := table.TextCell("a.profile.with.a.Method.of_the_same_length")
 	row.Cells[1] = name
-	if text := write(t, table, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
 		t.Error(text)
 	}
 }

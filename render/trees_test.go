@@ -17,14 +17,14 @@ type stack struct {
 }
 
 // treeOf merges stacks. Kinds follow from names. Where they have a base it is a comparison.
-func treeOf(metric convert.Metric, stacks ...stack) *stacks.Tree {
-	return leftOf(metric, 0, 0, stacks...)
+func treeOf(metric convert.Metric, piles ...stack) *stacks.Tree {
+	return leftOf(metric, 0, 0, piles...)
 }
 
 // leftOf is treeOf after filters have hidden some values.
-func leftOf(metric convert.Metric, hidden, hiddenBase int64, stacks ...stack) *stacks.Tree {
-	t := merged(metric, stacks, func(s stack) int64 { return s.value })
-	base := merged(metric, stacks, func(s stack) int64 { return s.base })
+func leftOf(metric convert.Metric, hidden, hiddenBase int64, piles ...stack) *stacks.Tree {
+	t := merged(metric, piles, func(s stack) int64 { return s.value })
+	base := merged(metric, piles, func(s stack) int64 { return s.base })
 	t.Hidden, base.Hidden = hidden, hiddenBase
 	if base.Nodes[0].Total == 0 {
 		return t
@@ -36,7 +36,7 @@ func leftOf(metric convert.Metric, hidden, hiddenBase int64, stacks ...stack) *s
 	return c
 }
 
-func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *stacks.Tree {
+func merged(metric convert.Metric, piles []stack, value func(stack) int64) *stacks.Tree {
 	t := &stacks.Tree{Metric: metric, Unit: "samples", PerSample: 1, Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
 	if metric == convert.Calls {
 		t.Unit, t.PerSample = "method entries", 0
@@ -48,7 +48,7 @@ func merged(metric convert.Metric, stacks []stack, value func(stack) int64) *sta
 	}
 	frames := map[string]int32{}
 	nodes := map[key]int32{}
-	for _, s := range stacks {
+	for _, s := range piles {
 		at := int32(0)
 		path := []int32{0}
 		for name := range strings.SplitSeq(s.frames, ";") {
