@@ -11,6 +11,10 @@ type Origin struct {
 	PerSample int64
 }
 
+// IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other have no call sites, their
+// methods are known by their names alone, and each name is one method.
+func (o Origin) IsIprof() bool { return o.Format == "" }
+
 // Origin returns where the profile comes from. Its Unit is never empty: "samples", with a PerSample of 1, unless
 // [Builder.SetOrigin] said otherwise.
 func (p *Profile) Origin() Origin {

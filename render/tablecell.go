@@ -39,6 +39,10 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		return c.Brief
 	case c.Kind == table.Text:
 		return c.Text
+	case c.Kind == table.Bool && c.Bool:
+		return "yes"
+	case c.Kind == table.Bool:
+		return "no"
 	case c.Kind == table.List:
 		return listText(c, kind, maxListed(kind), func(name string) string { return name })
 	}

@@ -18,6 +18,7 @@ import (
 // diffOptions are those of diff.
 type diffOptions struct {
 	ioOptions
+	sources  sourceOptions
 	names    convert.NameOptions
 	diff     diff.Options // without Limit
 	failOver float64      // a share; negative: whatever changed is fine
@@ -59,6 +60,7 @@ two is the new one. Only methods that are shown as changed count.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -68,14 +70,11 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	reading := loadOptions{maxInput: o.maxInput}
-	for _, s := range o.diff.Sections {
-		reading.sections = append(reading.sections, s.Metric().Section())
-	}
-	profiles, err := loadEach(e, files, reading)
+	all, err := loadEach(e, files, o.reading())
 	if err != nil {
 		return err
 	}
+	profiles := profilesOf(all)
 	opts, newer := o.diff, files[1]
 	opts.Limit = table.limit
 	o.names.Apart = table.forPeople()
@@ -91,6 +90,17 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		return err
 	}
 	return inFile(newer, changedOver(d, o.failOver))
+}
+
+func (o diffOptions) reading() loadOptions {
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
+	for i, s := range o.diff.Sections {
+		reading.sections = append(reading.sections, s.Metric().Section())
+		if needs := metricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
+			reading.needs = needs
+		}
+	}
+	return reading
 }
 
 // makeDiff compares two profiles, the old and the new, with the names of their methods.

@@ -85,8 +85,8 @@ func given(c *cobra.Command) map[string]bool {
 
 // running returns the function that runs a command with its options.
 func running[O interface{ io() ioOptions }](e *env, o *O, run func(e *env, o O, args []string) error) func(*cobra.Command, []string) error {
-	return func(_ *cobra.Command, args []string) error {
-		e, err := e.with((*o).io())
+	return func(c *cobra.Command, args []string) error {
+		e, err := e.with(c.Name(), (*o).io())
 		if err != nil {
 			return err
 		}

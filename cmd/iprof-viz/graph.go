@@ -16,6 +16,7 @@ import (
 // graphOptions are those of graph. Numbers are -1 where the format decides.
 type graphOptions struct {
 	ioOptions
+	sources sourceOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
 	units   bool   // draw compilation units, not the call graph
@@ -106,6 +107,7 @@ dot of Graphviz.`,
 	nameFlags(c, &o.names)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	pictureFlags(c, &o.picture)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -174,10 +176,24 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
 	}
-	from, p, err := load(e, files, o.reading())
+	reading := o.reading()
+	from, err := loadFiles(e, files, reading)
 	if err != nil {
 		return err
 	}
+	all := []*loaded{from}
+	if o.base != "" {
+		reading.several = len(files) > 1
+		base, err := loadFile(e, o.base, reading)
+		if err != nil {
+			return err
+		}
+		all = append(all, base)
+	}
+	if err := o.sources.check(all...); err != nil {
+		return err
+	}
+	p := from.Profile
 	names := convert.NewNames(o.names, p)[0]
 	if o.units {
 		return drawUnits(e, o, files, p, names)
@@ -188,14 +204,8 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.base == "" {
 		g, notes, err = makeGraph(p, names, o.graph)
 	} else {
-		reading := o.reading()
-		reading.several = len(files) > 1
-		baseFrom, base, loadErr := loadFile(e, o.base, reading)
-		if loadErr != nil {
-			return loadErr
-		}
 		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(p, base, baseFrom.name, o.names, o.graph)
+		g, notes, err = makeChangedGraph(p, all[1].Profile, all[1].name, o.names, o.graph)
 	}
 	e.console.tell(from.name, notes...)
 	if err != nil {
@@ -218,7 +228,14 @@ func runGraph(e *env, o graphOptions, files []string) error {
 }
 
 func (o graphOptions) reading() loadOptions {
-	return loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples}}
+	reading := loadOptions{
+		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples},
+		sources: o.sources, needs: metricNeeds(o.graph.Metric),
+	}
+	if o.units {
+		reading.needs = inliningContexts
+	}
+	return reading
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {

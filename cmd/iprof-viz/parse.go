@@ -15,11 +15,16 @@ type loadOptions struct {
 	sections     []iprof.Section // whose records are needed; nil: all
 	samplesFirst bool            // of a profile with samples, only these are needed
 	several      bool            // more than one profile is in memory at a time
+
+	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
+	sources sourceOptions
+	needs   string
 }
 
 // of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are
 // beside the point.
 func (o loadOptions) of(m convert.Metric) loadOptions {
+	o.needs = metricNeeds(m)
 	o.samplesFirst = m == convert.DefaultMetric
 	o.sections = []iprof.Section{m.Section()}
 	if o.samplesFirst {
@@ -36,16 +41,8 @@ func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, er
 	if guessed {
 		opts.Sections = []iprof.Section{iprof.Samples}
 	}
-	if !o.several && os.Getenv("GOGC") == "" {
-		// What is loaded stays, and looking for garbage in it would take a third of the time. What is made of it does
-		// not, and half of Go's usual allowance for that takes a seventh less memory and no more time. Where the input
-		// is small there is not much of it.
-		debug.SetGCPercent(400)
-		if !in.small {
-			defer debug.SetGCPercent(50)
-		}
-	}
-	p, err := iprof.Parse(in.r, opts)
+	defer in.allowGarbage(o)()
+	p, err := iprof.Parse(in, opts)
 	if err == nil && guessed && p.Total(iprof.Samples) == 0 { // it was no section of samples, or counts none
 		if _, err = in.plainFile.Seek(0, io.SeekStart); err == nil {
 			opts.Sections = o.sections
@@ -53,18 +50,37 @@ func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, er
 		}
 	}
 	if err != nil {
-		return nil, inputFailure(in.name, err, in.head)
+		return nil, inputFailure(in.name, err, in.Input)
 	}
 	// Loading leaves as much garbage as a conversion is about to need.
 	in.collect()
 	return p, nil
 }
 
-// warnings are the oddities of a profile.
-func warnings(p *iprof.Profile) []note {
+// allowGarbage lets more garbage pile up while an input is read. The result ends that.
+//
+// What is loaded stays, and looking for garbage in it would take a third of the time. What is made of it does not, and half
+// of Go's usual allowance for that takes a seventh less memory and no more time. Where the input is small there is not much
+// of it.
+func (in *input) allowGarbage(o loadOptions) (end func()) {
+	if o.several || os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	debug.SetGCPercent(400)
+	if in.small {
+		return func() {}
+	}
+	return func() { debug.SetGCPercent(50) }
+}
+
+// warnings are the oddities of a profile, and why not to trust its stacks too much.
+func warnings(l *loaded) []note {
 	var notes []note
-	for _, w := range p.Warnings {
+	for _, w := range l.Profile.Warnings {
 		notes = append(notes, noteOf("warning: %s", w))
+	}
+	for _, text := range l.Doubts {
+		notes = append(notes, note{text: text})
 	}
 	return notes
 }

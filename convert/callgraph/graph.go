@@ -50,13 +50,16 @@ type Graph struct {
 	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
-	Samples    int64
-	FocusNodes int // nodes that match the focus; 0 without one
+	Samples    int64 // in SampleUnit
+	FocusNodes int   // nodes that match the focus; 0 without one
 
 	// Of these, what the picture shows.
 	ShownEntries int64 // of methods in Nodes
 	ShownInlined int64 // through inlined edges in Edges
 	ShownSamples int64 // taken in methods in Nodes
+
+	SampleUnit string // what Samples count, in the plural: "samples", or what the stacks of another tool have
+	PerSample  int64  // what one sample adds; 0: there is no sampling error, or none that is known
 
 	Base *Base // what the graph is compared with; nil: nothing
 
@@ -204,7 +207,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
 	b.addUp()
 	if u != nil {
 		b.since = &comparison{union: u, names: names, base: &Base{}}
@@ -290,6 +293,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
+		SampleUnit: convert.Samples.UnitIn(b.Profile), PerSample: convert.Samples.PerSample(b.Profile),
 		Unused: b.unused, since: b.since,
 	}
 	if b.since != nil {

@@ -36,7 +36,7 @@ func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.
 	}
 	records := "contexts"
 	if g.Metric == convert.Samples {
-		t.Unit, records = "samples", "stacks"
+		t.Unit, t.PerSample, records = g.SampleUnit, g.PerSample, "stacks"
 	}
 	t.SetTally(g.Tally, records, g.Unused)
 	if g.Base != nil {

@@ -104,7 +104,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
-	t.Title = table.Title("types", convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), len(inside)+len(outside))
+	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
 	t.Facts = append(t.Facts, table.Fact{Key: "by", Value: table.TextCell("type")}, table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)}, table.Fact{Key: "groups", Value: table.IntCell(int64(len(inside) + len(outside)))})
 	return t, nil
 }

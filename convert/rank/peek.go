@@ -63,7 +63,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	live := convert.LiveNodes(from, pr, metric.Evidence(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
-	t := &table.Table{Name: "peek", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View, Parts: "neighbours"}
+	t := &table.Table{Name: "peek", Metric: metric, Unit: metric.UnitIn(p), PerSample: metric.PerSample(p), View: opts.Filter.View, Parts: "neighbours"}
 	var unmatched []string
 	if pr != nil {
 		unmatched = pr.Unmatched
@@ -252,7 +252,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	sampled := t.Metric == convert.Samples
 	if sampled {
 		t.Columns = []table.Column{
-			{Key: "count", Heading: "samples", Kind: table.CountColumn},
+			{Key: "count", Heading: t.Unit, Kind: table.CountColumn},
 			{Key: "share", Heading: "share", Kind: table.ShareColumn},
 			{Key: "interval", Heading: "95 %", Kind: table.IntervalColumn, Minor: true},
 		}
@@ -352,14 +352,15 @@ func (b block) method() {
 		return
 	}
 	b.add(methodRow, b.g, name, total, table.Cell{}, table.Cell{})
-	b.add(selfRow, fromNowhere, selfName, table.IntCell(b.of.self), table.ShareCell(b.of.self, b.of.total), errorOf(b.of.self, b.of.total))
+	b.add(selfRow, fromNowhere, selfName, table.IntCell(b.of.self), table.ShareCell(b.of.self, b.of.total), b.errorOf(b.of.self))
 }
 
-func errorOf(hits, n int64) table.Cell {
-	if n == 0 {
+// errorOf is the sampling error of the share that some of the method's samples are; there may be none that is known.
+func (b block) errorOf(value int64) table.Cell {
+	if b.of.total == 0 || b.t.PerSample == 0 {
 		return table.Cell{}
 	}
-	return table.IntervalCell(convert.Wilson(hits, n))
+	return table.IntervalCell(convert.Wilson(value/b.t.PerSample, b.of.total/b.t.PerSample))
 }
 
 // neighbours adds a row for each caller or callee, those with the most first, and returns their sum.
@@ -416,7 +417,7 @@ func (b block) cells(relation string, e peekEdge) []table.Cell {
 		count, share = table.IntCell(e.count), table.ShareCell(e.count, b.of.total)
 	}
 	if b.t.Metric == convert.Samples {
-		return []table.Cell{count, share, errorOf(e.count, b.of.total)}
+		return []table.Cell{count, share, b.errorOf(e.count)}
 	}
 	if relation == calleeRow {
 		share = table.Cell{} // of entries of another method

@@ -61,11 +61,13 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
 	}
-	t := &table.Table{Name: "top", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View}
+	t := &table.Table{Name: "top", Metric: metric, Unit: metric.UnitIn(p), PerSample: metric.PerSample(p), View: opts.Filter.View}
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
 	shape := siteTop
 	switch {
+	case metric == convert.Samples && t.PerSample == 0:
+		shape = slices.DeleteFunc(slices.Clone(sampleTop), func(c topColumn) bool { return c.Kind == table.IntervalColumn })
 	case metric == convert.Samples:
 		shape = sampleTop
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
@@ -298,7 +300,7 @@ func shareCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cel
 	return func(n topCount, base int64, _ rowRole) table.Cell { return table.ShareCell(of(n), base) }
 }
 
-// errorCell is the sampling error of a share. All samples are all samples without any.
+// errorCell is the sampling error of a share, of numbers of samples. All samples are all samples without any.
 func errorCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
 	return func(n topCount, base int64, role rowRole) table.Cell {
 		if role == totalRow || base == 0 {
@@ -414,7 +416,11 @@ func (c *topCounts) fill(t *table.Table, shape []topColumn, opts TopOptions) {
 	row := func(n topCount, role rowRole, name string, key convert.GroupKey) table.Row {
 		r := table.Row{Cells: make([]table.Cell, 0, len(t.Columns))}
 		for _, col := range shape {
-			r.Cells = append(r.Cells, col.cell(n, t.Base, role))
+			count, base := n, t.Base
+			if col.Kind == table.IntervalColumn {
+				count.self, count.total, base = n.self/t.PerSample, n.total/t.PerSample, base/t.PerSample
+			}
+			r.Cells = append(r.Cells, col.cell(count, base, role))
 		}
 		if byID {
 			id, signature, bci := table.Cell{}, table.Cell{}, table.Cell{}
@@ -460,7 +466,7 @@ func (c *topCounts) fill(t *table.Table, shape []topColumn, opts TopOptions) {
 	t.Outside, t.OutsideRest = rows(outside)
 
 	groups := len(inside) + len(outside)
-	t.Title = table.Title(opts.By.Plural(), convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), groups)
+	t.Title = table.Title(opts.By.Plural(), convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), groups)
 	t.Facts = append(t.Facts,
 		table.Fact{Key: "by", Value: table.TextCell(opts.By.String())},
 		table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)},

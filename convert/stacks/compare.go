@@ -19,7 +19,7 @@ type Base struct {
 	Typical bool
 
 	// What there is of the base, before scaling.
-	Unit         string // UnknownUnit where only the other profile says it
+	Unit         string // convert.UnknownUnit where only the other profile says it
 	Total, Whole int64
 	Hidden       int64
 	Tally        convert.Tally
@@ -52,16 +52,16 @@ type BaseValue struct {
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree) (*Tree, error) {
-	if t.Unit != base.Unit && t.Unit != UnknownUnit && base.Unit != UnknownUnit {
+	if !convert.ComparableUnits(t.Unit, base.Unit) {
 		return nil, fmt.Errorf("%s cannot be compared with %s", t.Unit, base.Unit)
 	}
 	c := t.without()
 	c.Nodes = append(make([]Node, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
 	c.Frames = slices.Clone(t.Frames)
-	frames := NewFrameTable(&c.Frames)
+	frames := newFrameTable(&c.Frames)
 	frameOf := make([]int32, len(base.Frames))
 	for i, f := range base.Frames {
-		frameOf[i] = frames.Add(f.Name, f.Kind)
+		frameOf[i] = frames.add(f.Name, f.Kind)
 	}
 	children := edgeTable{nodes: &c.Nodes}
 	children.reserve(len(c.Nodes))

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -47,10 +46,7 @@ func TestFoldedOfPublishedProfiles(t *testing.T) {
 				if all := strings.SplitAfter(text, "\n"); !slices.IsSorted(all[:len(all)-1]) {
 					t.Errorf("%s: not sorted", metric)
 				}
-				back, err := folded.Read(strings.NewReader(text))
-				if err != nil {
-					t.Fatal(err)
-				}
+				back := testtree.Parse(t, text)
 				testtree.CheckSums(t, back)
 				if again := testtree.Folded(t, back); again != text {
 					t.Errorf("%s: folded text that was read reads otherwise", metric)
@@ -154,13 +150,6 @@ func TestTreeOfOtherMetrics(t *testing.T) {
 }
 
 func TestCompare(t *testing.T) {
-	read := func(text string) *stacks.Tree {
-		tree, err := folded.Read(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tree
-	}
 	// The base has half as many samples: its values count twice. "b" is gone, "c" is new.
 	compare := func(t, base *stacks.Tree) string {
 		c, err := stacks.Compare(t, base)
@@ -169,7 +158,7 @@ func TestCompare(t *testing.T) {
 		}
 		return testtree.Dump(c)
 	}
-	now, base := read("m;a 6\nm;c 2\nm 2\n"), read("m;a 1\nm;b 3\nm 1\n")
+	now, base := testtree.Parse(t, "m;a 6\nm;c 2\nm 2\n"), testtree.Parse(t, "m;a 1\nm;b 3\nm 1\n")
 	got := compare(now, base)
 	want := `all 10 base 10
  m 10 self 2 base 10

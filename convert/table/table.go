@@ -44,17 +44,19 @@ type Table struct {
 	Name  string // what programs know it by, such as "top"; names the published JSON schema
 	Title string // what the rows are and how they are sorted: "methods by self samples"
 
-	Metric   convert.Metric
-	Unit     string // what values count, in the plural: "samples", "method entries"
-	View     convert.View
-	Of       string   // what the rows are of, for people; "": Base, Whole and Unit say it
-	Whole    int64    // the metric's sum over the whole profile
-	Base     int64    // what of it the view and the filters leave: shares are of it
-	Hidden   []Hidden // what they drop: Whole is the sum of Base and these
-	Filtered []string // what they did, in words, a line each
-	Facts    []Fact   // what else was asked for, such as the order; for programs
-	Notes    []string // what a reader has to know, a sentence each
-	Doubts   []string // why not to trust the figures too much, a sentence each
+	Metric convert.Metric
+	Unit   string // what values count, in the plural: "samples", "method entries"
+	// PerSample is how much one sample adds to values; 0: they have no sampling error, or none that is known.
+	PerSample int64
+	View      convert.View
+	Of        string   // what the rows are of, for people; "": Base, Whole and Unit say it
+	Whole     int64    // the metric's sum over the whole profile
+	Base      int64    // what of it the view and the filters leave: shares are of it
+	Hidden    []Hidden // what they drop: Whole is the sum of Base and these
+	Filtered  []string // what they did, in words, a line each
+	Facts     []Fact   // what else was asked for, such as the order; for programs
+	Notes     []string // what a reader has to know, a sentence each
+	Doubts    []string // why not to trust the figures too much, a sentence each
 
 	Columns []Column // in the order of text, Markdown and JSON
 	CSV     []string // the Keys of the columns that CSV has, in its order
@@ -218,10 +220,13 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
 	}
-	if t.Metric == convert.Samples && 0 < t.Base && t.Base < convert.FewSamples {
-		low, high := convert.Wilson(t.Base/2, t.Base)
+	if t.PerSample == 0 {
+		return
+	}
+	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
+		low, high := convert.Wilson(samples/2, samples)
 		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
-			100*float64(t.Base/2)/float64(t.Base), 100*low, 100*high))
+			100*float64(samples/2)/float64(samples), 100*low, 100*high))
 	}
 }
 
