@@ -305,25 +305,25 @@ func tellApart(all []*Names) {
 // apartLikeOthers reports whether the methods of iprofs are rightly told apart beside those of other tools: without it, no
 // more of them would have the name of one of the others.
 func apartLikeOthers(all []*Names) bool {
-	others := map[string]bool{}
-	iprofs := 0
+	var iprofs, rest []*Names
 	for _, n := range all {
 		if n.Profile.Origin().IsIprof() {
-			iprofs++
-			continue
+			iprofs = append(iprofs, n)
+		} else {
+			rest = append(rest, n)
 		}
+	}
+	if len(iprofs) == 0 || len(rest) == 0 {
+		return true
+	}
+	others := map[string]bool{}
+	for _, n := range rest {
 		for slot := range n.Methods {
 			others[n.Method(slot)] = true
 		}
 	}
-	if len(others) == 0 || iprofs == 0 {
-		return true
-	}
 	apart, alike := map[string]bool{}, map[string]bool{}
-	for _, n := range all {
-		if !n.Profile.Origin().IsIprof() {
-			continue
-		}
+	for _, n := range iprofs {
 		for slot, used := range ReferredMethods(n.Profile) {
 			if !used {
 				continue

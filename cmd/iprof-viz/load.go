@@ -85,9 +85,7 @@ func (in *input) load(e *env, opts loadOptions, scratch *iprof.Scratch) (*loaded
 	case opts.needs != "":
 		return nil, lacks(e, in.name, format, opts.needs)
 	}
-	end := in.allowGarbage(opts)
 	s, err := format.Read(in, source.Options{MaxInput: opts.maxInput, SampleType: opts.sources.sampleType, Column: opts.sources.column})
-	end()
 	if err != nil {
 		f := inputFailure(in.name, err, in.Input)
 		switch {

@@ -15,7 +15,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -48,7 +47,7 @@ const maxFoldedLine = 64 << 20
 // [*LineError], which may wrap ErrComment or ErrDecimal. The text does not say what is counted: the unit is
 // [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) {
-	f := foldedReader{stacks: stacks.NewBuilder(), index: index.NewTexts()}
+	f := foldedReader{stacks: stacks.NewBuilder(), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
 	for line := 1; ; line++ {
 		text, err := readLine(in, &f.long)
@@ -89,10 +88,10 @@ type foldedReader struct {
 	stacks *stacks.Builder
 	long   []byte // a line longer than the reader's buffer
 
-	// The frames so far by their bytes in the text: names that are written in two ways are one method.
-	index  index.Texts
-	raw    []string
-	method []iprof.MethodID // by raw
+	// The methods of frames that have backslashes in the text: a name may be written in several ways. With backslashes a
+	// method's name itself has some, so that text may read like a name and stand for another.
+	escaped     map[string]iprof.MethodID
+	backslashes bool
 
 	// The line before, whose first frames are often those of the next: its text, where each frame's text ends, and
 	// the frames' methods.
@@ -173,8 +172,10 @@ func notFolded(line []byte) error {
 func commonPrefix(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
-	for i+32 <= n && string(a[i:i+32]) == string(b[i:i+32]) {
-		i += 32
+	for step := 512; step >= 8; step /= 4 {
+		for i+step <= n && string(a[i:i+step]) == string(b[i:i+step]) {
+			i += step
+		}
 	}
 	for i < n && a[i] == b[i] {
 		i++
@@ -192,13 +193,23 @@ func short(b []byte) string {
 
 // frame returns the method that the bytes of a frame name.
 func (f *foldedReader) frame(raw []byte) iprof.MethodID {
-	next := int32(len(f.raw))
-	i := f.index.Number(f.index.HashBytes(raw), next, func(i int32) bool { return f.raw[i] == string(raw) })
-	if i == next {
-		f.raw = append(f.raw, string(raw))
-		f.method = append(f.method, f.stacks.Method(ParseName(f.raw[i])))
+	if !f.backslashes || bytes.IndexByte(raw, '\\') < 0 {
+		if m, ok := f.stacks.KnownMethod(raw); ok {
+			return m
+		}
 	}
-	return f.method[i]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return f.stacks.Method(string(raw))
+	}
+	m, ok := f.escaped[string(raw)]
+	if !ok {
+		text := string(raw)
+		name := ParseName(text)
+		f.backslashes = f.backslashes || strings.Contains(name, `\`)
+		m = f.stacks.Method(name)
+		f.escaped[text] = m
+	}
+	return m
 }
 
 // ParseName gives back what [Name] has written. Backslashes that it would not have written stay.

@@ -12,7 +12,7 @@ type Builder struct {
 	profile iprof.Builder
 	methods index.Texts
 	names   []string // by method
-	values  []int64  // by node
+	counts  []iprof.Count
 	total   int64
 }
 
@@ -28,6 +28,12 @@ func (b *Builder) Method(name string) iprof.MethodID {
 		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
 	}
 	return iprof.MethodID(m)
+}
+
+// KnownMethod returns the method of a name; false: there is none so far.
+func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
+	m := b.methods.LookUp(b.methods.HashBytes(name), func(i int32) bool { return b.names[i] == string(name) })
+	return iprof.MethodID(m), m >= 0
 }
 
 // ErrTooMany says that there are more stacks than a profile can hold.
@@ -47,12 +53,9 @@ func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	return node, nil
 }
 
-// count adds a value, which does not take the total past 2^63-1, to what a node has itself.
+// count counts a value, which does not take the total past 2^63-1, in a node.
 func (b *Builder) count(node iprof.NodeID, value int64) {
-	if n := b.profile.Stacks().Len(); n > len(b.values) {
-		b.values = append(b.values, make([]int64, n-len(b.values))...)
-	}
-	b.values[node] += value
+	b.counts = append(b.counts, iprof.Count{Node: node, Value: value})
 	b.total += value
 }
 
@@ -63,7 +66,11 @@ func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
-	for node, value := range b.values {
+	values := make([]int64, b.Stacks().Len())
+	for _, c := range b.counts {
+		values[c.Node] += c.Value
+	}
+	for node, value := range values {
 		if value != 0 {
 			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), Value: value}) // the total has been checked
 		}

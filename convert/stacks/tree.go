@@ -214,6 +214,12 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 // takeFrames makes a frame of each method of a profile without call sites, by its slot. It is false, and there are no
 // frames, where some read alike, so that nodes have to be merged.
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
+	if opts := names.Opts; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
+		for slot := range p.MethodSlots() {
+			t.Frames = append(t.Frames, Frame{names.Method(slot), names.Kind(slot)})
+		}
+		return true
+	}
 	frames := newFrameTable(&t.Frames)
 	for slot := range p.MethodSlots() {
 		if int(frames.add(names.Method(slot), names.Kind(slot))) != slot {
