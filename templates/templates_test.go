@@ -26,7 +26,7 @@ func TestFlameCSS(t *testing.T) {
 	}
 }
 
-// TestFlameJS: the script can stand in CDATA and within HTML, and asks nobody for anything.
+// TestFlameJS: the script is safe in CDATA and within HTML, and requests nothing.
 func TestFlameJS(t *testing.T) {
 	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
 		if strings.Contains(strings.Replace(FlameJS(), "http://www.w3.org/1999/xhtml", "", 1), s) {
