@@ -138,7 +138,7 @@ flat flat% sum% cum cum% calls calls% + context
 		{"inlined frames are marked", metric(convert.Calls), []string{"-traces"}, `
 File: iprof
 Calls: method entries, not time
-Inlining is that of the instrumented image, not of the optimised one
+Inlining is that of the instrumented image, not of the optimized one
 Type: calls
 -----------+-------------------------------------------------------
 1 Fib.fibonacci
@@ -149,7 +149,7 @@ Fib.fibonacci
 		{"branches have labels", metric(convert.Branches), []string{"-traces"}, `
 File: iprof
 Branches: outcomes of conditionals, not time
-Inlining is that of the instrumented image, not of the optimised one
+Inlining is that of the instrumented image, not of the optimized one
 Type: branches
 -----------+-------------------------------------------------------
 branch: @11 →20
@@ -218,7 +218,7 @@ Comment: Samples: stacks that the sampler saw, a number and not a time
 Comment: Calls: method entries, not time
 Comment: Branches: outcomes of conditionals, not time
 Comment: Receivers: virtual calls by the type called on, not time
-Comment: Inlining is that of the instrumented image, not of the optimised one
+Comment: Inlining is that of the instrumented image, not of the optimized one
 Comment: # Location.Address is method id << 16 | uint16(BCI) of the innermost frame
 Comment: # Converted from an iprof of version 1.0.0
 PeriodType:
@@ -305,7 +305,7 @@ func TestPprofOptions(t *testing.T) {
 			opts pprof.Options
 			want string
 		}{
-			{pprof.Options{Period: math.MaxInt64 / 8}, "9 samples of 320255h58m24.606846975s are more nanoseconds than fit in 63 bits"},
+			{pprof.Options{Period: math.MaxInt64 / 8}, "9 samples of 320255h58m24.606846975s are too many nanoseconds for 63 bits"},
 			{pprof.Options{Period: -time.Second}, "the period -1s is negative"},
 			{pprof.Options{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, "the time 9999-01-01 00:00:00 +0000 UTC is not within 292 years of 1970"},
 		} {

@@ -182,7 +182,7 @@ func TestMergeOfUnlisted(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	err := errOf(testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), p)
-	want = "it does not list all that it refers to (1 method id, the first being 9; 3 type ids, the first being 8), and ids mean nothing in another file"
+	want = "its tables are incomplete (1 method id, the first being 9; 3 type ids, the first being 8), and ids have no meaning in another file"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
