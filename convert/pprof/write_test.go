@@ -62,8 +62,8 @@ func writePprof(t *testing.T, p *iprof.Profile, opts pprof.Options) []byte {
 	return b.Bytes()
 }
 
-// goToolPprof returns what `go tool pprof` prints about a profile. It has nothing to find but the profile: no binaries,
-// no sources.
+// goToolPprof returns the output of `go tool pprof` for a profile. It can find nothing but the profile: no binaries, no
+// sources.
 func goToolPprof(t *testing.T, data []byte, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -196,7 +196,7 @@ flat flat% sum% cum cum%
 		t.Run(test.name, func(t *testing.T) {
 			got := squeeze(goToolPprof(t, test.data, test.args...))
 			want := strings.TrimSpace(test.want)
-			if strings.HasPrefix(want, "Active filters:") { // what stands above has been seen
+			if strings.HasPrefix(want, "Active filters:") { // the lines above have been checked
 				_, below, _ := strings.Cut(got, "Active filters:")
 				got = "Active filters:" + below
 			}
@@ -300,7 +300,7 @@ func TestPprofOptions(t *testing.T) {
 		}
 	})
 
-	t.Run("what does not fit", func(t *testing.T) {
+	t.Run("out of range", func(t *testing.T) {
 		for _, test := range []struct {
 			opts pprof.Options
 			want string
@@ -559,7 +559,7 @@ func TestPprofFilters(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}
 			if got := strings.Join(filtered, " "); got != test.filtered {
-				t.Errorf("told of %s, want %s", got, test.filtered)
+				t.Errorf("Filtered got %s, want %s", got, test.filtered)
 			}
 			if got := prof.Comments[3 : len(prof.Comments)-2]; !slices.Equal(got, test.comments) && len(got)+len(test.comments) > 0 {
 				t.Errorf("comments\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.comments, "\n"))
@@ -726,7 +726,7 @@ func (o *oracle) typeName(id int64) string {
 	return fmt.Sprintf("<unknown type %d>", id)
 }
 
-// counts returns what a pprof profile of a metric has to say, as countsOf does.
+// counts returns the counts of a metric in a pprof profile, as countsOf does.
 func (o *oracle) counts(m convert.Metric) map[string]int64 {
 	counts := map[string]int64{}
 	add := func(r oracleRecord, label string, v int64) {

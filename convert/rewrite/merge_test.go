@@ -173,7 +173,7 @@ func TestMergeOfUnlisted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := m.Add("even.iprof", testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), 1); err == nil || err.(*UnlistedError).Name != "odd.iprof" {
-		t.Errorf("another behind it: %v", err)
+		t.Errorf("another after it: %v", err)
 	}
 	want := `{"version":"1.0.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],"monitorProfiles":[{"ctx":"0:0","records":[98,60]}],` +
 		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[7,20,99,10]}],"callCountProfiles":[{"ctx":"5:0","records":[20]},{"ctx":"9:0<5:1","records":[30]}],` +

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// IsOrAre and HasOrHave return the verb that fits a number of things.
+// IsOrAre returns the form of "is" for a number of things.
 func IsOrAre(n int64) string {
 	if n == 1 {
 		return "is"
@@ -15,6 +15,7 @@ func IsOrAre(n int64) string {
 	return "are"
 }
 
+// HasOrHave returns the form of "has" for a number of things.
 func HasOrHave(n int64) string {
 	if n == 1 {
 		return "has"
