@@ -21,9 +21,6 @@ const (
 	NumKinds = int(Profiler) + 1
 )
 
-// Kinds are all kinds, in order.
-var Kinds = [...]Kind{UnknownKind, Application, JDK, NativeImage, Profiler}
-
 // unaskedKind marks slots in a cache of kinds.
 const unaskedKind Kind = 0xff
 

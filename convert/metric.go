@@ -3,9 +3,6 @@
 package convert
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -33,20 +30,6 @@ var Metrics = []Metric{Samples, Calls, Branches, Receivers, InstanceOf, Monitors
 // String returns the name that users know the metric by.
 func (m Metric) String() string {
 	return [...]string{"default", "samples", "calls", "branches", "receivers", "instanceof", "monitors"}[m]
-}
-
-// ParseMetric is the inverse of [Metric.String].
-func ParseMetric(s string) (Metric, error) {
-	for _, m := range Metrics {
-		if m.String() == s {
-			return m, nil
-		}
-	}
-	names := make([]string, len(Metrics))
-	for i, m := range Metrics {
-		names[i] = m.String()
-	}
-	return 0, fmt.Errorf("%q is not a metric: %s", s, strings.Join(names, ", "))
 }
 
 // Section returns the section of the file that holds the metric's records.

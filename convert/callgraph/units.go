@@ -21,14 +21,12 @@ type UnitOptions struct {
 // Units are compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
 // of the instrumented image, see [convert.InstrumentedInlining].
 type Units struct {
-	View  convert.View
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
 
 	// Totals of everything that the filters keep. The inclusive entries of all units add up to Entries.
 	AllUnits, AllContexts int
 	Entries, Samples      int64 // method entries; samples
-	FocusUnits            int   // units that the focus chooses; 0 without one
 	ShownEntries          int64 // of contexts that are shown
 
 	Tally  convert.Tally
@@ -104,7 +102,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	}
 	b := &unitBuilder{builder: base}
 	u := &Units{
-		View: opts.Filter.View, Entries: b.entries, Samples: b.samples,
+		Entries: b.entries, Samples: b.samples,
 		Unused: b.unused, Notes: []string{convert.InstrumentedInlining},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
@@ -150,9 +148,6 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 		if b.focus == nil || inFocus[i] {
 			roots = append(roots, int32(i))
 		}
-	}
-	if b.focus != nil {
-		u.FocusUnits = len(roots)
 	}
 	slices.SortFunc(roots, b.hotter)
 	return roots

@@ -2,7 +2,6 @@
 package pprof
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/pprof/profile"
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -76,19 +74,6 @@ func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) er
 // compression is gzip's level: with the default one a file is 6% to 10% smaller, but takes a tenth more CPU time in
 // all.
 const compression = 2
-
-// Pprof returns what [Write] writes as google/pprof reads it, checked for being valid.
-func Pprof(p *iprof.Profile, names *convert.Names, opts Options) (*profile.Profile, error) {
-	var b bytes.Buffer
-	if err := write(&b, p, names, opts); err != nil {
-		return nil, err
-	}
-	prof, err := profile.ParseUncompressed(b.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return prof, prof.CheckValid()
-}
 
 // comments explain the metrics in the comments of a profile. pprof prints them above every table and beside every
 // graph.

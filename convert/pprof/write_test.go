@@ -43,11 +43,14 @@ const fib = `{"version":"1.0.0",
 "samplingProfiles":[{"ctx":"4669:7<19551:34<19547:8","records":[3]},{"ctx":"19551:34<19547:8","records":[2]},
  {"ctx":"19551:22<19547:8","records":[4]}]}`
 
-// pprofOf returns the profile that WritePprof writes, which google/pprof has read and found valid.
+// pprofOf returns the written profile as google/pprof reads it, checked for validity.
 func pprofOf(t *testing.T, p *iprof.Profile, opts pprof.Options) *profile.Profile {
 	t.Helper()
-	prof, err := pprof.Pprof(p, nil, opts)
+	prof, err := profile.ParseData(writePprof(t, p, opts))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := prof.CheckValid(); err != nil {
 		t.Fatal(err)
 	}
 	return prof
