@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// UnitsDOT writes compilation units in Graphviz's language, as the boxes of the format's published description.
+// UnitsDOT writes compilation units in Graphviz's language: a box for each unit, as in the format's published description.
 func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	d := newDotWriter(w)
 	nodes := 0
@@ -33,7 +33,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	}
 	for _, c := range u.Calls {
 		to, head := id(c.ToUnit, 0), fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
-		if c.ToUnit == c.FromUnit { // a line may not end at the box that it starts in
+		if c.ToUnit == c.FromUnit { // a line cannot end at the box that it starts in
 			head = ", constraint=false"
 		}
 		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
@@ -47,7 +47,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	return d.b.Flush()
 }
 
-// unitLabel heads a box. Its first line is the root's name, so that a search finds the box.
+// unitLabel returns the label of a box. The first line is the name of the root, for searches.
 func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := nameLines(unit.Name)
 	text := shortCount(unit.Inclusive) + " method entries, " + percent(unit.Inclusive, u.Entries) + " of all"
@@ -68,6 +68,7 @@ func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	return lines
 }
 
+// unitContext writes the node of a context.
 func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, id string, i int) {
 	c := &unit.Contexts[i]
 	name := nameLines(c.Name)
@@ -90,6 +91,7 @@ func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, id str
 	d.box(id, len(name), lines, tooltip, fill, style, extra)
 }
 
+// unitArrow writes the line from a context's caller to it.
 func (d *dotWriter) unitArrow(u *callgraph.Units, unit *callgraph.Unit, from, to string, c *callgraph.UnitContext) {
 	caller := &unit.Contexts[c.Parent]
 	label, style, text := "", "solid", "inlined"
@@ -130,7 +132,7 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
-	l.swatches(dotHeat, profileHeat.labels, "of all entries")
+	l.heat(profileHeat, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
 	if len(u.Calls) > 0 {
 		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")

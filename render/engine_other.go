@@ -6,5 +6,5 @@ import "os/exec"
 
 func setProcessGroup(*exec.Cmd) {}
 
-// killGroup kills a process. Its children, if it has any, end when they find nobody to talk to.
+// killGroup kills a process. Its children end when their pipes break.
 func killGroup(c *exec.Cmd) { c.Process.Kill() }

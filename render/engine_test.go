@@ -56,7 +56,7 @@ func TestEngineFailures(t *testing.T) {
 	}
 }
 
-// TestEngineTimeout checks that the children of an engine go with it.
+// TestEngineTimeout checks that the children of an engine are killed with it.
 func TestEngineTimeout(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	e := script(t, `sleep 100 & echo $! > "`+pid+`"; wait`)

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// setProcessGroup puts a process that is to be started, with the children that it will have, into a group of its own.
+// setProcessGroup makes a command start in a process group of its own, with all children that it will have.
 func setProcessGroup(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup kills a process and its children.

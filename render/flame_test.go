@@ -23,11 +23,11 @@ func draw(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
 	return b.String()
 }
 
-// An element is what a reader that is not ours finds in a picture.
+// An element is an element of a picture.
 type element struct {
 	name string
 	attr map[string]string
-	text string // its own and of all in it
+	text string // with that of its children
 }
 
 // elements reads a picture with encoding/xml, which takes well-formed documents only.
@@ -65,7 +65,7 @@ func find(all []*element, name string) []*element {
 }
 
 // TestHostileNames: names stay text. The picture has the elements that it has for harmless ones, and all names can be
-// read in it, with what XML forbids made visible.
+// read in it, with visible characters for those that XML forbids.
 func TestHostileNames(t *testing.T) {
 	title := "</title><script>alert(1)</script>\x1b"
 	svg := draw(t, treeOf(convert.Samples, hostile()...), FlameOptions{Title: title, Subtitle: title, Width: 3000})
@@ -117,7 +117,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestFlameSVG is a picture to read: 400 pixels for 100 samples, 4 a sample. Rests stand for what is narrower than 150.
+// TestFlameSVG is a picture to read: 400 pixels for 100 samples. Frames narrower than 150 pixels are in rests.
 func TestFlameSVG(t *testing.T) {
 	tree := server()
 	tree.Hidden = 25
@@ -171,8 +171,8 @@ func TestFlameSVG(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaid: a picture says its metric, what widths and colors mean, and what it leaves out.
-func TestWhatIsSaid(t *testing.T) {
+// TestDescription: a picture says its metric, the meaning of widths and colors, and how much it leaves out.
+func TestDescription(t *testing.T) {
 	piles := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
 	compared := func(metric convert.Metric) *stacks.Tree { return treeOf(metric, piles...) }
 	alone := func(metric convert.Metric) *stacks.Tree {
@@ -245,13 +245,13 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestDeltas: which color a change has. In samples it takes more than chance to have one, by the test that diff has.
+// TestDeltas checks the colors of changes. A change of samples has one only if it is beyond chance, as in diff.
 func TestDeltas(t *testing.T) {
-	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of eleven
+	// Of 1,000 samples each. 100 to 125 is a rise of 25%, but two draws of 1,000 differ as much in one of eleven
 	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of
 	// eight (z 1.50), 6 in one of 24 (z 2.04). Where "it" rises "other" falls: of two tests both find the same.
-	// Of 1,000,000 calls nothing here is chance, and a run is as long as "other", which has most of it, says: 100 after
-	// 105 are 5.3 % less, as "other" has risen by 0.6 %.
+	// Of 1,000,000 calls nothing here is chance, and the length of a run is that of "other", which has most of it: 100 after
+	// 105 are 5.3% less, as "other" has risen by 0.6%.
 	for _, test := range []struct {
 		now, base      int64
 		samples, calls string
@@ -274,9 +274,9 @@ func TestDeltas(t *testing.T) {
 	}
 }
 
-// TestDoubt: of n samples, half or what is next to it, with its 95 % Wilson interval: of 10, (0.5 + z²/20 ± z√(0.025 +
+// TestFewSamplesNote: of n samples, half or the next above, with its 95% Wilson interval: of 10, (0.5 + z²/20 ± z√(0.025 +
 // z²/400)) / (1 + z²/10) with z = 1.96.
-func TestDoubt(t *testing.T) {
+func TestFewSamplesNote(t *testing.T) {
 	for samples, want := range map[int64]string{
 		1:   "Only 1 sample: 100% of them may as well be 21% or 100%.", // low end: 1 / (1 + z²)
 		10:  "Only 10 samples: 50% of them may as well be 24% or 76%.",
@@ -288,7 +288,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestLongNames: a name of a megabyte, as nobody has, is cut for good and costs no more than others.
+// TestLongNames: a name of a megabyte is cut in all parts of the picture.
 func TestLongNames(t *testing.T) {
 	var stacks []stack
 	for i := range 300 {

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A flameHead is what stands above the boxes. All text in it is markup.
+// A flameHead is the text and legend above the boxes. All strings are markup.
 type flameHead struct {
 	Lines    []headLine
 	Swatches []headSwatch // of the legend
@@ -24,7 +24,7 @@ type headSwatch struct {
 	Class, X, Y string
 }
 
-// head lays out title, notes and legend. The boxes begin at bottom.
+// head lays out title, notes and legend. The boxes begin at bottom, in pixels.
 func (f *flame) head() (h flameHead, bottom int) {
 	width := float64(f.opts.Width - 2*margin)
 	y := margin
@@ -72,7 +72,7 @@ func (f *flame) head() (h flameHead, bottom int) {
 	return h, y + f.toolsHeight() + 6
 }
 
-// toolsHeight is what the script's controls need above the boxes.
+// toolsHeight returns the height of the controls above the boxes.
 func (f *flame) toolsHeight() int {
 	switch {
 	case f.opts.Width < fourRowWidth:
@@ -83,18 +83,18 @@ func (f *flame) toolsHeight() int {
 	return toolRowHeight
 }
 
-// sentences say what is drawn, what widths mean, what is left out and what else has to be known.
+// sentences describe the picture: its size, the meaning of widths, what is left out, and notes.
 func (f *flame) sentences() []string {
 	t := f.t
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
-	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
+	size := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
 	if t.Base != nil {
 		base := filteredCount(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", filteredCount(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
+		size = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", filteredCount(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -109,7 +109,7 @@ func (f *flame) sentences() []string {
 	if t.Metric == convert.Calls {
 		width += ". Calls are not time"
 	}
-	all := []string{what + " " + width + "."}
+	all := []string{size + " " + width + "."}
 	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
 		all = append(all, fewSamplesNote(total))
 	}
@@ -131,7 +131,7 @@ func (f *flame) sentences() []string {
 	return all
 }
 
-// filteredCount says how much of a whole filters have left.
+// filteredCount returns a count and, if filters left something out, the whole.
 func filteredCount(part, whole int64) string {
 	if part == whole {
 		return thousands(whole)
@@ -139,7 +139,7 @@ func filteredCount(part, whole int64) string {
 	return thousands(part) + " of " + thousands(whole)
 }
 
-// hidden says what filters left out, of the base too.
+// hidden says how much filters left out of both profiles.
 func (f *flame) hidden() []string {
 	t, b := f.t, f.t.Base
 	all := hiddenNotes(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
@@ -154,7 +154,7 @@ func (f *flame) hidden() []string {
 	return all
 }
 
-// hiddenNotes says what filters left out of a profile, and why where its tally tells.
+// hiddenNotes says how much filters left out of a profile, and why as far as its tally knows.
 func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
 	unit = visible(unit)
 	title, place := "Hidden: ", ""
@@ -181,7 +181,7 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 	return all
 }
 
-// doubt says how far shares of a handful of samples can be trusted, by the interval of one half or what is next to it.
+// fewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above.
 func fewSamplesNote(samples int64) string {
 	half := (samples + 1) / 2
 	low, high := convert.Wilson(half, samples)
@@ -189,13 +189,13 @@ func fewSamplesNote(samples int64) string {
 		plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
 
-// sentence begins a note with a capital and ends it with a full stop.
+// asSentence begins a note with a capital and ends it with a full stop.
 func asSentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
-// A legendEntry explains a color, or without a class something about them all.
+// A legendEntry explains a color, or without a class all of them.
 type legendEntry struct{ class, label string }
 
 func (f *flame) legend() []legendEntry {

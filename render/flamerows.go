@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// drawRows draws the boxes, a group a row. Boxes that are too narrow to point at share a path for each color.
+// drawRows draws the boxes, a group for each row. Boxes narrower than sliverWidth share a path for each color.
 func (f *flame) drawRows(top int) []byte {
-	// Boxes by depth, in the order of x.
+	// The indexes of boxes, by depth and x.
 	first := make([]int, f.rows+1)
 	for _, b := range f.boxes {
 		first[b.depth+1]++
@@ -57,7 +57,7 @@ func (f *flame) drawRows(top int) []byte {
 	return out
 }
 
-// drawBox draws a box, what a browser shows when it is pointed at, and as much of the name as fits.
+// drawBox draws a box with its tooltip and label.
 func (f *flame) drawBox(out []byte, i int32) []byte {
 	b := &f.boxes[i]
 	out = append(out, "<rect class=\""...)
@@ -79,7 +79,7 @@ func (f *flame) drawBox(out []byte, i int32) []byte {
 	return append(out, '\n')
 }
 
-// boxGap returns how much narrower a box is drawn, so that neighbors of one color stay two.
+// boxGap returns by how much a box is drawn narrower, so that neighbors of the same color are two boxes.
 func boxGap(w float64) float64 {
 	if w < 3 {
 		return 0
@@ -87,7 +87,7 @@ func boxGap(w float64) float64 {
 	return 0.5
 }
 
-// label returns as much of a box's name as fits into it.
+// label returns as much of the name as fits into a box.
 func (f *flame) label(i int32) string {
 	b := &f.boxes[i]
 	room := b.w - 2*labelPad
@@ -108,7 +108,7 @@ func (f *flame) label(i int32) string {
 	return mark + short
 }
 
-// mark tells new code and code that is gone apart without color.
+// mark marks new frames and frames that are gone, for readers without color.
 func (f *flame) mark(b *box) string {
 	switch {
 	case f.t.Base == nil || b.parent < 0 || b.node == noNode:
@@ -122,7 +122,7 @@ func (f *flame) mark(b *box) string {
 	}
 }
 
-// describe says all of a box, for those who point at it or have it read out.
+// describe returns the tooltip of a box.
 func (f *flame) describe(i int32) string {
 	b := &f.boxes[i]
 	all := f.shareTotal()

@@ -10,20 +10,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
-// InlineDOTOptions say how inlining trees look as a picture. The zero value is useful.
+// InlineDOTOptions are the options of [InlineDOT]. The zero value is useful.
 type InlineDOTOptions struct {
 	DOTOptions
-	Sites int // branches, and calls with their types, that an instance shows at the most; 0: all of them
+	Sites int // branches, and as many calls with their types, that an instance shows at most; 0: all
 }
 
-// InlineDOT writes inlining trees in Graphviz's language: a box for each unit, and in it a node for each instance, with the
-// types and branches that [InlineText] has below it.
+// InlineDOT writes inlining trees in Graphviz's language: a box for each unit, with a node for each instance, its types and
+// its branches.
 func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d := newDotWriter(w)
 	nodes := InlineNodes(in)
 	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
-	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
+	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots are not on one line
 	for k := range slices.Backward(in.Units) {                                  // engines lay out what comes last at the top
 		d.print(" i%d_0;", k)
 	}
@@ -62,7 +62,7 @@ func InlineNodes(in *inlining.Trees) int {
 	return nodes
 }
 
-// unitText says of a unit what its root does not.
+// unitText returns the line about a unit in the label of its box.
 func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
@@ -70,7 +70,7 @@ func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
 }
 
-// instance writes the node of an instance.
+// inliningNode writes the node of an instance.
 func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
 	n := &u.Instances[i]
 	name := nameLines(in.Name(n.Slot))
@@ -112,7 +112,7 @@ func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string
 	d.box(id, len(name), lines, tooltip, fill, style, extra)
 }
 
-// pruned writes a node that says what is not shown below an instance, and the line to it.
+// prunedNode writes a node that says how much is not shown below an instance, and the line to it.
 func (d *dotWriter) prunedNode(u *inlining.Unit, id string, i int) {
 	n := &u.Instances[i]
 	if n.PrunedSites == 0 {
@@ -123,10 +123,10 @@ func (d *dotWriter) prunedNode(u *inlining.Unit, id string, i int) {
 	d.print("\t%s -> %sr [style=dotted, color=\"%s\", arrowhead=none]\n", id, id, dotUnknown.light)
 }
 
-// siteWidth is up to how many columns lines about sites make a node: it makes all of its rank as wide.
+// maxSiteColumns limits the width of lines about sites: a wide node makes all nodes of its rank as wide.
 const maxSiteColumns = 40
 
-// tooltipSites is how many sites of a kind a tooltip has: no more fit on a screen.
+// tooltipSites is the number of sites of a kind in a tooltip: more do not fit on a screen.
 const tooltipSites = 12
 
 func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
@@ -167,7 +167,7 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
-	l.swatches(dotHeat, unitHeat.labels, "of the unit's entries, with all that is inlined below")
+	l.heat(unitHeat, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
 	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
 	return l.done()

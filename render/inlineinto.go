@@ -7,16 +7,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
-// IntoText writes where methods are inlined for a person at a terminal: for each method its callers, outwards to the
-// compilation roots.
+// IntoText writes for people at a terminal where methods are inlined: below each method its callers, up to the compilation
+// roots.
 //
 //	Double.doubleValue                            21.0M          [100% of its entries]
 //	├─ @47 Utils.convertNumber                    5.25M  ×0.667  [25.0%]
 //	│  └─ (root) @13 Json$_JsonHandler.endNumber  5.25M          [25.0%]
 //	└─ (root) callers unknown                      1000          [<0.1%]
 //
-// That is: the call site in a caller, the entries of the method through it, and for direct callers how often an entry of
-// the caller calls the method.
+// Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of
+// the caller.
 func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	return textTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
 }
@@ -24,7 +24,7 @@ func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
 	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
 
-// IntoMarkdown writes where methods are inlined for a review or a report, as GitHub renders it: text in a block of code.
+// IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
@@ -59,7 +59,7 @@ func (w *treeWriter) methods(in *inlining.Into) {
 	}
 }
 
-// methodHead is the line above a method.
+// methodHead returns the line above a method.
 func methodHead(m *inlining.IntoMethod, i int) string {
 	switch {
 	case m.Units == 0:

@@ -9,14 +9,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// InlineSchemaVersion is the schema_version of trees in JSON. It grows when a key changes its meaning or goes; new keys may
-// come at any time.
+// InlineSchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
+// keys are added.
 const InlineSchemaVersion = 1
 
-// InlineJSON writes inlining trees as one JSON object, an instance a line. Instances of a unit are a flat list, each
-// behind its parent, which is named by its place in the list: trees may be deeper than readers of JSON nest. Counts are
-// integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
-// docs/schema describes it.
+// InlineJSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:
+// trees may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
+// the list. Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null.
+// Names are exact. docs/schema has the schema.
 func InlineJSON(w io.Writer, in *inlining.Trees) error {
 	j := newJSONWriter(w)
 	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
@@ -53,7 +53,7 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 	return j.b.Flush()
 }
 
-// IntoJSON writes where methods are inlined as one JSON object, a place a line, in the form of [InlineJSON].
+// IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [InlineJSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := newJSONWriter(w)
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
@@ -82,7 +82,7 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 	return j.b.Flush()
 }
 
-// treeHead begins the object with what is the same for all trees.
+// treeHead begins the object with the keys of all trees.
 func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string) {
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(InlineSchemaVersion) })
@@ -100,7 +100,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 
 func (j *jsonWriter) bci(bci iprof.BCI, known bool) { j.intOrNull(int64(bci), known) }
 
-// method writes a method's name, and where it is one method its id and signature.
+// method writes the name of a method, and unless it stands for several, such as <VM>, its id and signature.
 func (j *jsonWriter) method(p *iprof.Profile, name string, slot int32) {
 	j.key("method")
 	j.string(name)
@@ -114,7 +114,7 @@ func (j *jsonWriter) method(p *iprof.Profile, name string, slot int32) {
 	j.string(convert.JVMSignature(p, m))
 }
 
-// parent writes the place of a parent in its list, null for the first.
+// parent begins the object of an instance or a place, with the index of its parent, null for the first.
 func (j *jsonWriter) parent(parent, depth int32) {
 	j.b.WriteString(`{"parent": `)
 	j.intOrNull(int64(parent), parent >= 0)

@@ -9,15 +9,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// InlineText writes inlining trees for a person at a terminal.
+// InlineText writes inlining trees for people at a terminal.
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
 //	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
 //	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 one-sided
 //	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
 //
-// That is: the call site in the caller, the method, its entries in this very place, how often an entry of the caller
-// calls it, and its share of the unit's entries with all that is inlined below it.
+// Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
+// share of the unit's entries, including all that is inlined below it.
 func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	return textTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
@@ -25,13 +25,13 @@ func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
 	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
 
-// InlineMarkdown writes inlining trees for a review or a report, as GitHub renders it: text in a block of code.
+// InlineMarkdown is [InlineText] in a code block of GitHub Flavored Markdown.
 func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
 
-// units writes the trees and what is left out.
+// units writes the trees, and how many are left out.
 func (w *treeWriter) units(in *inlining.Trees) {
 	for i := range in.Units {
 		w.b.WriteByte('\n')
@@ -44,7 +44,7 @@ func (w *treeWriter) units(in *inlining.Trees) {
 	}
 }
 
-// inlineHead are the lines above the trees.
+// inlineHead returns the lines above the trees.
 func inlineHead(in *inlining.Trees) []string {
 	lines := []string{
 		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
@@ -54,7 +54,7 @@ func inlineHead(in *inlining.Trees) []string {
 	return append(lines, in.Notes...)
 }
 
-// shownUnits says which units there are to see.
+// shownUnits says how many units are shown, with how many entries.
 func shownUnits(in *inlining.Trees) string {
 	var entries int64
 	for i := range in.Units {
@@ -70,7 +70,7 @@ func shownUnits(in *inlining.Trees) string {
 	return fmt.Sprintf("%s, with %s of %s method entries", units, treePercent(entries, in.Base), thousands(in.Base))
 }
 
-// unitsLeftOut says what is not shown, in the last line; "" if all is.
+// unitsLeftOut says how many units are not shown; "" for none.
 func unitsLeftOut(in *inlining.Trees) string {
 	left := in.UnitCount - len(in.Units)
 	if left == 0 {
@@ -87,7 +87,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, treePercent(entries, in.Base))
 }
 
-// unitHead is the line above a unit.
+// unitHead returns the line above a unit.
 func unitHead(in *inlining.Trees, i int) string {
 	u := &in.Units[i]
 	if !u.Known {
@@ -159,7 +159,7 @@ func instanceCount(n *inlining.Instance) string {
 	return treeCount(n.Entries)
 }
 
-// inlinePruned says what is not shown below an instance: … 3 more, 0.4% of unit entries.
+// inlinePruned says how much is not shown below an instance: … 3 more, 0.4% of unit entries.
 func inlinePruned(n *inlining.Instance, unit int64) string {
 	text := "… " + thousands(n.PrunedSites) + " more"
 	if n.PrunedInstances > n.PrunedSites {
@@ -171,13 +171,13 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 	return text + ", " + treePercent(n.PrunedInclusive, unit) + " of unit entries"
 }
 
-// instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
-// have no line that could say it, it returns their number.
-func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []siteLine, onlyOneSided int) {
-	if most <= 0 {
-		most = unlimited
+// instanceSites returns the lines about the types and branches of an instance, up to maxLines of both, and if all branches are
+// one-sided, so that no line can say it, their number.
+func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (lines []siteLine, onlyOneSided int) {
+	if maxLines <= 0 {
+		maxLines = unlimited
 	}
-	shown := min(len(n.Types), most)
+	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
 		lines = append(lines, typesLine(in, &n.Types[i]))
 	}
@@ -189,9 +189,9 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 	for i := range n.Conditionals {
 		c := &n.Conditionals[i]
 		switch {
-		case c.OneSided() && most < unlimited:
+		case c.OneSided() && maxLines < unlimited:
 			oneSided++
-		case len(lines)-first < most:
+		case len(lines)-first < maxLines:
 			lines = append(lines, branchLine(c))
 		default:
 			left++
@@ -212,7 +212,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 	return lines, 0
 }
 
-// typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
 func typesLine(in *inlining.Trees, t *convert.SiteTypes) siteLine {
 	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
@@ -225,7 +225,7 @@ func typesLine(in *inlining.Trees, t *convert.SiteTypes) siteLine {
 	return a
 }
 
-// typeKind names a kind of sites. One with as many types as the profiler keeps may have had more.
+// typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
 func typeKind(k convert.TypeKind) string {
 	if k == convert.Megamorphic {
 		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
@@ -233,7 +233,7 @@ func typeKind(k convert.TypeKind) string {
 	return k.String()
 }
 
-// branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
+// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
 func branchLine(c *convert.Conditional) siteLine {
 	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
 	for _, p := range c.Places {
@@ -242,7 +242,7 @@ func branchLine(c *convert.Conditional) siteLine {
 	return a
 }
 
-// Styles of trees only.
+// The styles of marks and matches.
 const (
 	typeStyle   style = "\x1b[36m"
 	branchStyle style = "\x1b[35m"

@@ -5,16 +5,15 @@ import (
 	"strings"
 )
 
-// maxPlaceholder is more columns than any of our own words for what has no name takes.
+// maxPlaceholder is the maximal width of a placeholder in columns.
 const maxPlaceholder = 42
 
-// isPlaceholder tells <Total>, <42 more sites> and <unknown method 7> from names.
+// isPlaceholder tells what stands for a name from names: <Total>, <42 more sites>, <unknown method 7>.
 func isPlaceholder(s string) bool {
 	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && columnsOf(s) <= maxPlaceholder
 }
 
-// shortenPlaceholder says what stands for a name in fewer words. It is false where all are needed. A number stays, as it tells one
-// from another:
+// shortenPlaceholder returns a placeholder with fewer words, or false if it cannot. It keeps the number:
 //
 //	<2,741 more methods>    <2,741 more>    <+2,741>
 //	<unknown method 1666>   <method 1666>   <1666>
@@ -37,7 +36,7 @@ func shortenPlaceholder(s string) (string, bool) {
 	return s, false
 }
 
-// shortestPlaceholder are those that shortenPlaceholder comes to.
+// shortestPlaceholder returns the shortest form of a placeholder.
 func shortestPlaceholder(s string) string {
 	for more := true; more; {
 		s, more = shortenPlaceholder(s)
@@ -47,7 +46,7 @@ func shortestPlaceholder(s string) string {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// fitPlaceholder leaves out of what stands for a name its first words until it fits, or is one word.
+// fitPlaceholder drops the first words of a placeholder until it fits or is one word.
 func fitPlaceholder(name string, fits func(string) bool) string {
 	if !strings.HasPrefix(name, "<") || !strings.HasSuffix(name, ">") {
 		return name

@@ -7,20 +7,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// How many methods of a list people see; programs get all.
+// Methods of a list in outputs for people. Those for programs have all.
 const (
 	maxCallees = 3
-	maxCallers = 5 // of a path that may have sixteen
+	maxCallers = 5 // of up to sixteen
 )
 
-// listText words a list of methods for people: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove". It has no
-// more than most, and their names as name has them.
-func listText(c table.Cell, kind table.ColumnKind, most int, name func(string) string) string {
+// listText returns the first limit methods of a list: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove", with names
+// as name returns them.
+func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) string) string {
 	if kind == table.CallersColumn && len(c.List) == 0 {
 		return "(root)"
 	}
 	var words []string
-	for _, f := range c.List[:min(most, len(c.List))] {
+	for _, f := range c.List[:min(limit, len(c.List))] {
 		words = append(words, name(f.Method)+callSite(f.BCI))
 	}
 	if more := len(c.List) - len(words); more > 0 {
@@ -38,8 +38,7 @@ func listSeparator(kind table.ColumnKind) string {
 	return ", "
 }
 
-// fitList words a list in a number of columns: as many of the first methods as can be told from one another, and one at
-// least.
+// fitList returns a list in a number of columns: as many methods as have room for readable names, but at least one.
 func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	n := min(len(c.List), maxListed(kind))
 	for ; n > 1; n-- {
@@ -64,7 +63,7 @@ func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	return strings.Join(words, listSeparator(kind)) + rest
 }
 
-// callSite words where a caller calls: @9.
+// callSite returns the BCI after a caller: @9.
 func callSite(bci table.Cell) string {
 	switch {
 	case bci.Kind != table.Int:
@@ -75,7 +74,7 @@ func callSite(bci table.Cell) string {
 	return atBCI(iprof.BCI(bci.Int))
 }
 
-// maxListed is how many methods people see of a list in a column.
+// maxListed returns the number of methods of a list in a column of this kind.
 func maxListed(kind table.ColumnKind) int {
 	if kind == table.CallersColumn {
 		return maxCallers

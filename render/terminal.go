@@ -33,14 +33,14 @@ func (p lineWriter) line(text string, s style) {
 	p.b.WriteByte('\n')
 }
 
-// paragraph writes a text in as many lines as it takes.
+// paragraph writes a text, wrapped into lines.
 func (p lineWriter) paragraph(text string, s style) {
 	for _, line := range wrap(text, p.width) {
 		p.line(line, s)
 	}
 }
 
-// head writes what stands above a table or trees, the title first. The text must be harmless.
+// head writes the lines above a table, the title first, then warnings. Their texts are already escaped.
 func (p lineWriter) head(lines, warnings []string) {
 	for i, line := range lines {
 		s := dim

@@ -96,7 +96,7 @@ func (l *siteLine) fit(opts TreeOptions, room int) string {
 	return list(1, limit)
 }
 
-// plainText returns the line for a picture, without mark and more: with as many parts as fit into a number of columns, but at
+// plainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
 // least one.
 func (l *siteLine) plainText(columns int) string {
 	text := func(n int) string {
