@@ -101,9 +101,10 @@ func parseHeader(line []byte) (header, bool) {
 		if i < 0 {
 			return header{}, false
 		}
-		h := header{prefix: lines.Prefix(line[:from+i])}
-		from += i + len(headerStart)
+		start := from + i
+		from = start + len(headerStart)
 		c := cursor{line, from}
+		var h header
 		var ok [2]bool
 		c.blanks()
 		h.elapsed, ok[0] = c.seconds()
@@ -117,7 +118,7 @@ func parseHeader(line []byte) (header, bool) {
 		if !c.done() && isBlank(c.text[c.at]) {
 			c.at++
 		}
-		h.thread = string(c.text[c.at:])
+		h.prefix, h.thread = lines.Prefix(line[:start]), string(c.text[c.at:])
 		return h, true
 	}
 }

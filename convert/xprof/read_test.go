@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert/lines"
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
@@ -425,6 +426,25 @@ func TestMaxRows(t *testing.T) {
 	got, sum, err := folded(text+small, xprof.Options{MaxRows: 500})
 	if err != nil || got != smallFolded || len(sum.Blocks) != 2 || sum.Blocks[0].Thread != "big" || sum.Blocks[0].Closes {
 		t.Errorf("%s, %+v, %v", got, sum, err)
+	}
+}
+
+// Lines of a program that look like parts of a profile again and again take no more time than others.
+func TestLongLinesTakeNoLonger(t *testing.T) {
+	const header = "Flat profile of 1.00 secs (10 total ticks): main\n"
+	for _, part := range []string{"Flat profile of ", "1.0% 1 x", "1.0% 1 +", "+ native", "+ 1 ", "Global summary of ", "Total stub ", "% "} {
+		var b strings.Builder
+		b.WriteString(header)
+		for range 10 {
+			b.WriteString(strings.Repeat(part, 1<<20/len(part)) + "\n")
+		}
+		begin := time.Now()
+		if _, _, err := folded(b.String(), xprof.Options{}); !errors.Is(err, xprof.ErrNoBlock) {
+			t.Errorf("%q: %v", part, err)
+		}
+		if took := time.Since(begin); took > 10*time.Second { // a tenth of a second, as a rule
+			t.Errorf("10 MiB of %q took %v", part, took)
+		}
 	}
 }
 
