@@ -6,11 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// Finding a context's node is look-ups in a table far larger than the processor's caches. So records are not kept one
-// by one but in batches, by a goroutine of their own, while the next batch is scanned: that takes both halves of a load
-// at once, and the look-ups of a whole batch can be begun before the first of them is waited for.
+// Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in
+// batches, by a goroutine of their own, while the next batch is scanned. Both halves of the work run at once, and the
+// look-ups of a batch can start before the first of them has its answer.
 
-// A batch is records that were read and checked.
+// A batch holds records that were read and checked.
 type batch struct {
 	records []pending
 	frames  []Frame  // of all records' contexts, leaf first
@@ -20,7 +20,7 @@ type batch struct {
 	typeCounts []TypeCount
 }
 
-// A pending record has its parts in its batch, behind those of the records before it.
+// A pending record is to be stored. Its frames and values are in its batch, after those of the records before it.
 type pending struct {
 	section Section
 	frames  int32
@@ -28,26 +28,25 @@ type pending struct {
 	count   int64 // of call counts and samples
 }
 
-// batchFrames is when a batch is full. Less makes too little of what can be waited for at once, more leaves the cache:
-// with a quarter of it handing over takes a tenth of all time.
+// batchFrames is the number of frames and values that make a batch full. Larger batches do not fit in the cache; with a
+// quarter of the size, handing batches over takes a tenth of the time.
 const batchFrames = 16000
 
-// batches is how many there are: one that is filled, one that is kept, one between them.
+// batches is the number of batches: one is filled, one is stored, one waits.
 const batches = 3
 
-// A Scratch is the memory that reading needs and profiles do not keep, some 2 MB. The zero value is ready for use.
+// A Scratch is memory that [Parse] needs and the profile does not keep, about 2 MB. See [Options]. The zero value is
+// ready to use.
 type Scratch struct {
 	window  []byte
 	batches [batches]*batch
 }
 
-// A keeper stores batches in a profile, in their order. Only it changes the trees and the lists of records until it is
-// closed.
-type keeper struct {
-	p *Profile
-
-	// The trees are the profile's when the keeper is closed.
-	contexts TreeBuilder
+// A collector stores batches in a profile, in their order. Until it is closed, nothing else may change the trees and the
+// lists of records.
+type collector struct {
+	p        *Profile
+	contexts TreeBuilder // the profile gets the trees at the end
 	stacks   TreeBuilder
 
 	full  chan *batch
@@ -57,23 +56,23 @@ type keeper struct {
 	touch uint32
 }
 
-func newKeeper(p *Profile, scratch *Scratch) *keeper {
-	k := &keeper{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{})}
+func newCollector(p *Profile, scratch *Scratch) *collector {
+	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{})}
 	for i := range batches {
 		if scratch.batches[i] == nil {
 			scratch.batches[i] = &batch{}
 		}
 		scratch.batches[i].clear()
-		k.empty <- scratch.batches[i]
+		c.empty <- scratch.batches[i]
 	}
 	go func() {
-		defer close(k.done)
-		for b := range k.full {
-			k.keep(b)
-			k.empty <- b
+		defer close(c.done)
+		for b := range c.full {
+			c.store(b)
+			c.empty <- b
 		}
 	}()
-	return k
+	return c
 }
 
 func (b *batch) clear() {
@@ -82,38 +81,39 @@ func (b *batch) clear() {
 }
 
 // put hands a batch over and returns an empty one.
-func (k *keeper) put(b *batch) (*batch, error) {
-	k.full <- b
-	b = <-k.empty
+func (c *collector) put(b *batch) (*batch, error) {
+	c.full <- b
+	b = <-c.empty
 	b.clear()
-	return b, k.err()
+	return b, c.err()
 }
 
-// close waits until everything is kept.
-func (k *keeper) close() error {
-	close(k.full)
-	<-k.done
-	k.p.Contexts, k.p.Stacks = k.contexts.take(), k.stacks.take()
-	return k.err()
+// close waits until everything is stored.
+func (c *collector) close() error {
+	close(c.full)
+	<-c.done
+	c.p.Contexts, c.p.Stacks = c.contexts.take(), c.stacks.take()
+	return c.err()
 }
 
-func (k *keeper) err() error {
-	if k.over.Load() {
+func (c *collector) err() error {
+	if c.over.Load() {
 		return fmt.Errorf("more than %d distinct frames", maxNodes)
 	}
 	return nil
 }
 
-func (k *keeper) keep(b *batch) {
+// store adds the records of a batch to the profile.
+func (c *collector) store(b *batch) {
 	b.paths = slices.Grow(b.paths[:0], len(b.frames))[:len(b.frames)]
 	from := 0
 	for _, r := range b.records {
 		to := from + int(r.frames)
-		tree := k.tree(r.section)
+		tree := c.tree(r.section)
 		tree.hash(b.frames[from:to], b.paths[from:to])
-		// The first look-up's memory is fetched while the other records are hashed: nothing here waits for it.
+		// The memory of the first look-ups is fetched while the other records are hashed: nothing here waits for it.
 		for d := 0; d < min(int(r.frames), 8); d = 2*d + 1 {
-			k.touch += tree.index.touch(b.paths[from+d])
+			c.touch += tree.index.touch(b.paths[from+d])
 		}
 		from = to
 	}
@@ -122,34 +122,28 @@ func (k *keeper) keep(b *batch) {
 	successors, typeCounts := b.successors, b.typeCounts
 	for _, r := range b.records {
 		to := from + int(r.frames)
-		node, bci := k.tree(r.section).insert(b.frames[from:to], b.paths[from:to]), b.frames[from].BCI
+		node, bci := c.tree(r.section).insert(b.frames[from:to], b.paths[from:to]), b.frames[from].BCI
 		from = to
 		if node == NoNode {
-			k.over.Store(true)
+			c.over.Store(true)
 			return
 		}
 		switch r.section {
-		case Calls:
-			k.p.Calls.add(Count{node, bci, r.count})
-		case Samples:
-			k.p.Samples.add(Count{node, bci, r.count})
+		case Calls, Samples:
+			c.p.counts(r.section).add(Count{node, bci, r.count})
 		case Conditionals:
-			k.p.Conditionals.add(Conditional{node, bci, k.p.runs.addSuccessors(successors[:r.values])})
+			c.p.Conditionals.add(Conditional{node, bci, c.p.runs.addSuccessors(successors[:r.values])})
 			successors = successors[r.values:]
 		case Receivers, InstanceOf:
-			list := &k.p.Receivers
-			if r.section == InstanceOf {
-				list = &k.p.InstanceOf
-			}
-			list.add(TypeProfile{node, bci, k.p.runs.addTypeCounts(typeCounts[:r.values])})
+			c.p.typeProfiles(r.section).add(TypeProfile{node, bci, c.p.runs.addTypeCounts(typeCounts[:r.values])})
 			typeCounts = typeCounts[r.values:]
 		}
 	}
 }
 
-func (k *keeper) tree(s Section) *TreeBuilder {
+func (c *collector) tree(s Section) *TreeBuilder {
 	if s == Samples {
-		return &k.stacks
+		return &c.stacks
 	}
-	return &k.contexts
+	return &c.contexts
 }

@@ -2,27 +2,26 @@ package iprof
 
 import (
 	"encoding/binary"
-	"iter"
 	"strings"
 )
 
-// runs stores numbers and texts packed: a run is a number that says what or how much it is, and what follows, numbers as
-// varints. The values of a real profile are a quarter of their size in memory that way, and reading them is no slower.
+// runs stores packed sequences of numbers and text. A run begins with a number: an id or a length. Numbers are varints.
+// The values of a real profile take a quarter of the memory that way, and reading them is no slower.
 type runs struct {
-	chunks  []*strings.Builder // as a Builder's text is a string without being copied
+	chunks  []*strings.Builder // whose String copies nothing
 	scratch []byte
 }
 
-// runChunk is the length of a chunk. A run longer than that has a chunk to itself.
+// runChunk is the length of a chunk in bytes. A longer run has a chunk to itself.
 const (
 	runChunkBits = 16
 	runChunk     = 1 << runChunkBits
 )
 
-// A runRef is where a run begins: chunk<<runChunkBits | offset.
+// A runRef is the place of a run: 1 + chunk<<runChunkBits | offset. 0 stands for an empty run.
 type runRef uint64
 
-// add stores a run; encode appends what follows its number.
+// add stores a run; encode appends the rest of it, after its number.
 func (r *runs) add(number int, encode func(b []byte) []byte) runRef {
 	b := encode(binary.AppendUvarint(r.scratch[:0], uint64(number)))
 	r.scratch = b
@@ -38,20 +37,24 @@ func (r *runs) add(number int, encode func(b []byte) []byte) runRef {
 	last := r.chunks[n-1]
 	at := last.Len()
 	last.Write(b)
-	return runRef((n-1)<<runChunkBits | at)
+	return 1 + runRef((n-1)<<runChunkBits|at)
 }
 
-// at returns a run's number and what follows.
+// at returns the number that a run begins with, and the rest.
 func (r *runs) at(ref runRef) (number int, rest packed) {
+	if ref == 0 {
+		return 0, ""
+	}
+	ref--
 	b := packed(r.chunks[ref>>runChunkBits].String()[ref%runChunk:])
 	number = int(b.uvarint())
 	return number, b
 }
 
-// packed is what is left of a run, and of all behind it.
+// packed is the rest of a run, followed by the runs after it in the same chunk.
 type packed string
 
-// uvarint takes what binary.AppendUvarint has appended.
+// uvarint decodes a number of binary.AppendUvarint.
 func (b *packed) uvarint() uint64 {
 	s := *b
 	v := uint64(0)
@@ -65,70 +68,16 @@ func (b *packed) uvarint() uint64 {
 	}
 }
 
-// varint takes what binary.AppendVarint has appended.
+// varint decodes a number of binary.AppendVarint.
 func (b *packed) varint() int64 {
 	u := b.uvarint()
 	return int64(u>>1) ^ -int64(u&1)
 }
 
-// text takes what appendText has appended.
+// text decodes a text of appendText.
 func (b *packed) text() string {
 	n := b.uvarint()
 	s := (*b)[:n]
 	*b = (*b)[n:]
 	return string(s)
-}
-
-func (r *runs) addSuccessors(list []Successor) runRef {
-	return r.add(len(list), func(b []byte) []byte {
-		for _, s := range list {
-			b = binary.AppendVarint(b, int64(s.Target))
-			b = binary.AppendUvarint(b, uint64(s.Index))
-			b = binary.AppendUvarint(b, uint64(s.Count))
-		}
-		return b
-	})
-}
-
-func (r *runs) successors(ref runRef) iter.Seq2[int, Successor] {
-	return func(yield func(int, Successor) bool) {
-		elements, b := r.at(ref)
-		for i := range elements {
-			s := Successor{Target: BCI(b.varint()), Index: int32(b.uvarint()), Count: int64(b.uvarint())}
-			if !yield(i, s) {
-				return
-			}
-		}
-	}
-}
-
-// appendSuccessors appends what successors yields.
-func (r *runs) appendSuccessors(dst []Successor, ref runRef) []Successor {
-	elements, b := r.at(ref)
-	for range elements {
-		dst = append(dst, Successor{Target: BCI(b.varint()), Index: int32(b.uvarint()), Count: int64(b.uvarint())})
-	}
-	return dst
-}
-
-func (r *runs) addTypeCounts(list []TypeCount) runRef {
-	return r.add(len(list), func(b []byte) []byte {
-		for _, c := range list {
-			b = binary.AppendUvarint(b, uint64(c.Type))
-			b = binary.AppendUvarint(b, uint64(c.Count))
-		}
-		return b
-	})
-}
-
-func (r *runs) typeCounts(ref runRef) iter.Seq2[int, TypeCount] {
-	return func(yield func(int, TypeCount) bool) {
-		elements, b := r.at(ref)
-		for i := range elements {
-			c := TypeCount{Type: TypeID(b.uvarint()), Count: int64(b.uvarint())}
-			if !yield(i, c) {
-				return
-			}
-		}
-	}
 }

@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// maxFrames is how many frames a context may have. Sampled stacks of real programs have some thousands.
+// maxFrames is the maximum number of frames of a context. Sampled stacks of real programs have up to some thousands.
 const maxFrames = 1 << 20
 
-// {"ctx":"5:0<3:2<2:9<1:3","records":[7]}, or {"methodBciList":"5:0,3:2","records":[7]} in 0.2.0
+// readRecord reads {"ctx":"5:0<3:2<2:9<1:3","records":[7]}, or {"methodBciList":"5:0,3:2","records":[7]} in 0.2.0
 func (ps *parser) readRecord(sec Section) error {
 	var has struct{ ctx, records bool }
 	ps.next()
@@ -56,10 +56,10 @@ func (ps *parser) readRecord(sec Section) error {
 	return nil
 }
 
-// leastValue lets any number of the records pass: store knows which may be negative.
+// leastValue is the smallest number that integer lets pass in records: store knows which ones may be negative.
 const leastValue = -1 << 63
 
-// readContext reads a context, whose frames a byte parts.
+// readContext reads a context. sep separates its frames.
 func (ps *parser) readContext(sep byte) error {
 	ps.next()
 	start := ps.offset()
@@ -69,16 +69,16 @@ func (ps *parser) readContext(sep byte) error {
 	}
 	ps.frames = ps.room()
 	for rest := text; ; {
-		part, more := rest, false
+		frame, more := rest, false
 		for i, c := range rest {
 			if c == sep {
-				part, rest, more = rest[:i], rest[i+1:], true
+				frame, rest, more = rest[:i], rest[i+1:], true
 				break
 			}
 		}
-		f, ok := quickFrame(part)
+		f, ok := quickFrame(frame)
 		if !ok {
-			f, err = parseFrame(string(part))
+			f, err = parseFrame(string(frame))
 			if err != nil {
 				return &placed{start, fmt.Errorf("frame %d: %w", len(ps.frames), err)}
 			}
@@ -93,7 +93,7 @@ func (ps *parser) readContext(sep byte) error {
 	}
 }
 
-// quickFrame reads METHOD:BCI with numbers as they nearly always are.
+// quickFrame reads METHOD:BCI with numbers of usual length: up to 9 and 4 digits.
 func quickFrame(b []byte) (Frame, bool) {
 	i := 0
 	number := func(most int) (v int32, ok bool) {
@@ -118,8 +118,8 @@ func quickFrame(b []byte) (Frame, bool) {
 	return Frame{MethodID(m), BCI(sign * bci)}, ok && i == len(b)
 }
 
-// store keeps the record in frames and values, which begins at start. On an error, the first result is which value is wrong, or -1 for
-// all of them; nothing is stored then.
+// store checks the record in frames and values, which begins at the offset start, and adds it to the batch. With an error,
+// it stores nothing, and the first result is the index of the wrong value, or -1 if it is about all values.
 func (ps *parser) store(sec Section, start int64) (int, error) {
 	v := ps.values
 	switch sec {
@@ -228,24 +228,24 @@ func (ps *parser) store(sec Section, start int64) (int, error) {
 		return -1, nil
 	}
 	var err error
-	ps.batch, err = ps.keeper.put(b)
+	ps.batch, err = ps.collector.put(b)
 	return -1, err
 }
 
-// id31 checks a number that is kept in 31 bits.
-func id31(what string, v int64) error {
+// id31 checks a number that has to fit in 31 bits.
+func id31(name string, v int64) error {
 	switch {
 	case v < 0:
-		return fmt.Errorf("%s %d is negative", what, v)
+		return fmt.Errorf("%s %d is negative", name, v)
 	case v > 1<<31-1:
-		return fmt.Errorf("%s %d does not fit in 31 bits", what, v)
+		return fmt.Errorf("%s %d does not fit in 31 bits", name, v)
 	}
 	return nil
 }
 
-// looksPacked reports whether a count looks like two 32-bit counts read as one, such as 34303903801135 =
-// 7987<<32 | 7983: both halves are at least 16 and within an eighth of each other. One in a million counts of that size is
-// so by chance.
+// looksPacked reports whether a count looks like two 32-bit counts that were written as one, such as 34303903801135 =
+// 7987<<32 | 7983: the upper half is at least 16, and the halves differ by an eighth at most. By chance, this is so for one
+// in a million counts of that size.
 func looksPacked(v int64) bool {
 	hi, lo := v>>32, v&(1<<32-1)
 	return hi >= 16 && max(hi-lo, lo-hi) <= hi/8
