@@ -12,7 +12,7 @@ type Frame struct {
 	BCI    BCI
 }
 
-// A Context is a stack in the order of the file, leaf first (format description, "Contexts"). The BCI of the leaf is the
+// A Context is a stack in the order of the file, leaf first ("Partial Calling Contexts"). The BCI of the leaf is the
 // position that the record is about. Every other BCI is the call site in that caller.
 type Context []Frame
 

@@ -138,7 +138,7 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// What is odd is said once for each kind, with how often and where first.
+// There is one warning for each kind, with the number of occurrences and the place of the first.
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"none", with(`"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0<1:3","records":[0]}]`), ``},

@@ -15,8 +15,8 @@ var canonical = map[string]string{
 	"monitorsProfile":   "monitorProfiles",
 }
 
-// document reads {"version":"1.0.0","types":[…],"methods":[…],"callCountProfiles":[…],…}, in any order (format description,
-// "Top-Level Structure").
+// document reads {"version":"1.0.0","types":[…],"methods":[…],"callCountProfiles":[…],…}, in any order
+// ("Structure").
 func (ps *parser) document() error {
 	if c, ok := ps.peek(); ok && c == 0xef {
 		if ps.end-ps.pos < 3 {

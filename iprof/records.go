@@ -5,7 +5,7 @@ import (
 	"iter"
 )
 
-// A Count is a record of [Calls] or [Samples]: how often a node was entered, or a stack was sampled. A call count is that of
+// A Count is a record of [Calls] or [Samples] ("Storing Call Count Profiles", "Sampling Profiles"): how often a node was entered, or a stack was sampled. A call count is that of
 // its own leaf only, so nothing is counted twice when records are added up. Several records of one context add up.
 type Count struct {
 	Node  NodeID // of Profile.Contexts for calls, of Profile.Stacks for samples
@@ -13,7 +13,7 @@ type Count struct {
 	Value int64
 }
 
-// A Conditional is a record of [Conditionals]: an if, a switch or the end of a loop at a BCI of a node. See
+// A Conditional is a record of [Conditionals] ("Conditional Profiles"): an if, a switch or the end of a loop at a BCI of a node. See
 // [Profile.Successors] and [Profile.OwnSuccessors] for the counts.
 type Conditional struct {
 	Node NodeID // of Profile.Contexts
@@ -21,7 +21,7 @@ type Conditional struct {
 	run  runRef
 }
 
-// A Successor is a successor of a conditional. Other than the format description says, neither Target nor (Target, Index)
+// A Successor is a place to which a conditional went, with a count. Contrary to "Conditional Profiles", neither Target nor (Target, Index)
 // is unique within a record; only the position in the record is. Before version 1.0.0, each successor that shares a target
 // with others has the total of that target as its count, since 1.0.0 it has its own; see [Profile.SharedTargetTotals].
 type Successor struct {
@@ -30,7 +30,7 @@ type Successor struct {
 	Count  int64
 }
 
-// A TypeProfile is a record of [Receivers] or [InstanceOf]: the types that were seen at a BCI of a node, as the receivers
+// A TypeProfile is a record of [Receivers] or [InstanceOf] ("Virtual Invoke Profiles"): the types that were seen at a BCI of a node, as the receivers
 // of a virtual call or the operands of an instanceof. See [Profile.TypeCounts] for the counts.
 type TypeProfile struct {
 	Node NodeID // of Profile.Contexts

@@ -5,14 +5,14 @@ import "fmt"
 // A Section is a kind of record, an array of the file.
 type Section int
 
-// The sections, in the order of the format description.
+// The sections, in the order of the description.
 const (
-	Monitors     Section = iota // locks by their type
-	Receivers                   // virtual calls by the type of the receiver
-	Calls                       // entries of methods
-	Conditionals                // branches by successor
-	InstanceOf                  // type checks by the type of the operand
-	Samples                     // sampled stacks
+	Monitors     Section = iota // locks by their type ("Monitor Profiles")
+	Receivers                   // virtual calls by the type of the receiver ("Virtual Invoke Profiles")
+	Calls                       // entries of methods ("Call-Count Profiles")
+	Conditionals                // branches by successor ("Conditional Profiles")
+	InstanceOf                  // type checks by the type of the operand (format 1.1.0)
+	Samples                     // sampled stacks ("Sampling Profiles")
 	numSections
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestSections: sections that are not asked for are counted and checked, and leave nothing else behind.
+// TestSections: excluded sections are counted and checked, but not stored.
 func TestSections(t *testing.T) {
 	for _, file := range []string{"../testdata/fib.iprof", "../testdata/shop.iprof", "../testdata/even-or-odd.iprof"} {
 		data, err := os.ReadFile(file)
@@ -54,7 +54,7 @@ type unseekable struct{ io.Reader }
 
 func (unseekable) Seek(int64, int) (int64, error) { return 0, os.ErrInvalid }
 
-// TestEnoughSamples: what is read depends on the content alone, and not on how soon it can be known.
+// TestEnoughSamples: the result depends on the content alone, and not on the kind of reader.
 func TestEnoughSamples(t *testing.T) {
 	files := []string{"../testdata/fib.iprof", "../testdata/shop.iprof", "../testdata/even-or-odd.iprof"}
 	for _, pattern := range []string{"../../shared/edge/o*.iprof", "../../shared/real/streamtdi*"} {
@@ -72,7 +72,7 @@ func TestEnoughSamples(t *testing.T) {
 	texts := map[string]string{
 		"samples last":  table + calls + `,` + samples + `}`,
 		"samples first": table + samples + `,` + calls + `}`,
-		// What looks like samples is a field of another name, and the calls are needed after all.
+		// The last field looks like samples, but it is an unknown one.
 		"none": table + calls + `,"x":{` + samples + `}}`,
 		"few":  table + samples + `,` + calls + `,"x":{` + samples + `}}`,
 		"cut":  table + calls + `,` + samples,

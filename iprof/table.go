@@ -15,14 +15,14 @@ type TypeID int32
 // it has no slot, see [Profile.TypeSlot].
 const NoType TypeID = -1
 
-// A Type is an entry of the types table: a class, an array type or a primitive type by its name in Java's binary form,
+// A Type is an entry of the types table ("Types"): a class, an array type or a primitive type by its name in Java's binary form,
 // such as "[Ljava.lang.String;" or "A$B".
 type Type struct {
 	ID   TypeID
 	Name string
 }
 
-// A Method is an entry of the methods table. The file's signature is the declaring type, the return type and the
+// A Method is an entry of the methods table ("Methods"). The signature in the file is the declaring type, the return type and the
 // parameter types, without the receiver. In a profile of another tool's stacks it may be unknown: Declaring and Return are
 // then [NoType].
 type Method struct {

@@ -15,7 +15,7 @@ type Node struct {
 	Method MethodID
 }
 
-// A Tree is a context tree. Contexts share their outer frames, so all contexts of a file make one tree, in which parent,
+// A Tree is a context tree ("Partial Calling Contexts"). Contexts share their outer frames, so all contexts of a file make one tree, in which parent,
 // call site and method identify a node. The context 5:0<3:2<2:9<1:3 is the path from the root, method 1, to method 2
 // entered at BCI 3, to method 3 entered at BCI 9, to method 5 entered at BCI 2. The BCI of the leaf, 0, belongs to the
 // record and not to the node.

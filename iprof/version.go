@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Version is the version of the format that a file states. Pre is the suffix after the patch number, including its "-" or
+// A Version is the version of the format that a file states ("Version"). Pre is the suffix after the patch number, including its "-" or
 // "+"; it is nearly always empty.
 type Version struct {
 	Major, Minor, Patch int
