@@ -87,11 +87,17 @@ var comments = map[convert.Metric]string{
 }
 
 const (
-	inliningNote = "Inlining is that of the instrumented image, not of the optimized one"
+	inliningNote    = "Inlining is that of the instrumented image, not of the optimized one"
+	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
 
 	// pprof keeps comments with a # to `pprof -comments`.
 	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 )
+
+// isInliningNote recognizes the comment in profiles of this version and of older ones.
+func isInliningNote(comment string) bool {
+	return comment == inliningNote || comment == oldInliningNote
+}
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	if names == nil {

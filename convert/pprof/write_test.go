@@ -581,6 +581,25 @@ func TestPprofFilters(t *testing.T) {
 	}
 }
 
+// TestReadNoteOfOlderVersions: profiles written with the British spelling keep their note.
+func TestReadNoteOfOlderVersions(t *testing.T) {
+	prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
+	for i, c := range prof.Comments {
+		prof.Comments[i] = strings.Replace(c, "optimized", "optimised", 1)
+	}
+	var b bytes.Buffer
+	if err := prof.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := pprof.Read(&b, pprof.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInlining}) {
+		t.Errorf("notes %q", tree.Notes)
+	}
+}
+
 func TestPprofEmpty(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]}`)
 	for _, m := range convert.Metrics {
