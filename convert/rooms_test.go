@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// mayImport has, for each package of the library and the program, those of the module that it may import: data flows one
-// way, from the file to the picture, and imports run against it.
+// mayImport has, for each package of the library and the program, the packages of the module that it may import: data
+// flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
 	"iprof":             "",
 	"internal/words":    "",
@@ -24,14 +24,14 @@ var mayImport = map[string]string{
 	"internal/index":     "iprof",
 
 	"convert":           "iprof internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
+	"internal/lines":    "",
+	"convert/xprof":     "",
+	"convert/gprofng":   "",
 	"convert/table":     "convert",
 	"convert/compare":   "convert",
 	"convert/stacks":    "convert convert/compare",
 	"convert/folded":    "convert convert/stacks",
 	"convert/pprof":     "convert convert/stacks",
-	"convert/lines":     "",
-	"convert/xprof":     "convert/lines",
-	"convert/gprofng":   "convert/lines",
 	"convert/source":    "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":  "convert",
 	"convert/callgraph": "convert convert/compare convert/inlining convert/table",
@@ -52,7 +52,7 @@ var mayImport = map[string]string{
 	"internal/testprofile": "iprof",
 }
 
-// Below convert, all may read profiles and use what is internal.
+// forConverters are packages that all packages below convert may import, too.
 const forConverters = "iprof internal/*"
 
 func TestImportsRunOneWay(t *testing.T) {

@@ -163,7 +163,7 @@ func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
 	if !entries && !slices.ContainsFunc(s.Roles, inlined) {
 		s.Roles = nil
 	}
-	if slices.Contains(prof.Comments, inliningNote) {
+	if slices.ContainsFunc(prof.Comments, isInliningNote) {
 		s.Notes = append(s.Notes, convert.InstrumentedInlining)
 	}
 	s.Profile = b.Profile(origin)
