@@ -288,7 +288,7 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {
-		left, unit = g.Samples, "samples"
+		left, unit = g.Samples, g.SampleUnit
 	}
 	if left > 0 {
 		return g, append(notes, unmatchedNotes(g.Unused)...), nil

@@ -92,7 +92,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 		notes = metricNotes(p, c.metric)
 		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
 	}
-	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples)) {
+	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples) || convert.Samples.PerSample(p) != 1) {
 		notes = append(notes, noteOf("--period has no effect without samples"))
 		opts.Period = 0
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Formats are all formats, in the order in which an input is compared with them: first those that no other is taken for.
-var Formats = []*Format{Xprof, Gprofng, Iprof, Pprof, Folded}
+var Formats = []*Format{Pprof, Xprof, Gprofng, Iprof, Folded}
 
 // A Format is a kind of file with stacks.
 type Format struct {
