@@ -60,7 +60,7 @@ func siteTable() *table.Table {
 		}}
 	}
 	return &table.Table{
-		Name: "branches", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
+		Name: "sites", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
 		Whole: 7884224, Base: 7884224,
 		Columns: []table.Column{
 			{Key: "executions", Heading: "executions", Kind: table.CountColumn, Shared: true},
@@ -179,7 +179,7 @@ func TestJSONOfSites(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if got.SchemaVersion != 1 || got.Table != "branches" || got.Metric != "branches" || got.Base != 7884224 || len(got.Rows) != 2 {
+	if got.SchemaVersion != 1 || got.Table != "sites" || got.Metric != "branches" || got.Base != 7884224 || len(got.Rows) != 2 {
 		t.Fatalf("%+v", got)
 	}
 	if r := got.Rows[0]; r.Method != "Utils.convertNumber" || r.BCI != 19 || r.Executions != 7884213 || len(r.Successors) != 2 ||
