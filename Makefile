@@ -21,6 +21,7 @@ test:
 # Rewrites expected outputs; read the difference before you commit it.
 update:
 	$(GO) test ./cmd/iprof-viz -update
+	$(GO) test ./render -run TestSchemasAreOfTheDeclaredColumns -update
 
 # Some seconds for every fuzz target; make fuzz FUZZTIME=10m takes longer. A number of runs, as a time that is over while a
 # target runs may fail it with Go 1.26: https://go.dev/issue/75804.

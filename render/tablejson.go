@@ -21,11 +21,15 @@ const ReceiversSchemaVersion = 2
 // integers, and may need more than the 53 bits of a JavaScript number; shares are from 0 to 1. A value that the file lacks is
 // null; a value that does not exist has no key. Names are exact. docs/schema has the schemas.
 func JSON(w io.Writer, t *table.Table) error {
-	version := TableSchemaVersion
-	if t.Name == convert.Receivers.String() {
-		version = ReceiversSchemaVersion
+	return tableJSON(w, t, tableSchemaVersion(t.Name))
+}
+
+// tableSchemaVersion is the schema_version of the tables of a name.
+func tableSchemaVersion(name string) int {
+	if name == convert.Receivers.String() {
+		return ReceiversSchemaVersion
 	}
-	return tableJSON(w, t, version)
+	return TableSchemaVersion
 }
 
 func tableJSON(w io.Writer, t *table.Table, version int) error {

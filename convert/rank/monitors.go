@@ -39,8 +39,9 @@ var (
 
 // monitorsDefinition is that of the tables of the monitors command.
 func monitorsDefinition() table.Definition {
+	facts := topFacts([]string{"type"}, TopOrders(convert.Monitors))
 	return table.Definition{
-		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: topFacts([]string{"type"}, TopOrders(convert.Monitors)),
+		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // but the pattern
 		Columns:  table.Columns(monitorCountColumns, monitorNameColumns),
 		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: what the view folds.",
 	}

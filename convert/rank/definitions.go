@@ -1,0 +1,8 @@
+package rank
+
+import "github.com/iprof-viz/iprof-viz/convert/table"
+
+// Definitions are those of all tables of the package.
+func Definitions() []table.Definition {
+	return []table.Definition{topTables, peekTables, monitorsDefinition()}
+}
