@@ -87,7 +87,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
-			fmt.Sprintf("%s as compilation root, from callers that are not known", thousands(e.Root)),
+			fmt.Sprintf("%s as compilation root, from unknown callers", thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", thousands(e.Inlined)))
 		if rest := e.Inlined - n.Shown; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", thousands(rest)))
@@ -192,7 +192,7 @@ func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
 		l.edge(sampled, "dashed", "sampled calls, each stack once")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.edge(unknown, "dotted stub", "entries as compilation root, from callers that are not known")
+		l.edge(unknown, "dotted stub", "entries as compilation root, from unknown callers")
 	}
 	if through {
 		l.edge(dotText, "dotted", "through "+groupWords[g.By]+" that are not shown")

@@ -112,7 +112,7 @@ func changesLine(g *callgraph.Graph) string {
 	nodes := groupWords[g.By]
 	if b.Changed() == 0 {
 		if b.Small > 0 {
-			return fmt.Sprintf("no change but such as is small or may be chance (%s %s)", thousands(b.Small), nodes)
+			return fmt.Sprintf("only changes that are small or may be chance (%s %s)", thousands(b.Small), nodes)
 		}
 		return "no change"
 	}

@@ -71,7 +71,7 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	var lines []drawnEdge
-	from, to := "callers that are not known", g.Nodes[b.to].Full
+	from, to := "unknown callers", g.Nodes[b.to].Full
 	if b.from >= 0 {
 		from = g.Nodes[b.from].Full
 	}
@@ -123,7 +123,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		if g.Base != nil {
 			add(e, g.Entries, changedEdgeLabel(e), changedEdgeTooltip(e))
 		} else {
-			add(e, g.Entries, []string{shortCount(e.Count)}, thousands(e.Count)+" entries as compilation root")
+			add(e, g.Entries, []string{shortCount(e.Count)}, plural(e.Count, "entry")+" as compilation root")
 		}
 	}
 	return lines
@@ -168,7 +168,7 @@ func edgeTooltip(e *callgraph.Edge) string {
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:
-		fmt.Fprintf(&b, "inlined, %s entries", thousands(e.Count))
+		fmt.Fprintf(&b, "inlined, %s", plural(e.Count, "entry"))
 	}
 	if f, ok := e.Frequency(); ok {
 		fmt.Fprintf(&b, ", %s per entry of the caller (%s of %s of its %s entries)", factor(f),

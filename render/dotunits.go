@@ -50,7 +50,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 // unitLabel returns the label of a box. The first line is the name of the root, for searches.
 func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := nameLines(unit.Name)
-	text := shortCount(unit.Inclusive) + " method entries, " + percent(unit.Inclusive, u.Entries) + " of all"
+	text := shortPlural(unit.Inclusive, "method entry") + ", " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
 		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}

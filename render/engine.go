@@ -33,13 +33,13 @@ type Engine struct {
 const DefaultLayoutTimeout = 20 * time.Second
 
 // ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
-var ErrLayoutTimeout = errors.New("the layout takes too long")
+var ErrLayoutTimeout = errors.New("the layout took too long")
 
 // ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
 var ErrStopped = errors.New("stopped")
 
 // ErrNoEngine means that [FindEngine] found no layout engine.
-var ErrNoEngine = errors.New("there is no layout engine: neither iprof-viz-dot nor dot is beside the program or on PATH")
+var ErrNoEngine = errors.New("no layout engine: iprof-viz-dot is neither beside the program nor on PATH, nor is dot on PATH")
 
 // An EngineError tells why an engine did not draw.
 type EngineError struct {
@@ -133,7 +133,7 @@ func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 	}
 	picture, err := e.run(dot, timeout, "-T"+format)
 	if err == nil && len(picture) == 0 {
-		err = &EngineError{Path: e.Path, Err: errors.New("it drew nothing")}
+		err = &EngineError{Path: e.Path, Err: errors.New("it wrote no picture")}
 	}
 	return picture, err
 }
@@ -209,7 +209,7 @@ func (e *Engine) Stop() {
 	}
 }
 
-// A cappedBuffer is a buffer with a maximal size. A write beyond it fails, or is dropped.
+// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped.
 type cappedBuffer struct {
 	b    bytes.Buffer
 	max  int

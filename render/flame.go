@@ -26,13 +26,13 @@ func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		opts.Width = DefaultWidth
 	}
 	if opts.Width < 300 || opts.Width > 20_000 {
-		return fmt.Errorf("a flame graph of %d pixels: 300 to 20000 are possible", opts.Width)
+		return fmt.Errorf("width of %d pixels: must be 300 to 20000", opts.Width)
 	}
 	if opts.MinWidth == 0 {
 		opts.MinWidth = DefaultMinWidth
 	}
 	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {
-		return fmt.Errorf("frames of %v pixels: the least width must be positive", opts.MinWidth)
+		return fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
 	}
 	if opts.Color == DefaultColor {
 		opts.Color = KindColor
@@ -44,7 +44,7 @@ func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		opts.Title = "Flame graph of " + t.Unit
 	}
 	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
-		return fmt.Errorf("id %q: a letter, then letters, digits, - and _ are possible", opts.ID)
+		return fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)
 	}
 	opts.Title, opts.Subtitle = visible(opts.Title), visible(opts.Subtitle)
 	f := newFlame(t, opts)

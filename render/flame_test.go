@@ -102,13 +102,13 @@ func TestSameBytes(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	for want, opts := range map[string]FlameOptions{
-		"a flame graph of 20 pixels: 300 to 20000 are possible":             {Width: 20},
-		"frames of -1 pixels: the least width must be positive":             {MinWidth: -1},
-		"frames of NaN pixels: the least width must be positive":            {MinWidth: math.NaN()},
-		"frames of +Inf pixels: the least width must be positive":           {MinWidth: math.Inf(1)},
-		`id "a b": a letter, then letters, digits, - and _ are possible`:    {ID: "a b"},
-		`id "1}/*{}": a letter, then letters, digits, - and _ are possible`: {ID: "1}/*{}"},
-		"a flame graph of 1000000 pixels: 300 to 20000 are possible":        {Width: 1000000},
+		"width of 20 pixels: must be 300 to 20000":                    {Width: 20},
+		"minimum frame width of -1 pixels: must be positive":          {MinWidth: -1},
+		"minimum frame width of NaN pixels: must be positive":         {MinWidth: math.NaN()},
+		"minimum frame width of +Inf pixels: must be positive":        {MinWidth: math.Inf(1)},
+		`id "a b": must be a letter, then letters, digits, - or _`:    {ID: "a b"},
+		`id "1}/*{}": must be a letter, then letters, digits, - or _`: {ID: "1}/*{}"},
+		"width of 1000000 pixels: must be 300 to 20000":               {Width: 1000000},
 	} {
 		err := FlameSVG(io.Discard, treeOf(convert.Samples), opts)
 		if err == nil || err.Error() != want {
@@ -128,15 +128,15 @@ func TestFlameSVG(t *testing.T) {
 	rest, _, _ = strings.Cut(rest, "<script>")
 	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="334" viewBox="0 0 420 334" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
-<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: 50% of them may as well be 40% or 60%. Hidden: another 25 samples, 20.0% of all. Narrower than 150 px and drawn together, as rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
+<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
 <rect class="page" width="420" height="334"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
 <text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
 <text class="note" x="10" y="65">that it calls.</text>
-<text class="note" x="10" y="82">Only 100 samples: 50% of them may as well be 40% or 60%.</text>
+<text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
 <text class="note" x="10" y="99">Hidden: another 25 samples, 20.0% of all.</text>
-<text class="note" x="10" y="116">Narrower than 150 px and drawn together, as rests (…): 2</text>
+<text class="note" x="10" y="116">Frames narrower than 150 px are merged into rests (…): 2</text>
 <text class="note" x="10" y="133">frames, 30.0% of samples.</text>
 <text class="note" x="10" y="150">Samples are no seconds.</text>
 <text class="key" x="27" y="170">application</text>
@@ -207,18 +207,18 @@ func TestDescription(t *testing.T) {
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
 			"share down 50% or more", "about the same, or no more than chance (95%)",
-			"What is more than chance is told by a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
+			"Changes with a color are beyond chance: a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{ // b.B.b has most of both runs: 900 for 500
 			"1,000 method entries compared with 1,000, the new run counts as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
-			"What is more than chance is told by a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
+			"Changes with a color are beyond chance: a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
 		}, []string{"red:", "two shares"}},
 		"filtered": {filtered, FlameOptions{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",
 		}, nil},
 		"pruned": {alone(convert.Samples), FlameOptions{MinWidth: 400}, []string{
-			"Narrower than 400 px and drawn together, as rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
+			"Frames narrower than 400 px are merged into rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
 		}, nil},
 		"titled": {alone(convert.Samples), FlameOptions{Title: "Checkout", Subtitle: "shop.iprof"}, []string{"Checkout", "shop.iprof"}, []string{"Flame graph of"}},
 	} {
@@ -278,9 +278,9 @@ func TestDeltas(t *testing.T) {
 // z²/400)) / (1 + z²/10) with z = 1.96.
 func TestFewSamplesNote(t *testing.T) {
 	for samples, want := range map[int64]string{
-		1:   "Only 1 sample: 100% of them may as well be 21% or 100%.", // low end: 1 / (1 + z²)
-		10:  "Only 10 samples: 50% of them may as well be 24% or 76%.",
-		299: "Only 299 samples: 50% of them may as well be 45% or 56%.", // 150 of 299
+		1:   "Only 1 sample: a 100% share has a 95% interval of 21–100%.", // low end: 1 / (1 + z²)
+		10:  "Only 10 samples: a 50% share has a 95% interval of 24–76%.",
+		299: "Only 299 samples: a 50% share has a 95% interval of 45–56%.", // 150 of 299
 	} {
 		if got := fewSamplesNote(samples); got != want {
 			t.Errorf("%s, want %s", got, want)

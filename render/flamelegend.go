@@ -114,7 +114,7 @@ func (f *flame) sentences() []string {
 		all = append(all, fewSamplesNote(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
+		all = append(all, fmt.Sprintf("Changes with a color are beyond chance: %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
@@ -122,7 +122,7 @@ func (f *flame) sentences() []string {
 		if t.Base != nil {
 			of = "the width"
 		}
-		all = append(all, fmt.Sprintf("Narrower than %s px and drawn together, as rests (…): %s, %s of %s.",
+		all = append(all, fmt.Sprintf("Frames narrower than %s px are merged into rests (…): %s, %s of %s.",
 			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), plural(f.pruned, "frame"), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
@@ -185,7 +185,7 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 func fewSamplesNote(samples int64) string {
 	half := (samples + 1) / 2
 	low, high := convert.Wilson(half, samples)
-	return fmt.Sprintf("Only %s: %.0f%% of them may as well be %.0f%% or %.0f%%.",
+	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %.0f–%.0f%%.",
 		plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
 

@@ -58,7 +58,7 @@ func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error)
 		}
 	}
 	if p.img == nil {
-		return 0, errors.New("the layout engine's SVG: there is none")
+		return 0, errors.New("the layout engine wrote no SVG")
 	}
 	return p.scale, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, p.img)
 }
@@ -387,7 +387,7 @@ const pngFontScale = 1.1
 func (p *graphPainter) face(bold bool, size string) (font.Face, error) {
 	points, err := strconv.ParseFloat(size, 64)
 	if err != nil {
-		return nil, fmt.Errorf("the layout engine's SVG: %q is no size", size)
+		return nil, fmt.Errorf("the layout engine's SVG: %q is not a font size", size)
 	}
 	key := faceKey{bold, min(200, max(1, points*p.unit*pngFontScale))}
 	if p.faces[key] == nil {

@@ -41,7 +41,7 @@ func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
 		}
 	}
 	if !s.any {
-		return errors.New("the layout engine's SVG: there is none")
+		return errors.New("the layout engine wrote no SVG")
 	}
 	s.b.WriteByte('\n')
 	return s.b.Flush()

@@ -114,7 +114,7 @@ func (t *infoText) code() {
 
 // topHeadings are the headings of lists.
 var topHeadings = map[health.TopBy]string{
-	health.TopRoots:     "Compilation roots by entries, those of all that is inlined included",
+	health.TopRoots:     "Compilation roots by entries, including those of inlined methods",
 	health.TopOutermost: "Outermost frames by samples",
 	health.TopSelf:      "Methods by their own samples",
 	health.TopTypes:     "Locks by type",

@@ -86,7 +86,7 @@ Methods by their own samples
         9  90.0%  com.example.shop.checkout.Cart.work
         1  10.0%  <unknown method 9>
 
-Compilation roots by entries, those of all that is inlined included
+Compilation roots by entries, including those of inlined methods
     entries  share  of its own
   2,000,003  80.0%           3  com.example.shop.checkout.Cart.main
     500,000  20.0%         n/a  com.example.shop.checkout.Cart.work

@@ -67,7 +67,7 @@ func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
 	}
-	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
+	return fmt.Sprintf("%s in %s, %s of all", shortPlural(u.Inclusive, "method entry"), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
 }
 
 // inliningNode writes the node of an instance.
@@ -82,7 +82,7 @@ func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string
 		name = lines
 	case n.Known:
 		lines = append(lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
-		tooltip = append(tooltip, thousands(n.Entries)+" method entries in this very place")
+		tooltip = append(tooltip, plural(n.Entries, "method entry")+" in this place")
 		fill, style = unitHeat.color(n.Inclusive, u.Inclusive).light, "filled,rounded"
 	default:
 		lines = append(lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
@@ -169,6 +169,6 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
 	l.heat(unitHeat, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
-	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
+	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: first those that run often and are hard to predict")
 	return l.done()
 }

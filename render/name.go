@@ -68,7 +68,7 @@ func shortHashes(name string) string {
 	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
 }
 
-// maxName is the maximal length of names in a picture, in bytes. Longer ones are made to do harm.
+// maxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
 const maxName = 2000
 
 // boundName cuts a name to maxName bytes, between characters.

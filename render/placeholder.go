@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxPlaceholder is the maximal width of a placeholder in columns.
+// maxPlaceholder is the maximum width of a placeholder in columns.
 const maxPlaceholder = 42
 
 // isPlaceholder tells what stands for a name from names: <Total>, <42 more sites>, <unknown method 7>.

@@ -157,7 +157,7 @@ func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
-// measure computes the widths of the columns, and the minimal widths of those of names. A placeholder before an empty cell does
+// measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
 // not make its column wide: it runs over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
@@ -181,8 +181,8 @@ func (g *grid) measure() {
 	}
 }
 
-// fit makes the columns of names narrower until the line fits. Each gets its minimal width; the narrowest get more, as long as
-// there is room and they need it. If there is no room for the minimal widths, the widest get less, so that names are cut and
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; the narrowest get more, as long as
+// there is room and they need it. If there is no room for the minimum widths, the widest get less, so that names are cut and
 // not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
@@ -221,7 +221,7 @@ func (g *grid) fit() {
 	}
 }
 
-// fits reports whether the line fits and all columns have their minimal widths.
+// fits reports whether the line fits and all columns have their minimum widths.
 func (g *grid) fits() bool {
 	line := columnGap * (len(g.columns) - 1)
 	for k, n := range g.widths {

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// maxComment is the maximal length of a comment on GitHub, in characters.
+// maxComment is the maximum length of a comment on GitHub, in characters.
 const maxComment = 65_536
 
 // Tables writes a set of tables in a format. Text and Markdown have one table after the other, each with its title, and only the
@@ -161,7 +161,7 @@ func cutMarkdown(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return markdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
+	return markdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, to fit into a comment of %s characters: %s not shown",
 		n, thousands(maxComment), thousands(dropped)))
 }
 

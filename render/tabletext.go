@@ -25,7 +25,7 @@ func (p lineWriter) table(set string, t *table.Table) {
 	g := newLayout(t, hintsOf(set, t), p.width)
 	lines := tableHead(t)
 	if left := g.leftOut(); len(left) > 0 {
-		lines = append(lines, "left out for want of room: "+strings.Join(left, ", "))
+		lines = append(lines, "no room for: "+strings.Join(left, ", "))
 	}
 	p.head(visibleAll(lines), visibleAll(t.Doubts))
 	p.b.WriteByte('\n')

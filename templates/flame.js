@@ -10,12 +10,16 @@
 	const data = JSON.parse(svg.querySelector("metadata").textContent);
 	const {depth, name, total, names, unit} = data;
 	const weight = data.weight || total;
-	const counted = data.base, base = counted && counted.map((n) => n * data.scale); // of the base: as it was, and as it is compared
-	const whole = data.whole || total[0]; // what shares are of
+	// Totals in the base: as counted, and scaled to compare.
+	const counted = data.base, base = counted && counted.map((n) => n * data.scale);
+	// The total that shares are of.
+	const whole = data.whole || total[0];
 	const count = depth.length;
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
-	const sliver = 1; // narrower boxes have no element of their own
-	const leastRest = Math.min(data.minWidth, sliver); // narrower rests are not drawn
+	// Narrower boxes share an element.
+	const sliver = 1;
+	// Narrower rests are not drawn.
+	const leastRest = Math.min(data.minWidth, sliver);
 	const width = data.width, all = width + 2 * margin, tall = svg.viewBox.baseVal.height, xhtml = "http://www.w3.org/1999/xhtml";
 	// Alone in its document, the graph uses the whole keyboard and the whole address.
 	const alone = document.documentElement === svg;
@@ -54,7 +58,8 @@
 		return [(left[i] - left[zoom]) * scale(), weight[i] * scale()];
 	}
 	const height = svg.getAttribute("height");
-	let lower = 0; // by so much than in the file are the boxes, to make room for the controls
+	// Pixels by which the boxes are lower than in the file, to make room for the controls.
+	let lower = 0;
 	const top = (i) => data.top + (icicle ? depth[i] : data.rows - 1 - depth[i]) * rowHeight;
 
 	// Text.
@@ -457,14 +462,14 @@
 			done = document.execCommand("copy");
 			area.remove();
 		}
-		say(done ? what + " copied" : "the browser does not let copy");
+		say(done ? what + " copied" : "the browser does not allow copying");
 	}
 	function help() {
 		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
 		tell([
-			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
-			"/: search; lower case finds both cases", "n, N: next, previous match", "i: turn upside down",
-			"c, s, l: copy name, stack, link of the frame that is pointed at or selected",
+			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: reset zoom and search", "arrows: go from frame to frame",
+			"/: search; lower case matches both cases", "n, N: next, previous match", "i: turn upside down",
+			"c, s, l: copy the name, stack or link of the frame under the pointer, or else the selected one",
 		], inSight().left + margin, data.top + lower - 10);
 	}
 	// The controls are above the boxes and as wide as the visible part of the picture. If the graph is alone in its document, they
@@ -487,7 +492,8 @@
 		graph.setAttribute("transform", `translate(0 ${by})`);
 		svg.querySelector(".page").setAttribute("height", tall + by);
 		svg.setAttribute("viewBox", `0 0 ${all} ${tall + by}`);
-		if (Number(height)) svg.setAttribute("height", height * (tall + by) / tall); // as whoever shows it has set it
+		// Keep the scale of the page.
+		if (Number(height)) svg.setAttribute("height", height * (tall + by) / tall);
 	}
 
 	// The address: z is the path of the zoomed frame, with a hash of four characters for the name of each frame, so it also finds
@@ -538,7 +544,7 @@
 		icicle = data.icicle !== (p.get(key("i")) === "1");
 		tools.input.value = p.get(key("s")) || "";
 		search(tools.input.value);
-		if (lost) say("the frame of this link is not here: the nearest caller is");
+		if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 	}
 
 	// Events.

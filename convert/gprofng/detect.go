@@ -3,7 +3,7 @@ package gprofng
 import (
 	"bytes"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // sniffed is how much of a text Detect looks at, if there is as much.

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // Of any text, stacks add up to the summary's sum, to <Total> if there are no notes, and a second run gives the same.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // Options say what to read.

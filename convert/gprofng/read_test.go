@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // small has two columns; main is in both places, and has 12 ms and 3 waits of its own.

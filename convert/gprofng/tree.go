@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // Callees stand this many columns further than their caller.

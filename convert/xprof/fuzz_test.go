@@ -10,8 +10,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // Of any text, the stacks of each thread add up to the ticks of its blocks, and a second run gives the same.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"time"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // maxLine is how long a line is read: 1 MiB. Longer ones are program output.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // An item is a line that reads like one of a block.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // Frames that stand for no method.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // folded returns the stacks of a text, a line each, and its summary.

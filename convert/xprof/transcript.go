@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // maxTranscript is how much text is kept for the names of threads, which may have any number of lines.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/iprof-viz/iprof-viz/convert/lines"
+	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
 // read returns the lines of a text, quoted, and their errors, each with its number.
