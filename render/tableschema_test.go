@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -41,11 +42,17 @@ func TestSchemasAreOfTheDeclaredColumns(t *testing.T) {
 	for _, d := range append(rank.Definitions(), callgraph.Definition) {
 		check(d.Name, tableSchema(d))
 	}
+	check(diff.Definition.Name, setSchema(diff.Definition))
+	check(diff.VarianceDefinition.Name, setSchema(diff.VarianceDefinition))
 }
 
 // Every column and fact says in a sentence what it is.
 func TestColumnsAreDescribed(t *testing.T) {
-	for _, d := range append(rank.Definitions(), callgraph.Definition) {
+	all := append(rank.Definitions(), callgraph.Definition)
+	for _, set := range []table.SetDefinition{diff.Definition, diff.VarianceDefinition} {
+		all = append(append(all, table.Definition{Name: set.Name, Facts: set.Facts}), set.Tables...)
+	}
+	for _, d := range all {
 		for _, c := range slices.Concat(d.Facts, rowColumns(d)) {
 			if c.ForPeople {
 				continue
