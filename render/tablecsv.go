@@ -24,7 +24,7 @@ import (
 // To get the name back, remove one leading ' and undo the backslashes.
 func CSV(w io.Writer, t *table.Table) error {
 	out := csv.NewWriter(w)
-	columns := t.CSVColumns()
+	columns := table.ColumnsOfCSV(t.Columns)
 	record := make([]string, len(columns))
 	for i, c := range columns {
 		record[i] = c.Key

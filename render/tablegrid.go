@@ -94,7 +94,7 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 
 // shownColumns returns the columns that people see.
 func shownColumns(t *table.Table) []table.Column {
-	return slices.DeleteFunc(t.Bound(), func(c table.Column) bool { return c.Heading == "" })
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool { return c.Heading == "" })
 }
 
 // grid makes a grid of the wanted columns by a plan.

@@ -33,7 +33,7 @@ func tableSchemaVersion(name string) int {
 }
 
 func tableJSON(w io.Writer, t *table.Table, version int) error {
-	j := &tableJSONWriter{newJSONWriter(w), t, table.ColumnsForPrograms(t.Bound())}
+	j := &tableJSONWriter{newJSONWriter(w), t, table.ColumnsForPrograms(t.Columns)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(int64(version)) })
 	j.line("table", func() { j.string(t.Name) })

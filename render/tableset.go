@@ -70,7 +70,7 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 func tablesCSV(w io.Writer, s *table.Set) error {
 	header := []string{"section"}
 	for _, t := range s.Tables {
-		for _, c := range t.CSVColumns() {
+		for _, c := range table.ColumnsOfCSV(t.Columns) {
 			if !slices.Contains(header, c.Key) {
 				header = append(header, c.Key)
 			}
@@ -79,7 +79,7 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 	out := csv.NewWriter(w)
 	out.Write(header) // the writer keeps its error
 	for _, t := range s.Tables {
-		columns := t.CSVColumns()
+		columns := table.ColumnsOfCSV(t.Columns)
 		places := make([]int, len(columns)) // in the header
 		for i, c := range columns {
 			places[i] = slices.Index(header, c.Key)

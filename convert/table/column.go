@@ -17,10 +17,6 @@ type Column struct {
 	Nullable  bool     // a cell may be Unknown
 
 	at int // its place in the rows
-
-	Minor        bool // of the old way
-	Spare        int
-	Brief, Apart string
 }
 
 // A ColumnKind says what a column's cells mean and so how they look.
@@ -81,9 +77,9 @@ func Declare[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
 		t.Columns[i].at = i
 	}
 	return func(r R) Row {
-		row := Row{Cells: make([]Cell, len(declared))}
+		row := Row{cells: make([]Cell, len(declared))}
 		for i := range declared {
-			row.Cells[i] = declared[i].Cell(r)
+			row.cells[i] = declared[i].Cell(r)
 		}
 		return row
 	}

@@ -45,13 +45,11 @@ type Table struct {
 
 	// Truncate returns the table with no more than n rows, or sites, and the others in Rest; nil: there is no such table.
 	Truncate func(n int) *Table
-
-	CSV []string
 }
 
-// A Row has a cell for each column of its table.
+// A Row has a cell for each column of its table. [Declare] makes rows.
 type Row struct {
-	Cells  []Cell
+	cells  []Cell
 	First  bool // begins a site, where the table has Shared columns
 	Strong bool // stands out in text: what the rows around it are about
 }
@@ -62,40 +60,29 @@ type Fact struct {
 	Value Cell
 }
 
-// Cell returns the row's cell in a column of its table.
-func (r Row) Cell(c Column) Cell { return r.Cells[c.at] }
+// Cell returns the row's cell in one of the columns of its table.
+func (r Row) Cell(c Column) Cell { return r.cells[c.at] }
+
+// Column returns the column of a key; false: the table has none.
+func (t *Table) Column(key string) (Column, bool) {
+	for _, c := range t.Columns {
+		if c.Key == key {
+			return c, true
+		}
+	}
+	return Column{}, false
+}
 
 // Cell returns a row's cell in the column of a key; None if the table has no such column.
 func (t *Table) Cell(r Row, key string) Cell {
-	for _, c := range t.Bound() {
-		if c.Key == key {
-			return r.Cell(c)
-		}
+	if c, ok := t.Column(key); ok {
+		return r.Cell(c)
 	}
 	return Cell{}
 }
 
-// Bound returns the columns, which know their places.
-func (t *Table) Bound() []Column {
-	columns := slices.Clone(t.Columns)
-	for i := range columns {
-		columns[i].at = i
-		if n := slices.Index(t.CSV, columns[i].Key); n >= 0 {
-			columns[i].CSV = n + 1
-		}
-		if columns[i].Key == "" {
-			columns[i].ForPeople = true
-			columns[i].Key = columns[i].Heading + "_text"
-		}
-	}
-	return columns
-}
-
-// CSVColumns returns the columns of CSV, in its order.
-func (t *Table) CSVColumns() []Column { return CSVColumns(t.Bound()) }
-
-// CSVColumns returns which of some columns CSV has, in its order.
-func CSVColumns(columns []Column) []Column {
+// ColumnsOfCSV returns which of some columns CSV has, in its order.
+func ColumnsOfCSV(columns []Column) []Column {
 	chosen := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.CSV == 0 })
 	slices.SortStableFunc(chosen, func(a, b Column) int { return cmp.Compare(a.CSV, b.CSV) })
 	return chosen
@@ -103,7 +90,7 @@ func CSVColumns(columns []Column) []Column {
 
 // ColumnsForPrograms returns some columns in the order of JSON: those of CSV, then all others but those for people.
 func ColumnsForPrograms(columns []Column) []Column {
-	chosen := CSVColumns(columns)
+	chosen := ColumnsOfCSV(columns)
 	for _, c := range columns {
 		if c.CSV == 0 && !c.ForPeople {
 			chosen = append(chosen, c)
@@ -151,22 +138,4 @@ func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	filled := truncate(shown)
 	filled.Truncate = truncate
 	return filled
-}
-
-// The old way, until all tables are declared.
-
-// Dear is of the old way.
-const Dear = -1
-
-// BriefCell is of the old way.
-func BriefCell(s, _ string) Cell { return TextCell(s) }
-
-// Cut is of the old way.
-func (t *Table) Cut(shown int, fill func(t *Table, shown int)) *Table {
-	return t.Truncatable(shown, fill)
-}
-
-// Column returns the place of a column in the rows, or -1.
-func (t *Table) Column(key string) int {
-	return slices.IndexFunc(t.Columns, func(c Column) bool { return c.Key == key })
 }
