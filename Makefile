@@ -21,6 +21,7 @@ test:
 # Rewrites expected outputs; read the difference before you commit it.
 update:
 	$(GO) test ./cmd/iprof-viz -update
+	$(GO) test ./render -run TestSchemasAreOfTheDeclaredColumns -update
 
 # Some seconds for every fuzz target; make fuzz FUZZTIME=10m takes longer. The default is a number of runs, as with Go
 # 1.26 the end of a time may fail a target: https://go.dev/issue/75804.

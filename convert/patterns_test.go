@@ -82,9 +82,10 @@ func plainRows(t *table.Table) string {
 		if row == nil {
 			return
 		}
-		for i, c := range row.Cells {
+		for _, col := range t.Columns {
+			c := row.Cell(col)
 			switch {
-			case t.Columns[i].Heading == "" || t.Columns[i].Kind == table.ShareColumn || t.Columns[i].Kind == table.IntervalColumn:
+			case col.Heading == "" || col.Kind == table.ShareColumn || col.Kind == table.IntervalColumn:
 			case c.Kind == table.None:
 				b.WriteString("- ")
 			case c.Kind == table.Unknown:

@@ -169,8 +169,10 @@ func newSourceJSON(s *health.SourceInfo) *sourceJSON {
 		}
 		for _, row := range t.Rows {
 			cells := map[string]json.RawMessage{}
-			for i, c := range row.Cells {
-				cells[t.Columns[i].Key] = cellJSON(c)
+			for _, c := range table.ColumnsForPrograms(t.Columns) {
+				if cell := row.Cell(c); cell.Kind != table.None {
+					cells[c.Key] = cellJSON(cell)
+				}
 			}
 			of.Rows = append(of.Rows, cells)
 		}

@@ -34,9 +34,9 @@ func (t *infoText) sourceTable(of *table.Table) {
 	}
 	rows := [][]string{heading}
 	for _, row := range of.Rows {
-		cells := make([]string, len(row.Cells))
-		for i, c := range row.Cells {
-			cells[i] = visible(style.text(c, of.Columns[i].Kind))
+		cells := make([]string, len(of.Columns))
+		for i, c := range of.Columns {
+			cells[i] = visible(style.text(row.Cell(c), c.Kind))
 		}
 		rows = append(rows, cells)
 	}

@@ -44,25 +44,36 @@ func pluralUnit(unit string) string {
 	return unit
 }
 
-// columnTable has a row for each metric of a call tree, and says which of them was read.
-func columnTable(sum *gprofng.Summary) *table.Table {
-	t := &table.Table{
-		Name: "columns", Title: "Columns",
-		Columns: []table.Column{
-			{Key: "title", Heading: "column", Kind: table.NameColumn},
-			{Key: "unit", Heading: "unit", Kind: table.WordColumn},
-			{Key: "name", Heading: "metric", Kind: table.NameColumn},
-			{Key: "read", Heading: "read", Kind: table.WordColumn},
-		},
+// A columnRow is a metric of a call tree.
+type columnRow struct {
+	gprofng.Column
+	read bool
+}
+
+func (r columnRow) metric() table.Cell {
+	if r.Name == "" {
+		return table.Cell{}
 	}
+	return table.TextCell(r.Name)
+}
+
+var columnColumns = []table.ColumnOf[columnRow]{
+	table.Of(table.Column{Key: "title", Heading: "column", Kind: table.NameColumn,
+		Doc: "As the file has it."}, func(r columnRow) table.Cell { return table.TextCell(r.Title) }),
+	table.Of(table.Column{Key: "unit", Heading: "unit", Kind: table.WordColumn,
+		Doc: "What its values count."}, func(r columnRow) table.Cell { return table.TextCell(pluralUnit(r.Unit)) }),
+	table.Of(table.Column{Key: "metric", Heading: "metric", Kind: table.NameColumn, Presence: table.Sometimes,
+		Doc: "Its name as in -metrics, if the file has it."}, columnRow.metric),
+	table.Of(table.Column{Key: "read", Heading: "read", Kind: table.FlagColumn,
+		Doc: "Whether its values are those of the stacks; --column chooses."}, func(r columnRow) table.Cell { return table.BoolCell(r.read) }),
+}
+
+// columnTable has a row for each metric of a call tree.
+func columnTable(sum *gprofng.Summary) *table.Table {
+	t := &table.Table{Name: "columns", Title: "Columns"}
+	row := table.Declare(t, columnColumns)
 	for i, c := range sum.Columns {
-		name := table.Cell{}
-		if c.Name != "" {
-			name = table.TextCell(c.Name)
-		}
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{
-			table.TextCell(c.Title), table.TextCell(pluralUnit(c.Unit)), name, table.BoolCell(i == sum.Column),
-		}})
+		t.Rows = append(t.Rows, row(columnRow{c, i == sum.Column}))
 	}
 	return t
 }

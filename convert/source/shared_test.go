@@ -125,11 +125,11 @@ func checkTop(t *testing.T, s *source.Source, want map[string]int64) {
 		sum += n
 	}
 	for _, row := range top.Rows {
-		name := folded.Name(row.Cells[top.Column("method")].Text)
-		if got := row.Cells[top.Column("self")].Int; got != self[name] {
+		name := folded.Name(top.Cell(row, "method").Text)
+		if got := top.Cell(row, "self").Int; got != self[name] {
 			t.Errorf("top: %s has %d itself, want %d", name, got, self[name])
 		}
-		if got := row.Cells[top.Column("total")].Int; got != total[name] {
+		if got := top.Cell(row, "total").Int; got != total[name] {
 			t.Errorf("top: %s has %d in all, want %d", name, got, total[name])
 		}
 	}

@@ -37,44 +37,55 @@ func readXprof(r io.Reader, opts Options) (*Source, error) {
 	return s, nil
 }
 
+// threadColumns are those of the blocks of a text.
+var threadColumns = []table.ColumnOf[xprof.Block]{
+	table.Of(table.Column{Key: "ticks", Heading: "ticks", Kind: table.CountColumn, Unit: "ticks",
+		Doc: "Ticks of the thread."}, func(b xprof.Block) table.Cell { return table.IntCell(b.Ticks) }),
+	table.Of(table.Column{Key: "lost", Heading: "lost", Kind: table.CountColumn, Unit: "ticks",
+		Doc: "Ticks without a stack, besides the others."}, func(b xprof.Block) table.Cell { return table.IntCell(b.Lost) }),
+	table.Of(table.Column{Key: "seconds", Heading: "seconds", Kind: table.NumberColumn,
+		Doc: "Time that the thread was profiled for."}, func(b xprof.Block) table.Cell { return table.FloatCell(b.Elapsed.Seconds()) }),
+	table.Of(table.Column{Key: "line", Heading: "line", Kind: table.IDColumn,
+		Doc: "Where its block begins in the file."}, func(b xprof.Block) table.Cell { return table.IntCell(int64(b.Line)) }),
+	table.Of(table.Column{Key: "closes", Heading: "adds up", Kind: table.FlagColumn,
+		Doc: "Whether its rows add up to its ticks; if not, it is left out."}, func(b xprof.Block) table.Cell { return table.BoolCell(b.Closes) }),
+	table.Of(table.Column{Key: "thread", Heading: "thread", Kind: table.NameColumn,
+		Doc: "The name of the thread."}, func(b xprof.Block) table.Cell { return table.TextCell(b.Thread) }),
+}
+
 // threadTable has a row for each block of a text.
 func threadTable(sum *xprof.Summary) *table.Table {
-	t := &table.Table{
-		Name: "threads", Title: "Threads",
-		Columns: []table.Column{
-			{Key: "ticks", Heading: "ticks", Kind: table.CountColumn},
-			{Key: "lost", Heading: "lost", Kind: table.CountColumn},
-			{Key: "seconds", Heading: "seconds", Kind: table.NumberColumn},
-			{Key: "line", Heading: "line", Kind: table.IDColumn},
-			{Key: "closes", Heading: "adds up", Kind: table.WordColumn},
-			{Key: "thread", Heading: "thread", Kind: table.NameColumn},
-		},
-	}
+	t := &table.Table{Name: "threads", Title: "Threads"}
+	row := table.Declare(t, threadColumns)
 	for _, b := range sum.Blocks {
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{
-			table.IntCell(b.Ticks), table.IntCell(b.Lost), table.FloatCell(b.Elapsed.Seconds()), table.IntCell(int64(b.Line)),
-			table.BoolCell(b.Closes), table.TextCell(b.Thread),
-		}})
+		t.Rows = append(t.Rows, row(b))
 	}
 	return t
 }
 
+// A globalRow is a row of the summary over all threads.
+type globalRow struct {
+	xprof.GlobalTicks
+	received int64
+}
+
+var globalColumns = []table.ColumnOf[globalRow]{
+	table.Of(table.Column{Key: "ticks", Heading: "ticks", Kind: table.CountColumn, Unit: "ticks",
+		Doc: "Ticks of all threads, or of the VM."}, func(r globalRow) table.Cell { return table.IntCell(r.Ticks) }),
+	table.Of(table.Column{Key: "share", Heading: "share", Kind: table.RatioColumn,
+		Doc: "ticks as a part of those received."}, func(r globalRow) table.Cell { return table.ShareCell(r.Ticks, r.received) }),
+	table.Of(table.Column{Key: "title", Heading: "spent in", Kind: table.NameColumn,
+		Doc: "As the file has it."}, func(r globalRow) table.Cell { return table.TextCell(r.Title) }),
+}
+
 // globalTable is the summary over all threads.
 func globalTable(g *xprof.Global) *table.Table {
-	t := &table.Table{
-		Name: "global_summary", Title: fmt.Sprintf("Global summary of %.2f seconds", g.Elapsed.Seconds()),
-		Columns: []table.Column{
-			{Key: "ticks", Heading: "ticks", Kind: table.CountColumn},
-			{Key: "share", Heading: "share", Kind: table.ShareColumn},
-			{Key: "title", Heading: "", Kind: table.NameColumn},
-		},
-		Facts: []table.Fact{{Key: "seconds", Value: table.FloatCell(g.Elapsed.Seconds())}},
-		Base:  g.Ticks[0].Ticks,
-	}
-	for _, row := range g.Ticks {
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{
-			table.IntCell(row.Ticks), table.ShareCell(row.Ticks, g.Ticks[0].Ticks), table.TextCell(row.Title),
-		}})
+	received := g.Ticks[0].Ticks
+	t := &table.Table{Name: "global_summary", Title: fmt.Sprintf("Global summary of %.2f seconds", g.Elapsed.Seconds()), Base: received}
+	t.AddFact("seconds", table.FloatCell(g.Elapsed.Seconds()))
+	row := table.Declare(t, globalColumns)
+	for _, ticks := range g.Ticks {
+		t.Rows = append(t.Rows, row(globalRow{ticks, received}))
 	}
 	return t
 }
