@@ -61,7 +61,7 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	d.box(fmt.Sprintf("n%d", i), len(name), lines, nodeTooltip(g, n), fill, style, extra)
 }
 
-func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.Entropy }
+func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.Entropy() }
 
 // nodeNumbers are the lines below a node's name.
 func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {

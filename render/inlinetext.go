@@ -242,7 +242,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 }
 
 // typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.SiteTypes) aside {
+func typesLine(in *inlining.Trees, t *convert.TypeSite) aside {
 	a := aside{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
@@ -265,7 +265,7 @@ func typeKind(k convert.TypeKind) string {
 // branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
 func branchLine(c *convert.Conditional) aside {
 	a := aside{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
-	for _, p := range c.Places {
+	for _, p := range c.Targets() {
 		a.parts = append(a.parts, asidePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}
 	return a

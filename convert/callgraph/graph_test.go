@@ -278,7 +278,7 @@ func TestGraphConditionals(t *testing.T) {
 	for _, n := range g.Nodes {
 		for _, c := range n.Conditionals {
 			got += fmt.Sprintf("%s @%d %d:", n.Name, c.BCI, c.Executions)
-			for _, p := range c.Places {
+			for _, p := range c.Targets() {
 				got += fmt.Sprintf(" →%d %d", p.Target, p.Count)
 			}
 		}

@@ -88,7 +88,7 @@ type Instance struct {
 	Matches bool // Options.Match matches its name
 
 	Conditionals []convert.Conditional // what is most worth showing first
-	Types        []convert.SiteTypes   // of receivers and of instanceof, what is most worth showing first
+	Types        []convert.TypeSite    // of receivers and of instanceof, what is most worth showing first
 
 	// What is inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
 	// PrunedKnown is false where none of them has a count.

@@ -230,14 +230,14 @@ func TestBranchesOfInstances(t *testing.T) {
 		var got []string
 		for _, b := range inlining(t, p, Options{}).Units[0].Root().Conditionals {
 			s := fmt.Sprintf("@%d %d:", b.BCI, b.Executions)
-			for _, place := range b.Places {
+			for _, place := range b.Targets() {
 				s += fmt.Sprintf(" →%s %d", place.Target, place.Count)
 			}
 			if b.OneSided() {
 				s += " one-sided"
 			}
-			if c.version == "0.4.0" && len(b.Successors) != len(b.Places) {
-				t.Errorf("%s: %d successors, %d places", c.records, len(b.Successors), len(b.Places))
+			if c.version == "0.4.0" && len(b.Successors) != len(b.Targets()) {
+				t.Errorf("%s: %d successors, %d targets", c.records, len(b.Successors), len(b.Targets()))
 			}
 			got = append(got, s)
 		}
@@ -425,7 +425,7 @@ func TestSitesOfTheVM(t *testing.T) {
 					}
 					for _, c := range n.Conditionals {
 						var sum int64
-						for _, place := range c.Places {
+						for _, place := range c.Targets() {
 							add(site{"if", method, int(c.BCI)}, strconv.Itoa(int(place.Target)), place.Count)
 							sum += place.Count
 						}

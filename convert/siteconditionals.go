@@ -1,0 +1,123 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Conditional is a site with an if, a switch or the end of a loop. Counts are added up over its contexts; to divide is
+// for later.
+type Conditional struct {
+	Site
+	Executions int64
+
+	// Successors are in the order of the file, each with its own count, and paired from context to context as
+	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target: indexes say nothing there, and the least is
+	// kept.
+	Successors []iprof.Successor
+}
+
+// A Target is where a conditional goes.
+type Target struct {
+	Target iprof.BCI
+	Count  int64
+}
+
+// Targets returns where it goes, the likeliest first. Successors that share a target are one, in all versions of the
+// format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
+func (c *Conditional) Targets() []Target { return Targets(c.Successors) }
+
+// Targets merges successors that share a target.
+func Targets(successors []iprof.Successor) []Target {
+	list := make([]Target, 0, len(successors))
+	for _, s := range successors {
+		list = append(list, Target{s.Target, s.Count})
+	}
+	byTarget := func(a, b Target) int { return cmp.Compare(a.Target, b.Target) }
+	slices.SortStableFunc(list, byTarget)
+	merged := list[:0]
+	for _, p := range list {
+		if last := len(merged) - 1; last >= 0 && p.Target >= 0 && merged[last].Target == p.Target {
+			merged[last].Count += p.Count
+		} else {
+			merged = append(merged, p)
+		}
+	}
+	slices.SortStableFunc(merged, func(a, b Target) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), byTarget(a, b))
+	})
+	return merged
+}
+
+// Entropy returns how hard it is to predict where it goes, in bits: 0 where it always goes the same way.
+func (c *Conditional) Entropy() float64 {
+	if x := c.Successors; len(x) == 2 && x[0].Target != x[1].Target { // as nearly always
+		return Entropy(x[0].Count, x[1].Count)
+	}
+	var counts []int64
+	for _, t := range c.Targets() {
+		counts = append(counts, t.Count)
+	}
+	return Entropy(counts...)
+}
+
+// OneSided reports whether it always went the same way, or was never executed.
+func (c *Conditional) OneSided() bool {
+	var way *iprof.Successor // that was taken
+	for i := range c.Successors {
+		s := &c.Successors[i]
+		switch {
+		case s.Count == 0:
+		case way == nil:
+			way = s
+		case s.Target != way.Target || s.Target < 0:
+			return false
+		}
+	}
+	return true
+}
+
+// sumConditionals adds up the records of conditionals by site.
+func sumConditionals(o *siteOwners) SiteList[Conditional] {
+	var list SiteList[Conditional]
+	p := o.profile
+	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
+	for k, r := range p.Conditionals.All() {
+		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
+			numbers[k] = list.numbers.Number(index.PlaceKey(numbers[k], r.BCI))
+		}
+	}
+	list.All = make([]Conditional, len(list.numbers.List))
+	var successors, room []iprof.Successor // room: where those of many sites are kept
+	for k, r := range p.Conditionals.All() {
+		number := numbers[k]
+		if number == noOwner {
+			continue
+		}
+		successors = AppendSuccessors(successors[:0], p, r)
+		sum := int64(0)
+		for _, s := range successors {
+			sum += s.Count
+		}
+		if number == vmOwner {
+			list.VM += sum
+			continue
+		}
+		c := &list.All[number]
+		c.Executions += sum
+		if c.Successors != nil {
+			c.Successors = SumSuccessors(p, c.Successors, successors)
+			continue
+		}
+		if len(room)+len(successors) > cap(room) {
+			room = make([]iprof.Successor, 0, max(4096, len(successors)))
+		}
+		from := len(room)
+		room = append(room, successors...)
+		c.Site, c.Successors = o.site(list.numbers.List[number]), room[from:len(room):len(room)]
+	}
+	return list
+}
