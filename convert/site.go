@@ -27,11 +27,15 @@ type SiteList[T any] struct {
 	// VM is what was counted in frames that a view folds into <VM>, which has no places.
 	VM int64
 
-	numbers index.Keys
+	numbers   index.Keys
+	byContext bool
 }
 
 // At returns the element of All at a site; nil: there is none.
 func (l *SiteList[T]) At(s Site) *T {
+	if (s.Context != iprof.NoNode) != l.byContext {
+		return nil
+	}
 	if i := l.numbers.LookUp(s.key()); i >= 0 {
 		return &l.All[i]
 	}

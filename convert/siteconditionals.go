@@ -28,12 +28,9 @@ type Target struct {
 
 // Targets returns where it goes, the likeliest first. Successors that share a target are one, in all versions of the
 // format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
-func (c *Conditional) Targets() []Target { return Targets(c.Successors) }
-
-// Targets merges successors that share a target.
-func Targets(successors []iprof.Successor) []Target {
-	list := make([]Target, 0, len(successors))
-	for _, s := range successors {
+func (c *Conditional) Targets() []Target {
+	list := make([]Target, 0, len(c.Successors))
+	for _, s := range c.Successors {
 		list = append(list, Target{s.Target, s.Count})
 	}
 	byTarget := func(a, b Target) int { return cmp.Compare(a.Target, b.Target) }
@@ -82,8 +79,7 @@ func (c *Conditional) OneSided() bool {
 
 // sumConditionals adds up the records of conditionals by site.
 func sumConditionals(o *siteOwners) SiteList[Conditional] {
-	var list SiteList[Conditional]
-	p := o.profile
+	list, p := SiteList[Conditional]{byContext: o.byContext}, o.profile
 	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
 	for k, r := range p.Conditionals.All() {
 		if numbers[k] = o.owners[r.Node]; numbers[k] >= 0 {
@@ -97,7 +93,7 @@ func sumConditionals(o *siteOwners) SiteList[Conditional] {
 		if number == noOwner {
 			continue
 		}
-		successors = AppendSuccessors(successors[:0], p, r)
+		successors = appendSuccessors(successors[:0], p, r)
 		sum := int64(0)
 		for _, s := range successors {
 			sum += s.Count
@@ -109,7 +105,7 @@ func sumConditionals(o *siteOwners) SiteList[Conditional] {
 		c := &list.All[number]
 		c.Executions += sum
 		if c.Successors != nil {
-			c.Successors = SumSuccessors(p, c.Successors, successors)
+			c.Successors = sumSuccessors(p, c.Successors, successors)
 			continue
 		}
 		if len(room)+len(successors) > cap(room) {
@@ -120,4 +116,43 @@ func sumConditionals(o *siteOwners) SiteList[Conditional] {
 		c.Site, c.Successors = o.site(list.numbers.List[number]), room[from:len(room):len(room)]
 	}
 	return list
+}
+
+// An EntryRate is how often a conditional was executed and its method entered, over those contexts that have both counts.
+type EntryRate struct {
+	Executions, Entries int64
+}
+
+// entryRates returns the rates of some conditionals.
+func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
+	rates := make([]EntryRate, len(conditionals))
+	p := o.profile
+	if len(conditionals) == 0 || p.Calls.Len() == 0 {
+		return rates
+	}
+	var numbers index.Keys // of conditionals
+	for _, c := range conditionals {
+		numbers.Number(c.key())
+	}
+	count, known := entriesByNode(p)
+	var contexts index.Keys // by number and node: several records of one context have its entries once
+	var successors []iprof.Successor
+	for _, r := range p.Conditionals.All() {
+		owner := o.owners[r.Node]
+		if owner < 0 || !known[r.Node] {
+			continue
+		}
+		i := numbers.LookUp(index.PlaceKey(owner, r.BCI))
+		if i < 0 {
+			continue
+		}
+		successors = p.OwnSuccessors(successors[:0], r)
+		for _, x := range successors {
+			rates[i].Executions += x.Count
+		}
+		if _, fresh := contexts.Add(uint64(i)<<32 | uint64(r.Node)); fresh {
+			rates[i].Entries += count[r.Node]
+		}
+	}
+	return rates
 }

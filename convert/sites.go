@@ -15,6 +15,10 @@ type Sites struct {
 	Conditionals SiteList[Conditional]
 	Receivers    SiteList[TypeSite]
 	InstanceOf   SiteList[TypeSite]
+	Calls        SiteList[CallSite]
+	Samples      SiteList[SampleSite]
+
+	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
 }
 
 // SiteOptions say what [NewSites] adds up. The zero value is everything, over all contexts.
@@ -23,11 +27,11 @@ type SiteOptions struct {
 	Metrics []Metric
 
 	Scope     SiteScope
-	ByContext bool // a site for each inlining context, rather than for their sum
+	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
 
-	// Contexts is what filters leave of [iprof.Profile.Contexts]; nil: everything. Records that they drop do not count,
-	// and those in <VM> count for no site.
-	Contexts *Projection
+	// What filters leave of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: everything. Records that they drop
+	// do not count, and those in <VM> count for no site.
+	Contexts, Stacks *Projection
 }
 
 func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.Contains(o.Metrics, m) }
@@ -35,15 +39,23 @@ func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.C
 // NewSites adds up the sites of a profile. Records out of the scope cost a look at their node.
 func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {
 	s := &Sites{}
-	owners := newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
-	if opts.wants(Branches) {
-		s.Conditionals = sumConditionals(owners)
+	if opts.wants(Branches) || opts.wants(Receivers) || opts.wants(InstanceOf) {
+		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
+		if opts.wants(Branches) {
+			s.Conditionals = sumConditionals(s.contexts)
+		}
+		if opts.wants(Receivers) {
+			s.Receivers = sumTypeSites(s.contexts, Receivers)
+		}
+		if opts.wants(InstanceOf) {
+			s.InstanceOf = sumTypeSites(s.contexts, InstanceOf)
+		}
 	}
-	if opts.wants(Receivers) {
-		s.Receivers = sumTypeSites(owners, Receivers)
+	if opts.wants(Calls) {
+		s.Calls = sumCalls(p, opts)
 	}
-	if opts.wants(InstanceOf) {
-		s.InstanceOf = sumTypeSites(owners, InstanceOf)
+	if opts.wants(Samples) && !opts.ByContext {
+		s.Samples = sumSamples(p, opts.Scope.Stacks, opts.Stacks)
 	}
 	return s
 }
@@ -54,4 +66,9 @@ func (s *Sites) Types(m Metric) *SiteList[TypeSite] {
 		return &s.InstanceOf
 	}
 	return &s.Receivers
+}
+
+// EntryRates returns the rates of some of the conditionals.
+func (s *Sites) EntryRates(conditionals []*Conditional) []EntryRate {
+	return entryRates(s.contexts, conditionals)
 }

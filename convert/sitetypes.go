@@ -33,7 +33,7 @@ func (t *TypeSite) Entropy() float64 {
 
 // sumTypeSites adds up the records of Receivers or InstanceOf by site.
 func sumTypeSites(o *siteOwners, m Metric) SiteList[TypeSite] {
-	var list SiteList[TypeSite]
+	list := SiteList[TypeSite]{byContext: o.byContext}
 	records := &o.profile.Receivers
 	if m == InstanceOf {
 		records = &o.profile.InstanceOf
@@ -64,13 +64,13 @@ func sumTypeSites(o *siteOwners, m Metric) SiteList[TypeSite] {
 		t.Saturated = t.Saturated || types >= iprof.SaturatedTypes
 	}
 	for i := range list.All {
-		list.All[i].Types = SumTypes(list.All[i].Types)
+		list.All[i].Types = sumTypes(list.All[i].Types)
 	}
 	return list
 }
 
-// SumTypes counts each type once, the most frequent first.
-func SumTypes(list []iprof.TypeCount) []iprof.TypeCount {
+// sumTypes counts each type once, the most frequent first.
+func sumTypes(list []iprof.TypeCount) []iprof.TypeCount {
 	slices.SortStableFunc(list, func(a, b iprof.TypeCount) int { return cmp.Compare(a.Type, b.Type) })
 	types := list[:0]
 	for _, c := range list {

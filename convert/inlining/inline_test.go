@@ -280,8 +280,8 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 			}
 			root, inlined, units := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			var total int64
-			for _, r := range append(d.CallCountProfiles, d.HotnessPoints...) {
-				frames := strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
+			for _, r := range d.Section(iprof.Calls) {
+				frames := r.Frames()
 				leaf, _, _ := strings.Cut(frames[0], ":")
 				if len(frames) == 1 {
 					root[leaf] += r.Records[0]

@@ -100,11 +100,8 @@ type peek struct {
 // A peekEdge is between groups, or from what has no group.
 type peekEdge struct {
 	peekKey
-	count   int64
-	known   bool  // the file has a count
-	callee  int64 // entries of the callee in contexts that have both counts
-	caller  int64 // entries of the caller in these
-	coverOf int64 // the caller's entries
+	convert.InlinedCalls       // of samples only Count, which is Known
+	callerEntries        int64 // in all contexts
 }
 
 type peekKey struct {
@@ -166,7 +163,7 @@ func (k *peek) sampled() {
 		if !ok {
 			n = int32(len(k.edges))
 			numbers[key] = n
-			k.edges = append(k.edges, peekEdge{peekKey: key, known: true})
+			k.edges = append(k.edges, peekEdge{peekKey: key, InlinedCalls: convert.InlinedCalls{Known: true}})
 		}
 		edgeOf[i] = n
 	}
@@ -182,7 +179,7 @@ func (k *peek) sampled() {
 		k.methods[g].total, k.methods[g].known = total, true
 	}
 	for n, total := range convert.OncePerStack(k.tree.Parent, edgeOf, value, len(k.edges)) {
-		k.edges[n].count = total
+		k.edges[n].Count = total
 	}
 }
 
@@ -229,20 +226,11 @@ func (k *peek) inlined() {
 			numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key})
 		}
-		if !known[i] {
-			continue
-		}
-		e := &k.edges[at]
-		e.known = true
-		e.count += count[i]
-		if key.BCI != noBCI && known[n.Parent] {
-			e.callee += count[i]
-			e.caller += count[n.Parent]
-		}
+		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.BCI != noBCI)
 	}
 	for i := range k.edges {
 		if e := &k.edges[i]; e.from >= 0 {
-			e.coverOf = k.methods[e.from].total
+			e.callerEntries = k.methods[e.from].total
 		}
 	}
 }
@@ -381,7 +369,7 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.count, x.count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -389,20 +377,20 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 	}
 	var rest peekEdge
 	for i, e := range edges {
-		sum += e.count
+		sum += e.Count
 		if i < shown {
 			b.add(relation, other(e), called(e, b.Name), b.cells(relation, e)...)
 			continue
 		}
-		rest.count += e.count
-		rest.known = rest.known || e.known
+		rest.Count += e.Count
+		rest.Known = rest.Known || e.Known
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.BCI = noBCI
 		b.add(relation, fromHidden, table.More(n, relation+"s"), b.cells(relation, rest)...)
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
-		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, count: b.of.self, known: b.of.rootKnown}
+		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
 		b.add(relation, fromNowhere, convert.UnknownCallers, b.cells(relation, entry)...)
 		sum += b.of.self
 	}
@@ -412,11 +400,11 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 // cells are those of an edge.
 func (b block) cells(relation string, e peekEdge) []table.Cell {
 	count, share := table.UnknownCell(), table.UnknownCell()
-	if e.known {
-		count, share = table.IntCell(e.count), table.ShareCell(e.count, b.of.total)
+	if e.Known {
+		count, share = table.IntCell(e.Count), table.ShareCell(e.Count, b.of.total)
 	}
 	if b.t.Metric == convert.Samples {
-		return []table.Cell{count, share, errorOf(e.count, b.of.total)}
+		return []table.Cell{count, share, errorOf(e.Count, b.of.total)}
 	}
 	if relation == calleeRow {
 		share = table.Cell{} // of entries of another method
@@ -425,9 +413,11 @@ func (b block) cells(relation string, e peekEdge) []table.Cell {
 	if e.BCI != noBCI {
 		bci = table.IntCell(int64(e.BCI))
 		frequency, coverage = table.UnknownCell(), table.UnknownCell()
-		if e.caller > 0 {
-			frequency = table.FloatCell(float64(e.callee) / float64(e.caller))
-			coverage = table.FloatCell(float64(e.caller) / float64(e.coverOf))
+		if f, ok := e.Frequency(); ok {
+			frequency = table.FloatCell(f)
+		}
+		if part, ok := e.Coverage(e.callerEntries); ok {
+			coverage = table.FloatCell(part)
 		}
 	}
 	return []table.Cell{count, share, frequency, coverage, bci}
