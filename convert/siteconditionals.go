@@ -77,8 +77,8 @@ func (c *Conditional) OneSided() bool {
 	return true
 }
 
-// sumConditionals adds up the records of conditionals by site.
-func sumConditionals(o *siteOwners) SiteList[Conditional] {
+// sumConditionals adds up the records of conditionals by site, and with parts their successors.
+func sumConditionals(o *siteOwners, parts bool) SiteList[Conditional] {
 	list, p := SiteList[Conditional]{byContext: o.byContext}, o.profile
 	numbers := make([]int32, p.Conditionals.Len()) // of sites, by record; or its owner where that is negative
 	for k, r := range p.Conditionals.All() {
@@ -103,8 +103,12 @@ func sumConditionals(o *siteOwners) SiteList[Conditional] {
 			continue
 		}
 		c := &list.All[number]
+		c.Site = o.site(list.numbers.List[number])
 		c.Executions += sum
-		if c.Successors != nil {
+		switch {
+		case !parts:
+			continue
+		case c.Successors != nil:
 			c.Successors = sumSuccessors(p, c.Successors, successors)
 			continue
 		}
@@ -113,7 +117,7 @@ func sumConditionals(o *siteOwners) SiteList[Conditional] {
 		}
 		from := len(room)
 		room = append(room, successors...)
-		c.Site, c.Successors = o.site(list.numbers.List[number]), room[from:len(room):len(room)]
+		c.Successors = room[from:len(room):len(room)]
 	}
 	return list
 }

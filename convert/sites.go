@@ -28,6 +28,7 @@ type SiteOptions struct {
 
 	Scope     SiteScope
 	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
+	NoParts   bool // leave out Successors and Types, which take most of the memory
 
 	// What filters leave of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: everything. Records that they drop
 	// do not count, and those in <VM> count for no site.
@@ -42,13 +43,13 @@ func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {
 	if opts.wants(Branches) || opts.wants(Receivers) || opts.wants(InstanceOf) {
 		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
 		if opts.wants(Branches) {
-			s.Conditionals = sumConditionals(s.contexts)
+			s.Conditionals = sumConditionals(s.contexts, !opts.NoParts)
 		}
 		if opts.wants(Receivers) {
-			s.Receivers = sumTypeSites(s.contexts, Receivers)
+			s.Receivers = sumTypeSites(s.contexts, Receivers, !opts.NoParts)
 		}
 		if opts.wants(InstanceOf) {
-			s.InstanceOf = sumTypeSites(s.contexts, InstanceOf)
+			s.InstanceOf = sumTypeSites(s.contexts, InstanceOf, !opts.NoParts)
 		}
 	}
 	if opts.wants(Calls) {

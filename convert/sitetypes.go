@@ -31,8 +31,8 @@ func (t *TypeSite) Entropy() float64 {
 	return Entropy(counts...)
 }
 
-// sumTypeSites adds up the records of Receivers or InstanceOf by site.
-func sumTypeSites(o *siteOwners, m Metric) SiteList[TypeSite] {
+// sumTypeSites adds up the records of Receivers or InstanceOf by site, and with parts their types.
+func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 	list := SiteList[TypeSite]{byContext: o.byContext}
 	records := &o.profile.Receivers
 	if m == InstanceOf {
@@ -58,8 +58,10 @@ func sumTypeSites(o *siteOwners, m Metric) SiteList[TypeSite] {
 		types := 0
 		for _, c := range o.profile.TypeCounts(r) {
 			types++
-			t.Types = append(t.Types, c)
 			t.Executions += c.Count
+			if parts {
+				t.Types = append(t.Types, c)
+			}
 		}
 		t.Saturated = t.Saturated || types >= iprof.SaturatedTypes
 	}
