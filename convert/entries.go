@@ -9,13 +9,13 @@ import (
 type Entries struct {
 	Profile *iprof.Profile
 
-	// By node of Profile.Contexts. A node without a record has Known false, and its Count says nothing: it stands
-	// there because something was counted below it.
+	// By node of Profile.Contexts. A node without a record has Known false, and its Count is meaningless: the node
+	// exists because something was counted below it.
 	Count []int64
 	Known []bool
 
-	// Inclusive is, by node, the entries of the node and of all that is inlined below it. It falls along every path,
-	// unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
+	// Inclusive is, by node, the entries of the node and of everything inlined below it. It never grows from caller to
+	// callee, unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
 	Inclusive []int64
 
 	// Methods are by the profile's method slots.
@@ -24,7 +24,7 @@ type Entries struct {
 
 // MethodEntries are the entries of one method.
 type MethodEntries struct {
-	Root     int64 // as compilation root, from callers that are not known
+	Root     int64 // as compilation root, from unknown callers
 	Inlined  int64 // inlined into others
 	Contexts int   // contexts that have a count, the method's own as root included
 }
@@ -32,10 +32,10 @@ type MethodEntries struct {
 // Total returns the method's entries: Root + Inlined.
 func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 
-// Known reports whether the file has any count of the method.
+// Known reports whether the file has a count of the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
-// entriesByNode returns Count and Known of Entries.
+// entriesByNode returns the call counts by node, and which nodes have one: see [Entries].
 func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
 	for _, c := range p.Calls.All() {
@@ -45,7 +45,7 @@ func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	return count, known
 }
 
-// NewEntries adds up a profile's call counts.
+// NewEntries adds up the call counts of a profile.
 func NewEntries(p *iprof.Profile) *Entries {
 	n := p.Contexts.Len()
 	e := &Entries{

@@ -86,7 +86,7 @@ Methods by their own samples
         9  90.0%  com.example.shop.checkout.Cart.work
         1  10.0%  <unknown method 9>
 
-Compilation roots by entries, those of all that is inlined included
+Compilation roots by entries, including those of inlined methods
     entries  share  of its own
   2,000,003  80.0%           3  com.example.shop.checkout.Cart.main
     500,000  20.0%         n/a  com.example.shop.checkout.Cart.work
@@ -101,12 +101,13 @@ Locks by type
       1  25.0%  java.util.Map
 
 Doubts
-  caution  10 samples are few: a share of 5 of them is 24 to 76% (95% interval)
+  caution  10 samples are few: a share of 5 of them has a 95% interval of 24% to
+           76%
            hint: -m calls has 3 records
   caution  1 method id is referred to but not listed in methods, the first being
            9
   caution  the profiler counted its own runtime: 20.0% of the calls
-           hint: --view expert leaves it out
+           hint: --view expert hides it
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -143,14 +144,14 @@ Contexts
 
 Doubts
   problem  nothing is recorded
-           hint: the image writes its profile when it ends by itself: did it run its work, and was it not killed?
+           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
 `
 	if got := b.String(); got != want {
 		t.Errorf("it reads\n%s", got)
 	}
 }
 
-// Lines fit into the terminal, and a method's name is the last to be cut.
+// Lines fit into the terminal, and the name of the method is cut last.
 func TestInfoTextFits(t *testing.T) {
 	for _, in := range published(t) {
 		for _, width := range []int{80, 100, 160} {
@@ -184,7 +185,7 @@ func TestNamesAreFitted(t *testing.T) {
 		if n := uniseg.StringWidth(got); n > c.columns {
 			t.Errorf("%q takes %d columns of %d", got, n, c.columns)
 		}
-		if strings.HasPrefix(c.want, "com.ex…") { // where exactly is up to the tables
+		if strings.HasPrefix(c.want, "com.ex…") { // tables decide where exactly
 			if !strings.HasSuffix(got, "Cart.add()") || !strings.Contains(got, "…") {
 				t.Errorf("%q in %d columns is %q", c.name, c.columns, got)
 			}
@@ -194,7 +195,7 @@ func TestNamesAreFitted(t *testing.T) {
 	}
 }
 
-// Nothing that a profile holds moves a terminal's cursor or is taken for JSON.
+// Nothing in a profile moves the cursor of a terminal or becomes JSON.
 func TestInfoOfHostileNames(t *testing.T) {
 	for _, s := range hostile() {
 		for _, name := range strings.Split(s.frames, ";") {
@@ -272,9 +273,9 @@ func TestInfoJSON(t *testing.T) {
 			{"metric": "monitors", "by": "types", "total": 4, "listed": 2, "rows": [
 				{"name": "byte[]", "id": 5, "value": 3}, {"name": "java.util.Map", "id": 3, "value": 1}]}],
 		"doubts": [
-			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them is 24 to 76% (95% interval)", "hint": "-m calls has 3 records"},
+			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "-m calls has 3 records"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert leaves it out"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert hides it"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)

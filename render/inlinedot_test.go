@@ -61,7 +61,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 	}
 	texts, tooltips := dotTexts(t, dot)
 	for _, want := range []string{
-		"Inlining trees", "all 2 units, with 100% of 8 method entries (calls, not time)", "inlining is that of the instrumented image, not of the optimised one",
+		"Inlining trees", "all 2 units, with 100% of 8 method entries (calls, not time)", "inlining is that of the instrumented image, not of the optimized one",
 		"EvenOrOddLength.printEvenOrOdd", "2 entries, 66.7% of the unit", "@6 →9 50.0% →15 50.0% (2)", "@9 ×0.5", "@4 monomorphic: PrintStream 100% (1)",
 		"6 method entries in 4 instances, 75.0% of all",
 	} {
@@ -75,7 +75,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 	}
 }
 
-// Siblings stand in the order of the text, the hottest on top, and what is not shown comes last.
+// Siblings are in the order of the text, the hottest on top, with the note about hidden ones last.
 func TestInlineDOTOrder(t *testing.T) {
 	p := parseProfile(t, strings.NewReader(inlineCase))
 	dot := inlineDOT(t, p, inlining.Options{MinShare: 0.2}, InlineDOTOptions{Sites: 1})

@@ -7,17 +7,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A cellStyle says how the cells of a table read.
+// A cellStyle formats the cells of a table for people.
 type cellStyle struct {
 	shortCounts      bool // counts of 100,000 and more have three digits: 7.88M
-	briefWords       bool
+	briefBCIs        bool // those that are not in the bytecode
 	shareDecimals    int
 	intervalDecimals int
 }
 
-// newCellStyle gives shares as many decimals as mean something for the table's base: of 11 samples a tenth of a percent
-// means nothing. Half of 10,000 samples has an interval of 49% to 51%: with fewer, decimals of an interval mean nothing
-// either.
+// newCellStyle chooses as many decimals as mean something for the table's base: for 11 samples a tenth of a percent means
+// nothing. A share of half of 10,000 samples has an interval of 49% to 51%: decimals of the interval of fewer mean nothing.
 func newCellStyle(t *table.Table) cellStyle {
 	s := cellStyle{}
 	if t.Base >= 100 {
@@ -36,25 +35,23 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		return ""
 	case c.Kind == table.Unknown:
 		return "n/a"
-	case c.Kind == table.Text && s.briefWords && c.Brief != "":
-		return c.Brief
 	case c.Kind == table.Text:
 		return c.Text
 	case c.Kind == table.List:
-		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
+		return listText(c, kind, maxListed(kind), func(name string) string { return name })
 	}
 	switch kind {
 	case table.BCIColumn:
 		switch {
 		case c.Back:
 			return "↺ " + atBCI(iprof.BCI(c.Int))
-		case s.briefWords && c.Int < 0:
+		case s.briefBCIs && c.Int < 0:
 			return briefBCI(iprof.BCI(c.Int))
 		}
 		return atBCI(iprof.BCI(c.Int))
 	case table.CountColumn:
 		return s.count(c.Int)
-	case table.ShareColumn:
+	case table.ShareColumn, table.RatioColumn:
 		return sharePercent(c.Low, s.shareDecimals)
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)
@@ -84,12 +81,12 @@ func (s cellStyle) interval(low, high float64) string {
 	return rangePercent(low, high, decimals)
 }
 
-// isName reports whether a column holds names, of which text may leave out as much as it has to.
+// isName reports whether a column holds names, which may be cut.
 func isName(kind table.ColumnKind) bool {
 	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
 }
 
-// rightAligned reports whether a column's cells line up at their ends.
+// rightAligned reports whether the cells of a column are right-aligned.
 func rightAligned(kind table.ColumnKind) bool {
 	return !isName(kind) && kind != table.WordColumn
 }

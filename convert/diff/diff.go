@@ -268,31 +268,29 @@ func (c *comparison) typeName(number int32) string {
 	return side.names.Type(t.ID)
 }
 
-// identity returns the cells that tell programs a method apart: id, id in the old profile, and signature.
-func (c *comparison) identity(number int32) [3]table.Cell {
-	var cells [3]table.Cell
+// identity returns what tells programs a method apart.
+func (c *comparison) identity(number int32) identity {
+	var of identity
 	if number == c.vmNumber() {
-		return cells
+		return of
 	}
-	for i, side := range []int{compare.NewSide, compare.OldSide} {
+	for _, side := range []int{compare.NewSide, compare.OldSide} {
 		s := &c.sides[side]
-		if slot := s.slots[number]; slot >= 0 {
-			m, _ := s.Profile.MethodAt(int(slot))
-			cells[i] = table.IntCell(int64(m.ID))
-			if cells[2].Kind == table.None {
-				cells[2] = table.TextCell(convert.JVMSignature(s.Profile, m))
-			}
+		slot := s.slots[number]
+		if slot < 0 {
+			continue
+		}
+		m, _ := s.Profile.MethodAt(int(slot))
+		if id := table.IntCell(int64(m.ID)); side == compare.NewSide {
+			of.id = id
+		} else {
+			of.oldID = id
+		}
+		if of.signature.Kind == table.None {
+			of.signature = table.TextCell(convert.JVMSignature(s.Profile, m))
 		}
 	}
-	return cells
-}
-
-// identityColumns are the columns of identity.
-func identityColumns(shared bool) []table.Column {
-	return []table.Column{
-		{Key: "id", Kind: table.IDColumn, Shared: shared}, {Key: "old_id", Kind: table.IDColumn, Shared: shared},
-		{Key: "signature", Kind: table.NameColumn, Shared: shared},
-	}
+	return of
 }
 
 // table begins the table of a metric, with what the filters left of it on both sides.
@@ -335,7 +333,8 @@ func (c *comparison) limited(all int) int {
 
 // finishDiff sets the title, and says how many things differ too little for a change.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
-	t.Facts = append(t.Facts, table.Fact{Key: "groups", Value: table.IntCell(int64(all))}, table.Fact{Key: "within_noise", Value: table.IntCell(int64(quiet))})
+	t.AddFact("groups", table.IntCell(int64(all)))
+	t.AddFact("within_noise", table.IntCell(int64(quiet)))
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
@@ -427,7 +426,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	case oldBase > 0 && newBase > 0:
 		ratio = newBase / oldBase
 	}
-	t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(ratio)})
+	t.AddFact("length_ratio", table.FloatCell(ratio))
 	base := max(oldBase, newBase/ratio)
 
 	var all []methodChange
@@ -484,7 +483,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number][0], change}
 		}
 	}
-	return t.Cut(c.limited(len(changes)), func(t *table.Table, shown int) {
+	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
 		c.fillMethods(t, changes, names, shown)
 		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
 	})
@@ -506,39 +505,12 @@ func (c *comparison) sortMethods(changes []methodChange) map[int32][2]string {
 
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32][2]string, shown int) {
 	kept := changes[:shown]
-	before := table.Column{Key: "old_method", Kind: table.NameColumn}
-	if slices.ContainsFunc(kept, func(of methodChange) bool { return names[of.number][1] != "" }) {
-		before.Heading = "was"
-	}
-	t.Columns = append([]table.Column{
-		{Key: "change", Kind: table.WordColumn, Heading: "change"},
-		{Key: "old", Kind: table.CountColumn, Heading: "old"}, {Key: "new", Kind: table.CountColumn, Heading: "new"},
-		{Key: "factor", Kind: table.FactorColumn, Heading: "×", Minor: true},
-		{Key: "old_share", Kind: table.ShareColumn, Heading: "share", Minor: true}, {Key: "new_share", Kind: table.ShareColumn, Heading: "now", Minor: true},
-		{Key: "difference", Kind: table.ChangeColumn, Heading: "differs"},
-	}, append(identityColumns(false), table.Column{Key: "method", Kind: table.NameColumn, Heading: "method"}, before)...)
-	t.CSV = []string{"method", "old_method", "change", "old", "new", "factor", "old_share", "new_share", "difference"}
-
-	for _, of := range kept {
-		word, old, new, factor := "more", table.IntCell(of.count.Old), table.IntCell(of.count.New), table.Cell{}
-		if of.count.Old > 0 {
-			factor = table.FloatCell(of.share / of.before)
-		}
-		switch {
-		case !of.inNew:
-			word, new, factor = "gone", table.Cell{}, table.Cell{}
-		case !of.inOld:
-			word, old = "new", table.Cell{}
-		case of.share < of.before:
-			word = "fewer"
-		}
-		name, id := names[of.number], c.identity(of.number)
-		cells := []table.Cell{table.TextCell(word), old, new, factor, table.FloatCell(of.before), table.FloatCell(of.share), table.FloatCell(of.share - of.before),
-			id[0], id[1], id[2], table.TextCell(name[0]), {}}
-		if name[1] != "" {
-			cells[len(cells)-1] = table.TextCell(name[1])
-		}
-		t.Rows = append(t.Rows, table.Row{Cells: cells})
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { return names[of.number][1] != "" })
+	row := table.Declare(t, methodColumns(t.Unit, oldNames))
+	for i := range kept {
+		of := &kept[i]
+		name := names[of.number]
+		t.Rows = append(t.Rows, row(&methodRow{name: name[0], oldName: name[1], count: of.count, change: of, identity: c.identity(of.number)}))
 	}
 	if n := len(changes) - len(kept); n > 0 {
 		var sum compare.Counts
@@ -546,9 +518,7 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 			sum.Old += of.count.Old
 			sum.New += of.count.New
 		}
-		cells := make([]table.Cell, len(t.Columns))
-		cells[t.Column("old")], cells[t.Column("new")] = table.IntCell(sum.Old), table.IntCell(sum.New)
-		cells[t.Column("method")] = table.TextCell(table.More(n, "methods"))
-		t.Rest = &table.Row{Cells: cells}
+		rest := row(&methodRow{name: table.More(n, "methods"), count: sum})
+		t.Rest = &rest
 	}
 }

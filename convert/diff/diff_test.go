@@ -29,11 +29,11 @@ func found(d *Difference) string {
 			line := t.Name
 			for _, key := range []string{"change", "method", "bci", "old_executions", "new_executions", "old_kind", "new_kind",
 				"target_bci", "type", "old", "new", "difference"} {
-				i := t.Column(key)
-				if i < 0 {
+				col, ok := t.Column(key)
+				if !ok {
 					continue
 				}
-				switch c := row.Cells[i]; c.Kind {
+				switch c := row.Cell(col); c.Kind {
 				case table.None:
 					line += " -"
 				case table.Unknown:
@@ -265,7 +265,7 @@ func TestDiffOfRates(t *testing.T) {
 		marked := 0
 		if inlining := d.Table("inlining"); inlining != nil {
 			for _, row := range inlining.Rows {
-				if row.Cells[inlining.Column("change")].Text == "changed" && row.Cells[inlining.Column("depth")].Int == 1 {
+				if inlining.Cell(row, "change").Text == "changed" && inlining.Cell(row, "depth").Int == 1 {
 					marked++
 				}
 			}

@@ -84,32 +84,14 @@ func isEven(c *convert.Conditional, within float64) bool {
 // branchRows makes the columns, and rows of the first n of the sites that were chosen.
 func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int, opts BranchOptions) {
 	all, vm := len(sites.Conditionals.All), sites.Conditionals.VM
-	s.Parts = "successors"
-	s.Columns = append([]table.Column{
-		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn, Shared: true},
-		{Key: "share", Heading: "share", Kind: table.ShareColumn, Shared: true, Minor: true, Spare: 1},
-		{Key: "per_entry", Heading: "per entry", Brief: "/entry", Kind: table.FactorColumn, Shared: true, Minor: true, Spare: 2},
-		{Key: "entropy", Heading: "bits", Kind: table.NumberColumn, Shared: true, Minor: true, Spare: 3},
-	}, s.siteColumns()...)
-	s.Columns = append(s.Columns,
-		table.Column{Key: "successor", Kind: table.IDColumn},
-		table.Column{Key: "index", Kind: table.IDColumn},
-		table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn},
-		table.Column{Key: "count", Heading: "count", Kind: table.CountColumn},
-		table.Column{Key: "probability", Heading: "probability", Brief: "prob.", Kind: table.ShareColumn},
-		table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn})
-	s.CSV = []string{"method", "bci", "executions", "successor", "target_bci", "index", "count", "probability"}
-	if opts.Contexts {
-		s.CSV = append(s.CSV, "context")
+	s.Parts = branchTables.Parts
+	row := table.Declare(s.Table, branchColumns(opts.Contexts))
+	other := func(name string, executions int64) *table.Row {
+		r := row(&branchRow{siteRow: s.noSite(name, executions)})
+		r.First = true
+		return &r
 	}
-
-	one := func(executions int64, site []table.Cell, successor ...table.Cell) table.Row {
-		cells := append([]table.Cell{table.IntCell(executions), table.ShareCell(executions, s.Base), {}, {}}, site...)
-		cells = append(cells, successor...)
-		return table.Row{Cells: append(cells, make([]table.Cell, len(s.Columns)-len(cells))...), First: true}
-	}
-	total := one(s.Base, s.unnamedSite("<Total>"))
-	s.Total = &total
+	s.Total = other(table.TotalName, s.Base)
 	conditionals := make([]*convert.Conditional, n)
 	for i, r := range chosen[:n] {
 		conditionals[i] = &sites.Conditionals.All[r.number]
@@ -118,38 +100,32 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	shown := int64(0)
 	for i, c := range conditionals {
 		shown += c.Executions
-		row := one(c.Executions, s.siteCells(c.Site))
-		row.Cells[2], row.Cells[3] = perEntry(rates[i]), table.FloatCell(chosen[i].entropy)
-		at, from := len(row.Cells)-6, len(s.Rows)
-		if len(c.Successors) == 0 {
-			s.Rows = append(s.Rows, row)
-		}
-		add := func(cells ...table.Cell) {
-			r := table.Row{Cells: slices.Clone(row.Cells), First: len(s.Rows) == from}
-			copy(r.Cells[at:], cells)
+		site := branchRow{siteRow: s.siteRow(chosen[i]), perEntry: perEntry(rates[i])}
+		first := true
+		add := func(successor *successorRow) {
+			site.successorRow = successor
+			r := row(&site)
+			r.First, first = first, false
 			s.Rows = append(s.Rows, r)
 		}
 		ways, rest := mostTaken(c.Successors, opts.Parts)
 		for _, k := range ways {
 			x := c.Successors[k]
-			target := table.IntCell(int64(x.Target))
-			if goesBack(c, x) {
-				target = table.BackCell(int64(x.Target))
-			}
-			add(table.IntCell(int64(k)), table.IntCell(int64(x.Index)), target, table.IntCell(x.Count),
-				table.ShareCell(x.Count, c.Executions), trips(c, x))
+			add(&successorRow{number: k, Successor: x, back: goesBack(c, x), trips: trips(c, x)})
 		}
-		if more := len(c.Successors) - len(ways); more > 0 {
-			add(table.Cell{}, table.Cell{}, table.TextCell(table.More(more, "ways")), table.IntCell(rest), table.ShareCell(rest, c.Executions), table.Cell{})
+		switch more := len(c.Successors) - len(ways); {
+		case more > 0:
+			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "ways")})
+		case len(ways) == 0:
+			add(nil)
 		}
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
-		row := one(rest, s.unnamedSite(table.More(all-n, things)))
-		s.Rest = &row
+		s.Rest = other(table.More(all-n, things), rest)
 	}
 	if vm > 0 {
-		s.Outside = []table.Row{one(vm, s.unnamedSite(convert.VMFrame))}
+		s.Outside = []table.Row{*other(convert.VMFrame, vm)}
 	}
 
 	which := ""
@@ -165,7 +141,8 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, n, len(chosen), all)
-	s.Facts = append(s.Facts, table.Fact{Key: "sites", Value: table.IntCell(int64(all))}, table.Fact{Key: "chosen", Value: table.IntCell(int64(len(chosen)))})
+	s.AddFact("sites", table.IntCell(int64(all)))
+	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	if s.Profile.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
 	}

@@ -44,52 +44,26 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 // typeRows makes the columns, and rows of the first n of the sites that were chosen.
 func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
 	s.Parts = "types"
-	s.Columns = append([]table.Column{
-		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn, Shared: true},
-		{Key: "executions_share", Heading: "share", Kind: table.ShareColumn, Shared: true, Minor: true},
-		{Key: "kind", Kind: table.WordColumn, Shared: true},
-		{Heading: "kind", Kind: table.WordColumn, Shared: true},
-		{Key: "saturated", Kind: table.WordColumn, Shared: true},
-		{Key: "entropy", Kind: table.NumberColumn, Shared: true},
-	}, s.siteColumns()...)
-	if s.Metric == convert.Receivers {
-		s.Columns = append(s.Columns, table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Shared: true, Minor: true, Spare: 1})
-	}
-	typeColumns := []table.Column{
-		{Key: "type", Heading: "type", Kind: table.NameColumn},
-		{Key: "alike", Kind: table.CountColumn},
-		{Key: "count", Heading: "count", Kind: table.CountColumn},
-		{Key: "share", Heading: "share", Kind: table.ShareColumn},
-	}
-	s.Columns = append(s.Columns, typeColumns...)
-	s.CSV = []string{"method", "bci", "executions", "kind", "type", "count", "share"}
-	if opts.Contexts {
-		s.CSV = append(s.CSV, "context")
-	}
-
-	one := func(executions int64, kind [4]table.Cell, site []table.Cell) table.Row {
-		cells := append([]table.Cell{table.IntCell(executions), table.ShareCell(executions, s.Base)}, kind[:]...)
-		cells = append(cells, site...)
-		return table.Row{Cells: append(cells, make([]table.Cell, len(s.Columns)-len(cells))...), First: true}
-	}
-	other := func(executions int64, name string) *table.Row {
-		row := one(executions, [4]table.Cell{}, s.unnamedSite(name))
-		return &row
-	}
-	s.Total = other(s.Base, "<Total>")
 	var callees [][]int32
 	if s.Metric == convert.Receivers {
 		callees = s.callees(chosen[:n])
 	}
+	var rows []typeTableRow
 	shown, alike := int64(0), false
 	for i, r := range chosen[:n] {
 		t := &sites.All[r.number]
 		shown += t.Executions
-		kind := [4]table.Cell{table.TextCell(t.Kind().String()), table.BriefCell(kindWords(t), kindWord(t)), table.BoolCell(t.Saturated), table.FloatCell(r.entropy)}
-		row := one(t.Executions, kind, s.siteCells(t.Site))
-		at := len(row.Cells) - len(typeColumns)
+		row := typeTableRow{
+			siteRow: s.siteRow(r), begins: true,
+			kindRow: &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated},
+		}
 		if callees != nil {
-			row.Cells[at-1] = s.calleesCell(callees[i])
+			row.callees = s.calleesCell(callees[i])
+		}
+		add := func(types *typeCount) {
+			row.typeCount = types
+			rows = append(rows, row)
+			row.begins = false
 		}
 		types, rest, more := s.readAlike(t.Types), int64(0), 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
@@ -98,39 +72,45 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 			more += types[len(types)-1].types
 			types = types[:len(types)-1]
 		}
-		add := func(first bool, name string, types table.Cell, count int64) {
-			r := table.Row{Cells: slices.Clone(row.Cells), First: first}
-			copy(r.Cells[at:], []table.Cell{table.TextCell(name), types, table.IntCell(count), table.ShareCell(count, t.Executions)})
-			s.Rows = append(s.Rows, r)
-		}
-		for k, c := range types {
-			types := table.Cell{}
+		for _, c := range types {
+			count := &typeCount{name: c.name, count: c.count}
 			if s.names.Opts.Normalize {
-				types = table.IntCell(int64(c.types))
+				count.alike = table.IntCell(int64(c.types))
 				alike = alike || c.types > 1
 			}
-			add(k == 0, c.name, types, c.count)
+			add(count)
 		}
 		switch {
 		case more > 0:
-			add(false, table.More(more, "types"), table.Cell{}, rest)
+			add(&typeCount{name: table.More(more, "types"), count: rest})
 		case len(types) == 0:
-			s.Rows = append(s.Rows, row)
+			add(nil)
 		}
 	}
 	if alike {
-		s.Columns[s.Column("alike")].Heading = "types"
 		s.Notes = append(s.Notes, "types that read alike without what differs from build to build are one row; kinds are of the types as recorded")
 	}
+	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike))
+	for i := range rows {
+		r := row(&rows[i])
+		r.First = rows[i].begins
+		s.Rows = append(s.Rows, r)
+	}
+	other := func(name string, executions int64) *table.Row {
+		r := row(&typeTableRow{siteRow: s.noSite(name, executions)})
+		r.First = true
+		return &r
+	}
+	s.Total = other(table.TotalName, s.Base)
 	things := "sites of virtual calls"
 	if s.Metric == convert.InstanceOf {
 		things = "sites of instanceof"
 	}
 	if n < len(sites.All) {
-		s.Rest = other(s.Base-sites.VM-shown, table.More(len(sites.All)-n, s.counted("sites")))
+		s.Rest = other(table.More(len(sites.All)-n, s.counted("sites")), s.Base-sites.VM-shown)
 	}
 	if sites.VM > 0 {
-		s.Outside = []table.Row{*other(sites.VM, convert.VMFrame)}
+		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}
 	}
 	which := ""
 	if opts.Kinds != nil {
@@ -143,7 +123,8 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 		which = "that are " + strings.Join(words, " or ")
 	}
 	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites.All))
-	s.Facts = append(s.Facts, table.Fact{Key: "sites", Value: table.IntCell(int64(len(sites.All)))}, table.Fact{Key: "chosen", Value: table.IntCell(int64(len(chosen)))})
+	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
+	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
 }
 
@@ -196,14 +177,6 @@ func kindWords(t *convert.TypeSite) string {
 		word += ", " + words.Percent(float64(t.Types[0].Count)/float64(t.Executions)) + " one type"
 	}
 	return word
-}
-
-// kindWord is the kind where there is room for one word alone. What is saturated is megamorphic.
-func kindWord(t *convert.TypeSite) string {
-	if t.Saturated {
-		return "saturated"
-	}
-	return t.Kind().String()
 }
 
 // kindNote says how many sites are of which kind.
