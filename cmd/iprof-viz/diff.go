@@ -96,7 +96,7 @@ func runDiff(e *env, o diffOptions, files []string) error {
 
 // makeDiff compares two profiles, the old and the new, with the names of their methods.
 func makeDiff(profiles []*iprof.Profile, names []*convert.Names, opts diff.Options) (*diff.Difference, error) {
-	d := diff.New(profiles[0], profiles[1], names[0], names[1], opts)
+	d := diff.New(compare.New(profiles[0], profiles[1], names[0], names[1]), opts)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		return nil, &failure{status: statusInput, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", because(d.Notes))}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -259,7 +260,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 		n.file = baseName
 		notes = append(notes, n)
 	}
-	g, err := callgraph.NewSince(base, p, names, opts)
+	all := convert.NewNames(names, base, p)
+	g, err := callgraph.NewSince(compare.New(base, p, all[0], all[1]), opts)
 	return graphLeft(g, notes, err)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -14,7 +15,8 @@ import (
 // graphSince makes the graph of two profiles with short names.
 func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
-	g, err := NewSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	g, err := NewSince(compare.New(base, p, names[0], names[1]), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

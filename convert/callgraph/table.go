@@ -101,8 +101,8 @@ func addBaseColumns(t *table.Table, g *Graph) {
 	t.Facts = append(t.Facts,
 		table.Fact{Key: "base_entries", Value: table.IntCell(g.Base.Entries)}, table.Fact{Key: "base_samples", Value: table.IntCell(g.Base.Samples)},
 		table.Fact{Key: "changed_nodes", Value: table.IntCell(int64(g.Base.Changed()))})
-	if ratio := g.since.calls.ratio; ratio > 0 {
-		t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(ratio)})
+	if runs := g.since.calls; runs.Comparable() {
+		t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(runs.Ratio)})
 	}
 }
 
@@ -137,7 +137,7 @@ func (g *Graph) baseCells(e *Edge) []table.Cell {
 func (g *Graph) idIn(side int, node int32) table.Cell {
 	if slot := g.Nodes[node].Slot; slot >= 0 {
 		if at := g.since.slots[side][slot]; at >= 0 {
-			return table.IntCell(int64(g.since.sides[side].MethodIDAt(int(at))))
+			return table.IntCell(int64(g.since.Sides[side].Profile.MethodIDAt(int(at))))
 		}
 	}
 	return table.Cell{}

@@ -12,23 +12,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The sides of a comparison, as indexes.
-const OldSide, NewSide = 0, 1
-
-// SlotsOf turns the numbers of slots round. Of slots with the same number the first is taken, or the first that is better.
-func SlotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
-	slots := make([]int32, n)
-	for i := range slots {
-		slots[i] = -1
-	}
-	for slot, number := range numbers {
-		if at := slots[number]; at < 0 || better(slot) && !better(int(at)) {
-			slots[number] = int32(slot)
-		}
-	}
-	return slots
-}
-
 // A Pairing numbers the methods and types of profiles that are compared, so that what is the same has the same number in
 // all of them.
 //

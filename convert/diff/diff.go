@@ -78,7 +78,7 @@ type ShareChange struct {
 // Size returns how large the change is, whichever way it goes.
 func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 
-// New compares two profiles. Methods and types are paired by name, see [compare.Pair].
+// New says what changed between the profiles of a comparison.
 //
 // Runs are of different length, so counts are compared at the same one: samples by their shares, counts of instrumented
 // code after division by how many times as long the new run was, which is the median over methods, or sites, weighted
@@ -94,8 +94,9 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 //
 // What is in one profile only, a method or a site, is in the tables of methods and of inlining, and in no other: it has
 // nothing to be compared with.
-func New(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Options) *Difference {
-	c := newComparison(old, new, oldNames, newNames, opts)
+func New(of *compare.Comparison, opts Options) *Difference {
+	c := project(of, opts)
+	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections
 	if sections == nil {
 		sections = Sections
@@ -149,42 +150,37 @@ func New(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Option
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
 	}
-	d.Notes, d.Doubts = append(d.Notes, c.pairing.Notes()...), append(d.Doubts, c.pairing.Doubts()...)
+	d.Notes, d.Doubts = append(d.Notes, c.Notes()...), append(d.Doubts, c.Doubts()...)
 	d.Facts = append(d.Facts,
 		table.Fact{Key: "changes", Value: table.IntCell(int64(d.Changes))},
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
-		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.pairing.Renamed))})
+		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Renamed))})
 	if d.Largest != nil {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
 	return d
 }
 
-// A comparison is of two profiles; what there is of each is by side, the old one first.
+// A comparison is one with what filters leave of both profiles.
 type comparison struct {
-	opts    Options
-	pairing *compare.Pairing
-	sides   [2]side
+	*compare.Comparison
+	opts  Options
+	sides [2]side
 }
 
 type side struct {
-	Profile          *iprof.Profile
-	names            *convert.Names
+	*compare.Side
 	contexts, stacks *convert.Projection
-	slots            []int32 // by number of a method; -1 where the profile does not have it
-	types            []int32 // likewise, of a type
 }
 
-func newComparison(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Options) *comparison {
-	c := &comparison{opts: opts, pairing: compare.Pair(old, new)}
-	c.sides = [2]side{{Profile: old, names: oldNames}, {Profile: new, names: newNames}}
+// project applies the filters to both profiles.
+func project(of *compare.Comparison, opts Options) *comparison {
+	c := &comparison{Comparison: of, opts: opts}
 	for i := range c.sides {
 		s := &c.sides[i]
-		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.names, opts.Filter)
-		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.names, opts.Filter)
-		used := convert.ReferredMethods(s.Profile)
-		s.slots = compare.SlotsOf(c.pairing.Methods[i], len(c.pairing.First), func(slot int) bool { return used[slot] })
-		s.types = compare.SlotsOf(c.pairing.Types[i], c.pairing.NumTypes, func(int) bool { return false })
+		s.Side = &of.Sides[i]
+		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.Names, opts.Filter)
+		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.Names, opts.Filter)
 	}
 	return c
 }
@@ -217,7 +213,7 @@ func unmatched(trees ...projected) []string {
 }
 
 // vmNumber is the number of <VM>, one more than the methods'.
-func (c *comparison) vmNumber() int32 { return int32(len(c.pairing.First)) }
+func (c *comparison) vmNumber() int32 { return int32(len(c.First)) }
 
 // owners returns by node of a tree the number of the method that its records are shown for; -1 where they are not.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
@@ -226,11 +222,11 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 	for i, n := range tree.All() {
 		switch {
 		case pr == nil:
-			owners[i] = c.pairing.Methods[side][p.MethodSlot(n.Method)]
+			owners[i] = c.Methods[side][p.MethodSlot(n.Method)]
 		case pr.Frame[i] == convert.VMSlot:
 			owners[i] = c.vmNumber()
 		case pr.Frame[i] >= 0:
-			owners[i] = c.pairing.Methods[side][pr.Frame[i]]
+			owners[i] = c.Methods[side][pr.Frame[i]]
 		case n.Parent != iprof.NoNode:
 			owners[i] = owners[n.Parent] // that of the frame that shows it
 		default:
@@ -245,27 +241,7 @@ func (c *comparison) method(number int32) (name, oldName string) {
 	if number == c.vmNumber() {
 		return convert.VMFrame, ""
 	}
-	inOld, inNew := c.sides[compare.OldSide].slots[number], c.sides[compare.NewSide].slots[number]
-	if inNew < 0 {
-		return c.sides[compare.OldSide].names.Method(int(inOld)), ""
-	}
-	name = c.sides[compare.NewSide].names.Method(int(inNew))
-	if inOld >= 0 {
-		if before := c.sides[compare.OldSide].names.Method(int(inOld)); before != name {
-			oldName = before
-		}
-	}
-	return name, oldName
-}
-
-// typeName returns the name of the type of a number.
-func (c *comparison) typeName(number int32) string {
-	side := &c.sides[compare.NewSide]
-	if side.types[number] < 0 {
-		side = &c.sides[compare.OldSide]
-	}
-	t, _ := side.Profile.TypeAt(int(side.types[number]))
-	return side.names.Type(t.ID)
+	return c.Method(number)
 }
 
 // identity returns the cells that tell programs a method apart: id, id in the old profile, and signature.
@@ -276,7 +252,7 @@ func (c *comparison) identity(number int32) [3]table.Cell {
 	}
 	for i, side := range []int{compare.NewSide, compare.OldSide} {
 		s := &c.sides[side]
-		if slot := s.slots[number]; slot >= 0 {
+		if slot := s.MethodSlots[number]; slot >= 0 {
 			m, _ := s.Profile.MethodAt(int(slot))
 			cells[i] = table.IntCell(int64(m.ID))
 			if cells[2].Kind == table.None {
@@ -349,24 +325,12 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	}
 }
 
-// percent words the threshold.
-func (c *comparison) percent() string {
-	return fmt.Sprintf("%s %%", trimZeros(fmt.Sprintf("%.2f", 100*c.opts.Threshold)))
-}
-
-func trimZeros(s string) string {
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	return s
-}
-
-// changeNote says what is called a change. A test is of so many things.
-func (c *comparison) changeNote(tests int, things, criterion, test string) string {
+// changeNote says what is called a change, unless all is shown.
+func (c *comparison) changeNote(note string) string {
 	if c.opts.Exact {
 		return "every difference is shown, be it chance or not"
 	}
-	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s", criterion, test, words.Number(int64(tests), things))
+	return note
 }
 
 // chance tells which of many tests found more than chance does.
@@ -391,7 +355,7 @@ type methodChange struct {
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	n := len(c.pairing.First) + 1
+	n := len(c.First) + 1
 	counts := make([]compare.Counts, n)
 	var known [2][]bool
 	for i := range c.sides {
@@ -413,22 +377,13 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			}
 		}
 	}
-	var oldBase, newBase float64
-	for _, count := range counts {
-		oldBase += float64(count.Old)
-		newBase += float64(count.New)
+	runs := compare.CallRuns(counts)
+	if m == convert.Samples {
+		runs = compare.SampleRuns(runs.Old, runs.New)
+	} else {
+		t.Notes = append(t.Notes, runs.LengthNote())
 	}
-	ratio := 1.0
-	switch {
-	case m == convert.Calls:
-		var typical bool
-		ratio, typical = compare.LengthRatio(counts)
-		t.Notes = append(t.Notes, compare.LengthNote(ratio, typical))
-	case oldBase > 0 && newBase > 0:
-		ratio = newBase / oldBase
-	}
-	t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(ratio)})
-	base := max(oldBase, newBase/ratio)
+	t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(runs.Ratio)})
 
 	var all []methodChange
 	var likelihoods []float64
@@ -437,42 +392,23 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
 			continue
 		}
-		of.before, of.share = float64(count.Old)/base, float64(count.New)/ratio/base
-		if largest := max(of.before, of.share); math.Abs(of.share-of.before) < compare.Rounding*largest { // the ratio is not exact
-			of.before, of.share = largest, largest
-		}
+		of.before, of.share = runs.Shares(count)
 		all = append(all, of)
-		if m == convert.Samples {
-			likelihoods = append(likelihoods, compare.TwoShares(float64(count.Old), oldBase, float64(count.New), newBase))
-		} else {
-			likelihoods = append(likelihoods, compare.CountsDiffer(float64(count.Old), float64(count.New), ratio))
-		}
+		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
 	}
 	var changes []methodChange
 	quiet := 0
 	for i, picked := range c.chance(likelihoods) {
-		of := all[i]
-		if of.share == of.before {
-			continue
-		}
-		expected := float64(of.count.Old) * ratio
-		if m == convert.Calls && !c.opts.Exact && math.Abs(float64(of.count.New)-expected) < c.opts.Threshold*expected {
-			picked = false
-		}
-		if picked {
+		switch of := all[i]; {
+		case of.share == of.before:
+		case picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold)):
 			changes = append(changes, of)
-		} else {
+		default:
 			quiet++
 		}
 	}
-	if m == convert.Samples {
-		t.Notes = append(t.Notes, c.changeNote(len(all), "methods", "", "a two-proportion z-test"))
-		if least := min(oldBase, newBase); least < convert.FewSamples {
-			t.Doubts = append(t.Doubts, fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least))
-		}
-	} else {
-		t.Notes = append(t.Notes, c.changeNote(len(all), "methods", c.percent()+" or more and by ", "a test of independent calls"))
-	}
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(all), "methods")))
+	t.Doubts = append(t.Doubts, runs.Doubts()...)
 	section := Calls
 	if m == convert.Samples {
 		section = Samples

@@ -18,7 +18,7 @@ import (
 
 func diff(old, new *iprof.Profile, opts Options) *Difference {
 	names := convert.NewNames(convert.NameOptions{Apart: true}, old, new)
-	return New(old, new, names[0], names[1], opts)
+	return New(compare.New(old, new, names[0], names[1]), opts)
 }
 
 // found writes the rows of a difference: the section, and what is there to tell.

@@ -139,7 +139,7 @@ func (c *comparison) branches() *table.Table {
 			if !ok {
 				continue
 			}
-			at := d.site(c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.Methods[i][slot], r.BCI)
 			successors = p.OwnSuccessors(successors[:0], r)
 			keys = successorKeys(keys[:0], successors, byTarget)
 			for j, s := range successors {
@@ -178,9 +178,9 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 			if !ok {
 				continue
 			}
-			at := d.site(c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.Methods[i][slot], r.BCI)
 			for _, t := range p.TypeCounts(r) {
-				d.add(i, at, partKey{index: c.pairing.Types[i][p.TypeSlot(t.Type)]}, t.Count)
+				d.add(i, at, partKey{index: c.Types[i][p.TypeSlot(t.Type)]}, t.Count)
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 		section: section,
 		things:  things, order: "executions × change of types", parts: "types", kinds: true,
 		part:  []table.Column{{Key: "type", Kind: table.NameColumn, Heading: "type"}},
-		cells: func(p partKey) []table.Cell { return []table.Cell{table.TextCell(c.typeName(p.index))} },
+		cells: func(p partKey) []table.Cell { return []table.Cell{table.TextCell(c.Type(p.index))} },
 		csv:   []string{"type"},
 	})
 }
@@ -242,13 +242,13 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 		}
 		change := siteChange{diffSite: s}
 		old, new := float64(s.count.Old), float64(s.count.New)
-		likelihood, seen := 1.0, 0
+		var parts []compare.Counts
 		var types [2]int
 		for _, p := range s.parts {
 			if p.count == (compare.Counts{}) {
 				continue
 			}
-			seen++
+			parts = append(parts, p.count)
 			if p.count.Old > 0 {
 				types[compare.OldSide]++
 			}
@@ -256,7 +256,6 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 				types[compare.NewSide]++
 			}
 			change.moved += math.Abs(float64(p.count.New)/new-float64(p.count.Old)/old) / 2
-			likelihood = min(likelihood, compare.TwoShares(float64(p.count.Old), old, float64(p.count.New), new))
 		}
 		change.weight = change.moved * (old + new/ratio) / 2
 		was, is := majority(s.parts, func(p compare.Counts) int64 { return p.Old }), majority(s.parts, func(p compare.Counts) int64 { return p.New })
@@ -275,8 +274,7 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 		} else if change.word = "moved"; flipped {
 			change.word = "flipped"
 		}
-		// A conditional of two ways is one test. A site of more is so many chances to differ by chance in one of them.
-		likelihoods = append(likelihoods, min(1, likelihood*float64(max(1, seen-1))))
+		likelihoods = append(likelihoods, compare.PartsDiffer(s.count, parts))
 		if !far {
 			if change.moved > compare.Rounding {
 				within++
@@ -297,11 +295,11 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 	}
 	names := c.sortSites(changes)
 	if len(changes) > 0 {
-		criterion := c.percent() + " or more and by "
+		criterion := compare.AtLeast(c.opts.Threshold)
 		if shape.kinds {
 			criterion = "a kind, or by another top type and " + criterion
 		}
-		t.Notes = append(t.Notes, c.changeNote(len(likelihoods), shape.things, criterion, "a two-proportion z-test"))
+		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, compare.SharesTest, len(likelihoods), shape.things)))
 	}
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {
@@ -390,7 +388,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 		slices.SortStableFunc(parts, func(a, b diffPart) int {
 			if shape.kinds {
 				return cmp.Or(cmp.Compare(b.count.New, a.count.New), cmp.Compare(b.count.Old, a.count.Old),
-					strings.Compare(c.typeName(a.index), c.typeName(b.index)))
+					strings.Compare(c.Type(a.index), c.Type(b.index)))
 			}
 			return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.index, b.index), cmp.Compare(a.nth, b.nth))
 		})

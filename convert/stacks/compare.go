@@ -35,7 +35,7 @@ type Base struct {
 // Length says in words how the profiles were brought to the same length.
 func (b *Base) Length() string {
 	if b.Typical {
-		return compare.LengthNote(b.Scale, true)
+		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
 	}
 	return "scaled to the same total"
 }
@@ -84,28 +84,30 @@ func Compare(t, base *Tree) (*Tree, error) {
 	}
 	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
 		b.Scale = float64(now) / float64(b.Whole)
-		if t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit {
-			if ratio, typical := compare.LengthRatio(pairEntries(t, base)); typical {
-				b.Scale, b.Typical = ratio, true
-			}
+	}
+	perSample, perBase := float64(t.PerSample), float64(base.PerSample)
+	var runs compare.Runs
+	tested := true
+	switch {
+	case perSample > 0 && perBase > 0:
+		runs = compare.SampleRuns(float64(b.Whole)/perBase, float64(c.Whole())/perSample)
+	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
+		perSample, perBase = 1, 1
+		if runs = compare.CallRuns(pairEntries(t, base)); runs.Typical && c.Whole() > 0 && b.Whole > 0 {
+			b.Scale, b.Typical = runs.Ratio, true
 		}
+		runs.Ratio = b.Scale
+	default:
+		tested = false
 	}
 	for i, n := range base.Nodes {
 		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
 		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
 	}
 	c.Base = b
-	switch {
-	case t.PerSample > 0 && base.PerSample > 0:
-		perSample, perBase := float64(t.PerSample), float64(base.PerSample)
-		samples, baseSamples := float64(c.Whole())/perSample, float64(b.Whole)/perBase
-		b.Test = "a test of two shares"
-		c.tellChanges(func(now, before float64) float64 {
-			return compare.TwoShares(now/perSample, samples, before/perBase, baseSamples)
-		})
-	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
-		b.Test = "a test of independent calls"
-		c.tellChanges(func(now, before float64) float64 { return compare.CountsDiffer(before, now, b.Scale) })
+	if tested {
+		b.Test = runs.Test()
+		c.tellChanges(func(now, before float64) float64 { return runs.Chance(before/perBase, now/perSample) })
 	}
 	return c, nil
 }

@@ -2,26 +2,9 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 )
-
-// DefaultThreshold is the least change of counts that is called one: two runs of one image differ by some percent in
-// what depends on timing.
-const DefaultThreshold = 0.05
-
-// LengthNote says what the new counts are divided by.
-func LengthNote(ratio float64, typical bool) string {
-	length := fmt.Sprintf("the new run counts as %.3g times as long", ratio)
-	if ratio == 1 {
-		length = "both runs count as equally long"
-	}
-	if typical {
-		return length + ", by what most methods did, weighted with their shares"
-	}
-	return length + ", by the sum of all: the runs have too little in common for more"
-}
 
 // TwoShares returns how likely it is that shares of hits differ as much as a of n and b of m do, or more, if they are
 // the same but for chance: the two-sided two-proportion z-test with the continuity correction (F. Yates, 1934), without
@@ -96,65 +79,16 @@ func BeyondChance(likelihoods []float64) []bool {
 	return picked
 }
 
-// A Counts is what one thing counts in two profiles.
-type Counts struct{ Old, New int64 }
-
-// Ratio returns how many are new for each old one. There has to be one.
-func (p Counts) Ratio() float64 { return float64(p.New) / float64(p.Old) }
-
-// Rounding is up to which part of their sum weights may be off.
-const Rounding = 1e-9
-
-// sameRate is up to which factor a ratio is much like another.
-const sameRate = 1.25
-
-// LengthRatio returns how many times as long as the old run the new one was: the median of new/old over what both have,
-// in which each thing has the weight of its shares. Unlike the ratio of the sums it stays what it is when one hot method
-// is called half as often: the others do not seem to be called more then.
-//
-// That holds where most of both runs is the same. Where less than half of their weight has a ratio much like the median,
-// it is the ratio of the sums, and typical is false.
-func LengthRatio(counts []Counts) (r float64, typical bool) {
-	var oldSum, newSum float64
-	for _, c := range counts {
-		oldSum += float64(c.Old)
-		newSum += float64(c.New)
-	}
-	if oldSum == 0 || newSum == 0 {
-		return 1, false
-	}
-	type ratio struct{ value, weight float64 }
-	var ratios []ratio
-	var weights float64
-	for _, c := range counts {
-		if c.Old > 0 && c.New > 0 {
-			weight := float64(c.Old)/oldSum + float64(c.New)/newSum
-			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), weight})
-			weights += weight
-		}
-	}
-	slices.SortFunc(ratios, func(a, b ratio) int {
-		return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.weight, b.weight))
-	})
-	var below float64
-	for i, x := range ratios {
-		if below += x.weight; below < weights*(0.5-Rounding) {
+// PartsDiffer returns how likely it is that a site's executions went to its parts as differently as they did, or more, by
+// chance. A site of two parts is one test; one of more is so many chances to differ in one of them.
+func PartsDiffer(whole Counts, parts []Counts) float64 {
+	likelihood, seen := 1.0, 0
+	for _, p := range parts {
+		if p == (Counts{}) {
 			continue
 		}
-		r = x.value
-		if below < weights*(0.5+Rounding) && i+1 < len(ratios) && ratios[i+1].value != r {
-			r = math.Sqrt(r * ratios[i+1].value) // so that the runs the other way round have the inverse
-		}
-		break
+		seen++
+		likelihood = min(likelihood, TwoShares(float64(p.Old), float64(whole.Old), float64(p.New), float64(whole.New)))
 	}
-	var like float64 // of 2: the shares of both runs
-	for _, x := range ratios {
-		if r/sameRate <= x.value && x.value <= r*sameRate {
-			like += x.weight
-		}
-	}
-	if like < 1 {
-		return newSum / oldSum, false
-	}
-	return r, true
+	return min(1, likelihood*float64(max(1, seen-1)))
 }
