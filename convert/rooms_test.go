@@ -24,6 +24,9 @@ var mayImport = map[string]string{
 	"internal/index":     "iprof",
 
 	"convert":           "iprof internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
+	"internal/lines":    "",
+	"convert/xprof":     "",
+	"convert/gprofng":   "",
 	"convert/table":     "convert",
 	"convert/compare":   "convert",
 	"convert/stacks":    "convert convert/compare",

@@ -15,8 +15,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// inputs returns what benchmarks read: profiles made up here and, where the environment variable IPROF_BENCH names a
-// folder, the profiles in it.
+// inputs returns the profiles for benchmarks: generated ones and, if the environment variable IPROF_BENCH names a folder,
+// the profiles in it.
 func inputs(b *testing.B) map[string][]byte {
 	b.Helper()
 	all := map[string][]byte{
@@ -102,7 +102,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkEncodingJSON is what BenchmarkParse is to be compared with: the same into structs, contexts left as text.
+// BenchmarkEncodingJSON is the baseline for BenchmarkParse: encoding/json into structs, with contexts as text.
 func BenchmarkEncodingJSON(b *testing.B) {
 	type record struct {
 		Ctx     string  `json:"ctx"`

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A Builder makes a [Profile] that no iprof file holds: the sum of several, or what another tool's file says. Types and
-// methods come first or last, as is convenient; records need the node that they hang on, see [Builder.Contexts] and
+// A Builder makes a [Profile] that is not read from an iprof file, such as the sum of several profiles, or the stacks of
+// another tool's file. Types, methods and records may come in any order. A record needs a node of [Builder.Contexts] or
 // [Builder.Stacks].
 //
 // The zero Builder is ready to use, for profiles of version 0.0.0.
@@ -17,19 +17,19 @@ type Builder struct {
 	stacks   TreeBuilder
 }
 
-// NewBuilder begins a profile without anything in it. Its successors are to be as the version has them, see
-// [Successor].
+// NewBuilder starts an empty profile. The version decides what the counts of successors mean, see [Successor].
 func NewBuilder(v Version) *Builder {
 	return &Builder{p: Profile{Version: v}}
 }
 
-// ErrOverflow says that a sum of counts passes 2^63-1.
-var ErrOverflow = errors.New("the sum passes 2^63-1")
+// ErrOverflow means that the counts of a section add up to more than 2^63-1.
+var ErrOverflow = errors.New("the sum exceeds 2^63-1")
 
-// SetOrigin says where the profile comes from and what its samples count. Without it, Samples are samples as in an iprof.
+// SetOrigin sets the format that the profile comes from and the unit of its samples.
 func (b *Builder) SetOrigin(o Origin) { b.p.origin = o }
 
-// AddType lists a type. It is false, and does nothing, where the id is taken. The id must not be negative.
+// AddType adds t to the types table. If its id is taken, AddType does nothing and returns false. It panics if the id is
+// negative.
 func (b *Builder) AddType(t Type) bool {
 	notNegative("type id", int64(t.ID))
 	if !b.p.types.add(int32(t.ID)) {
@@ -39,8 +39,8 @@ func (b *Builder) AddType(t Type) bool {
 	return true
 }
 
-// AddMethod lists a method. It is false, and does nothing, where the id is taken. The id must not be negative. Where no
-// more than the method's name is known, Declaring and Return are [NoType].
+// AddMethod adds m to the methods table. If its id is taken, AddMethod does nothing and returns false. It panics if the id
+// is negative. A method of which only the name is known has [NoType] as Declaring and Return, and no Params.
 func (b *Builder) AddMethod(m Method) bool {
 	notNegative("method id", int64(m.ID))
 	if !b.p.methods.add(int32(m.ID)) {
@@ -53,16 +53,17 @@ func (b *Builder) AddMethod(m Method) bool {
 	return true
 }
 
-func notNegative(what string, n int64) {
+// notNegative panics if a number from the caller is negative.
+func notNegative(name string, n int64) {
 	if n < 0 {
-		panic(fmt.Sprintf("iprof: %s %d is negative", what, n))
+		panic(fmt.Sprintf("iprof: %s %d is negative", name, n))
 	}
 }
 
-// Contexts returns the tree that records of all sections but [Samples] hang on.
+// Contexts returns the tree for the records of all sections but [Samples].
 func (b *Builder) Contexts() *TreeBuilder { return &b.contexts }
 
-// Stacks returns the tree that records of [Samples] hang on.
+// Stacks returns the tree for the records of [Samples].
 func (b *Builder) Stacks() *TreeBuilder { return &b.stacks }
 
 // Records returns the number of records so far.
@@ -74,23 +75,22 @@ func (b *Builder) Records() int {
 	return n
 }
 
-// Declare makes the profile have a section, be it empty. Adding a record does too.
+// Declare gives the profile a section, which may stay empty. Adding a record does so, too.
 func (b *Builder) Declare(s Section) { b.p.present[s] = true }
 
-// AddCount adds a record of [Calls] or [Samples]. It fails with [ErrOverflow].
+// AddCount adds a record of [Calls], for a node of [Builder.Contexts], or of [Samples], for a node of [Builder.Stacks].
+// Several records of one node add up. If the sum of the section gets too large, the error is [ErrOverflow] and nothing is
+// added. AddCount panics if the count is negative, as the methods for the other sections do.
 func (b *Builder) AddCount(s Section, c Count) error {
+	list := b.p.counts(s)
 	if err := b.count(s, c.Value); err != nil {
 		return err
 	}
-	if s == Samples {
-		b.p.Samples.add(c)
-	} else {
-		b.p.Calls.add(c)
-	}
+	list.add(c)
 	return nil
 }
 
-// AddConditional adds a record of [Conditionals]. It fails with [ErrOverflow].
+// AddConditional adds a record of [Conditionals] at a BCI of a node of [Builder.Contexts]. The error is [ErrOverflow].
 func (b *Builder) AddConditional(n NodeID, bci BCI, successors []Successor) error {
 	var counts []int64
 	for _, s := range successors {
@@ -103,21 +103,18 @@ func (b *Builder) AddConditional(n NodeID, bci BCI, successors []Successor) erro
 	return nil
 }
 
-// AddTypeProfile adds a record of [Receivers] or [InstanceOf]. It fails with [ErrOverflow].
+// AddTypeProfile adds a record of [Receivers] or [InstanceOf] at a BCI of a node of [Builder.Contexts]. The error is
+// [ErrOverflow].
 func (b *Builder) AddTypeProfile(s Section, n NodeID, bci BCI, types []TypeCount) error {
+	list := b.p.typeProfiles(s)
 	if err := b.count(s, countsOf(types)...); err != nil {
 		return err
 	}
-	t := TypeProfile{n, bci, b.p.runs.addTypeCounts(types)}
-	if s == InstanceOf {
-		b.p.InstanceOf.add(t)
-	} else {
-		b.p.Receivers.add(t)
-	}
+	list.add(TypeProfile{n, bci, b.p.runs.addTypeCounts(types)})
 	return nil
 }
 
-// AddMonitors adds to [Monitors]. It fails with [ErrOverflow].
+// AddMonitors adds counts to [Monitors]. The error is [ErrOverflow].
 func (b *Builder) AddMonitors(types []TypeCount) error {
 	if err := b.count(Monitors, countsOf(types)...); err != nil {
 		return err
@@ -147,8 +144,8 @@ func (b *Builder) count(s Section, counts ...int64) error {
 	return nil
 }
 
-// Profile ends the building, and gives the profile the warnings that a file with the same content would get. The
-// Builder and its trees are empty from then on.
+// Profile returns the profile, with the warnings that a file of the same content would have. The Builder and its trees
+// are empty afterwards.
 func (b *Builder) Profile() *Profile {
 	p := b.p
 	p.Contexts, p.Stacks = b.contexts.take(), b.stacks.take()

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -82,5 +84,62 @@ func TestBuilderAfterProfile(t *testing.T) {
 	}
 	if p.Stacks.Len() != 1 || p.Samples.Len() != 1 || p.Methods.Len() != 1 || p.MethodSlots() != 1 {
 		t.Error("the profile has grown")
+	}
+}
+
+// Wrong arguments have a result, or a panic that names the mistake.
+func TestMisuse(t *testing.T) {
+	if got := iprof.Section(9).String() + " " + iprof.Section(-1).String(); got != "Section(9) Section(-1)" {
+		t.Error(got)
+	}
+	var p iprof.Profile
+	for range p.Successors(iprof.Conditional{}) {
+		t.Error("a conditional of no profile has a successor")
+	}
+	for range p.TypeCounts(iprof.TypeProfile{}) {
+		t.Error("a type profile of no profile has a type")
+	}
+	if m, ok := p.Method(7); ok || m.ID != 7 {
+		t.Errorf("method 7 of an empty profile: %+v, %v", m, ok)
+	}
+	var b iprof.Builder
+	for name, call := range map[string]func(){
+		"iprof: records of conditionalProfiles are not a Count":     func() { b.AddCount(iprof.Conditionals, iprof.Count{}) },
+		"iprof: records of callCountProfiles are not a TypeProfile": func() { b.AddTypeProfile(iprof.Calls, 0, 0, nil) },
+		"iprof: count -1 is negative":                               func() { b.AddCount(iprof.Calls, iprof.Count{Value: -1}) },
+		"iprof: method id -1 is negative":                           func() { b.AddMethod(iprof.Method{ID: -1}) },
+		"iprof: type id -1 is negative":                             func() { b.AddType(iprof.Type{ID: iprof.NoType}) },
+		"iprof: id 7 is not in this profile":                        func() { p.MethodSlot(7) },
+	} {
+		func() {
+			defer func() {
+				if got := recover(); got != name {
+					t.Errorf("panic %v, want %s", got, name)
+				}
+			}()
+			call()
+		}()
+	}
+	if b.Records() != 0 {
+		t.Errorf("%d records", b.Records())
+	}
+}
+
+// Records that were not read are not silently left out.
+func TestWriteOfPart(t *testing.T) {
+	data, err := os.ReadFile("../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{Sections: []iprof.Section{iprof.Samples}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*iprof.Profile{p, iprof.Canonical(p, false)} {
+		var out bytes.Buffer
+		err := iprof.Write(&out, p)
+		if !errors.Is(err, iprof.ErrNotWritable) || !strings.HasSuffix(err.Error(), "were not read") || out.Len() > 0 {
+			t.Errorf("%d bytes, %v", out.Len(), err)
+		}
 	}
 }

@@ -6,26 +6,26 @@ import (
 	"strings"
 )
 
-// Canonical returns a profile of the same content in the one form that all such profiles share, at version 1.0.0 or,
-// with records of [InstanceOf], 1.1.0:
+// Canonical returns the profile of the same content that has the version 1.0.0 (1.1.0 with records of [InstanceOf]) and
+// the canonical form, in which profiles of equal content are equal:
 //
-//   - ids are dense, types from 0 and methods from 1 on (0:0 is the dummy context of monitors), in the order of names;
-//   - records of the same section and place are one, with the sum of the counts, in the order of their contexts;
-//   - successors have their own counts, see [Profile.OwnSuccessors]. Where records of one place list the same successors
-//     in the same order, so does their sum; else they are paired by target, index and how-manieth, and sorted by these.
+//   - ids are dense, those of types from 0 and those of methods from 1 (0:0 is the dummy context of monitors), in the
+//     order of names;
+//   - there is one record for each section, context and BCI, with the sum of the counts, in the order of contexts;
+//   - successors have their own counts, see [Profile.OwnSuccessors], and are summed as by [SumSuccessors].
 //
-// Where the profile refers to types or methods that it does not list, ids stay as they are: they may mean something to
-// whoever has the tables. With used, types and methods that nothing refers to are left out.
+// If the profile refers to types or methods that it does not list, all ids stay: they may have a meaning for the owner of
+// the tables. With used, types and methods that nothing refers to are left out.
 func Canonical(p *Profile, used bool) *Profile {
 	own := *p
 	return canonicalized(&own, used)
 }
 
-// Canonical ends the building as [Builder.Profile] does, and returns the profile in the form of [Canonical]. What was
-// built is let go of piece by piece, so that it is not all there twice.
+// Canonical does the same as [Builder.Profile], and returns the profile in canonical form, see the function [Canonical].
+// It frees the Builder's content piece by piece, so that it is never in memory twice.
 func (b *Builder) Canonical() *Profile { return canonicalized(b.Profile(), false) }
 
-// canonicalized is Canonical, and empties p as it goes.
+// canonicalized does the work of Canonical. It empties p step by step.
 func canonicalized(p *Profile, used bool) *Profile {
 	c := canonicalizer{p: p, b: NewBuilder(Version{1, 0, 0, ""})}
 	c.b.SetOrigin(p.origin)
@@ -64,12 +64,12 @@ type canonicalizer struct {
 	p *Profile
 	b *Builder
 
-	typeIDs          []TypeID   // new ones, by slot of p; nil: they stay
-	methodIDs        []MethodID // likewise
-	contexts, stacks []NodeID   // nodes of b, by node of p; NoNode where nothing is counted
+	typeIDs          []TypeID   // new ids by slot of p; nil: they stay
+	methodIDs        []MethodID // new ids by slot of p
+	contexts, stacks []NodeID   // nodes of b by node of p; NoNode where nothing is counted
 }
 
-// must panics where a sum passes 2^63-1, which those of p do not.
+// must panics if a sum overflows, which is impossible here: those of p did not.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -85,7 +85,7 @@ func (c *canonicalizer) typ(id TypeID) TypeID {
 
 func (c *canonicalizer) method(id MethodID) MethodID { return c.methodIDs[c.p.MethodSlot(id)] }
 
-// number gives the new ids and lists types and methods under them.
+// number assigns the new ids and adds the types and methods to b in their order.
 func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	p := c.p
 	keepIDs := p.MethodSlots() > p.Methods.Len() || p.TypeSlots() > p.Types.Len()
@@ -143,7 +143,7 @@ func (c *canonicalizer) number(used bool, inContexts, inStacks []bool) {
 	}
 }
 
-// primitive orders the primitive types before all others, as native-image does.
+// primitive returns the rank of a type: native-image lists the primitive types first, in this order.
 func primitive(name string) int {
 	if i := slices.Index([]string{"boolean", "byte", "short", "char", "int", "float", "long", "double", "void"}, name); i >= 0 {
 		return i
@@ -151,7 +151,8 @@ func primitive(name string) int {
 	return 9
 }
 
-// referred returns the slots of the listed methods and types, or of those of them that are used, given which nodes are.
+// referred returns the slots of the listed methods and types. With used, it returns only those that the marked nodes, the
+// records and the signatures of such methods refer to.
 func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (methods, types []int) {
 	p := c.p
 	inMethods, inTypes := make([]bool, p.MethodSlots()), make([]bool, p.TypeSlots())
@@ -194,7 +195,7 @@ func (c *canonicalizer) referred(used bool, inContexts, inStacks []bool) (method
 	return methods, types
 }
 
-// onPaths tells which nodes lead to marked ones.
+// onPaths returns for each node whether it is marked or has a marked descendant.
 func onPaths(t *Tree, marked func(mark func(NodeID))) []bool {
 	used := make([]bool, t.Len())
 	marked(func(id NodeID) { used[id] = true })
@@ -206,8 +207,8 @@ func onPaths(t *Tree, marked func(mark func(NodeID))) []bool {
 	return used
 }
 
-// canonicalTree copies the nodes that are used, children in the order of site and method, and returns what became of
-// each node.
+// canonicalTree copies the used nodes of a tree to an empty one, depth first, children in the order of site and method. It
+// returns the new ids by old id.
 func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) []NodeID {
 	n := from.Len()
 	first := make([]int32, n+2) // of the children of a node +1, of the roots at 0
@@ -260,14 +261,14 @@ func canonicalTree(from, to *Tree, method func(MethodID) MethodID, used []bool) 
 	return nodes
 }
 
-// A place is where a record hangs in the new trees, with its number in the old list.
+// A place is the node and BCI of a record in the new trees, with the record's index in the old list.
 type place struct {
 	node NodeID
 	bci  BCI
 	old  int
 }
 
-// byPlace calls each with the numbers of the records of one place, in the order of places.
+// byPlace calls each once for every node and BCI, in their order, with the indexes of the records there.
 func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.bci, b.bci), cmp.Compare(a.old, b.old))
@@ -282,7 +283,8 @@ func byPlace(places []place, each func(node NodeID, bci BCI, old []int)) {
 	}
 }
 
-// Fold adds up the records of each place and of each lock's type. Ids and nodes stay.
+// Fold replaces the records of the same section, node and BCI by one with the sum of their counts, and sums up monitors by
+// type. It saves memory where many profiles are added. Ids and nodes stay.
 func (b *Builder) Fold() {
 	old := b.p
 	b.p.Calls, b.p.Samples = List[Count]{}, List[Count]{}
@@ -307,15 +309,15 @@ func (c *canonicalizer) records() {
 		if p.Has(s) {
 			c.b.Declare(s)
 		}
+		if p.skipped[s] > 0 {
+			c.b.p.skipped[s], c.b.p.totals[s] = p.skipped[s], p.totals[s]
+		}
 	}
 	if len(p.Monitors) > 0 {
 		must(c.b.AddMonitors(c.sumTypes(p.Monitors)))
 	}
 	for _, s := range []Section{Receivers, InstanceOf} {
-		list := &p.Receivers
-		if s == InstanceOf {
-			list = &p.InstanceOf
-		}
+		list := p.typeProfiles(s)
 		var places []place
 		for i, r := range list.All() {
 			places = append(places, place{c.contexts[r.Node], r.BCI, i})
@@ -332,9 +334,9 @@ func (c *canonicalizer) records() {
 		*list = List[TypeProfile]{}
 	}
 	for _, s := range []Section{Calls, Samples} {
-		list, nodes := &p.Calls, c.contexts
+		list, nodes := p.counts(s), c.contexts
 		if s == Samples {
-			list, nodes = &p.Samples, c.stacks
+			nodes = c.stacks
 		}
 		var places []place
 		for i, r := range list.All() {
@@ -362,7 +364,7 @@ func (c *canonicalizer) records() {
 	})
 }
 
-// sumTypes returns the counts of each type, under the new ids and in their order.
+// sumTypes returns the sum of the counts by type, with the new ids and in their order.
 func (c *canonicalizer) sumTypes(types []TypeCount) []TypeCount {
 	sums := make([]TypeCount, 0, len(types))
 	for _, t := range types {

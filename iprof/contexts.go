@@ -12,11 +12,11 @@ type Frame struct {
 	BCI    BCI
 }
 
-// A Context is a stack as the file has it: leaf first. The leaf's BCI is the position that the record is about, every
-// other BCI is the call site in that caller.
+// A Context is a stack in the order of the file, leaf first ("Partial Calling Contexts"). The BCI of the leaf is the
+// position that the record is about. Every other BCI is the call site in that caller.
 type Context []Frame
 
-// String returns the context as the file writes it: 5:0<3:2<2:9<1:3.
+// String returns the context in the syntax of the file, such as 5:0<3:2<2:9<1:3.
 func (c Context) String() string {
 	var b []byte
 	for i, f := range c {
@@ -30,11 +30,11 @@ func (c Context) String() string {
 	return string(b)
 }
 
-// ParseContext reads what [Context.String] writes. The error says which frame, counted from 0 at the leaf, is wrong.
+// ParseContext is the inverse of [Context.String]. An error names the wrong frame by its number, 0 being the leaf.
 func ParseContext(s string) (Context, error) {
 	var c Context
-	for i, part := range strings.Split(s, "<") {
-		f, err := parseFrame(part)
+	for i, frame := range strings.Split(s, "<") {
+		f, err := parseFrame(frame)
 		if err != nil {
 			return nil, fmt.Errorf("frame %d: %w", i, err)
 		}
@@ -43,7 +43,7 @@ func ParseContext(s string) (Context, error) {
 	return c, nil
 }
 
-// parseFrame reads METHOD:BCI in full, with the errors that the fast reader does not word.
+// parseFrame reads METHOD:BCI. It accepts every number that is in range, and has an error message for all others.
 func parseFrame(s string) (Frame, error) {
 	method, bci, ok := strings.Cut(s, ":")
 	if !ok || !isDigits(method) || !isDigits(strings.TrimPrefix(bci, "-")) {

@@ -138,19 +138,19 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// What is odd is said once for each kind, with how often and where first.
+// There is one warning for each kind, with the number of occurrences and the place of the first.
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct{ name, in, want string }{
 		{"none", with(`"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0<1:3","records":[0]}]`), ``},
 		{"newer version", `{"version":"1.2.0","types":[],"methods":[]}`,
-			`version: version 1.2.0 is newer than 1.1.0, the newest that is known: what it adds is skipped`},
+			`version: version 1.2.0 is newer than 1.1.0, the newest supported one: its additions are skipped`},
 		{"pre-release", `{"version":"1.0.0-beta","types":[],"methods":[]}`, `version: version 1.0.0-beta is a pre-release`},
 		{"unknown fields", with(`"sizes": ‸{"callCountProfiles":1},"callCountProfiles":[]`),
-			`unknown-field: skipped 1 field that the format does not have (first: sizes, byte @)`},
+			`unknown-field: skipped 1 unknown field (first: sizes, byte @)`},
 		{"unknown fields of records", with(`"callCountProfiles":[{"ctx":"1:0","records":[4]},{"ctx":"2:0","thread":‸"main","records":[4]},{"thread":"","ctx":"2:0","records":[4]}]`),
-			`unknown-field: skipped 2 fields that the format does not have (first: callCountProfiles[1].thread, byte @)`},
+			`unknown-field: skipped 2 unknown fields (first: callCountProfiles[1].thread, byte @)`},
 		{"old name of a section in a record", with(`"callCountProfiles":[{"ctx":"1:0","records":[4],"hotnessPoints":‸3}]`),
-			`unknown-field: skipped 1 field that the format does not have (first: callCountProfiles[0].hotnessPoints, byte @)`},
+			`unknown-field: skipped 1 unknown field (first: callCountProfiles[0].hotnessPoints, byte @)`},
 		{"method not listed", with(`"callCountProfiles":[{"ctx":"1666:0","records":[4]},{"ctx":"1666:0<1:3","records":[1]},{"ctx":"1:0","records":[1]}]`),
 			`dangling-method: 1 method id is referred to but not listed in methods, the first being 1666`},
 		{"methods of samples not listed", with(`"samplingProfiles":[{"ctx":"8:0<7:0<7:1","records":[4]}]`),
@@ -160,7 +160,7 @@ func TestWarnings(t *testing.T) {
 		{"types of signatures not listed", methods(`{"id":1,"name":"main","signature":[8,7,6]}`),
 			`dangling-type: 2 type ids are referred to but not listed in types, the first being 7`},
 		{"callers without a count", with(`"callCountProfiles":[{"ctx":"2:0<1:3","records":[4]},{"ctx":"2:0<2:1<1:3","records":[4]},{"ctx":"2:0<1:7","records":[1]}]`),
-			`missing-caller: 2 inlined contexts have a call count while the caller's own has none: the caller's count is unknown`},
+			`missing-caller: 2 inlined contexts have a call count, but the caller has none: its count is unknown`},
 		{"packed counts", with(`"callCountProfiles":[{"ctx":"2:0","records":[68719476735]},‸{"ctx":"1:0","records":[34303903801135]}],"conditionalProfiles":[{"ctx":"1:4","records":[7,0,34303903801135]}]`),
 			`packed-count: 2 counts look like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
 		{"packed counts with spaces", with(`"callCountProfiles": [ {"ctx": "2:0", "records": [1]}, ‸{ "records": [ 34303903801135 ], "ctx": "1:0" } ]`),
@@ -168,7 +168,7 @@ func TestWarnings(t *testing.T) {
 		{"a leaf elsewhere, in a number of five digits", with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},‸{"ctx":"1:65535","records":[2]}]`),
 			`leaf-bci: 1 call count is not at BCI 0 of the leaf (first: callCountProfiles[1], byte @)`},
 		{"a long key", with(`"` + strings.Repeat("k", 1000) + `":‸7`),
-			`unknown-field: skipped 1 field that the format does not have (first: "` + strings.Repeat("k", 40) + `"…, byte @)`},
+			`unknown-field: skipped 1 unknown field (first: "` + strings.Repeat("k", 40) + `"…, byte @)`},
 		{"leaf elsewhere", with(`"callCountProfiles":[{"ctx":"2:0","records":[1]},‸{"ctx":"1:3","records":[2]},{"ctx":"1:-1","records":[2]}]`),
 			`leaf-bci: 2 call counts are not at BCI 0 of the leaf (first: callCountProfiles[1], byte @)`},
 	} {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// canonical are the names that format 1.1.0 has for what older dialects call otherwise.
+// canonical maps the keys of dialect 0.2.0 to those of the later versions.
 var canonical = map[string]string{
 	"hotnessPoints":     "callCountProfiles",
 	"conditionalPoints": "conditionalProfiles",
@@ -15,7 +15,8 @@ var canonical = map[string]string{
 	"monitorsProfile":   "monitorProfiles",
 }
 
-// {"version":"1.0.0","types":[…],"methods":[…],"callCountProfiles":[…],…}
+// document reads {"version":"1.0.0","types":[…],"methods":[…],"callCountProfiles":[…],…}, in any order
+// ("Structure").
 func (ps *parser) document() error {
 	if c, ok := ps.peek(); ok && c == 0xef {
 		if ps.end-ps.pos < 3 {
@@ -66,7 +67,7 @@ func (ps *parser) document() error {
 		}
 	}
 	if _, ok := ps.next(); ok {
-		return fmt.Errorf("%s behind the end of the profile", ps.found())
+		return fmt.Errorf("%s after the end of the profile", ps.found())
 	}
 	if ps.err != io.EOF { // such as a wrong checksum
 		return ps.failure()
@@ -86,28 +87,28 @@ func (ps *parser) document() error {
 	return fmt.Errorf("no %s", strings.Join(missing, ", no "))
 }
 
-// repeats says that a key means the same as one before it.
+// repeats returns the error for a key that has the meaning of an earlier one.
 func repeats(key, before string) error {
 	if key == before {
 		return fmt.Errorf("a second %s", quoteShort(key))
 	}
-	return fmt.Errorf("%s after %s, which is the same", quoteShort(key), quoteShort(before))
+	return fmt.Errorf("%s after %s, which has the same meaning", quoteShort(key), quoteShort(before))
 }
 
-// notObject says what a file is that does not begin like an iprof.
+// notObject returns the error for a file that does not begin with an object. It recognizes common mistakes.
 func (ps *parser) notObject() error {
 	if ps.end-ps.pos < 64 {
 		ps.fill()
 	}
 	head := string(ps.buf[ps.pos:ps.end])
-	for _, known := range []struct{ magic, what string }{
+	for _, known := range []struct{ magic, text string }{
 		{"version https://git-lfs", "it is a Git LFS pointer to a file that was not fetched"},
 		{"<", "it looks like an HTML or XML page"},
 		{"\xca\xfe\xba\xbe", "it is a Java class file"},
 		{"PK\x03\x04", "it is a zip or jar file"},
-		{"\x7fELF", "it is a program"},
-		{"MZ", "it is a program"},
-		{"\xcf\xfa\xed\xfe", "it is a program"},
+		{"\x7fELF", "it is an executable"},
+		{"MZ", "it is an executable"},
+		{"\xcf\xfa\xed\xfe", "it is an executable"},
 		{"\x1f\x8b", "it is gzipped twice"},
 		{"\x28\xb5\x2f\xfd", "it is zstd-compressed; decompress it first"},
 		{"BZh", "it is bzip2-compressed; decompress it first"},
@@ -117,7 +118,7 @@ func (ps *parser) notObject() error {
 		{"\xfe\xff", "it is UTF-16 text"},
 	} {
 		if strings.HasPrefix(head, known.magic) {
-			return fmt.Errorf("%w: %s", ErrNotIprof, known.what)
+			return fmt.Errorf("%w: %s", ErrNotIprof, known.text)
 		}
 	}
 	if head == "" && ps.offset() == 0 && ps.err == io.EOF {
@@ -168,17 +169,18 @@ func (ps *parser) top(id string) error {
 	return ps.skip(1)
 }
 
-// warnUnknown notes that a field is skipped; a hundred of them are told apart.
+// warnUnknown adds a warning that a field is skipped. It counts the first hundred fields one by one and all others as one,
+// so that a hostile file cannot fill the memory.
 func (ps *parser) warnUnknown() {
-	what := ps.section + "\x00" + ps.field
+	name := ps.section + "\x00" + ps.field
 	if len(ps.warnings.list) > 100 {
-		what = ""
+		name = ""
 	}
 	ps.next()
-	ps.warn(WarnUnknownField, what)
+	ps.warn(WarnUnknownField, name)
 }
 
-// "version":"1.0.0"
+// readVersion reads the value of "version":"1.0.0". Versions are semantic: a new minor version adds fields.
 func (ps *parser) readVersion() error {
 	ps.next()
 	start := ps.offset()
@@ -193,39 +195,11 @@ func (ps *parser) readVersion() error {
 	switch {
 	case v.Major == 1 && v.Minor > 1:
 		w, _ := ps.warnings.add(WarnVersion, "")
-		w.Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest that is known: what it adds is skipped", v)
+		w.Text = fmt.Sprintf("version %s is newer than 1.1.0, the newest supported one: its additions are skipped", v)
 	case v.Pre != "":
 		w, _ := ps.warnings.add(WarnVersion, "")
 		w.Text = fmt.Sprintf("version %s is a pre-release", v)
 	}
 	ps.p.Version = v
 	return nil
-}
-
-func parseVersion(s string) (Version, error) {
-	bad := fmt.Errorf("%s is not MAJOR.MINOR.PATCH", quoteShort(s))
-	numbers, pre := s, ""
-	if i := strings.IndexAny(s, "-+"); i > 0 {
-		numbers, pre = s[:i], s[i:]
-	}
-	parts := strings.Split(numbers, ".")
-	if len(parts) != 3 || strings.Trim(pre, "-+.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
-		return Version{}, bad
-	}
-	var n [3]int
-	for i, part := range parts {
-		if !isDigits(part) {
-			return Version{}, bad
-		}
-		v, err := strconv.ParseInt(part, 10, 32)
-		if err != nil {
-			return Version{}, fmt.Errorf("%s: a number of the version does not fit in 31 bits", quoteShort(s))
-		}
-		n[i] = int(v)
-	}
-	v := Version{n[0], n[1], n[2], pre}
-	if v.Major > 1 {
-		return v, fmt.Errorf("%w: %s; versions 0.x and 1.x are", ErrVersion, quoteShort(s))
-	}
-	return v, nil
 }

@@ -7,23 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// What a [SyntaxError] may wrap, for errors.Is.
+// The causes that a [SyntaxError] may wrap, for errors.Is.
 var (
-	ErrTruncated = errors.New("unexpected end of file")           // the document is not whole
-	ErrVersion   = errors.New("this version is not read")         // another major version
+	ErrTruncated = errors.New("unexpected end of file")           // the rest of the document is missing
+	ErrVersion   = errors.New("unsupported version")              // another major version than 0 and 1
 	ErrTooLarge  = errors.New("the input is larger than allowed") // more than Options.MaxInput
-	ErrNotIprof  = errors.New("not an iprof")                     // something else altogether
+	ErrNotIprof  = errors.New("not an iprof")                     // a file of another kind
 )
 
-// A SyntaxError says what is wrong with a file and where.
+// A SyntaxError is an error in a file, with its place.
 type SyntaxError struct {
 	Path   string // the place in the document, such as samplingProfiles[3].ctx; "" for the document itself
 	Offset int64  // bytes before the place, in the decompressed document
 	Err    error
 }
 
-// Error returns the place and what is wrong there: samplingProfiles[3].ctx (byte 3911204): frame 1: "1666x5" is not
-// METHOD:BCI.
+// Error returns the place and the cause: samplingProfiles[3].ctx (byte 3911204): frame 1: "1666x5" is not METHOD:BCI.
 func (e *SyntaxError) Error() string {
 	if e.Path == "" {
 		return fmt.Sprintf("byte %d: %v", e.Offset, e.Err)
@@ -34,16 +33,16 @@ func (e *SyntaxError) Error() string {
 // Unwrap returns Err.
 func (e *SyntaxError) Unwrap() error { return e.Err }
 
-// A Warning is something odd that does not keep a file from being read.
+// A Warning is a peculiarity of a file that can be read in spite of it.
 type Warning struct {
 	Kind   WarningKind
-	Count  int64  // how often it was met
-	Path   string // where first, as in SyntaxError; "" if it is about the whole file
-	Offset int64
-	Text   string // the whole of it in words, without the place
+	Count  int64  // number of occurrences
+	Path   string // the first occurrence, as in SyntaxError; "" if the warning is about the file as a whole
+	Offset int64  // bytes before the first occurrence, in the decompressed document
+	Text   string // a full sentence with the number of occurrences, but without the place
 }
 
-// A WarningKind names a warning for programs.
+// A WarningKind is the name of a warning for programs.
 type WarningKind string
 
 // The kinds of warnings.
@@ -57,7 +56,7 @@ const (
 	WarnLeafBCI        WarningKind = "leaf-bci"        // call counts at another BCI than 0
 )
 
-// String returns the warning as a line, with the place of the first one.
+// String returns the text and, in parentheses, the place of the first occurrence.
 func (w Warning) String() string {
 	if w.Path == "" {
 		return w.Text
@@ -65,7 +64,7 @@ func (w Warning) String() string {
 	return fmt.Sprintf("%s (first: %s, byte %d)", w.Text, w.Path, w.Offset)
 }
 
-// quoteShort quotes offending text, cut to what fits in a line.
+// quoteShort quotes offending text, shortened to 40 bytes.
 func quoteShort(s string) string {
 	const most = 40
 	if len(s) <= most {

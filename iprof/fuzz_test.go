@@ -11,8 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Whatever the bytes are, Parse reads from them what encoding/json does, or refuses them where the format's description
-// does; and it does not matter in which pieces they come.
+// For any bytes, Parse reads the same as encoding/json, or refuses them if the format description does. The result does not
+// depend on the pieces in which a reader returns them.
 func FuzzParse(f *testing.F) {
 	for _, d := range dialects {
 		f.Add([]byte(d.in))
@@ -44,7 +44,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil || strings.HasPrefix(string(data), "\x1f\x8b") {
 			return
 		}
-		// What is salvaged of a part is the beginning of the whole.
+		// The profile salvaged from a part is the beginning of the complete one.
 		part, _, err := iprof.Salvage(strings.NewReader(string(data[:len(data)*2/3])), iprof.Options{})
 		if err != nil {
 			return

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// decompress returns the plain text of r, which may be gzipped. Inflating goes on in a goroutine of its own until the
-// text has ended or is closed.
+// decompress returns the plain text of r, which may be gzipped. Another goroutine inflates it, until the end of the text
+// or Close.
 func decompress(r io.Reader) (io.ReadCloser, error) {
 	b := bufio.NewReader(r)
 	switch magic, err := b.Peek(2); {
@@ -27,12 +27,12 @@ func decompress(r io.Reader) (io.ReadCloser, error) {
 	return readAhead(&members{b, z}), nil
 }
 
-// A damage shows that a file is not what was compressed.
+// A damage is an error in the compression: the text is not the one that was compressed.
 type damage string
 
 func (d damage) Error() string { return string(d) }
 
-// inWords says what is wrong with a gzip file.
+// inWords returns an error of package gzip in words for the user.
 func inWords(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
@@ -48,8 +48,8 @@ func inWords(err error) error {
 	return err
 }
 
-// members reads the members of a gzip file one after the other. gzip.Reader does so, too, but takes a few bytes behind the
-// last member for a header that is cut off.
+// members reads the members of a gzip file one after the other. gzip.Reader does so, too, but it takes a few bytes after
+// the last member for a truncated header.
 type members struct {
 	b *bufio.Reader
 	z *gzip.Reader // of one member
@@ -64,7 +64,7 @@ func (m *members) Read(p []byte) (int, error) {
 	case len(next) == 0:
 		return n, err
 	case !strings.HasPrefix("\x1f\x8b", string(next)):
-		return n, errors.New("what follows the gzip data is not gzip")
+		return n, errors.New("the data after the gzip data is not gzip")
 	}
 	if err := m.z.Reset(m.b); err != nil {
 		return n, inWords(err)
@@ -73,7 +73,7 @@ func (m *members) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// aheadBlocks and aheadBlock are how far inflating may be ahead of parsing.
+// aheadBlocks is how many blocks of aheadBlock bytes inflating may be ahead of parsing.
 const (
 	aheadBlocks = 4
 	aheadBlock  = windowSize / 2
@@ -81,7 +81,7 @@ const (
 
 // An ahead is a reader that another goroutine fills.
 type ahead struct {
-	full  chan block // closed behind the last
+	full  chan block // closed after the last block
 	empty chan []byte
 	rest  block
 	used  []byte // the block that rest is of

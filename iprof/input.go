@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// A source is the reader that Parse was given. It marks the errors that are the reader's own.
+// A source is the reader given to Parse. It wraps the reader's own errors in a readError, as they are returned unchanged.
 type source struct{ r io.Reader }
 
 type readError struct{ error }
@@ -18,7 +18,7 @@ func (s source) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// limited fails where more than most bytes are read.
+// A limited reader fails after most bytes, unless the input ends there.
 type limited struct {
 	r    io.Reader
 	most int64

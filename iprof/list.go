@@ -2,8 +2,8 @@ package iprof
 
 import "iter"
 
-// chunkBits is the binary logarithm of a chunk's length. Chunks keep the peak of a load at what is stored: a slice
-// that doubles holds three times its content while it moves.
+// chunkBits is the binary logarithm of a chunk's length. A list of chunks never takes more memory than it holds; a slice
+// that doubles takes three times its content while it moves.
 const (
 	chunkBits = 13
 	chunkLen  = 1 << chunkBits

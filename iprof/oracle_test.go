@@ -18,10 +18,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// What follows reads a profile a second time, by encoding/json and with nothing of the package under test: slowly, with
-// a map for everything, and by the words of the format's description. Tests compare the two.
+// The code below reads a profile a second time, with encoding/json and without the package under test: slowly, with a map
+// for everything, and by the text of the format description. Tests compare the two.
 
-// A reading is what a file says, in terms of text.
+// A reading is the content of a file as text.
 type reading struct {
 	version  string
 	types    []string            // "ID NAME", in the file's order
@@ -129,7 +129,7 @@ func must(ok bool, format string, args ...any) {
 	}
 }
 
-// read reads a profile. It returns an error for what the format does not allow.
+// read reads a profile. It returns an error if the format does not allow it.
 func read(data []byte) (r *reading, err error) {
 	data, err = gunzip(data)
 	if err != nil {
@@ -362,7 +362,7 @@ func integer(v any, least, most int64) int64 {
 // compare says where a profile differs from the reading of its file.
 func compare(p *iprof.Profile, r *reading) error {
 	var errs []error
-	differ := func(what string, got, want any) {
+	differ := func(name string, got, want any) {
 		g, w := fmt.Sprint(got), fmt.Sprint(want)
 		if g == w {
 			return
@@ -372,7 +372,7 @@ func compare(p *iprof.Profile, r *reading) error {
 			i++
 		}
 		i = max(0, i-30)
-		errs = append(errs, fmt.Errorf("%s: …%.90s, want …%.90s", what, g[i:], w[i:]))
+		errs = append(errs, fmt.Errorf("%s: …%.90s, want …%.90s", name, g[i:], w[i:]))
 	}
 	v := regexp.MustCompile(`^0*(\d+)\.0*(\d+)\.0*(\d+)`).ReplaceAllString(r.version, "$1.$2.$3")
 	differ("version", p.Version, v)

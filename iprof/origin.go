@@ -1,22 +1,12 @@
 package iprof
 
-// An Origin says where a profile comes from and what its samples count: a [Builder] may hold the stacks of another
-// tool's file. The zero Origin is that of an iprof.
+// An Origin is the format that a profile comes from and the unit of its samples: a [Builder] also takes the stacks of
+// other tools. The zero Origin stands for an iprof, whose samples are samples.
 type Origin struct {
-	Format string // the file's format in the words of a message, such as "folded stacks"; "" for an iprof
-	Unit   string // what a count of [Samples] counts, in the plural, such as "samples" or "ms"; "" means samples
+	Format string // for messages, such as "folded stacks"; "" is an iprof
+	Unit   string // of the counts of [Samples], in the plural, such as "ms"; "" means "samples"
 
-	// PerSample is how much one sample adds, in Unit: 1 where samples are counted, 10 where each of them stands for 10 ms.
-	// It is 0 where that is unknown, or values are exact: chance then explains no difference. Where Unit is "", it is 1.
+	// PerSample is the value of one sample: 1 if the unit is samples, 10 if each sample stands for 10 ms. It is 0 if the
+	// value is unknown, or if counts are exact and not a matter of chance. With a Unit of "" it is always 1.
 	PerSample int64
-}
-
-// Origin returns where the profile comes from. Its Unit is never empty: "samples", with a PerSample of 1, unless
-// [Builder.SetOrigin] said otherwise.
-func (p *Profile) Origin() Origin {
-	o := p.origin
-	if o.Unit == "" {
-		o.Unit, o.PerSample = "samples", 1
-	}
-	return o
 }

@@ -9,37 +9,38 @@ import (
 	"strings"
 )
 
-// DefaultMaxInput is what Parse reads at the most unless told otherwise: 2 GiB, decompressed.
+// DefaultMaxInput is the default of [Options].MaxInput: 2 GiB, decompressed.
 const DefaultMaxInput = 2 << 30
 
-// Options say how to read. The zero value reads as every command does by default.
+// Options are the options of [Parse] and [Salvage]. With the zero value, all of a file of up to 2 GiB is read.
 type Options struct {
-	MaxInput int64 // bytes, decompressed; 0 means DefaultMaxInput, a negative number no limit
+	// MaxInput is the maximum size of the input in bytes, decompressed. A larger one fails with ErrTooLarge. 0 means
+	// DefaultMaxInput, a negative number no limit.
+	MaxInput int64
 
-	// Sections are those whose records are kept; nil: all. The others are read and checked as strictly, and their
-	// totals and numbers of records are known, but nothing else is, and no warning is about them.
+	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and
+	// checked as strictly, and Profile.Records and Profile.Total include them, but there are no warnings about them.
 	Sections []Section
 
-	// EnoughSamples is for those who look at samples where a profile has that many, and at something else where it has
-	// not: if the total of Samples is at least EnoughSamples, the profile is as with Sections of Samples alone. 0: the
-	// number of samples makes no difference.
+	// EnoughSamples, if positive, is the number of samples from which on no other section is needed: if the total of
+	// Samples is at least EnoughSamples, the result is the same as if Sections were Samples alone.
 	//
-	// The records of other sections are then not even kept for a while, which saves two thirds of the time, where Parse can
-	// know early: where r is an io.Seeker, as files are, and the file is plain and ends in its samples, as those of
-	// native-image do.
+	// It saves most of the time and memory if r is an io.Seeker, such as a file, and the file is plain and ends with its
+	// samples, as those of native-image do: then Parse finds out before it stores the other records.
 	EnoughSamples int64
 
-	// Scratch is memory that profiles share which are read one after the other, but never two at a time. Nil: each has
-	// its own.
+	// Scratch lets profiles that are read one after the other share the memory that reading needs. Two profiles must not
+	// use it at the same time. Nil means that this profile has its own.
 	Scratch *Scratch
 }
 
-// Parse reads a profile of any dialect, plain or gzipped (in several members, too), to the end of r. It is strict: what
-// is malformed or contradicts the format is a [*SyntaxError], and nothing half-read is ever returned. An error of r is
-// returned as it is. What is merely odd is in the profile's Warnings.
+// Parse reads a profile of any dialect from r, plain or gzipped, up to the end of r.
 //
-// Memory: about 33 bytes for each distinct frame of the contexts and some 20 for each record, next to names and a
-// window of 256 KB; the text itself is not kept. Real files take less memory than they have bytes.
+// It is strict: malformed input and contradictions to the format fail with a [*SyntaxError], and there is no profile then.
+// Errors of r are returned unchanged. Peculiarities that do no harm are listed in the Warnings of the profile.
+//
+// Memory: about 33 bytes for each node of the context trees, 20 for each record, the names, and a window of 256 KB on the
+// text. Real files take less memory than they have bytes.
 func Parse(r io.Reader, opts Options) (*Profile, error) {
 	p, err := parse(r, opts)
 	if err != nil {
@@ -48,12 +49,12 @@ func Parse(r io.Reader, opts Options) (*Profile, error) {
 	return p, nil
 }
 
-// Salvage reads what there is of a profile whose end is missing, as it is where the program was killed while it wrote:
-// everything up to the last whole record. The second result says where the file ends, and is nil where it is whole.
-// There is nothing to salvage, and the error is Parse's, where anything but the end is wrong, and where not even the
-// version is there.
+// Salvage reads a profile whose end is missing, such as that of a program that was killed while it wrote the file. It
+// returns everything up to the last complete record. The [*SyntaxError] says where the file ends; it is nil if the file is
+// complete. If anything but the end is wrong, or if the version is missing, the error is the same as that of [Parse], and
+// there is no profile.
 //
-// A salvaged profile is not a small profile: what it lacks is not less used than what it has.
+// A salvaged profile is not representative: the missing part may be as important as the rest.
 func Salvage(r io.Reader, opts Options) (*Profile, *SyntaxError, error) {
 	p, err := parse(r, opts)
 	if err == nil {
@@ -66,7 +67,7 @@ func Salvage(r io.Reader, opts Options) (*Profile, *SyntaxError, error) {
 	return nil, nil, err
 }
 
-// parse returns what it has read even where it fails; that is nil or a profile without anything half-read in it.
+// parse does the work of Parse. With an error, it returns the profile up to there, or nil.
 func parse(r io.Reader, opts Options) (*Profile, error) {
 	s, ok := r.(io.ReadSeeker)
 	if !ok || opts.EnoughSamples <= 0 {
@@ -84,7 +85,7 @@ func parse(r io.Reader, opts Options) (*Profile, error) {
 		if p == nil || p.Total(Samples) >= opts.EnoughSamples {
 			return p, err
 		}
-		// It looked like samples, and was something else.
+		// The guess was wrong.
 		if _, err := s.Seek(start, io.SeekStart); err != nil {
 			return nil, err
 		}
@@ -116,11 +117,11 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
-	ps.keeper = newKeeper(ps.p, opts.Scratch)
-	ps.batch = <-ps.keeper.empty
+	ps.collector = newCollector(ps.p, opts.Scratch)
+	ps.batch = <-ps.collector.empty
 	err = ps.document()
-	ps.keeper.full <- ps.batch
-	if full := ps.keeper.close(); err == nil {
+	ps.collector.full <- ps.batch
+	if full := ps.collector.close(); err == nil {
 		err = full
 	}
 	if err != nil {
@@ -129,7 +130,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 		if errors.As(err, &other) {
 			at, err = other.offset, other.error
 		}
-		err = syntaxError(ps.where(), at, damageBehind(in, ps.r, err))
+		err = syntaxError(ps.where(), at, damageOr(in, ps.r, err))
 	}
 	if opts.EnoughSamples > 0 && ps.p.totals[Samples] >= opts.EnoughSamples {
 		ps.dropAllButSamples()
@@ -138,7 +139,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	return ps.p, err
 }
 
-// dropAllButSamples leaves of the profile and the warnings what they are where Options.Sections is Samples alone.
+// dropAllButSamples makes the profile and the warnings as if Options.Sections were Samples alone.
 func (ps *parser) dropAllButSamples() {
 	p := ps.p
 	for _, s := range Sections {
@@ -153,9 +154,9 @@ func (ps *parser) dropAllButSamples() {
 	})
 }
 
-// damageBehind returns err, or that a gzipped file is damaged, as is told by its checksum: what is wrong in its text is not
-// the writer's fault then. The rest of the file is read for that.
-func damageBehind(in io.Reader, rest io.Reader, err error) error {
+// damageOr returns err, unless the file is gzipped and its checksum is wrong: then the text is damaged, too, and that is the
+// error. To find out, damageOr reads the rest of the file.
+func damageOr(in io.Reader, rest io.Reader, err error) error {
 	var found damage
 	if _, gzipped := in.(*ahead); gzipped && !errors.Is(err, ErrTooLarge) {
 		if _, end := io.Copy(io.Discard, rest); errors.As(end, &found) {
@@ -165,7 +166,7 @@ func damageBehind(in io.Reader, rest io.Reader, err error) error {
 	return err
 }
 
-// syntaxError places err, unless it is not about the text at all.
+// syntaxError adds the place to err, unless err is one of the reader.
 func syntaxError(path string, offset int64, err error) error {
 	var failed *readError
 	if errors.As(err, &failed) {
@@ -177,42 +178,42 @@ func syntaxError(path string, offset int64, err error) error {
 	return &SyntaxError{path, offset, err}
 }
 
-// A parser builds a Profile from tokens. Its methods read one thing each, from where the scanner stands; the fields
-// section to sub say where that is in the document.
+// A parser builds a Profile from tokens. Each of its methods reads one element, from the position of the scanner. The fields
+// section to sub are the place in the document.
 type parser struct {
 	*scanner
-	p      *Profile
-	keeper *keeper
-	batch  *batch // of keeper, at hand
-	keeps  [numSections]bool
+	p         *Profile
+	collector *collector
+	batch     *batch            // that is filled
+	keeps     [numSections]bool // the sections whose records are stored
 
-	section string // key in the document's object, as in the file; "": the object itself
-	elem    int    // element of the section's array, -1: none
-	field   string // key in the element
-	sub     int    // element of the field's array
+	section string // key of the document's object, as in the file; "": the object itself
+	elem    int    // index in the section's array; -1: none
+	field   string // key of the element; "": none
+	sub     int    // index in the field's array; -1: none
 
-	seen     map[string]string // top-level keys as in the file, by their name in 1.1.0
+	seen     map[string]string // keys of the document as in the file, by their name in 1.1.0
 	warnings warnings
 
-	frames Context // the context of the record at hand
-	values []int64 // its records
-	places []int64 // where the array of records begins, and each of them; only readRecord keeps it
+	frames Context // the context of the current record
+	values []int64 // its numbers
+	places []int64 // the offsets of their array and of each of them; only readRecord sets them
 	succs  []Successor
 	counts []TypeCount
 
-	name   []byte   // of the type or method at hand
+	name   []byte   // of the current type or method
 	params []TypeID // its signature
 }
 
-// longKey is longer than all keys of the format; a longer one is cut where it is quoted.
+// longKey is longer than all keys of the format; longer ones are shortened in messages.
 const longKey = 40
 
-// where returns the place at hand, such as samplingProfiles[3].records[0].
+// where returns the current place, such as samplingProfiles[3].records[0].
 func (ps *parser) where() string {
 	var b strings.Builder
 	key := func(k string) {
-		odd := func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }
-		if len(k) > longKey || strings.ContainsFunc(k, odd) {
+		special := func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }
+		if len(k) > longKey || strings.ContainsFunc(k, special) {
 			k = quoteShort(k)
 		}
 		b.WriteString(k)
@@ -232,14 +233,14 @@ func (ps *parser) where() string {
 	return b.String()
 }
 
-// warn counts a warning of a kind and says where the first was; what tells apart several of one kind.
-func (ps *parser) warn(kind WarningKind, what string) *Warning {
-	return ps.warnAt(ps.offset(), kind, what)
+// warn counts a warning about the current place. Warnings of one kind are counted by name.
+func (ps *parser) warn(kind WarningKind, name string) *Warning {
+	return ps.warnAt(ps.offset(), kind, name)
 }
 
-// warnAt is warn, about what begins at an offset.
-func (ps *parser) warnAt(start int64, kind WarningKind, what string) *Warning {
-	w, first := ps.warnings.add(kind, what)
+// warnAt does the same as warn, for an element that begins at an offset.
+func (ps *parser) warnAt(start int64, kind WarningKind, name string) *Warning {
+	w, first := ps.warnings.add(kind, name)
 	if first {
 		w.Path, w.Offset = ps.where(), start
 	}

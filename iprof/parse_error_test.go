@@ -60,7 +60,7 @@ var malformed = []struct{ name, in, want string }{
 	{"HTML page", "\n‸<!DOCTYPE html><html><body>404</body></html>", `byte @: not an iprof: it looks like an HTML or XML page`},
 	{"class file", "\xca\xfe\xba\xbe\x00\x00\x00\x37", `byte 0: not an iprof: it is a Java class file`},
 	{"jar", "PK\x03\x04\x14\x00", `byte 0: not an iprof: it is a zip or jar file`},
-	{"the image itself", "\x7fELF\x02\x01\x01", `byte 0: not an iprof: it is a program`},
+	{"the image itself", "\x7fELF\x02\x01\x01", `byte 0: not an iprof: it is an executable`},
 	{"zstd", "\x28\xb5\x2f\xfd\x04", `byte 0: not an iprof: it is zstd-compressed; decompress it first`},
 	{"flight recording", "FLR\x00\x00\x02", `byte 0: not an iprof: it is a JDK Flight Recorder recording`},
 	{"UTF-16", "\xff\xfe{\x00\"\x00", `byte 0: not an iprof: it is UTF-16 text`},
@@ -68,7 +68,7 @@ var malformed = []struct{ name, in, want string }{
 	{"folded stacks", "main;fib 12\n", `byte 0: not an iprof: expected '{', found "main;fib"`},
 	{"pprof", "\n\x04\x08\x01\x10\x02", `byte 1: not an iprof: expected '{', found "\x04\b\x01\x10\x02"`},
 
-	// What the document is.
+	// The kind of the document.
 	{"null", `null`, `byte 0: expected '{', found "null"`},
 	{"array", `[` + with(`"x":1`) + `]`, `byte 0: expected '{', found "["`},
 	{"string", `"iprof"`, `byte 0: expected '{', found the string "iprof"`},
@@ -79,15 +79,15 @@ var malformed = []struct{ name, in, want string }{
 	{"no version", `{"types":[],"methods":[]}‸`, `byte @: no "version"`},
 	{"no types", `{"version":"1.0.0","methods":[]}‸`, `byte @: no "types"`},
 	{"no methods", `{"version":"1.0.0","types":[]}‸`, `byte @: no "methods"`},
-	{"second document", with(`"x":1`) + "\n‸" + with(`"x":1`), `byte @: "{" behind the end of the profile`},
-	{"second brace", with(`"x":1`) + `‸}`, `byte @: "}" behind the end of the profile`},
-	{"text behind", with(`"x":1`) + "‸\x00\x00", `byte @: "\x00\x00" behind the end of the profile`},
+	{"second document", with(`"x":1`) + "\n‸" + with(`"x":1`), `byte @: "{" after the end of the profile`},
+	{"second brace", with(`"x":1`) + `‸}`, `byte @: "}" after the end of the profile`},
+	{"text after", with(`"x":1`) + "‸\x00\x00", `byte @: "\x00\x00" after the end of the profile`},
 
 	// Versions.
 	{"version 2", `{"version":‸"2.0.0","types":[],"methods":[]}`,
-		`version (byte @): this version is not read: "2.0.0"; versions 0.x and 1.x are`},
+		`version (byte @): unsupported version: "2.0.0"; supported are 0.x and 1.x`},
 	{"version 10", `{"version":‸"10.1.0-rc1","types":[],"methods":[]}`,
-		`version (byte @): this version is not read: "10.1.0-rc1"; versions 0.x and 1.x are`},
+		`version (byte @): unsupported version: "10.1.0-rc1"; supported are 0.x and 1.x`},
 	{"version as a number", `{"version":‸1.0,"types":[],"methods":[]}`, `version (byte @): expected a string, found "1.0"`},
 	{"empty version", `{"version":‸"","types":[],"methods":[]}`, `version (byte @): "" is not MAJOR.MINOR.PATCH`},
 	{"version of two numbers", `{"version": ‸"1.0","types":[],"methods":[]}`, `version (byte @): "1.0" is not MAJOR.MINOR.PATCH`},
@@ -96,7 +96,7 @@ var malformed = []struct{ name, in, want string }{
 	{"version with an escape sequence", `{"version":‸"1.0.0-\u001b[31m","types":[],"methods":[]}`,
 		`version (byte @): "1.0.0-\x1b[31m" is not MAJOR.MINOR.PATCH`},
 	{"huge version", `{"version":‸"1.99999999999999999999.0","types":[],"methods":[]}`,
-		`version (byte @): "1.99999999999999999999.0": a number of the version does not fit in 31 bits`},
+		`version (byte @): "1.99999999999999999999.0": a version number does not fit in 31 bits`},
 
 	// Punctuation.
 	{"no comma between elements", types(`{"id":8,"name":"void"} ‸{"id":9,"name":"int"}`), `types[0] (byte @): expected ',' or ']', found "{"`},
@@ -106,7 +106,7 @@ var malformed = []struct{ name, in, want string }{
 	{"comma at the end of the document", with(`"x":1,‸`), `byte @: expected a key, found "}"`},
 	{"two commas", types(`{"id":8,"name":"void"},‸,{"id":9,"name":"int"}`), `types[1] (byte @): expected an object, found ","`},
 	{"no colon", types(`{"id" ‸8,"name":"void"}`), `types[0] (byte @): expected ':', found "8"`},
-	{"no colon behind a section", `{"version"‸,"1.0.0"}`, `version (byte @): expected ':', found ","`},
+	{"no colon after a section", `{"version"‸,"1.0.0"}`, `version (byte @): expected ':', found ","`},
 	{"no value", `{"version":‸,"types":[],"methods":[]}`, `version (byte @): expected a string, found ","`},
 	{"single quotes", `{‸'version':'1.0.0','types':[],'methods':[]}`, `byte @: expected a key, found "'version'"`},
 	{"key without quotes", `{‸version:"1.0.0",types:[],methods:[]}`, `byte @: expected a key, found "version"`},
@@ -124,9 +124,9 @@ var malformed = []struct{ name, in, want string }{
 	{"second half of a pair alone", types(`{"id":8,"name":"‸\uDE00"}`), `types[0].name (byte @): "\\uDE00" is half of a surrogate pair`},
 	{"first half of a pair twice", types(`{"id":8,"name":"‸\ud83d\ud83d"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
 	{"first half of a pair before another escape", types(`{"id":8,"name":"‸\ud83d\n12345"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
-	{"first half of a pair before what looks like the second", types(`{"id":8,"name":"‸\ud83d\ndc00"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
+	{"first half of a pair before one that looks like the second", types(`{"id":8,"name":"‸\ud83d\ndc00"}`), `types[0].name (byte @): "\\ud83d" is half of a surrogate pair`},
 	{"Latin-1", types("{\"id\":8,\"name\":\"Caf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
-	{"Latin-1 behind an escape", types("{\"id\":8,\"name\":\"é\\tCaf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
+	{"Latin-1 after an escape", types("{\"id\":8,\"name\":\"é\\tCaf‸\xe9Shop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9Shop"`},
 	{"Latin-1 before an escape", types("{\"id\":8,\"name\":\"Caf‸\xe9\\tShop\"}"), `types[0].name (byte @): invalid UTF-8 in "Caf\xe9"`},
 	{"a byte that only continues a character", types("{\"id\":8,\"name\":\"‸\x80\"}"), `types[0].name (byte @): invalid UTF-8 in "\x80"`},
 	{"overlong UTF-8", types("{\"id\":8,\"name\":\"a‸\xc0\xafb\"}"), `types[0].name (byte @): invalid UTF-8 in "a\xc0\xafb"`},
@@ -135,22 +135,22 @@ var malformed = []struct{ name, in, want string }{
 	{"half a character", types("{\"id\":8,\"name\":\"€‸\xe2\x82\"}"), `types[0].name (byte @): invalid UTF-8 in "€\xe2\x82"`},
 	{"invalid UTF-8 in a key", types("{\"id\":8,\"n‸\xffme\":\"void\"}"), `types[0] (byte @): invalid UTF-8 in "n\xffme"`},
 	{"invalid UTF-8 in a context", calls("{\"ctx\":\"1:0‸\xff\",\"records\":[1]}"), `callCountProfiles[0].ctx (byte @): invalid UTF-8 in "1:0\xff"`},
-	{"invalid UTF-8 in what is skipped", field("[\"‸\xff\"]"), `x (byte @): invalid UTF-8 in "\xff"`},
+	{"invalid UTF-8 in a skipped field", field("[\"‸\xff\"]"), `x (byte @): invalid UTF-8 in "\xff"`},
 
-	// What is skipped is read all the same.
+	// Skipped fields are checked, too.
 	{"capital True", field(`‸True`), `x (byte @): expected a value, found "True"`},
 	{"nul", field(`[‸nul]`), `x (byte @): expected a value, found "nul"`},
 	{"NaN", field(`‸NaN`), `x (byte @): expected a value, found "NaN"`},
 	{"leading zero", field(`{"a":‸01}`), `x (byte @): "01" is not a number`},
-	{"nothing behind the point", field(`‸1.`), `x (byte @): "1." is not a number`},
+	{"nothing after the point", field(`‸1.`), `x (byte @): "1." is not a number`},
 	{"nothing before the point", field(`‸.5`), `x (byte @): expected a value, found ".5"`},
 	{"no exponent", field(`‸1e+`), `x (byte @): "1e+" is not a number`},
 	{"minus alone", field(`‸-`), `x (byte @): "-" is not a number`},
 	{"plus", field(`‸+1`), `x (byte @): expected a value, found "+1"`},
 	{"hexadecimal", field(`0‸x1f`), `byte @: expected ',' or '}', found "x1f"`},
-	{"no colon in what is skipped", field(`{"a" ‸}`), `x (byte @): expected ':', found "}"`},
-	{"no key in what is skipped", field(`{"a":1,‸2:3}`), `x (byte @): expected a key, found "2"`},
-	{"wrong bracket in what is skipped", field(`[1,2‸}`), `x (byte @): expected ',' or ']', found "}"`},
+	{"no colon in a skipped field", field(`{"a" ‸}`), `x (byte @): expected ':', found "}"`},
+	{"no key in a skipped field", field(`{"a":1,‸2:3}`), `x (byte @): expected a key, found "2"`},
+	{"wrong bracket in a skipped field", field(`[1,2‸}`), `x (byte @): expected ',' or ']', found "}"`},
 	{"nested too deep", field(strings.Repeat("[", 15) + "‸[" + strings.Repeat("]", 16)), `x (byte @): nested deeper than 16`},
 	{"nested too deep in a record", calls(`{"ctx":"1:0","records":[1],"x":` + strings.Repeat(`{"a":`, 13) + "‸[" + "]" + strings.Repeat("}", 14)),
 		`callCountProfiles[0].x (byte @): nested deeper than 16`},
@@ -161,14 +161,14 @@ var malformed = []struct{ name, in, want string }{
 	{"second section", with(`"callCountProfiles":[],‸"callCountProfiles":[]`), `byte @: a second "callCountProfiles"`},
 	{"second types", with(`‸"types":[]`), `byte @: a second "types"`},
 	{"second version", with(`‸"version":"1.0.0"`), `byte @: a second "version"`},
-	{"second section spelt with escapes", with(`"samplingProfiles":[],‸"sampling\u0050rofiles":[]`), `byte @: a second "samplingProfiles"`},
-	{"section by two names", with(`"callCountProfiles":[],‸"hotnessPoints":[]`), `byte @: "hotnessPoints" after "callCountProfiles", which is the same`},
+	{"second section written with escapes", with(`"samplingProfiles":[],‸"sampling\u0050rofiles":[]`), `byte @: a second "samplingProfiles"`},
+	{"section by two names", with(`"callCountProfiles":[],‸"hotnessPoints":[]`), `byte @: "hotnessPoints" after "callCountProfiles", which has the same meaning`},
 	{"conditionals by two names", with(`"conditionalPoints":[],‸"conditionalProfiles":[]`),
-		`byte @: "conditionalProfiles" after "conditionalPoints", which is the same`},
+		`byte @: "conditionalProfiles" after "conditionalPoints", which has the same meaning`},
 	{"receivers by two names", with(`"invokePoints":[],‸"virtualInvokeProfiles":[]`),
-		`byte @: "virtualInvokeProfiles" after "invokePoints", which is the same`},
+		`byte @: "virtualInvokeProfiles" after "invokePoints", which has the same meaning`},
 	{"monitors by two names", with(`"monitorsProfile":{"records":[]},‸"monitorProfiles":[]`),
-		`byte @: "monitorProfiles" after "monitorsProfile", which is the same`},
+		`byte @: "monitorProfiles" after "monitorsProfile", which has the same meaning`},
 	{"unknown section twice", with(`"new":1,‸"new":2`), `byte @: a second "new"`},
 	{"section twice around many unknown ones", with(`"callCountProfiles":[],` + fields(200) + `,‸"callCountProfiles":[]`), `byte @: a second "callCountProfiles"`},
 	{"too many sections", with(fields(997) + `,‸"new":1`), `byte @: more than 1000 keys in an object`},
@@ -177,13 +177,13 @@ var malformed = []struct{ name, in, want string }{
 	{"key twice around many unknown ones", calls(`{"ctx":"1:0","records":[1],` + fields(200) + `,‸"records":[2]}`),
 		`callCountProfiles[0] (byte @): a second "records"`},
 	{"unknown key twice", types(`{"id":8,"name":"void","new":9,‸"new":9}`), `types[0] (byte @): a second "new"`},
-	{"name by two keys", types(`{"id":8,"name":"void",‸"typeName":"void"}`), `types[0] (byte @): "typeName" after "name", which is the same`},
-	{"method name by two keys", methods(`{"id":8,"methodName":"main",‸"name":"main"}`), `methods[0] (byte @): "name" after "methodName", which is the same`},
+	{"name by two keys", types(`{"id":8,"name":"void",‸"typeName":"void"}`), `types[0] (byte @): "typeName" after "name", which has the same meaning`},
+	{"method name by two keys", methods(`{"id":8,"methodName":"main",‸"name":"main"}`), `methods[0] (byte @): "name" after "methodName", which has the same meaning`},
 	{"context by two keys", calls(`{"ctx":"1:0",‸"methodBciList":"1:0","records":[1]}`),
-		`callCountProfiles[0] (byte @): "methodBciList" after "ctx", which is the same`},
-	{"type twice", types(`{"id":8,"name":"void"},‸{"id":8,"name":"int"}`), `types[1] (byte @): a second type 8`},
-	{"far type twice", types(`{"id":2147483647,"name":"void"},‸{"id":2147483647,"name":"void"}`), `types[1] (byte @): a second type 2147483647`},
-	{"method twice", methods(`{"id":1,"name":"a","signature":[8,8]}, ‸{"id":1,"name":"b","signature":[8,8]}`), `methods[1] (byte @): a second method 1`},
+		`callCountProfiles[0] (byte @): "methodBciList" after "ctx", which has the same meaning`},
+	{"type twice", types(`{"id":8,"name":"void"},‸{"id":8,"name":"int"}`), `types[1] (byte @): type 8 is listed twice`},
+	{"far type twice", types(`{"id":2147483647,"name":"void"},‸{"id":2147483647,"name":"void"}`), `types[1] (byte @): type 2147483647 is listed twice`},
+	{"method twice", methods(`{"id":1,"name":"a","signature":[8,8]}, ‸{"id":1,"name":"b","signature":[8,8]}`), `methods[1] (byte @): method 1 is listed twice`},
 
 	// Types.
 	{"types as an object", `{"version":"1.0.0","types":‸{},"methods":[]}`, `types (byte @): expected an array, found "{"`},
@@ -217,7 +217,7 @@ var malformed = []struct{ name, in, want string }{
 	// Contexts.
 	{"empty context", context(``), `callCountProfiles[1].ctx (byte @): frame 0: "" is not METHOD:BCI`},
 	{"no BCI", context(`1`), `callCountProfiles[1].ctx (byte @): frame 0: "1" is not METHOD:BCI`},
-	{"nothing behind the colon", context(`2:0<1:`), `callCountProfiles[1].ctx (byte @): frame 1: "1:" is not METHOD:BCI`},
+	{"nothing after the colon", context(`2:0<1:`), `callCountProfiles[1].ctx (byte @): frame 1: "1:" is not METHOD:BCI`},
 	{"nothing before the colon", context(`2:0<:1`), `callCountProfiles[1].ctx (byte @): frame 1: ":1" is not METHOD:BCI`},
 	{"x for a colon", context(`2:0<1666x5`), `callCountProfiles[1].ctx (byte @): frame 1: "1666x5" is not METHOD:BCI`},
 	{"begins with <", context(`<2:0`), `callCountProfiles[1].ctx (byte @): frame 0: "" is not METHOD:BCI`},
@@ -280,7 +280,7 @@ var malformed = []struct{ name, in, want string }{
 	{"count with a plus", records("callCountProfiles", `[‸+5]`), `callCountProfiles[0].records[0] (byte @): expected a number, found "+5"`},
 	{"count that is a minus", records("callCountProfiles", `[‸-]`), `callCountProfiles[0].records[0] (byte @): expected a number, found "-"`},
 	{"count in an array of its own", records("callCountProfiles", `[‸[5]]`), `callCountProfiles[0].records[0] (byte @): expected a number, found "["`},
-	{"comma behind a count", records("callCountProfiles", `[5,‸]`), `callCountProfiles[0].records[1] (byte @): expected a number, found "]"`},
+	{"comma after a count", records("callCountProfiles", `[5,‸]`), `callCountProfiles[0].records[1] (byte @): expected a number, found "]"`},
 	{"no comma between counts", records("conditionalProfiles", `[20 ‸0 10]`), `conditionalProfiles[0].records[0] (byte @): expected ',' or ']', found "0"`},
 	{"count of 2^63", records("callCountProfiles", `[‸9223372036854775808]`),
 		`callCountProfiles[0].records[0] (byte @): "9223372036854775808" does not fit in 63 bits`},
@@ -301,7 +301,7 @@ var malformed = []struct{ name, in, want string }{
 
 	// Truncated.
 	{"cut in a key", `{"version":"1.0.0","ty‸`, `byte @: unexpected end of file, expected the end of a string`},
-	{"cut behind a key", `{"version"‸`, `version (byte @): unexpected end of file, expected ':'`},
+	{"cut after a key", `{"version"‸`, `version (byte @): unexpected end of file, expected ':'`},
 	{"cut in a name", `{"version":"1.0.0","types":[{"id":8,"name":"vo‸`, `types[0].name (byte @): unexpected end of file, expected the end of a string`},
 	{"cut in an escape", `{"version":"1.0.0","types":[{"id":8,"name":"\u00‸`, `types[0].name (byte @): unexpected end of file, expected the rest of an escape`},
 	{"cut in a surrogate pair", `{"version":"1.0.0","types":[{"id":8,"name":"\ud83d\u‸`, `types[0].name (byte @): unexpected end of file, expected the rest of an escape`},
@@ -310,8 +310,8 @@ var malformed = []struct{ name, in, want string }{
 	{"cut between elements", `{"version":"1.0.0","types":[{"id":8,"name":"void"},‸`, `types[1] (byte @): unexpected end of file, expected an object`},
 	{"cut in a context", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1‸`, `callCountProfiles[1].ctx (byte @): unexpected end of file, expected the end of a string`},
 	{"cut in a count", `{"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0","records":[12‸`, `callCountProfiles[1].records[0] (byte @): unexpected end of file, expected the rest of a number`},
-	{"cut behind a minus", `{"callCountProfiles":[{"ctx":"1:0","records":[-‸`, `callCountProfiles[0].records[0] (byte @): unexpected end of file, expected a number`},
-	{"cut behind the last section", `{"version":"1.0.0","types":[],"methods":[]‸`, `byte @: unexpected end of file, expected ',' or '}'`},
+	{"cut after a minus", `{"callCountProfiles":[{"ctx":"1:0","records":[-‸`, `callCountProfiles[0].records[0] (byte @): unexpected end of file, expected a number`},
+	{"cut after the last section", `{"version":"1.0.0","types":[],"methods":[]‸`, `byte @: unexpected end of file, expected ',' or '}'`},
 
 	// gzip. Offsets are those of the decompressed document.
 	{"gzip header damaged", "\x1f\x8b\x07\x00\x00\x00\x00\x00\x00\x00", `byte 0: the gzip header is damaged`},
@@ -386,7 +386,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// Errors can be told apart without reading their text.
+// Errors can be distinguished without their text.
 func TestErrorKinds(t *testing.T) {
 	for _, tt := range []struct {
 		name, in string
@@ -453,12 +453,12 @@ func TestMalformedGzip(t *testing.T) {
 		{"length", change(4), end + "the gzip checksum is wrong: the file is damaged"},
 		{"no checksum", whole[:len(whole)-8], end + "unexpected end of file"},
 		{"half a checksum", whole[:len(whole)-5], end + "unexpected end of file"},
-		{"text behind", whole + "#!/bin/sh and so on", end + "what follows the gzip data is not gzip"},
-		{"a line end behind", whole + "\n", end + "what follows the gzip data is not gzip"},
-		{"half a magic behind", whole + "\x1f", end + "unexpected end of file"},
-		{"zeros behind", whole + strings.Repeat("\x00", 512), end + "what follows the gzip data is not gzip"},
-		{"plain text behind", whole + text, end + "what follows the gzip data is not gzip"},
-		{"second document", whole + whole, end + `"{" behind the end of the profile`},
+		{"text after", whole + "#!/bin/sh and so on", end + "the data after the gzip data is not gzip"},
+		{"a line end after", whole + "\n", end + "the data after the gzip data is not gzip"},
+		{"half a magic after", whole + "\x1f", end + "unexpected end of file"},
+		{"zeros after", whole + strings.Repeat("\x00", 512), end + "the data after the gzip data is not gzip"},
+		{"plain text after", whole + text, end + "the data after the gzip data is not gzip"},
+		{"second document", whole + whole, end + `"{" after the end of the profile`},
 		{"second member cut", whole + zipped(" ")[:10], end + "unexpected end of file"},
 		{"second member damaged", whole + zipped(strings.Repeat(" ", 1000))[:10] + "\xff\xff\xff\xff", end + "the gzip data is damaged"},
 	} {
@@ -471,7 +471,7 @@ func TestMalformedGzip(t *testing.T) {
 	}
 }
 
-// TestDamageInText: what does not parse is not the writer's fault where the checksum is wrong.
+// TestDamageInText: if the checksum is wrong, that is the error, and not that the text does not parse.
 func TestDamageInText(t *testing.T) {
 	text := with(`"callCountProfiles":[{"ctx":"1:0","records":["2"]}]`)
 	at := fmt.Sprintf("callCountProfiles[0].records[0] (byte %d): ", strings.Index(text, `"2"`))
@@ -531,7 +531,7 @@ func (c endless) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// What the reader itself fails with is passed on.
+// Errors of the reader are returned unchanged.
 func TestReaderFails(t *testing.T) {
 	text := with(`"callCountProfiles":[{"ctx":"1:0","records":[12]}]`)
 	for _, in := range []string{text, zipped(text)} {
@@ -553,7 +553,7 @@ type noProgress struct{}
 
 func (noProgress) Read([]byte) (int, error) { return 0, nil }
 
-// Parse leaves no goroutine behind, whether it succeeds or fails.
+// No goroutine of Parse goes on afterwards, whether it succeeds or fails.
 func TestNoGoroutineLeft(t *testing.T) {
 	before := runtime.NumGoroutine()
 	whole := with(`"callCountProfiles":[` + strings.Repeat(`{"ctx":"2:0<1:3","records":[7]},`, 20000) + `{"ctx":"1:0","records":[1]}]`)

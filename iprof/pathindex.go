@@ -1,46 +1,50 @@
 package iprof
 
-// A pathIndex finds nodes by the hash of their path. Paths are equal if their 64-bit hashes are: with a seed that is
-// new in every process no file can be made to collide, and by chance a tree of ten million nodes does so once in
-// 370,000 runs.
+// A pathIndex finds nodes by the hash of their path. Paths with the same 64-bit hash count as equal: as the seed is random,
+// no file can be made to collide, and by chance a tree of ten million nodes does so once in 370,000 runs.
 //
-// It is split by the hash's top bits so that it grows piece by piece and not all at once.
+// A map[uint64]NodeID would do, but a parse consists of look-ups for a good part: with a map, iprof-viz folded takes 3% more
+// CPU for a profile with 450,000 call counts and 4% more for one with 430,000 sampled stacks, and there is no way to fetch
+// the memory of a look-up ahead of time (touch). The map takes 6% less memory at the peak.
+//
+// The index is split into shards by the top bits of the hash, so that it grows piece by piece and not all at once.
 type pathIndex struct {
-	seed  uint64
-	parts [1 << partBits]indexPart
+	seed   uint64
+	shards [1 << shardBits]indexShard
 }
 
-const partBits = 8
+const shardBits = 8
 
-// An indexPart is an open-addressed table with linear probing, a power of two long.
-type indexPart struct {
+// An indexShard is an open-addressed table with linear probing. Its length is a power of two.
+type indexShard struct {
 	slots []indexSlot
 	n     int
 }
 
-// An indexSlot has the hash in halves: 12 bytes rather than 16.
+// An indexSlot has the hash in halves, to take 12 bytes and not 16.
 type indexSlot struct {
 	hi, lo uint32
 	node   uint32 // id+1; 0: empty
 }
 
-// touch reads where find will look first.
+// touch reads the memory that find will read first.
 func (x *pathIndex) touch(h uint64) uint32 {
-	p := &x.parts[h>>(64-partBits)]
-	if len(p.slots) == 0 {
+	sh := &x.shards[h>>(64-shardBits)]
+	if len(sh.slots) == 0 {
 		return 0
 	}
-	return p.slots[uint32(h)&uint32(len(p.slots)-1)].node
+	return sh.slots[uint32(h)&uint32(len(sh.slots)-1)].node
 }
 
+// find returns NoNode if the hash is not there.
 func (x *pathIndex) find(h uint64) NodeID {
-	p := &x.parts[h>>(64-partBits)]
-	mask := uint32(len(p.slots) - 1)
-	if len(p.slots) == 0 {
+	sh := &x.shards[h>>(64-shardBits)]
+	mask := uint32(len(sh.slots) - 1)
+	if len(sh.slots) == 0 {
 		return NoNode
 	}
 	for i := uint32(h) & mask; ; i = (i + 1) & mask {
-		s := &p.slots[i]
+		s := &sh.slots[i]
 		if s.node == 0 {
 			return NoNode
 		}
@@ -50,34 +54,34 @@ func (x *pathIndex) find(h uint64) NodeID {
 	}
 }
 
-// add stores a hash that is not there.
+// add stores a node under a hash that is not there.
 func (x *pathIndex) add(h uint64, n NodeID) {
-	p := &x.parts[h>>(64-partBits)]
-	if p.n >= len(p.slots)*3/4 {
-		p.grow()
+	sh := &x.shards[h>>(64-shardBits)]
+	if sh.n >= len(sh.slots)*3/4 {
+		sh.grow()
 	}
-	p.put(indexSlot{uint32(h >> 32), uint32(h), uint32(n) + 1})
-	p.n++
+	sh.put(indexSlot{uint32(h >> 32), uint32(h), uint32(n) + 1})
+	sh.n++
 }
 
-func (p *indexPart) grow() {
-	old := p.slots
-	p.slots = make([]indexSlot, max(16, 2*len(old)))
-	// Fresh memory is written before it is read: a page that is read first is fetched twice, and the second time all
-	// threads are interrupted.
-	clear(p.slots)
+func (sh *indexShard) grow() {
+	old := sh.slots
+	sh.slots = make([]indexSlot, max(16, 2*len(old)))
+	// Fresh memory is written before it is read: a page that is read first is fetched twice, and the second time interrupts
+	// all threads.
+	clear(sh.slots)
 	for _, s := range old {
 		if s.node != 0 {
-			p.put(s)
+			sh.put(s)
 		}
 	}
 }
 
-func (p *indexPart) put(s indexSlot) {
-	mask := uint32(len(p.slots) - 1)
+func (sh *indexShard) put(s indexSlot) {
+	mask := uint32(len(sh.slots) - 1)
 	i := s.lo & mask
-	for p.slots[i].node != 0 {
+	for sh.slots[i].node != 0 {
 		i = (i + 1) & mask
 	}
-	p.slots[i] = s
+	sh.slots[i] = s
 }

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// warnings are what was odd so far, one for each kind.
+// warnings are those of a file so far.
 type warnings struct {
 	seen map[string]*Warning
-	list []*Warning // in the order of the first of each
+	list []*Warning // in the order of their first occurrences
 }
 
-// add counts a warning of a kind; what tells apart several of one kind. It is true for the first.
-func (ws *warnings) add(kind WarningKind, what string) (w *Warning, first bool) {
-	id := string(kind) + what
+// add counts a warning. Warnings of one kind are counted by name. It returns true for the first occurrence.
+func (ws *warnings) add(kind WarningKind, name string) (w *Warning, first bool) {
+	id := string(kind) + name
 	w, ok := ws.seen[id]
 	if !ok {
 		if ws.seen == nil {
@@ -27,8 +27,8 @@ func (ws *warnings) add(kind WarningKind, what string) (w *Warning, first bool) 
 	return w, !ok
 }
 
-// review looks at the whole, once all records are there: ids that are referred to but not listed, records that lack
-// their caller's. It words the warnings.
+// review adds the warnings that need the complete profile: ids that are referred to but not listed, and call counts whose
+// caller has none. It gives ids without an entry their slots, and sets the texts of all warnings.
 func (p *Profile) review(ws *warnings) {
 	unlisted := func(s *slots, id int32, kind WarningKind, text string) {
 		if s.add(id) {
@@ -84,11 +84,11 @@ func (p *Profile) review(ws *warnings) {
 		case WarnDanglingType:
 			w.Text = ids("type id is ", "type ids are ") + w.Text
 		case WarnMissingCaller:
-			w.Text = ids("inlined context has", "inlined contexts have") + " a call count while the caller's own has none: the caller's count is unknown"
+			w.Text = ids("inlined context has", "inlined contexts have") + " a call count, but the caller has none: its count is unknown"
 		case WarnPackedCount:
 			w.Text = ids("count looks", "counts look") + " like two 32-bit numbers read as one"
 		case WarnUnknownField:
-			w.Text = "skipped " + ids("field", "fields") + " that the format does not have"
+			w.Text = "skipped " + ids("unknown field", "unknown fields")
 		case WarnLeafBCI:
 			w.Text = ids("call count is", "call counts are") + " not at BCI 0 of the leaf"
 		}

@@ -10,25 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// windowSize is how much of the input is in memory at a time. It holds the longest records of real profiles twenty
-// times over; larger ones slow the reader down but do not stop it.
+// windowSize is the part of the input that is in memory at a time, in bytes. The longest records of real profiles take a
+// twentieth of it. Longer ones than the window are read, too, but slowly.
 const windowSize = 256 << 10
 
-// maxText is how long a string may be, decoded: twice what the longest context needs. A class file cannot hold a name
-// of more than 65,535 bytes.
+// maxText is the maximum length of a string, decoded: twice that of the longest context (maxFrames). Names are shorter: a
+// class file limits them to 65,535 bytes.
 const maxText = 40 << 20
 
-// maxNesting is how deep arrays and objects may nest, the document's own object included. The format needs 4.
+// maxNesting is the maximum depth of nested arrays and objects, including the document. The format needs 4.
 const maxNesting = 16
 
 // A scanner reads JSON tokens (RFC 8259) from a window over a reader.
 type scanner struct {
 	r    io.Reader
-	buf  []byte // buf[end] is 0, which no token contains: loops over a token need not look for the window's end
+	buf  []byte // buf[end] is 0, which no token contains: loops over a token need no check for the window's end
 	pos  int
 	end  int
 	base int64 // offset of buf[0]
-	err  error // why there is nothing to read any more: io.EOF or a failure
+	err  error // why the input ends: io.EOF or an error
 
 	text []byte // the last string
 }
@@ -44,8 +44,8 @@ func newScanner(r io.Reader, scratch *Scratch) *scanner {
 // offset returns the offset of the next byte.
 func (s *scanner) offset() int64 { return s.base + int64(s.pos) }
 
-// fill moves what is left to the window's start and reads more behind it. It is false where nothing was added: the input
-// has ended, or the window is full.
+// fill moves the unread rest to the start of the window and reads more after it. It returns false if nothing was added: the
+// input has ended, or the window is full.
 func (s *scanner) fill() bool {
 	if s.err != nil {
 		return false
@@ -74,7 +74,7 @@ func (s *scanner) fill() bool {
 	return s.end > before
 }
 
-// peek returns the next byte. It is false at the end of the input.
+// peek returns the next byte without consuming it. At the end of the input, it returns false.
 func (s *scanner) peek() (byte, bool) {
 	if s.pos == s.end && !s.fill() {
 		return 0, false
@@ -82,7 +82,7 @@ func (s *scanner) peek() (byte, bool) {
 	return s.buf[s.pos], true
 }
 
-// next skips white space and returns the byte behind it without taking it.
+// next skips white space and returns the byte after it without consuming that. At the end of the input, it returns false.
 func (s *scanner) next() (byte, bool) {
 	for {
 		for s.pos < s.end {
@@ -99,7 +99,7 @@ func (s *scanner) next() (byte, bool) {
 	}
 }
 
-// failure returns why there is no more input: ErrTruncated, or what the reader said.
+// failure returns why the input ends: ErrTruncated, or the error of the reader.
 func (s *scanner) failure() error {
 	if s.err == nil || s.err == io.EOF || errors.Is(s.err, io.ErrUnexpectedEOF) {
 		return ErrTruncated
@@ -107,7 +107,7 @@ func (s *scanner) failure() error {
 	return s.err
 }
 
-// unexpected words what was found instead of what was wanted.
+// unexpected returns the error for a token other than the wanted one.
 func (s *scanner) unexpected(want string) error {
 	if _, ok := s.peek(); !ok {
 		if err := s.failure(); err != ErrTruncated {
@@ -118,7 +118,7 @@ func (s *scanner) unexpected(want string) error {
 	return fmt.Errorf("expected %s, found %s", want, s.found())
 }
 
-// found quotes the token at hand as far as it is to be shown.
+// found returns the current token for a message, quoted and shortened.
 func (s *scanner) found() string {
 	if s.end-s.pos < 64 {
 		s.fill()
@@ -138,7 +138,7 @@ func (s *scanner) found() string {
 	return quoteShort(string(rest[:n]))
 }
 
-// take takes c, after white space.
+// take skips white space and consumes c.
 func (s *scanner) take(c byte, want string) error {
 	if got, ok := s.next(); !ok || got != c {
 		return s.unexpected(want)
@@ -147,7 +147,7 @@ func (s *scanner) take(c byte, want string) error {
 	return nil
 }
 
-// more decides, behind an element of an array or object that closes with end, whether another follows.
+// more returns, after an element of an array or object that closes with end, whether another one follows.
 func (s *scanner) more(end byte) (bool, error) {
 	switch c, _ := s.next(); c {
 	case ',':
@@ -160,15 +160,14 @@ func (s *scanner) more(end byte) (bool, error) {
 	return false, s.unexpected(fmt.Sprintf("',' or '%c'", end))
 }
 
-// integer reads a number that has to be an integer between least, which is at most 0, and most, which is 2^31-1 or
-// 2^63-1.
-func (s *scanner) integer(what string, least, most int64) (int64, error) {
+// integer reads an integer in [least, most]: least is at most 0, most is 2^31-1 or 2^63-1. want names it in messages.
+func (s *scanner) integer(want string, least, most int64) (int64, error) {
 	c, ok := s.next()
 	if !ok || c != '-' && (c < '0' || c > '9') {
-		return 0, s.unexpected(what)
+		return 0, s.unexpected(want)
 	}
 	negative := c == '-'
-	// Every integer that fits is in the window with the byte behind it.
+	// Every integer in range is in the window then, with the byte after it.
 	if s.end-s.pos < 64 {
 		s.fill()
 	}
@@ -190,12 +189,12 @@ func (s *scanner) integer(what string, least, most int64) (int64, error) {
 	case n == 0:
 		if i == s.end && s.err != nil {
 			s.pos = i
-			return 0, s.unexpected(what)
+			return 0, s.unexpected(want)
 		}
-		return 0, fmt.Errorf("expected %s, found %s", what, s.found())
+		return 0, fmt.Errorf("expected %s, found %s", want, s.found())
 	case n > 1 && s.buf[digits] == '0':
 		return 0, fmt.Errorf("%s: a number cannot begin with 0", s.found())
-	case i == s.end && s.err != nil: // a number that the input ends with may not be whole
+	case i == s.end && s.err != nil: // the input may end within the number
 		s.pos = i
 		return 0, s.unexpected("the rest of a number")
 	case c == '.' || c == '+' || c == '-' || c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z': // 1.5, 1e3, 0x1f
@@ -218,17 +217,17 @@ func (s *scanner) integer(what string, least, most int64) (int64, error) {
 	return value, nil
 }
 
-// str reads a string into s.text, decoded. What it returns is valid until the next call.
-func (s *scanner) str(what string) ([]byte, error) {
+// str reads a string into s.text, decoded. The result is valid until the next call. want names it in messages.
+func (s *scanner) str(want string) ([]byte, error) {
 	if c, ok := s.next(); !ok || c != '"' {
-		return nil, s.unexpected(what)
+		return nil, s.unexpected(want)
 	}
 	s.pos++
 	s.text = s.text[:0]
 	ascii := true
-	run := 0 // where in text the bytes begin that are as in the input
+	run := 0 // index in text after the last escape
 	for {
-		// A run without anything special.
+		// A run without quotes, escapes and control characters.
 		i := s.pos
 		for c := s.buf[i]; c >= ' ' && c != '"' && c != '\\'; c = s.buf[i] {
 			ascii = ascii && c < utf8.RuneSelf
@@ -265,7 +264,7 @@ func (s *scanner) str(what string) ([]byte, error) {
 	}
 }
 
-// checkUTF8 checks the text from run on, which ends at an offset of the input.
+// checkUTF8 checks the text from index run on. It ends at the offset end of the input.
 func (s *scanner) checkUTF8(run int, end int64) error {
 	if utf8.Valid(s.text[run:]) {
 		return nil
@@ -280,13 +279,13 @@ func (s *scanner) checkUTF8(run int, end int64) error {
 	}
 }
 
-// placed is an error at another offset than where the scanner stands.
+// placed is an error at another offset than the current one.
 type placed struct {
 	offset int64
 	error
 }
 
-// escape takes an escape, and both of a surrogate pair.
+// escape consumes an escape, or the two of a surrogate pair.
 func (s *scanner) escape() error {
 	if s.end-s.pos < 12 {
 		s.fill()
@@ -323,7 +322,7 @@ func (s *scanner) escape() error {
 	return fmt.Errorf("%s is not an escape", quoteShort(string(rest[:min(6, len(rest))])))
 }
 
-// hex4 decodes \uXXXX and returns how many of these bytes are there.
+// hex4 decodes \uXXXX. n is the number of bytes that match; the escape is complete if it is 6.
 func hex4(b []byte) (r rune, n int) {
 	for n = range min(6, len(b)) {
 		switch c := b[n]; {
@@ -339,7 +338,7 @@ func hex4(b []byte) (r rune, n int) {
 	return r, min(6, len(b))
 }
 
-// skip reads any value, at a nesting depth, and checks it.
+// skip reads and checks any value. depth is that of the nesting around it.
 func (s *scanner) skip(depth int) error {
 	var closers [maxNesting]byte // of the arrays and objects that are open
 	open := 0
@@ -380,7 +379,7 @@ func (s *scanner) skip(depth int) error {
 				return err
 			}
 		}
-		// A value has ended: close what ends with it.
+		// A value has ended, and with it perhaps arrays and objects.
 		for {
 			if open == 0 {
 				return nil
@@ -403,7 +402,7 @@ func (s *scanner) skip(depth int) error {
 	}
 }
 
-// key reads a key and its colon; the key is in s.text.
+// key reads a key and its colon. The key is in s.text.
 func (s *scanner) key() error {
 	if _, err := s.str("a key"); err != nil {
 		return err
@@ -411,7 +410,7 @@ func (s *scanner) key() error {
 	return s.take(':', "':'")
 }
 
-// number skips a number of any kind and checks its grammar.
+// number skips a number and checks its grammar (RFC 8259, section 6).
 func (s *scanner) number() error {
 	if s.end-s.pos < 64 {
 		s.fill()
@@ -435,7 +434,7 @@ func (s *scanner) number() error {
 			return s.unexpected("a digit")
 		}
 		if start < s.base { // a number longer than the window
-			return &placed{start, errors.New("a number of another form than JSON's")}
+			return &placed{start, errors.New("not a JSON number")}
 		}
 		s.pos = int(start - s.base)
 		return fmt.Errorf("%s is not a number", s.found())
@@ -464,6 +463,7 @@ func (s *scanner) number() error {
 	return nil
 }
 
+// literal skips true, false or null.
 func (s *scanner) literal() error {
 	if s.end-s.pos < 8 {
 		s.fill()

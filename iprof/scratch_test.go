@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Nothing of one profile, be it cut off or wrong, is seen in the next that is read with the same memory.
+// A profile does not depend on the one that was read before with the same memory, even if that was cut off or wrong.
 func TestScratch(t *testing.T) {
 	var inputs []string
 	for _, pattern := range []string{"../testdata/*.iprof", "../../shared/edge/*.iprof*"} {

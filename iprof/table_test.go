@@ -9,8 +9,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TestTables keeps a copy of what is added, in which names are longer than the pieces that tables are made of and ids
-// take all numbers of bytes.
+// TestTables compares tables with copies of their entries. Some names are longer than a chunk of a table, and ids take
+// any number of bytes.
 func TestTables(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	name := func() string {
@@ -78,7 +78,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestSlots has ids around the borders of what is looked up in pages and what is not.
+// TestSlots has ids around the borders of pages, and around the largest id that has a page.
 func TestSlots(t *testing.T) {
 	ids := []iprof.MethodID{1 << 12, 0, 1<<31 - 1, 1<<12 - 1, 1 << 22, 1<<22 - 1, 1, 1<<22 + 1, 1<<12 + 1}
 	b := iprof.NewBuilder(iprof.Version{Major: 1})

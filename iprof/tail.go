@@ -7,15 +7,15 @@ import (
 	"strconv"
 )
 
-// tailSizes are how much of a file's end is looked at: most often the first is enough, and an end that leaves it open
-// takes the next.
+// tailSizes are the numbers of bytes to read at the end of a file. The first is nearly always enough; if it is not, the next
+// one is tried.
 var tailSizes = [...]int64{64 << 10, 1 << 20, 16 << 20}
 
-// endsInSamples reports whether the samples at the end of a plain profile, where native-image writes them, have a total of
-// at least enough. It is a guess from the text. The reader is where it was before, unless there is an error.
+// endsInSamples reports whether the samples at the end of a plain profile, where native-image writes them, add up to at
+// least enough. It guesses from the text, so the parser has the last word. It returns to the reader's position.
 func endsInSamples(r io.ReadSeeker, enough int64) (bool, error) {
 	start, err := r.Seek(0, io.SeekCurrent)
-	if err != nil { // a pipe, say: Read says what is wrong, if anything is
+	if err != nil { // such as a pipe
 		return false, nil
 	}
 	end, err := r.Seek(0, io.SeekEnd)
@@ -49,8 +49,8 @@ func readTail(r io.ReadSeeker, size int64) ([]byte, error) {
 	return text, err
 }
 
-// samplesIn returns the total of the samples that the end of a profile is made of. more says that the text before may
-// hold more of them, or one that is not whole here.
+// samplesIn returns the total of the samples in the last part of a profile. more means that the text before it may hold
+// more of them.
 func samplesIn(text []byte) (total int64, more bool) {
 	const (
 		key    = `"samplingProfiles":[`
@@ -58,10 +58,10 @@ func samplesIn(text []byte) (total int64, more bool) {
 		middle = `","records":[`
 		tail   = `]}`
 	)
-	// Names may have white space, but not what is looked at.
+	// Indented profiles have white space between tokens. In names it does not matter here.
 	text = slices.DeleteFunc(text, func(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' })
 	var rest []byte
-	sampled := false // rather than calls, which are counted at BCI 0 of the leaf
+	sampled := false // call counts look the same, but always have BCI 0 in the leaf
 	if at := bytes.LastIndex(text, []byte(key)); at >= 0 {
 		rest, sampled = text[at+len(key):], true
 	} else if at = bytes.Index(text, []byte(head)); at >= 0 {
@@ -78,7 +78,7 @@ func samplesIn(text []byte) (total int64, more bool) {
 			break
 		}
 		n, err := strconv.ParseInt(string(value), 10, 64)
-		if err != nil { // other records have several numbers, or none
+		if err != nil { // records of other sections have any number of values
 			return 0, false
 		}
 		if total += n; total < 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A naive tree finds a node by what tells it apart.
+// A naive tree finds nodes with a map.
 type naive struct {
 	ids   map[iprof.Node]iprof.NodeID
 	nodes []iprof.Node
@@ -96,7 +96,7 @@ func TestTreeOfRandomContexts(t *testing.T) {
 	}
 }
 
-// Every prefix and every branching point of one path, in several orders: what is looked up by steps must not miss one.
+// Every prefix and every branching point of one path, in several orders: the search by steps must not miss one.
 func TestTreeBranchesAnywhere(t *testing.T) {
 	const depth = 70
 	var all []iprof.Context

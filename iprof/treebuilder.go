@@ -9,20 +9,16 @@ import (
 // A TreeBuilder is a [Tree] that contexts can be added to. The zero TreeBuilder is empty and ready to use.
 type TreeBuilder struct {
 	Tree
-	index  *pathIndex   // of the nodes by the hash of their path; nil where there are none
-	hashes List[uint64] // of the paths of the first nodes; only Child keeps it
+	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
+	hashes List[uint64] // of the paths of the first nodes; only Child needs it
 	path   []uint64     // scratch of Add
 }
 
-// maxNodes keeps a NodeID in its range. 2^31 nodes would be 70 GB.
+// maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
 const maxNodes = 1<<31 - 2
 
-// Add returns the node of a context. It makes the node and its callers where they are missing. The leaf's BCI does not
-// matter. An empty context gives NoNode, as does a tree that is full, with 2^31-2 nodes.
-//
-// The hash of each path, root to frame, leads to its node. If a path is there, its callers are, so Add looks from the
-// leaf outwards in growing steps until it meets a path that is there, and halves the last step: most contexts
-// differ from an earlier one in few frames at the leaf's end, and look-ups are cache misses.
+// Add returns the node of a context. It adds the node and its callers if they are missing. The BCI of the leaf does not
+// matter. For an empty context, and if the tree is full with 2^31-2 nodes, it returns NoNode.
 func (t *TreeBuilder) Add(c Context) NodeID {
 	if len(c) == 0 {
 		return NoNode
@@ -32,9 +28,9 @@ func (t *TreeBuilder) Add(c Context) NodeID {
 	return t.insert(c, t.path)
 }
 
-// Child returns the node of a method entered at a call site of parent; it makes the node where it is missing. It is for
-// stacks that come as a tree already. The parent may be NoNode: then the node is a root, and site is to be 0. A tree
-// that is full gives NoNode.
+// Child returns the node of a method entered at a call site of parent, or a root if parent is NoNode and site is 0. It adds
+// the node if it is missing. It is for input that is a tree already: Add is faster for whole stacks. If the tree is full,
+// it returns NoNode.
 func (t *TreeBuilder) Child(parent NodeID, site BCI, m MethodID) NodeID {
 	t.start()
 	for i := t.hashes.Len(); i < t.Len(); i++ {
@@ -56,8 +52,8 @@ func (t *TreeBuilder) hashOf(id NodeID) uint64 {
 	return t.hashes.At(int(id))
 }
 
-// AddTree adds all nodes of another tree. method translates its methods. The result has by node of the other tree which
-// node it is here. It is false where this tree is full.
+// AddTree adds all nodes of another tree, whose method ids method translates. It returns the nodes of this tree by those of
+// the other. If this tree is full, it returns false.
 func (t *TreeBuilder) AddTree(other *Tree, method func(MethodID) MethodID) ([]NodeID, bool) {
 	t.start()
 	nodes := make([]NodeID, other.Len())
@@ -95,10 +91,13 @@ func (t *TreeBuilder) hash(c Context, path []uint64) {
 	}
 }
 
-// insert is Add for a context whose hashes are known.
+// insert does the work of Add for a context with known hashes. The index finds a node by the hash of its path from the root.
+// If a path is there, so are its callers. So insert searches from the leaf outwards in growing steps until it finds a
+// path, and then between the last two steps: most contexts differ from an earlier one in a few frames next to the leaf,
+// and every look-up is a cache miss.
 func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	depth := len(c)
-	// c[have:] is known to be there, c[:miss] is known not to be.
+	// The path to c[have] is there, those to c[:miss] are not.
 	have, miss, node := depth, 0, NoNode
 	for d, step := 0, 1; d < depth; d, step = d+step, 2*step {
 		if n := t.index.find(path[d]); n != NoNode {
@@ -128,7 +127,7 @@ func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 	return node
 }
 
-// append makes a node that is not there, given the hash of its path. A full tree gives NoNode.
+// append adds a node that is not there, given the hash of its path. If the tree is full, it returns NoNode.
 func (t *TreeBuilder) append(n Node, hash uint64) NodeID {
 	if t.nodes.n >= maxNodes {
 		return NoNode
@@ -146,8 +145,8 @@ func (t *TreeBuilder) take() *Tree {
 	return &tree
 }
 
-// extend hashes one more frame into the hash of its callers. Two 64-bit factors multiplied to 128 bits and folded mix
-// every bit of both.
+// extend returns the hash of a path with one more frame. Folding the 128-bit product of two 64-bit factors mixes every bit
+// of both.
 func extend(h uint64, site BCI, m MethodID) uint64 {
 	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, (uint64(uint32(site))<<32|uint64(uint32(m)))^0xd1b54a32d192ed03)
 	return hi ^ lo ^ h

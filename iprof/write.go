@@ -8,21 +8,27 @@ import (
 	"strconv"
 )
 
-// ErrNotWritable says that a profile has a content that no iprof can hold.
+// ErrNotWritable means that a profile has content that an iprof cannot represent.
 var ErrNotWritable = errors.New("cannot be written as an iprof")
 
-// Write writes p as native-image does: compact JSON of version 1.0.0, or 1.1.0 with records of [InstanceOf], whatever p
-// was read from. Tables and records keep ids and order; see [Canonical] for those that all profiles of the same content
-// share. Names are written exactly, as native-image matches by them. Left out are the sections that p lacks, and InstanceOf
-// where it is empty.
+// Write writes p as native-image does, as compact JSON. The version is 1.0.0, or 1.1.0 if there are records of [InstanceOf],
+// whatever the version of p. Ids and order stay; see [Canonical] for a form that does not depend on them. Names are
+// written exactly, as native-image matches by them. Sections that p does not have are left out, and so is an empty
+// InstanceOf.
 //
-// A profile of another tool's stacks lacks what an iprof has to have: Write fails with [ErrNotWritable] and writes nothing.
+// Write fails with [ErrNotWritable], and writes nothing, if the profile is made from the stacks of another tool, which
+// have no signatures of methods, or if [Options] excluded some of its records.
 func Write(w io.Writer, p *Profile) error {
 	switch {
 	case p.origin.Format != "":
 		return fmt.Errorf("%w: it was made from %s", ErrNotWritable, p.origin.Format)
 	case p.unsigned:
 		return fmt.Errorf("%w: it has methods without a signature", ErrNotWritable)
+	}
+	for _, s := range Sections {
+		if p.skipped[s] > 0 {
+			return fmt.Errorf("%w: its %s were not read", ErrNotWritable, s)
+		}
 	}
 	e := encoder{Writer: bufio.NewWriterSize(w, 64<<10), p: p}
 	version := `{"version":"1.0.0"`
@@ -63,7 +69,7 @@ func Write(w io.Writer, p *Profile) error {
 	return e.Flush()
 }
 
-// An encoder writes JSON; errors stay until Flush.
+// An encoder writes JSON. The first error comes back from Flush.
 type encoder struct {
 	*bufio.Writer
 	p          *Profile
@@ -82,7 +88,7 @@ func (e *encoder) number(n int64) *encoder {
 	return e
 }
 
-// quoted writes a JSON string (RFC 8259, section 7), with no more escapes than have to be.
+// quoted writes a JSON string (RFC 8259, section 7) with only the necessary escapes.
 func (e *encoder) quoted(s string) *encoder {
 	b := append(e.scratch[:0], '"')
 	for i := 0; i < len(s); i++ {
@@ -113,7 +119,7 @@ func (e *encoder) list(key string, n int, element func(i int)) {
 	e.WriteByte(']')
 }
 
-// pair writes an element of a list of types and counts.
+// pair writes element i of a list of types and counts.
 func (e *encoder) pair(i int, t TypeCount) {
 	if i > 0 {
 		e.WriteByte(',')
@@ -125,11 +131,10 @@ func (e *encoder) record(s Section, i int) {
 	p := e.p
 	switch s {
 	case Calls, Samples:
-		tree, list := p.Contexts, &p.Calls
+		tree, r := p.Contexts, p.counts(s).At(i)
 		if s == Samples {
-			tree, list = p.Stacks, &p.Samples
+			tree = p.Stacks
 		}
-		r := list.At(i)
 		e.context(tree, r.Node, r.BCI).number(r.Value)
 	case Conditionals:
 		r := p.Conditionals.At(i)
@@ -142,11 +147,7 @@ func (e *encoder) record(s Section, i int) {
 			e.number(int64(s.Target)).text(",").number(int64(s.Index)).text(",").number(s.Count)
 		}
 	default:
-		list := &p.Receivers
-		if s == InstanceOf {
-			list = &p.InstanceOf
-		}
-		r := list.At(i)
+		r := p.typeProfiles(s).At(i)
 		e.context(p.Contexts, r.Node, r.BCI)
 		for i, t := range p.TypeCounts(r) {
 			e.pair(i, t)
@@ -155,7 +156,7 @@ func (e *encoder) record(s Section, i int) {
 	e.text("]}")
 }
 
-// context writes a record up to its values.
+// context writes the start of a record, up to its values.
 func (e *encoder) context(t *Tree, id NodeID, bci BCI) *encoder {
 	e.text(`{"ctx":"`)
 	for {

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// content is what a profile says, by names: the sums of its records by section and place, and its tables. It is read by
+// content returns the content of a profile by names: the sums of its records by section and place, and its tables. It is read by
 // encoding/json, and pairs successors by target alone, since the totals of before 1.0.0 say no more.
 func content(t *testing.T, data []byte) (records map[string]int64, tables []string) {
 	t.Helper()
@@ -75,7 +75,7 @@ func content(t *testing.T, data []byte) (records map[string]int64, tables []stri
 				section = now
 			}
 		}
-		if !strings.HasSuffix(section, "Profiles") || section == "castProfiles" { // tables, and what no version has
+		if !strings.HasSuffix(section, "Profiles") || section == "castProfiles" { // tables, and fields of no version
 			continue
 		}
 		var list []struct {
@@ -165,7 +165,7 @@ func TestWrite(t *testing.T) {
 				how    string
 				p      *iprof.Profile
 				tables bool
-			}{{"as it is", p, true}, {"canonical", iprof.Canonical(p, false), true}, {"what is used", iprof.Canonical(p, true), false}} {
+			}{{"as it is", p, true}, {"canonical", iprof.Canonical(p, false), true}, {"used only", iprof.Canonical(p, true), false}} {
 				out := written(t, c.p)
 				got, gotTables := content(t, out)
 				if !maps.Equal(got, want) {
@@ -182,7 +182,7 @@ func TestWrite(t *testing.T) {
 					t.Fatal(err)
 				}
 				if again := written(t, q); !bytes.Equal(out, again) {
-					t.Errorf("%s: what was read is written otherwise", c.how)
+					t.Errorf("%s: written is other than read", c.how)
 				}
 				if c.how != "as it is" {
 					if again := written(t, iprof.Canonical(q, false)); !bytes.Equal(out, again) {
@@ -223,7 +223,7 @@ func TestWriteNames(t *testing.T) {
 	}
 }
 
-// TestCanonical writes by hand what two spellings of one profile become.
+// TestCanonical compares two forms of one profile with a canonical one that was written by hand.
 func TestCanonical(t *testing.T) {
 	want := `{"version":"1.0.0","types":[{"id":0,"name":"int"},{"id":1,"name":"void"},{"id":2,"name":"A"},{"id":3,"name":"B"}],` +
 		`"methods":[{"id":1,"name":"a","signature":[2,1]},{"id":2,"name":"m","signature":[3,1]},{"id":3,"name":"m","signature":[3,1,0]}],` +

@@ -1,15 +1,14 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
 
-// asciiSigns are what our own signs are in ASCII.
+// asciiSigns are replacements for the symbols of trees.
 var asciiSigns = map[rune]string{'◇': "o", '◆': "*", '→': "->", '×': "x", '…': "...", '–': "-", '−': "-"}
 
-// ascii writes a text with ASCII alone.
+// ascii replaces all characters that are not ASCII.
 func ascii(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -19,10 +18,8 @@ func ascii(s string) string {
 			b.WriteRune(r)
 		case ok:
 			b.WriteString(sign)
-		case r <= 0xffff:
-			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
-			fmt.Fprintf(&b, `\U%08x`, r)
+			writeEscape(&b, r)
 		}
 	}
 	return b.String()

@@ -22,7 +22,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// chromium runs a headless browser and returns what it prints. Tests that need one are skipped where there is none.
+// chromium runs a headless browser and returns its output. It skips the test if there is none.
 func chromium(t *testing.T, args ...string) string {
 	t.Helper()
 	if testing.Short() {
@@ -69,7 +69,7 @@ func open(t *testing.T, svg, fragment string) []*element {
 }
 
 // play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
-// script has the functions below; keys go to what has the focus, or to an element.
+// script has the functions below; keys go to the focused element, or to the one given.
 func play(t *testing.T, script string, svgs ...string) []string {
 	t.Helper()
 	page := `<!doctype html><meta charset="utf-8"><title>page</title>` + strings.Join(svgs, "\n") + `<pre id="log"></pre><script>
@@ -119,7 +119,7 @@ func expect(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// boxesOf returns what there is of boxes, by place: class, x, width and what is said of them.
+// boxesOf returns the boxes by position: class, x, width and tooltip.
 func boxesOf(all []*element) []string {
 	var lines []string
 	row := ""
@@ -142,7 +142,7 @@ func boxesOf(all []*element) []string {
 	return lines
 }
 
-// labelsOf returns what is written in boxes, by place.
+// labelsOf returns the labels of boxes by position.
 func labelsOf(all []*element) map[string]string {
 	labels := map[string]string{}
 	row := ""
@@ -164,7 +164,7 @@ func checkLabels(t *testing.T, f *flame, live map[string]string) {
 	_, top := f.head()
 	for i := range f.boxes {
 		b := &f.boxes[i]
-		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, number(b.x+labelPad))]
+		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, svgNumber(b.x+labelPad))]
 		still, width := f.label(int32(i)), b.w
 		found := false
 		for ; b.w <= 1.5*width+5 && !found; b.w += 0.5 {
@@ -186,7 +186,7 @@ func unnamed() *stacks.Tree {
 	return treeOf(convert.Samples, stacks...)
 }
 
-// TestViewerDrawsTheSame: the script's picture is the one that the file has without scripts.
+// TestViewerDrawsTheSame: the script draws the same picture as the file has without scripts.
 func TestViewerDrawsTheSame(t *testing.T) {
 	for name, tree := range map[string]*stacks.Tree{
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
@@ -369,7 +369,7 @@ func TestAloneInSight(t *testing.T) {
 }
 
 // inWindows opens a picture in windows of some widths, alone in its document and on a page, and has a script log what it
-// finds there: svg, view, which is the window, and where, which tells one from another.
+// finds there: svg, view (the window), and where (its name).
 func inWindows(t *testing.T, svg, script string, widths ...int) []string {
 	t.Helper()
 	data, err := json.Marshal(struct {
@@ -437,7 +437,7 @@ func TestLegendInSight(t *testing.T) {
 	}
 }
 
-// TestStatusInFull: what a search found is not cut off where there is room.
+// TestStatusInFull: the result of a search is not cut if there is room.
 func TestStatusInFull(t *testing.T) {
 	expect(t, play(t, `
 		const full = (g) => { const o = g.querySelector("output"); log(status(g) + (o.scrollWidth > o.clientWidth ? ": cut off" : "")); };
@@ -451,7 +451,7 @@ func TestStatusInFull(t *testing.T) {
 	)
 }
 
-// TestStatusInWindows: what a search found is read in full in narrow windows too, and the boxes stay where they are.
+// TestStatusInWindows: the result of a search is not cut in narrow windows either, and the boxes do not move.
 func TestStatusInWindows(t *testing.T) {
 	widths := []int{300, 360, 400, 500, 600, 700, 760, 1300}
 	var want []string
@@ -599,7 +599,7 @@ func TestStillPicture(t *testing.T) {
 			if theme == DarkTheme {
 				want = s.dark
 			}
-			// The last whole pixel of the box: behind the name, before the neighbor.
+			// The last whole pixel of the box: after the name, before the neighbor.
 			x, y := int(margin+b.x+b.w-0.5)-1, h-margin-int(b.depth+1)*rowHeight+8
 			if got := hexOf(picture, x, y); got != want {
 				t.Errorf("%s: box %d at depth %d, pixel %d,%d: %s, want %s", theme, i, b.depth, x, y, got, want)

@@ -9,15 +9,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
-// A CheckedFile is what a check of one file has found.
+// A CheckedFile holds the findings about one file.
 type CheckedFile struct {
 	Name     string
-	Readable bool             // false: nothing but that it cannot be read is known
-	Findings []health.Finding // the gravest first
-	Against  *health.Against  // nil: it was not compared with a list of methods
+	Readable bool             // false: the only finding is why it cannot be read
+	Findings []health.Finding // the most severe first
+	Against  *health.Against  // nil: no list of methods to compare with
 }
 
-// severities are what a check calls severities.
+// severities are the names of severities in the output.
 var severities = map[health.Severity]string{health.Problem: "error", health.Caution: "warning", health.Note: "note"}
 
 // counts returns the number of findings by severity.
@@ -29,7 +29,7 @@ func (f *CheckedFile) counts() (errors, warnings, notes int) {
 	return n[health.Problem], n[health.Caution], n[health.Note]
 }
 
-// Worst returns the severity of the gravest finding, Note where there is none.
+// Worst returns the highest severity of the findings, Note without any.
 func (f *CheckedFile) Worst() health.Severity {
 	worst := health.Note
 	for _, finding := range f.Findings {
@@ -38,8 +38,8 @@ func (f *CheckedFile) Worst() health.Severity {
 	return worst
 }
 
-// CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND]. Hints are lines of their
-// own below. Of the methods that are gone the first limit are listed, 0: all.
+// CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], and a line below it for its
+// hint. Of the methods that are gone it lists the first limit; 0: all.
 func CheckText(w io.Writer, files []*CheckedFile, limit int) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	for _, f := range files {
@@ -66,13 +66,10 @@ func (f *CheckedFile) summary() string {
 	var parts []string
 	for _, c := range []struct {
 		n    int
-		what string
+		noun string
 	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
-		switch {
-		case c.n == 1:
-			parts = append(parts, "1 "+c.what)
-		case c.n > 1:
-			parts = append(parts, fmt.Sprintf("%d %ss", c.n, c.what))
+		if c.n > 0 {
+			parts = append(parts, plural(c.n, c.noun))
 		}
 	}
 	switch {
@@ -84,7 +81,7 @@ func (f *CheckedFile) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// goneRows lists methods that are gone, with their share of all.
+// goneRows lists methods that are gone, with their share of the total.
 func goneRows(b *bufio.Writer, a *health.Against, limit int) {
 	for i, r := range a.Rows {
 		if limit > 0 && i == limit {

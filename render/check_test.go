@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
-// checked has what a check may find, with names that would like to be something else.
+// checked has all kinds of findings, with hostile names.
 var checked = []*CheckedFile{
 	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []health.Finding{
 		{Severity: health.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},

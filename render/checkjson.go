@@ -1,20 +1,15 @@
 package render
 
-import (
-	"bufio"
-	"bytes"
-	"encoding/json"
-	"io"
-)
+import "io"
 
-// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key changes its meaning or goes; new keys
-// may come at any time.
+// CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key is removed or changes its meaning, not
+// when keys are added.
 const CheckSchemaVersion = 1
 
 type (
 	checkJSON struct {
 		SchemaVersion int               `json:"schema_version"`
-		OK            bool              `json:"ok"` // what the exit status says
+		OK            bool              `json:"ok"` // as the exit status says
 		Files         []checkedFileJSON `json:"files"`
 	}
 	checkedFileJSON struct {
@@ -51,7 +46,7 @@ type (
 	}
 )
 
-// CheckJSON writes the same as one JSON object. ok says whether the check was passed. See [CheckSchemaVersion].
+// CheckJSON writes the findings as one JSON object. ok is true if all files passed. See [CheckSchemaVersion].
 func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
 	for _, f := range files {
@@ -68,14 +63,5 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 		}
 		out.Files = append(out.Files, j)
 	}
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <init> reads as it is
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	b := bufio.NewWriter(w) // keeps the first error
-	printJSON(b, text.String())
-	return b.Flush()
+	return encodeJSON(w, out)
 }

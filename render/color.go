@@ -1,27 +1,24 @@
 package render
 
-import (
-	"github.com/iprof-viz/iprof-viz/convert"
-)
+import "github.com/iprof-viz/iprof-viz/convert"
 
-// A Theme says on what background a picture is drawn.
+// A Theme is the background that a picture is drawn on.
 type Theme int
 
 // The themes.
 const (
-	AutoTheme  Theme = iota // as the reader's system is set
+	AutoTheme  Theme = iota // by the setting of the reader's system
 	LightTheme              // dark on white
 	DarkTheme               // light on black
 )
 
 var themeNames = [...]string{"auto", "light", "dark"}
 
-// String returns the name that users know the theme by.
+// String returns the name of the theme on the command line.
 func (t Theme) String() string { return themeNames[t] }
 
-// A swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more, and kinds
-// differ in lightness as well as in hue, so that people with color blindness can tell them apart: TestPalette computes
-// both.
+// A swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more. Kinds differ in
+// lightness as well as in hue, for readers with color blindness. TestPalette computes both.
 type swatch struct {
 	class, light, dark string
 }
@@ -30,10 +27,10 @@ var (
 	rootSwatch = swatch{"t", "#d7dade", "#484d57"} // the root of all stacks
 	restSwatch = swatch{"r", "#eceef0", "#2f333a"} // frames that are too narrow to draw
 
-	// What a search found; the text on it has the other theme's color.
+	// Matches of a search. The text on it has the color of the other theme.
 	matchSwatch = swatch{"match", "#6a1bb1", "#d9a8ff"}
 
-	// By kind. Three shades keep neighbors apart: a class has the same one everywhere.
+	// By kind, in three shades: neighbors of different classes can be told apart. A class always has the same shade.
 	kindSwatches = map[convert.Kind][]swatch{
 		convert.Application: {{"a0", "#f3a645", "#885315"}, {"a1", "#fdb04e", "#8f591b"}, {"a2", "#e89d3b", "#814d0e"}},
 		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
@@ -60,21 +57,37 @@ var (
 		{"n9", "#b9bdc3", "#5a5f69"},
 	}
 
-	// From much less to much more than in the base, with what is within the noise in the middle.
+	// From much less to much more than in the base, with no change, or noise, in the middle.
 	deltaSwatches = [7]swatch{
 		{"l3", "#4f9bd9", "#0c6fb4"}, {"l2", "#8fc1ea", "#1b557f"}, {"l1", "#c9e1f5", "#34485b"},
 		{"eq", "#e6e7e9", "#36393d"},
 		{"m1", "#fbdcb4", "#5f432a"}, {"m2", "#f5b565", "#7b4c1e"}, {"m3", "#e88a1a", "#9a580c"},
 	}
-	// The same for code that is in this profile only, outlined, and in the base only, hatched; see flame.css and the
-	// patterns in flame.svg.tmpl.
+	// Code only in this profile is outlined, code only in the base hatched: see flame.css and flame.svg.tmpl.
 	newSwatch       = swatch{"w", "#e88a1a", "#9a580c"}
 	goneSwatch      = swatch{"g", "#8fc1ea", "#1b557f"}
 	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#36393d"}
 )
 
-// From which share of the base's share on a change has its color, and up to which.
+// The ratios to the base from which on, and up to which, a change has the next color.
 var (
 	rises = [3]float64{1.05, 1.25, 2}
 	falls = [3]float64{0.95, 0.8, 0.5}
 )
+
+// sameSwatch is the place of no change in deltaSwatches.
+const sameSwatch = 3
+
+// changeStep returns how many colors a ratio to the base is from sameSwatch, -3 to 3.
+func changeStep(ratio float64) int {
+	step := 0
+	for i := range rises {
+		if ratio >= rises[i] {
+			step = i + 1
+		}
+		if ratio <= falls[i] {
+			step = -i - 1
+		}
+	}
+	return step
+}

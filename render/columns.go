@@ -8,7 +8,7 @@ import (
 
 const ellipsis = "…"
 
-// columnsOf returns how many columns of a terminal a text takes.
+// columnsOf returns the number of terminal columns that a text takes.
 func columnsOf(s string) int {
 	for i := 0; i < len(s); i++ {
 		if s[i] >= 0x80 {
@@ -18,13 +18,14 @@ func columnsOf(s string) int {
 	return len(s)
 }
 
-// cutMiddle shortens a text to a number of columns with a … in its middle. What comes last says more: it gets two thirds.
+// cutMiddle shortens a text to a number of columns with a … in its middle. The end of a name says more than its beginning: it
+// gets two thirds.
 func cutMiddle(s string, width int) string { return cutTo(s, width, (width-1)/3) }
 
 // cutEnd shortens a text to a number of columns with a … at its end.
 func cutEnd(s string, width int) string { return cutTo(s, width, width-1) }
 
-// cutTo shortens a text to a number of columns with a … after the first ones, head of them.
+// cutTo shortens a text to a number of columns with a … after the first head columns.
 func cutTo(s string, width, head int) string {
 	if columnsOf(s) <= width {
 		return s
@@ -46,7 +47,7 @@ func cutTo(s string, width, head int) string {
 		head -= widths[from]
 		from++
 	}
-	tail += head // what a wide character leaves
+	tail += head // which may be left before a wide character
 	for until > from && widths[until-1] <= tail {
 		tail -= widths[until-1]
 		until--
@@ -54,24 +55,29 @@ func cutTo(s string, width, head int) string {
 	return strings.Join(clusters[:from], "") + "…" + strings.Join(clusters[until:], "")
 }
 
-// wrap breaks a text at spaces into lines of at most width columns, if a word does not take more; 0: never. Lines after
-// the first are indented.
+// wrap breaks a text at spaces into lines of at most width columns, but never a word; 0: one line. Lines after the first are
+// indented.
 func wrap(text string, width int) []string {
 	if width <= 0 || columnsOf(text) <= width {
 		return []string{text}
 	}
+	return wrapWords("", "  ", text, width)
+}
+
+// wrapWords is wrap for a text after a label, with an indent for later lines. Words are separated by one space.
+func wrapWords(label, indent, text string, width int) []string {
 	var lines []string
-	line := ""
+	line, empty := label, true
 	for word := range strings.FieldsSeq(text) {
-		switch {
-		case line == "":
-			line = word
-		case columnsOf(line)+1+columnsOf(word) <= width:
-			line += " " + word
-		default:
+		if !empty && width > 0 && columnsOf(line)+1+columnsOf(word) > width {
 			lines = append(lines, line)
-			line = "  " + word
+			line, empty = indent, true
 		}
+		if !empty {
+			line += " "
+		}
+		line += word
+		empty = false
 	}
 	return append(lines, line)
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// DOT writes a call graph in Graphviz's language. Names of the profile are only in labels and tooltips, and there as
-// plain text.
+// DOT writes a call graph in Graphviz's language. Names of the profile are plain text in labels and tooltips, and nowhere else.
 func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	d := newDotWriter(w)
 	lines := drawnEdges(g)
@@ -22,7 +21,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 		}
 	}
 	d.labels = len(lines) <= maxEdgeLabels
-	d.begin(len(g.Nodes), goesDown(len(g.Nodes), links), callGraphLegend(g, lines, opts))
+	d.begin(len(g.Nodes), topDownIsNarrower(len(g.Nodes), links), callGraphLegend(g, lines, opts))
 	for i := range slices.Backward(g.Nodes) { // engines lay out what comes last at the top
 		d.node(g, i)
 	}
@@ -42,7 +41,7 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	name := nameLines(n.Name)
 	lines := append(slices.Clone(name), nodeNumbers(g, n)...)
 	for k := range n.Conditionals {
-		if k == 2 || k == 1 && worth(&n.Conditionals[1]) < 0.1*worth(&n.Conditionals[0]) {
+		if k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
 			break
 		}
 		lines = append(lines, conditionalLine(&n.Conditionals[k]))
@@ -61,7 +60,10 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 	d.box(fmt.Sprintf("n%d", i), len(name), lines, nodeTooltip(g, n), fill, style, extra)
 }
 
-func worth(c *convert.Conditional) float64 { return float64(c.Executions) * c.Entropy }
+// conditionalWeight ranks conditionals: frequent and hard to predict ones first.
+func conditionalWeight(c *convert.Conditional) float64 {
+	return float64(c.Executions) * c.Entropy
+}
 
 // nodeNumbers are the lines below a node's name.
 func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
@@ -85,7 +87,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
-			fmt.Sprintf("%s as compilation root, from callers that are not known", thousands(e.Root)),
+			fmt.Sprintf("%s as compilation root, from unknown callers", thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", thousands(e.Inlined)))
 		if rest := e.Inlined - n.Shown; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", thousands(rest)))
@@ -107,98 +109,92 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	return lines
 }
 
-// callGraphLegend returns an HTML-like label that says what the picture shows and what it does not. Nothing in it comes
-// from the profile but numbers.
+// callGraphLegend returns an HTML-like label: the parts of the profile in the picture, and what its colors and lines stand for.
+// Only numbers and notes in it come from the profile.
 func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) string {
-	what := groupWords[g.By]
+	nodes := groupWords[g.By]
 	l := dotLegend{}
 	title := opts.Title
 	if title == "" {
-		if title = "Call graph of " + what; g.Base != nil {
+		if title = "Call graph of " + nodes; g.Base != nil {
 			title += ": what changed"
 		}
 	}
 	l.title(title, opts.Subtitle)
+	shown := fmt.Sprintf("%s of %s %s, ", thousands(len(g.Nodes)), thousands(g.AllNodes), nodes)
+	records, heatOf := "contexts", "of all entries"
 	if g.Metric == convert.Samples {
-		l.line(fmt.Sprintf("%s of %s %s, %s of %s samples", thousands(len(g.Nodes)), thousands(g.AllNodes), what,
-			percent(g.ShownSamples, g.Samples), thousands(g.Samples)))
+		l.line(fmt.Sprintf("%s%s of %s samples", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples)))
+		records, heatOf = "stacks", "of all samples"
 	} else {
-		l.line(fmt.Sprintf("%s of %s %s, %s of %s method entries (calls, not time)", thousands(len(g.Nodes)), thousands(g.AllNodes), what,
-			percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
-	}
-	if g.Metric != convert.Samples {
-		var shown []string
-		if g.Inlined > 0 {
-			shown = append(shown, percent(g.ShownInlined, g.Inlined)+" of "+plural(g.Inlined, "inlined call"))
+		l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
+		if edges := shownEdges(g); edges != "" {
+			l.line("edges: " + edges)
 		}
-		if roots := g.Entries - g.Inlined; roots > 0 {
-			var stubs int64
-			for _, e := range g.Edges {
-				if e.Evidence == callgraph.UnknownEvidence {
-					stubs += e.Count
-				}
-			}
-			shown = append(shown, percent(stubs, roots)+" of "+plural(roots, "entry")+" as compilation root")
-		}
-		if shown != nil {
-			l.line("edges: " + strings.Join(shown, ", "))
-		}
-	}
-	unit, records := "method entries", "contexts"
-	if g.Metric == convert.Samples {
-		unit, records = "samples", "stacks"
 	}
 	if g.Base != nil {
 		l.comparison(g)
 	}
-	l.notes(g.Notes, g.Tally.Notes(unit, records))
+	l.notes(g.Notes, g.Tally.Notes(metricUnits[g.Metric], records))
 	if g.Base == nil && g.Metric == convert.Samples && g.Samples < convert.FewSamples {
-		l.line(doubt(g.Samples))
+		l.line(fewSamplesNote(g.Samples))
 	}
-	switch {
-	case g.Base != nil:
-		l.changes(changesDrawn(g, lines))
-	case g.Metric == convert.Samples:
-		l.swatches(dotHeat, profileHeat.labels, "of all samples")
-	default:
-		l.swatches(dotHeat, profileHeat.labels, "of all entries")
+	if g.Base != nil {
+		l.changes(findDrawnChanges(g, lines))
+	} else {
+		l.heat(profileHeat, heatOf)
 	}
-	var has [3]bool
-	through, partial := false, false
+	l.evidence(g, lines)
+	return l.done()
+}
+
+// shownEdges says how many of the entries edges and stubs stand for; "" without any.
+func shownEdges(g *callgraph.Graph) string {
+	var shown []string
+	if g.Inlined > 0 {
+		shown = append(shown, percent(g.ShownInlined, g.Inlined)+" of "+plural(g.Inlined, "inlined call"))
+	}
+	if roots := g.Entries - g.Inlined; roots > 0 {
+		var stubs int64
+		for _, e := range g.Edges {
+			if e.Evidence == callgraph.UnknownEvidence {
+				stubs += e.Count
+			}
+		}
+		shown = append(shown, percent(stubs, roots)+" of "+plural(roots, "entry")+" as compilation root")
+	}
+	return strings.Join(shown, ", ")
+}
+
+// evidence explains the kinds of lines that are drawn.
+func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
+	var drawn [3]bool // by evidence
+	through := false
 	for _, e := range lines {
 		if e.through {
 			through = true
 		} else {
-			has[e.evidence] = true
-		}
-	}
-	for _, e := range g.Edges {
-		if c, ok := e.Coverage(); ok && c < 1 {
-			partial = true
+			drawn[e.evidence] = true
 		}
 	}
 	inlined, sampled, unknown := dotInlined, dotSampled, dotUnknown
+	text := "inlined: exact count, ×calls per entry of the caller"
 	if g.Base != nil {
 		inlined, sampled, unknown = dotText, dotText, dotText
+		text = "inlined: exact count, of all call sites in the caller"
+	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
+		text += " (cov: the part of its entries that this was measured over)"
 	}
-	if has[callgraph.InlinedEvidence] {
-		text := "inlined: exact count, ×calls per entry of the caller"
-		if partial {
-			text += " (cov: the part of its entries that this was measured over)"
-		}
-		if g.Base != nil {
-			text = "inlined: exact count, of all call sites in the caller"
-		}
+	if drawn[callgraph.InlinedEvidence] {
 		l.edge(inlined, "solid", text)
 	}
-	if has[callgraph.SampledEvidence] {
+	if drawn[callgraph.SampledEvidence] {
 		l.edge(sampled, "dashed", "sampled calls, each stack once")
 	}
-	if has[callgraph.UnknownEvidence] {
-		l.edge(unknown, "dotted stub", "entries as compilation root, from callers that are not known")
+	if drawn[callgraph.UnknownEvidence] {
+		l.edge(unknown, "dotted stub", "entries as compilation root, from unknown callers")
 	}
 	if through {
-		l.edge(dotText, "dotted", "through "+what+" that are not shown")
+		l.edge(dotText, "dotted", "through "+groupWords[g.By]+" that are not shown")
 	}
-	return l.done()
 }

@@ -9,36 +9,27 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// changeStep returns the place of a change among the colors. What is new or gone is at the ends: it went up from nothing,
-// or down by all there was.
-func changeStep(c *callgraph.Change) int {
+// changeColor returns the index of a change in dotDelta and dotDeltaLine. New and gone nodes are at the ends.
+func changeColor(c *callgraph.Change) int {
 	switch {
 	case c == nil || !c.Beyond:
-		return dotSame
+		return sameSwatch
 	case c.New:
 		return len(dotDelta) - 1
 	case c.Gone:
 		return 0
 	}
-	step := 1
-	ratio, _ := c.Factor() // without one it grew from nothing
+	ratio, ok := c.Factor()
 	if c.Share > c.BaseShare {
-		for i := range rises {
-			if ratio >= rises[i] || c.BaseShare == 0 {
-				step = i + 1
-			}
+		if !ok { // the base has nothing
+			ratio = math.Inf(1)
 		}
-		return dotSame + step
+		return sameSwatch + max(1, changeStep(ratio)) // a change beyond chance has a color, however small it is
 	}
-	for i := range falls {
-		if ratio <= falls[i] {
-			step = i + 1
-		}
-	}
-	return dotSame - step
+	return sameSwatch + min(-1, changeStep(ratio))
 }
 
-// deltaLabels say how far a share went, up or down.
+// deltaLabels explain the colors, by index.
 var deltaLabels = []string{
 	"50% or more", "20% or more", "less than 20%", "no change, or within noise", "less than 25%", "25% or more", "100% or more",
 }
@@ -50,14 +41,14 @@ func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	fill, style, extra := dotNoCount.light, "filled,rounded", ""
 	if c := n.Change; c != nil {
 		if c.Comparable {
-			fill = dotDelta[changeStep(c)].light
+			fill = dotDelta[changeColor(c)].light
 		}
 		switch {
 		case c.Gone:
 			style += ",dashed"
 		case c.New:
 			if c.Beyond {
-				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeStep(c)].light)
+				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeColor(c)].light)
 			}
 			extra += ", penwidth=2"
 		}
@@ -68,7 +59,7 @@ func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	d.box(fmt.Sprintf("n%d", i), len(name), append(name, changedNumbers(g, n)...), changedTooltip(g, n), fill, style, extra)
 }
 
-// changedNumbers are the lines below the name of such a node.
+// changedNumbers returns the lines below the name of a node of a comparison.
 func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	now, was := shortPlural(n.Entries.Total(), "entry"), shortPlural(n.BaseEntries.Total(), "entry")
 	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
@@ -98,7 +89,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	return []string{"entries n/a"}
 }
 
-// changeLines are the line that says by how much something changed, if it did.
+// changeLines returns the line that says by how much something changed; none where it did not.
 func changeLines(c *callgraph.Change) []string {
 	if text := changeText(c); c.Beyond && text != "" {
 		return []string{text}
@@ -106,7 +97,7 @@ func changeLines(c *callgraph.Change) []string {
 	return nil
 }
 
-// changeText words a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length.
+// changeText returns the size of a change: −0.35 points, ×0.5. Points are of the share, the factor is at the same length of run.
 func changeText(c *callgraph.Change) string {
 	var parts []string
 	if text := points(c.Difference(), 1); !strings.HasPrefix(text, "±") {
@@ -118,7 +109,7 @@ func changeText(c *callgraph.Change) string {
 	return strings.Join(parts, ", ")
 }
 
-// changedTooltip says all of such a node.
+// changedTooltip returns the tooltip of a node of a comparison.
 func changedTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
 	if e, was := n.Entries, n.BaseEntries; e.Known() || was.Known() {
@@ -145,7 +136,7 @@ func nowAndBefore(now int64, known bool, was int64, wasKnown bool) string {
 	return text(now, known) + ", base: " + text(was, wasKnown)
 }
 
-// changeWords words a change for the end of a line.
+// changeWords returns the end of a line about a change.
 func changeWords(c *callgraph.Change) string {
 	switch {
 	case c == nil || !c.Comparable:
@@ -165,7 +156,7 @@ func changeWords(c *callgraph.Change) string {
 	return "; " + text
 }
 
-// shareLine words how the share of a metric changed.
+// shareLine returns the line about the share of a metric.
 func shareLine(c *callgraph.Change, m convert.Metric) string {
 	if c == nil || !c.Comparable {
 		return "not compared"
@@ -177,7 +168,7 @@ func shareLine(c *callgraph.Change, m convert.Metric) string {
 	return fmt.Sprintf("share of %s at the same length: %s, base: %s%s", of, percent(c.Share, 1), percent(c.BaseShare, 1), changeWords(c))
 }
 
-// changedEdgeLabel is the label of an edge of a comparison: the count, and by how much it changed.
+// changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.
 func changedEdgeLabel(e *callgraph.Edge) []string {
 	text := func(e *callgraph.Edge) string {
 		if e.Evidence == callgraph.SampledEvidence {
@@ -204,14 +195,14 @@ func changedEdgeLabel(e *callgraph.Edge) []string {
 	return []string{now}
 }
 
-// changedEdgeTooltip words such an edge in full.
+// changedEdgeTooltip returns the tooltip of an edge of a comparison.
 func changedEdgeTooltip(e *callgraph.Edge) string {
-	what := [...]string{"inlined", "sampled", "entries as compilation root"}[e.Evidence]
+	evidence := [...]string{"inlined", "sampled", "entries as compilation root"}[e.Evidence]
 	m := convert.Calls
 	if e.Evidence == callgraph.SampledEvidence {
 		m = convert.Samples
 	}
-	text := what + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
+	text := evidence + ": " + nowAndBefore(e.Count, e.Known, e.Base.Count, e.Base.Known)
 	if e.SiteKnown {
 		text = atBCI(e.Site) + ": " + text
 	}
@@ -221,5 +212,5 @@ func changedEdgeTooltip(e *callgraph.Edge) string {
 	return text + "; " + shareLine(e.Change, m)
 }
 
-// changedWidth is the share that the width of a line tells.
+// changedWidth returns the share that the width of a line stands for.
 func changedWidth(c *callgraph.Change) float64 { return math.Max(c.Share, c.BaseShare) }

@@ -12,7 +12,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// calling returns a profile where A.main has inlined others, which have so many entries; below 0: no count of its own.
+// calling returns a profile in which methods are inlined into A.main, with these entries; below 0: no count.
 func calling(t *testing.T, entries map[string]int) *iprof.Profile {
 	t.Helper()
 	names := []string{"main", "busy", "steady", "half", "gone", "fresh", "rare", "silent"}
@@ -39,8 +39,8 @@ func calling(t *testing.T, entries map[string]int) *iprof.Profile {
 	return p
 }
 
-// changesOf draws what changed from one profile to another, and returns the legend and the line of each node and each
-// edge, by the name of its method.
+// changesOf draws the changes from one profile to another, and returns the legend and the line of each node and each edge, by
+// the name of its method.
 func changesOf(t *testing.T, base, p *iprof.Profile) (legend string, nodes, edges map[string]string) {
 	t.Helper()
 	g := graphSince(t, base, p, callgraph.Options{Metric: convert.Calls})
@@ -65,7 +65,7 @@ func attributeOf(line, name string) string {
 	return found[1]
 }
 
-// What is gone went down by all there was: it has the color of that.
+// A node that is gone has the color of the largest fall.
 func TestGoneIsLeast(t *testing.T) {
 	_, nodes, edges := changesOf(t,
 		calling(t, map[string]int{"busy": 100000, "steady": 50000, "half": 20000, "gone": 20000}),
@@ -73,7 +73,7 @@ func TestGoneIsLeast(t *testing.T) {
 	for _, c := range []struct {
 		method string
 		step   int
-	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", dotSame}} {
+	}{{"A.gone", 0}, {"A.half", 1}, {"A.steady", sameSwatch}} {
 		if got, want := attributeOf(nodes[c.method], "fillcolor"), dotDelta[c.step].light; got != want {
 			t.Errorf("%s is %s, want %s: %s", c.method, got, want, nodes[c.method])
 		}
@@ -83,14 +83,14 @@ func TestGoneIsLeast(t *testing.T) {
 	}
 }
 
-// A method that one run happened to enter a few times is new, but its color would say that this is a change.
+// A method that one run happened to enter a few times is new, but has no color of a change.
 func TestNewWithinNoise(t *testing.T) {
 	_, nodes, edges := changesOf(t,
 		calling(t, map[string]int{"busy": 100000}),
 		calling(t, map[string]int{"busy": 100000, "fresh": 20000, "rare": 2}))
 	for _, c := range []struct{ method, fill, outline, line string }{
 		{"A.fresh", dotDelta[6].light, dotDeltaLine[6].light, dotDeltaLine[6].light},
-		{"A.rare", dotDelta[dotSame].light, "", dotDeltaLine[dotSame].light},
+		{"A.rare", dotDelta[sameSwatch].light, "", dotDeltaLine[sameSwatch].light},
 	} {
 		if got := attributeOf(nodes[c.method], "fillcolor"); got != c.fill {
 			t.Errorf("%s is %s, want %s", c.method, got, c.fill)
@@ -107,7 +107,7 @@ func TestNewWithinNoise(t *testing.T) {
 	}
 }
 
-// The legend of a comparison explains what is drawn, and no more.
+// The legend of a comparison explains the drawn marks and no others.
 func TestChangeLegend(t *testing.T) {
 	all := []string{
 		">share down 50% or more<", ">20% or more<", ">share down 20% or more<", ">less than 20%<", ">no change, or within noise<",

@@ -8,14 +8,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// comparison adds what a reader of a comparison has to know.
+// comparison describes the base and the changes.
 func (l *dotLegend) comparison(g *callgraph.Graph) {
 	b := g.Base
-	entries, unit := b.Entries, "method entries"
+	total := b.Entries
 	if g.Metric == convert.Samples {
-		entries, unit = b.Samples, "samples"
+		total = b.Samples
 	}
-	l.line(fmt.Sprintf("the base has %s %s", thousands(entries), unit))
+	l.line(fmt.Sprintf("the base has %s %s", thousands(total), metricUnits[g.Metric]))
 	l.line(changesLine(g))
 	for _, list := range [][]string{b.Notes, b.Doubts} {
 		for _, note := range list {
@@ -26,21 +26,21 @@ func (l *dotLegend) comparison(g *callgraph.Graph) {
 	}
 }
 
-// drawnChanges are what a picture of a comparison has of the marks for changes.
+// drawnChanges are the marks for changes that a picture has.
 type drawnChanges struct {
 	steps                       [7]bool // of colors
-	missing                     bool    // nodes that are not compared
+	missing                     bool    // of nodes that are not compared
 	newNode, goneNode, goneLine bool
 	points, factor              bool // in labels
 }
 
-func changesDrawn(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
+func findDrawnChanges(g *callgraph.Graph, lines []drawnEdge) drawnChanges {
 	var d drawnChanges
 	look := func(c *callgraph.Change) {
 		if c == nil || !c.Comparable {
 			return
 		}
-		d.steps[changeStep(c)] = true
+		d.steps[changeColor(c)] = true
 		for _, text := range changeLines(c) {
 			d.points = d.points || strings.Contains(text, "points")
 			d.factor = d.factor || strings.Contains(text, "×")
@@ -65,14 +65,14 @@ func (l *dotLegend) changes(d drawnChanges) {
 	var colors []dotColor
 	var labels []string
 	add := func(c dotColor, label string) { colors, labels = append(colors, c), append(labels, label) }
-	direction := "share down " // said once in each direction
+	direction := "share down " // of the first label of each direction
 	for step, drawn := range d.steps {
-		if step == dotSame {
+		if step == sameSwatch {
 			direction = "share up "
 		}
 		switch {
 		case !drawn:
-		case step == dotSame:
+		case step == sameSwatch:
 			add(dotDelta[step], deltaLabels[step])
 		default:
 			add(dotDelta[step], direction+deltaLabels[step])
@@ -103,16 +103,16 @@ func (l *dotLegend) changes(d drawnChanges) {
 	}
 }
 
-// legendWidth is where long lines of a legend are broken, in pixels.
+// legendWidth is the width of long lines, in pixels.
 const legendWidth = 620
 
-// changesLine says how many nodes changed, and how many of them are shown.
+// changesLine returns the line about how many nodes changed, and how many of them are shown.
 func changesLine(g *callgraph.Graph) string {
 	b := g.Base
-	what := groupWords[g.By]
+	nodes := groupWords[g.By]
 	if b.Changed() == 0 {
 		if b.Small > 0 {
-			return fmt.Sprintf("no change but such as is small or may be chance (%s %s)", thousands(b.Small), what)
+			return fmt.Sprintf("only changes that are small or may be chance (%s %s)", thousands(b.Small), nodes)
 		}
 		return "no change"
 	}
@@ -123,9 +123,9 @@ func changesLine(g *callgraph.Graph) string {
 		}
 	}
 	if b.Changed() == 1 {
-		what = map[string]string{"methods": "method", "classes": "class", "packages": "package"}[what]
+		nodes = g.By.String()
 	}
-	text := fmt.Sprintf("%s %s changed: %s", thousands(b.Changed()), what, strings.Join(parts, ", "))
+	text := fmt.Sprintf("%s %s changed: %s", thousands(b.Changed()), nodes, strings.Join(parts, ", "))
 	if left := b.Changed() - b.Shown; left > 0 {
 		text += fmt.Sprintf("; not shown: %s of them", thousands(left))
 	}

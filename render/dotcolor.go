@@ -2,7 +2,7 @@ package render
 
 import "slices"
 
-// A dotColor is a color in both themes. Engines draw with the light one, GraphSVG adds the dark one.
+// A dotColor is a color in both themes. Engines draw with the light one, [GraphSVG] adds the dark one.
 type dotColor struct{ light, dark string }
 
 var (
@@ -15,7 +15,7 @@ var (
 	dotUnknown    = dotColor{"#6b7280", "#9aa1ad"}
 	dotNoCount    = dotColor{"#fcfcfd", "#22252b"}
 
-	// By the share of all entries, see heatScale: lightness alone tells them apart.
+	// By share, see heatScale. They differ in lightness alone.
 	dotHeat = []dotColor{
 		{"#fff7e6", "#2f2a22"}, {"#ffe8bf", "#43351d"}, {"#ffd28a", "#5c4214"}, {"#ffb653", "#794f08"}, {"#f79326", "#985c00"},
 	}
@@ -52,8 +52,7 @@ var (
 	}
 )
 
-// What nodes of a comparison are filled with is what frames of a flame graph are, from much less to much more; lines have
-// colors of their own, which are not as light.
+// The colors of a comparison, from much less to much more. Nodes have those of flame graphs, lines have darker ones.
 var (
 	dotDelta = func() []dotColor {
 		var colors []dotColor
@@ -69,10 +68,7 @@ var (
 	}
 )
 
-// dotSame is the place of what did not change among these colors.
-const dotSame = 3
-
-// dotColors are all colors of graphs.
+// dotColors returns all colors of graphs.
 func dotColors() []dotColor {
 	return slices.Concat([]dotColor{
 		dotBackground, dotText, dotFaint, dotOutline, dotInlined, dotSampled, dotUnknown, dotNoCount, dotBox, dotBoxLine,

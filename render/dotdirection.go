@@ -2,17 +2,17 @@ package render
 
 import "slices"
 
-// goesDown tells whether a picture of some nodes is narrower if calls go down than if they go to the right. Nodes are
-// wide and flat, and dot puts parts of a graph that nothing connects side by side, across the direction of the calls: to
-// the right, a picture is as wide as its longest chain of calls, downwards as wide as the longest rank of each part
-// together. A page scrolls down more readily than to the right.
-func goesDown(nodes int, links [][2]int32) bool {
+// topDownIsNarrower reports whether a picture is too wide if calls go to the right, and narrower if they go down. Nodes are
+// wide and flat, and dot puts unconnected parts of a graph side by side, across the direction of the calls: to the right, a
+// picture is as wide as its longest chain of calls; downwards, as wide as the longest ranks of all parts together. Readers
+// scroll down more readily than to the right.
+func topDownIsNarrower(nodes int, links [][2]int32) bool {
 	const (
-		node  = 240. // width of a node with the gap beside it, in pixels
+		node  = 240. // pixels: width of a node with the gap beside it
 		label = 130. // width of a label on a line to the right
-		fine  = 1600 // a picture that is no wider than that goes to the right, as one reads
+		fine  = 1600 // width of a picture that may go to the right, as one reads
 	)
-	level, part := ranks(nodes, links)
+	level, part := levels(nodes, links), components(nodes, links)
 	deepest := int32(0)
 	type rank struct{ part, level int32 }
 	count, widest := map[rank]int{}, map[int32]int{}
@@ -31,21 +31,14 @@ func goesDown(nodes int, links [][2]int32) bool {
 	return right > fine && down < right
 }
 
-// ranks returns, by node, its level, which is 0 for nodes that nothing leads to and greater than those of its callers but
-// for links that close a circle, and the number of the part of the graph that it is connected with.
-func ranks(nodes int, links [][2]int32) (level, part []int32) {
-	out := make([][]int32, nodes)
-	both := make([][]int32, nodes)
-	called := make([]bool, nodes)
+// components returns by node its connected part of the graph, as the first node of that part.
+func components(nodes int, links [][2]int32) []int32 {
+	neighbors := make([][]int32, nodes)
 	for _, l := range links {
-		if l[0] != l[1] {
-			out[l[0]] = append(out[l[0]], l[1])
-			both[l[0]], both[l[1]] = append(both[l[0]], l[1]), append(both[l[1]], l[0])
-			called[l[1]] = true
-		}
+		neighbors[l[0]] = append(neighbors[l[0]], l[1])
+		neighbors[l[1]] = append(neighbors[l[1]], l[0])
 	}
-
-	part = make([]int32, nodes)
+	part := make([]int32, nodes)
 	for i := range part {
 		part[i] = -1
 	}
@@ -57,7 +50,7 @@ func ranks(nodes int, links [][2]int32) (level, part []int32) {
 		for open := []int32{int32(i)}; len(open) > 0; {
 			n := open[len(open)-1]
 			open = open[:len(open)-1]
-			for _, m := range both[n] {
+			for _, m := range neighbors[n] {
 				if part[m] < 0 {
 					part[m] = int32(i)
 					open = append(open, m)
@@ -65,9 +58,23 @@ func ranks(nodes int, links [][2]int32) (level, part []int32) {
 			}
 		}
 	}
+	return part
+}
 
-	// A walk from the nodes that are not called leaves each node behind all that it calls, so backwards through that
-	// order callers come first. Links to nodes that are still open close a circle.
+// levels returns by node its level: 0 without callers, otherwise more than those of its callers, not counting links that
+// close a cycle.
+func levels(nodes int, links [][2]int32) []int32 {
+	out := make([][]int32, nodes)
+	called := make([]bool, nodes)
+	for _, l := range links {
+		if l[0] != l[1] {
+			out[l[0]] = append(out[l[0]], l[1])
+			called[l[1]] = true
+		}
+	}
+
+	// A depth-first walk from the nodes without callers leaves each node after all that it calls, so in the reverse order
+	// callers come first. Links to nodes that are still open close a cycle.
 	const (
 		unseen = iota
 		open
@@ -109,7 +116,7 @@ func ranks(nodes int, links [][2]int32) (level, part []int32) {
 			}
 		}
 	}
-	level = make([]int32, nodes)
+	level := make([]int32, nodes)
 	for _, n := range slices.Backward(order) {
 		for _, to := range out[n] {
 			if !closing[[2]int32{n, to}] {
@@ -117,5 +124,5 @@ func ranks(nodes int, links [][2]int32) (level, part []int32) {
 			}
 		}
 	}
-	return level, part
+	return level
 }

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -10,36 +9,40 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// A drawnEdge is what becomes one line of the picture.
+// A drawnEdge is a line of the picture, which may stand for several edges.
 type drawnEdge struct {
 	from, to int32 // from is -1 for a stub
 	evidence callgraph.Evidence
 	through  bool
 	label    []string
 	tooltip  []string
-	share    float64 // of the whole that the evidence is of
+	share    float64 // of the samples or entries of the profile
 	change   *callgraph.Change
 	compared bool
 }
 
-// drawnEdges puts edges between the same two nodes together where there are many of them. Samples of a call that was
-// inlined too are told by the line that says so.
-func drawnEdges(g *callgraph.Graph) []drawnEdge {
+// An edgeGroup holds the edges between two nodes, by evidence, and those through hidden methods apart.
+type edgeGroup struct {
+	from, to                                           int32 // from is -1 for stubs
+	inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge
+}
+
+// groupEdges groups the edges of a graph by the two nodes, in the order in which the pairs come first.
+func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	type pair struct{ from, to int32 }
-	type between struct{ inlined, through, sampled, sampledThrough, unknown []*callgraph.Edge }
-	pairs := map[pair]*between{}
-	var order []pair
+	groups := map[pair]*edgeGroup{}
+	var order []*edgeGroup
 	for i := range g.Edges {
 		e := &g.Edges[i]
 		if g.By != convert.ByMethod && e.From == e.To {
 			continue
 		}
 		p := pair{e.From, e.To}
-		if pairs[p] == nil {
-			pairs[p] = &between{}
-			order = append(order, p)
+		if groups[p] == nil {
+			groups[p] = &edgeGroup{from: e.From, to: e.To}
+			order = append(order, groups[p])
 		}
-		b := pairs[p]
+		b := groups[p]
 		switch {
 		case e.Evidence == callgraph.UnknownEvidence:
 			b.unknown = append(b.unknown, e)
@@ -53,75 +56,80 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 			b.sampled = append(b.sampled, e)
 		}
 	}
+	return order
+}
+
+// drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of a call that
+// is also inlined are in the tooltip of the inlined line.
+func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	var lines []drawnEdge
-	for _, p := range order {
-		b := pairs[p]
-		from, to := "callers that are not known", g.Nodes[p.to].Full
-		if p.from >= 0 {
-			from = g.Nodes[p.from].Full
+	for _, b := range groupEdges(g) {
+		lines = append(lines, b.lines(g)...)
+	}
+	return lines
+}
+
+func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
+	var lines []drawnEdge
+	from, to := "unknown callers", g.Nodes[b.to].Full
+	if b.from >= 0 {
+		from = g.Nodes[b.from].Full
+	}
+	add := func(e *callgraph.Edge, whole int64, label []string, tooltip ...string) {
+		line := drawnEdge{
+			from: b.from, to: b.to, evidence: e.Evidence, through: e.Through, label: label,
+			tooltip: append([]string{from, "→ " + to}, tooltip...), share: shareOf(e.Count, whole),
+			change: e.Change, compared: g.Base != nil,
 		}
-		add := func(e *callgraph.Edge, label, tooltip []string, whole int64) {
-			line := drawnEdge{
-				from: p.from, to: p.to, evidence: e.Evidence, through: e.Through, label: label,
-				tooltip: append([]string{from, "→ " + to}, tooltip...), share: float64(e.Count) / math.Max(1, float64(whole)),
-				change: e.Change, compared: g.Base != nil,
-			}
-			if e.Change != nil {
-				line.share = changedWidth(e.Change)
-			}
-			lines = append(lines, line)
+		if e.Change != nil {
+			line.share = changedWidth(e.Change)
 		}
-		var sampled []string // of an inlined pair
-		for _, e := range b.sampled {
-			sampled = append(sampled, edgeTooltip(e))
+		lines = append(lines, line)
+	}
+	addAll := func(edges []*callgraph.Edge, whole int64) {
+		for _, e := range edges {
+			add(e, whole, edgeLabel(e), edgeTooltip(e))
 		}
-		switch {
-		case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && p.from == p.to): // labels of loops would overlap
-			sum := *b.inlined[0]
-			var tooltip []string
-			for i, e := range b.inlined {
-				if i > 0 {
-					sum.Count += e.Count
-					sum.Known = sum.Known || e.Known
-				}
-				tooltip = append(tooltip, edgeTooltip(e))
-			}
-			add(&sum, []string{countText(&sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(tooltip, sampled...), g.Entries)
-		default:
-			for i, e := range b.inlined {
-				tooltip := []string{edgeTooltip(e)}
-				if i == 0 {
-					tooltip = append(tooltip, sampled...)
-				}
-				add(e, edgeLabel(e), tooltip, g.Entries)
-			}
+	}
+	var inlined, sampled []string
+	for _, e := range b.inlined {
+		inlined = append(inlined, edgeTooltip(e))
+	}
+	for _, e := range b.sampled {
+		sampled = append(sampled, edgeTooltip(e))
+	}
+	switch {
+	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
+		sum := *b.inlined[0]
+		for _, e := range b.inlined[1:] {
+			sum.Count += e.Count
+			sum.Known = sum.Known || e.Known
 		}
-		// What is not inlined any more may still be called.
-		if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
-			for _, e := range b.sampled {
-				add(e, edgeLabel(e), []string{edgeTooltip(e)}, g.Samples)
-			}
-		}
-		for _, e := range b.through {
-			add(e, edgeLabel(e), []string{edgeTooltip(e)}, g.Entries)
-		}
-		if len(b.inlined)+len(b.through) == 0 {
-			for _, e := range b.sampledThrough {
-				add(e, edgeLabel(e), []string{edgeTooltip(e)}, g.Samples)
-			}
-		}
-		for _, e := range b.unknown {
-			if g.Base != nil {
-				add(e, changedEdgeLabel(e), []string{changedEdgeTooltip(e)}, g.Entries)
-				continue
-			}
-			add(e, []string{shortCount(e.Count)}, []string{thousands(e.Count) + " entries as compilation root"}, g.Entries)
+		add(&sum, g.Entries, []string{countText(&sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
+	case len(b.inlined) > 0:
+		first := b.inlined[0]
+		add(first, g.Entries, edgeLabel(first), append([]string{inlined[0]}, sampled...)...)
+		addAll(b.inlined[1:], g.Entries)
+	}
+	// A method that is no longer inlined may still be called.
+	if !slices.ContainsFunc(b.inlined, func(e *callgraph.Edge) bool { return e.Change == nil || !e.Change.Gone }) {
+		addAll(b.sampled, g.Samples)
+	}
+	addAll(b.through, g.Entries)
+	if len(b.inlined)+len(b.through) == 0 {
+		addAll(b.sampledThrough, g.Samples)
+	}
+	for _, e := range b.unknown {
+		if g.Base != nil {
+			add(e, g.Entries, changedEdgeLabel(e), changedEdgeTooltip(e))
+		} else {
+			add(e, g.Entries, []string{shortCount(e.Count)}, plural(e.Count, "entry")+" as compilation root")
 		}
 	}
 	return lines
 }
 
-// edgeLabel words an edge in short: 2.63M ×0.333, and @23 (cov 9%) below.
+// edgeLabel returns the lines of a label: 2.63M ×0.333, and @23 (cov 9%).
 func edgeLabel(e *callgraph.Edge) []string {
 	if e.Base != nil {
 		return changedEdgeLabel(e)
@@ -145,7 +153,7 @@ func edgeLabel(e *callgraph.Edge) []string {
 	return []string{first, second}
 }
 
-// edgeTooltip words an edge in full.
+// edgeTooltip returns the full text about an edge.
 func edgeTooltip(e *callgraph.Edge) string {
 	if e.Base != nil {
 		return changedEdgeTooltip(e)
@@ -160,7 +168,7 @@ func edgeTooltip(e *callgraph.Edge) string {
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:
-		fmt.Fprintf(&b, "inlined, %s entries", thousands(e.Count))
+		fmt.Fprintf(&b, "inlined, %s", plural(e.Count, "entry"))
 	}
 	if f, ok := e.Frequency(); ok {
 		fmt.Fprintf(&b, ", %s per entry of the caller (%s of %s of its %s entries)", factor(f),
@@ -185,21 +193,16 @@ func (d *dotWriter) edge(l drawnEdge) {
 	}
 	extra := ""
 	if l.compared {
-		color = dotDeltaLine[changeStep(l.change)]
+		color = dotDeltaLine[changeColor(l.change)]
 		if l.change != nil && l.change.Gone {
 			extra = ", arrowhead=empty"
 		}
 	}
-	from := fmt.Sprintf("n%d", l.from)
+	from, label := fmt.Sprintf("n%d", l.from), l.label
 	if l.from < 0 {
-		from = fmt.Sprintf("u%d", l.to)
+		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
 		d.print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
 			from, edgeFontSize, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
 	}
-	width := 1 + 3*math.Sqrt(math.Min(1, l.share))
-	d.print("\t%s -> n%d [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s%s", from, l.to, style, color.light, width, quoteTooltip(l.tooltip...), extra)
-	if d.labels && l.from >= 0 {
-		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(l.label...), quoteTooltip(l.tooltip...))
-	}
-	d.print("]\n")
+	d.arrow(arrow{from: from, to: fmt.Sprintf("n%d", l.to), style: style, color: color, share: l.share, label: label, tooltip: l.tooltip, extra: extra})
 }

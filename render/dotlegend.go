@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A dotLegend is made line by line, in the HTML-like language of Graphviz's labels. Text that stands behind other text gets
-// a cell of its own: the engine does not know how wide that other text is in the end.
+// A dotLegend is built line by line, in the HTML-like language of Graphviz's labels. Text after other text gets a cell of its
+// own: the engine does not know how wide the other text will be in an SVG.
 type dotLegend struct {
 	rows  strings.Builder
 	edges strings.Builder
@@ -18,10 +18,10 @@ func (l *dotLegend) row(cell string) {
 	fmt.Fprintf(&l.rows, `<tr><td align="left">%s</td></tr>`, cell)
 }
 
-// text makes text harmless. visible takes out control characters, which no entity can stand for.
+// text escapes text. visible replaces control characters, which have no entity.
 func (l *dotLegend) text(s string) string { return html.EscapeString(visible(s)) }
 
-// cell makes a cell that is wide enough for its text in SVGs.
+// cell returns a cell that is wide enough for its text in SVGs.
 func (l *dotLegend) cell(s string, size float64, attributes string) string {
 	width := int(math.Ceil(textWidth(visible(s), size*svgFontScale))) + 10
 	return fmt.Sprintf(`<td align="left" width="%d" %s><font point-size="%v">%s</font></td>`, width, attributes, size, l.text(s))
@@ -44,6 +44,7 @@ func (l *dotLegend) notes(lists ...[]string) {
 
 func (l *dotLegend) line(s string) { l.row(l.text(s)) }
 
+// swatches writes colors with their labels.
 func (l *dotLegend) swatches(colors []dotColor, labels []string, of string) {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="1" cellspacing="0" cellpadding="3"><tr>`)
@@ -57,6 +58,10 @@ func (l *dotLegend) swatches(colors []dotColor, labels []string, of string) {
 	l.row(b.String())
 }
 
+// heat explains the colors of shares of a whole.
+func (l *dotLegend) heat(h heatScale, of string) { l.swatches(dotHeat, h.labels, of) }
+
+// edge explains a kind of line.
 func (l *dotLegend) edge(color dotColor, style, text string) {
 	width := int(math.Ceil(textWidth(style, nodeFontSize*svgFontScale))) + 8
 	fmt.Fprintf(&l.edges, `<tr><td align="left" width="%d"><font color="%s">%s</font></td><td align="left">%s</td></tr>`,

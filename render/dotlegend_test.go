@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The legend explains the lines that are drawn, and no others, and says what the least share of edges leaves out.
+// The legend explains the drawn lines and no others, and says how much the minimum share of edges leaves out.
 func TestGraphLegend(t *testing.T) {
 	// f is inlined into main, and stacks show the same call, which the same line stands for. g has 1 of 8 entries.
 	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// nameWidth is the number of characters to which names in nodes are broken.
+// nameWidth is the number of columns to which names in nodes are broken.
 const nameWidth = 36
 
-// nameLines breaks a name into lines: packages, class and method, as far as one line does not hold them. What still is too
-// long goes on in a second line, and is cut there.
+// nameLines breaks a name that is too long for one line into packages, class, method and parameters. A part that is still too
+// long continues on a second line, and is cut there.
 func nameLines(name string) []string {
 	name = shortHashes(name)
 	if columnsOf(name) <= nameWidth {
@@ -41,8 +41,8 @@ func nameLines(name string) []string {
 	return slices.DeleteFunc(lines, func(s string) bool { return s == "" })
 }
 
-// breakName returns where the first line of a name that is too long for one ends: behind a dot or comma, before a $ or a
-// word's capital, or just where it is full.
+// breakName returns the end of the first line of a name that is too long for one: after a dot, a blank or an underscore, before
+// a $ or a capital, or where the line is full.
 func breakName(s string) int {
 	best, width := 0, 0
 	for i, r := range s {

@@ -2,20 +2,21 @@ package render
 
 import "strings"
 
-// quote returns text as a DOT string for a label that shows just that text. Nothing but the functions of this file puts
-// text into DOT.
+// quote returns text as a DOT string for a label that shows exactly that text. All text in DOT comes from the functions of
+// this file.
 //
-// Graphviz reads labels twice over: entities are resolved, so an ampersand is written as one, and a backslash begins an
-// escape (\N is the node's name, \l ends a line), so it is doubled.
+// Graphviz resolves entities in labels, so an ampersand is written as one, and escapes (\N is the node's name, \l ends a
+// line), so a backslash is doubled.
 func quote(text string) string { return quoteWith(`\\`, "", text) }
 
-// quoteLines is quote for a label of several lines that are set flush left.
+// quoteLines is quote for a label of several left-aligned lines.
 func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...) }
 
-// quoteTooltip is quote for a tooltip. In these Graphviz resolves escapes a second time.
+// quoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
 func quoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
-// quoteWith writes a backslash and the end of a line as the kind of text wants them. A single line has no end.
+// quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
+// \l does the last line have an end.
 func quoteWith(backslash, end string, lines ...string) string {
 	var b strings.Builder
 	b.WriteByte('"')

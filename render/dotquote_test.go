@@ -52,7 +52,7 @@ func dotTexts(t *testing.T, dot string) (texts, tooltips []string) {
 	}
 }
 
-// TestQuotedTextStaysText draws names that mean something in DOT, in HTML or to a terminal, wherever names go.
+// TestQuotedTextStaysText draws names with a meaning in DOT, HTML or terminals, in all kinds of labels.
 func TestQuotedTextStaysText(t *testing.T) {
 	for _, name := range []string{
 		`<init>`, `a"b`, `x\N`, `\G\E\T\H\L`, `\\`, `\`, `a\nb\lc\rd`, `[Ljava.lang.String;`, `</script>`, `<b>bold</b>`, `&lt;&amp;&#65;`,

@@ -3,13 +3,12 @@ package render
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// UnitsDOT writes compilation units in Graphviz's language, as the boxes of the format's published description.
+// UnitsDOT writes compilation units in Graphviz's language: a box for each unit, as in the format's published description.
 func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	d := newDotWriter(w)
 	nodes := 0
@@ -21,42 +20,37 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	id := func(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
 	for k := range slices.Backward(u.Units) { // engines lay out what comes last at the top
 		unit := &u.Units[k]
-		d.print("\tsubgraph cluster_%d {\n", k)
-		d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
-			dotBox.light, dotBoxLine.light, edgeFontSize, len(nameLines(unit.Name)), quoteLines(unitLabel(u, unit)...), quoteTooltip(unitTooltip(u, unit)...))
+		d.beginCluster(k, len(nameLines(unit.Name)), unitLabel(u, unit), unitTooltip(u, unit))
 		for i := range unit.Contexts {
-			d.context(u, unit, id(int32(k), int32(i)), i)
+			d.unitContext(u, unit, id(int32(k), int32(i)), i)
 		}
 		d.print("\t}\n")
 		for i, c := range unit.Contexts {
 			if c.Parent >= 0 {
-				d.inlined(u, unit, id(int32(k), c.Parent), id(int32(k), int32(i)), &c)
+				d.unitArrow(u, unit, id(int32(k), c.Parent), id(int32(k), int32(i)), &c)
 			}
 		}
 	}
 	for _, c := range u.Calls {
 		to, head := id(c.ToUnit, 0), fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
-		if c.ToUnit == c.FromUnit { // a line may not end at the box that it starts in
+		if c.ToUnit == c.FromUnit { // a line cannot end at the box that it starts in
 			head = ", constraint=false"
 		}
 		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
-		tooltip := quoteTooltip(from.Full, "→ "+u.Units[c.ToUnit].Full, "sampled, "+shortPlural(c.Count, "sample"))
-		width := 1 + 3*math.Sqrt(float64(c.Count)/math.Max(1, float64(u.Samples)))
-		d.print("\t%s -> %s [style=dashed, color=\"%s\", penwidth=%.2f, tooltip=%s%s", id(c.FromUnit, c.FromContext), to,
-			dotSampled.light, width, tooltip, head)
-		if d.labels {
-			d.print(", label=%s, labeltooltip=%s", d.edgeLabel(shortPlural(c.Count, "sample")), tooltip)
-		}
-		d.print("]\n")
+		samples := shortPlural(c.Count, "sample")
+		d.arrow(arrow{
+			from: id(c.FromUnit, c.FromContext), to: to, style: "dashed", color: dotSampled, share: shareOf(c.Count, u.Samples),
+			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + samples}, extra: head,
+		})
 	}
 	d.print("}\n")
 	return d.b.Flush()
 }
 
-// unitLabel heads a box. Its first line is the root's name, so that a search finds the box.
+// unitLabel returns the label of a box. The first line is the name of the root, for searches.
 func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := nameLines(unit.Name)
-	text := shortCount(unit.Inclusive) + " method entries, " + percent(unit.Inclusive, u.Entries) + " of all"
+	text := shortPlural(unit.Inclusive, "method entry") + ", " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
 		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}
@@ -74,7 +68,8 @@ func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	return lines
 }
 
-func (d *dotWriter) context(u *callgraph.Units, unit *callgraph.Unit, id string, i int) {
+// unitContext writes the node of a context.
+func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, id string, i int) {
 	c := &unit.Contexts[i]
 	name := nameLines(c.Name)
 	lines, fill, style := slices.Clone(name), dotNoCount.light, "filled,rounded,dashed"
@@ -96,11 +91,10 @@ func (d *dotWriter) context(u *callgraph.Units, unit *callgraph.Unit, id string,
 	d.box(id, len(name), lines, tooltip, fill, style, extra)
 }
 
-func (d *dotWriter) inlined(u *callgraph.Units, unit *callgraph.Unit, from, to string, c *callgraph.UnitContext) {
+// unitArrow writes the line from a context's caller to it.
+func (d *dotWriter) unitArrow(u *callgraph.Units, unit *callgraph.Unit, from, to string, c *callgraph.UnitContext) {
 	caller := &unit.Contexts[c.Parent]
-	label, style := "", "solid"
-	tooltip := []string{caller.Full, "→ " + c.Full}
-	text := "inlined"
+	label, style, text := "", "solid", "inlined"
 	if c.SiteKnown {
 		label = atBCI(c.Site)
 		text = label + ": inlined"
@@ -113,13 +107,10 @@ func (d *dotWriter) inlined(u *callgraph.Units, unit *callgraph.Unit, from, to s
 		label += " " + factor(f)
 		text += fmt.Sprintf(", %s per entry of the caller (%s of %s)", factor(f), thousands(c.Entries), thousands(c.CallerEntries))
 	}
-	text2 := quoteTooltip(append(tooltip, text)...)
-	width := 1 + 3*math.Sqrt(float64(c.Inclusive)/math.Max(1, float64(u.Entries)))
-	d.print("\t%s -> %s [style=%s, color=\"%s\", penwidth=%.2f, tooltip=%s", from, to, style, dotInlined.light, width, text2)
-	if d.labels && label != "" {
-		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(label), text2)
-	}
-	d.print("]\n")
+	d.arrow(arrow{
+		from: from, to: to, style: style, color: dotInlined, share: shareOf(c.Inclusive, u.Entries),
+		label: []string{label}, tooltip: []string{caller.Full, "→ " + c.Full, text},
+	})
 }
 
 func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
@@ -141,7 +132,7 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
-	l.swatches(dotHeat, profileHeat.labels, "of all entries")
+	l.heat(profileHeat, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
 	if len(u.Calls) > 0 {
 		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")

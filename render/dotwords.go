@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// groupWords name several nodes.
+// groupWords are the nouns for nodes.
 var groupWords = map[convert.GroupBy]string{
 	convert.ByMethod: "methods", convert.ByClass: "classes", convert.ByPackage: "packages",
 }
@@ -27,7 +27,7 @@ func selfText(n int64) string {
 	return ", " + shortCount(n) + " self"
 }
 
-// conditionalLine words a conditional: @19 →46 66.7% →22 33.3% (7.88M).
+// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7.88M).
 func conditionalLine(c *convert.Conditional) string {
 	var b strings.Builder
 	b.WriteString(atBCI(c.BCI))

@@ -4,23 +4,24 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 )
 
-// DOTOptions say how a graph looks. The zero value is useful.
+// DOTOptions are the options of graphs. The zero value is useful.
 type DOTOptions struct {
-	Title    string // "": what the graph is
+	Title    string // "": the kind of graph
 	Subtitle string // such as the name of the profile
 }
 
-// What layout engines can bear, measured with Graphviz: labels on edges cost most.
+// Limits for layout engines, measured with Graphviz: labels on edges cost most.
 const (
-	maxEdgeLabels = 400  // beyond, the numbers of edges are in their tooltips
-	manyNodes     = 600  // beyond, the engine is told to look less hard for a good layout
-	MaxNodes      = 1500 // beyond, a layout is likely to take minutes
+	maxEdgeLabels = 400  // with more, the numbers of edges are in their tooltips only
+	manyNodes     = 600  // with more, the engine is to search less for a good layout
+	MaxNodes      = 1500 // with more, a layout is likely to take minutes
 )
 
-// Fonts: Helvetica's metrics are what engines without fonts know best, and Arial and Liberation Sans share them.
+// Fonts. Engines without fonts know the metrics of Helvetica, which Arial and Liberation Sans share.
 const (
 	dotFont        = "Helvetica"
 	nodeFontSize   = 12
@@ -29,14 +30,14 @@ const (
 	swatchSize     = 10
 )
 
-// svgFontScale makes up for the fonts of SVGs, which are wider: see graphFonts.
+// svgFontScale scales fonts in SVGs, where they are wider: see graphFonts.
 const svgFontScale = 0.85
 
 // A dotWriter writes a graph.
 type dotWriter struct {
 	b      *bufio.Writer // keeps the first error
-	labels bool          // of edges
-	down   bool          // calls go down
+	labels bool          // edges have labels
+	down   bool          // calls go down, not to the right
 }
 
 func newDotWriter(w io.Writer) *dotWriter {
@@ -45,9 +46,9 @@ func newDotWriter(w io.Writer) *dotWriter {
 
 func (d *dotWriter) print(format string, args ...any) { fmt.Fprintf(d.b, format, args...) }
 
-// begin writes the graph's attributes. The legend is an HTML-like label of our own making.
+// begin writes the graph's attributes. The legend is an HTML-like label.
 //
-// There is no pack=true: with it Graphviz loses labels of edges.
+// pack=true is not among them: it makes Graphviz lose labels of edges.
 func (d *dotWriter) begin(nodes int, down bool, legend string) {
 	d.down = down
 	direction, nodesep, ranksep := "LR", 0.18, 0.5
@@ -66,7 +67,7 @@ func (d *dotWriter) begin(nodes int, down bool, legend string) {
 	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, edgeFontSize, dotText.light)
 }
 
-// box writes a node. Its width is that of its text in the fonts of SVGs, or what the engine makes of it if that is more.
+// box writes a node. It is at least as wide as its text in the fonts of SVGs. The first lines are the name.
 func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill, style, extra string) {
 	width := 0.0
 	for i, line := range lines {
@@ -80,7 +81,41 @@ func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill,
 		id, nameLines, quoteLines(lines...), quoteTooltip(tooltip...), fill, style, (width+16)/72, extra)
 }
 
-// edgeLabel returns the label of an edge. Beside a line that goes down it keeps its distance.
+// beginCluster begins the box around a compilation unit. The first lines are its name.
+func (d *dotWriter) beginCluster(i, nameLines int, lines, tooltip []string) {
+	d.print("\tsubgraph cluster_%d {\n", i)
+	d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
+		dotBox.light, dotBoxLine.light, edgeFontSize, nameLines, quoteLines(lines...), quoteTooltip(tooltip...))
+}
+
+// An arrow is an edge as it is drawn.
+type arrow struct {
+	from, to string // ids of nodes
+	style    string // "": solid
+	color    dotColor
+	share    float64  // of the total: the width of the line
+	label    []string // lines; none, or an empty first one: no label
+	tooltip  []string
+	extra    string // more attributes, each after a comma
+}
+
+func (d *dotWriter) arrow(a arrow) {
+	d.print("\t%s -> %s [", a.from, a.to)
+	if a.style != "" {
+		d.print("style=%s, ", a.style)
+	}
+	tooltip := quoteTooltip(a.tooltip...)
+	d.print("color=\"%s\", penwidth=%.2f, tooltip=%s%s", a.color.light, 1+3*math.Sqrt(math.Min(1, a.share)), tooltip, a.extra)
+	if d.labels && len(a.label) > 0 && a.label[0] != "" {
+		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(a.label...), tooltip)
+	}
+	d.print("]\n")
+}
+
+// shareOf returns part of all; of nothing it is 0.
+func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
+
+// edgeLabel returns the label of an edge, with some distance to a line that goes down.
 func (d *dotWriter) edgeLabel(lines ...string) string {
 	if d.down {
 		lines = slices.Clone(lines)

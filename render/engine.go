@@ -15,43 +15,43 @@ import (
 	"unicode"
 )
 
-// An Engine lays out graphs and draws them. It is a program with the command line of Graphviz's dot, a process for each
-// picture: iprof-viz-dot, or dot itself.
+// An Engine lays out and draws graphs. It is a program with the command line of Graphviz's dot, iprof-viz-dot or dot itself,
+// and runs once for each picture.
 type Engine struct {
 	Path    string        // of the program
 	Timeout time.Duration // after which it is killed; 0: DefaultLayoutTimeout
 
 	args   []string // before those of dot
-	source bool     // the program is built from source when it is run
+	source bool     // Path is the go command, which builds the engine first
 
 	mu      sync.Mutex
 	running *exec.Cmd
 	stopped bool
 }
 
-// DefaultLayoutTimeout is enough for 1,500 methods on a slow machine.
+// DefaultLayoutTimeout is enough for the layout of 1,500 methods on a slow machine.
 const DefaultLayoutTimeout = 20 * time.Second
 
-// ErrLayoutTimeout is what an [EngineError] wraps where the engine took too long.
-var ErrLayoutTimeout = errors.New("the layout takes too long")
+// ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
+var ErrLayoutTimeout = errors.New("the layout took too long")
 
-// ErrStopped is what an [EngineError] wraps behind [Engine.Stop].
+// ErrStopped is wrapped by an [EngineError] after [Engine.Stop].
 var ErrStopped = errors.New("stopped")
 
-// ErrNoEngine says that there is no layout engine on this machine.
-var ErrNoEngine = errors.New("there is no layout engine: neither iprof-viz-dot nor dot is beside the program or on PATH")
+// ErrNoEngine means that [FindEngine] found no layout engine.
+var ErrNoEngine = errors.New("no layout engine: iprof-viz-dot is neither beside the program nor on PATH, nor is dot on PATH")
 
-// An EngineError says why an engine did not draw.
+// An EngineError tells why an engine did not draw.
 type EngineError struct {
-	Path string // the engine
-	Err  error
-	Said string // the first of what it wrote to standard error, made harmless; "" for nothing
+	Path   string // the engine
+	Err    error
+	Stderr string // the first line that it wrote to standard error, without control characters
 }
 
 func (e *EngineError) Error() string {
 	s := fmt.Sprintf("%s: %v", filepath.Base(e.Path), e.Err)
-	if e.Said != "" {
-		s += ": " + e.Said
+	if e.Stderr != "" {
+		s += ": " + e.Stderr
 	}
 	return s
 }
@@ -59,12 +59,12 @@ func (e *EngineError) Error() string {
 // Unwrap returns Err.
 func (e *EngineError) Unwrap() error { return e.Err }
 
-// engineName is the layout engine that comes with iprof-viz.
+// engineName is the program name of the layout engine that comes with iprof-viz.
 const engineName = "iprof-viz-dot"
 
-// FindEngine returns an engine: the program that a path or a name on PATH leads to, or if that is empty, what GRAPHVIZ_DOT
-// names, iprof-viz-dot beside the running program or on PATH, dot on PATH, or iprof-viz-dot of the source that the
-// running program was built from, by way of go run. It returns [ErrNoEngine] where it finds none.
+// FindEngine returns the first engine that it finds: path, which may be a name on PATH; else GRAPHVIZ_DOT; else iprof-viz-dot
+// beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by go run.
+// The error is [ErrNoEngine] if path is empty and there is none.
 func FindEngine(path string) (*Engine, error) {
 	if path == "" {
 		path = os.Getenv("GRAPHVIZ_DOT")
@@ -96,11 +96,11 @@ func FindEngine(path string) (*Engine, error) {
 	return nil, ErrNoEngine
 }
 
-// sourceRoot returns the module's directory on the machine that built this program, if it still is there; "" if not.
-// A path that was built in cannot be led astray by the directory that the program happens to run in.
+// sourceRoot returns the directory of the module from which this program was built, if it still exists; "" if not. The path
+// is built in, so it does not depend on the current directory.
 func sourceRoot() string {
 	_, file, _, ok := runtime.Caller(0)
-	if !ok || !filepath.IsAbs(file) { // as with -trimpath
+	if !ok || !filepath.IsAbs(file) { // with -trimpath
 		return ""
 	}
 	root := filepath.Dir(filepath.Dir(file))
@@ -110,19 +110,19 @@ func sourceRoot() string {
 	return root
 }
 
-// buildTimeout is for downloading and compiling the engine, the first time that it is run from source.
+// buildTimeout limits downloading and compiling the engine when it first runs from source.
 const buildTimeout = 5 * time.Minute
 
-// The most that an engine may write.
+// Limits of an engine's output, in bytes.
 const (
 	maxPicture = 1 << 30
-	maxSaid    = 1 << 12
+	maxStderr  = 1 << 12
 )
 
-// Draw lays out a graph in the DOT language and returns the picture in a format that dot knows, such as "svg" or "png".
-// An error is an [*EngineError]. Draw is for one goroutine at a time.
+// Draw lays out a graph in the DOT language and returns the picture in a format of dot, such as "svg" or "png". An error is
+// an [*EngineError]. Only one goroutine at a time may call Draw.
 func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
-	if e.source { // the time for the layout starts when there is an engine
+	if e.source { // build it first, outside of the time for the layout
 		if _, err := e.run(nil, buildTimeout, "-V"); err != nil {
 			return nil, err
 		}
@@ -133,19 +133,19 @@ func (e *Engine) Draw(dot []byte, format string) ([]byte, error) {
 	}
 	picture, err := e.run(dot, timeout, "-T"+format)
 	if err == nil && len(picture) == 0 {
-		err = &EngineError{Path: e.Path, Err: errors.New("it drew nothing")}
+		err = &EngineError{Path: e.Path, Err: errors.New("it wrote no picture")}
 	}
 	return picture, err
 }
 
 func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, error) {
 	c := exec.Command(e.Path, append(e.args[:len(e.args):len(e.args)], arg)...)
-	out, said := &capped{most: maxPicture}, &capped{most: maxSaid, drop: true}
-	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, said
-	c.WaitDelay = time.Second // for what its children hold open
-	ownGroup(c)
+	out, stderr := &cappedBuffer{max: maxPicture}, &cappedBuffer{max: maxStderr, drop: true}
+	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, stderr
+	c.WaitDelay = time.Second // for pipes that its children hold open
+	setProcessGroup(c)
 	fail := func(err error) ([]byte, error) {
-		return nil, &EngineError{Path: e.Path, Err: err, Said: firstLine(said.b.String())}
+		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(stderr.b.String())}
 	}
 	if err := e.start(c); err != nil {
 		return fail(err)
@@ -191,7 +191,7 @@ func (e *Engine) start(c *exec.Cmd) error {
 	return err
 }
 
-// end says that the process has ended, or is about to be killed. It reports whether it was stopped.
+// end forgets the process, which has ended or is about to be killed. It reports whether Stop was called.
 func (e *Engine) end() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -199,8 +199,7 @@ func (e *Engine) end() bool {
 	return e.stopped
 }
 
-// Stop kills what Draw is running, with its children, and keeps it from starting more. It may be called from any
-// goroutine.
+// Stop kills the running process of Draw with its children, and makes later calls of Draw fail. Any goroutine may call it.
 func (e *Engine) Stop() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -210,16 +209,16 @@ func (e *Engine) Stop() {
 	}
 }
 
-// capped keeps what is written to it up to a size. Then it fails, or drops the rest.
-type capped struct {
+// A cappedBuffer is a buffer with a maximum size. A write beyond it fails, or is dropped.
+type cappedBuffer struct {
 	b    bytes.Buffer
-	most int
+	max  int
 	drop bool
-	full bool
+	full bool // something was beyond max
 }
 
-func (w *capped) Write(p []byte) (int, error) {
-	room := w.most - w.b.Len()
+func (w *cappedBuffer) Write(p []byte) (int, error) {
+	room := w.max - w.b.Len()
 	if len(p) <= room {
 		return w.b.Write(p)
 	}
@@ -231,9 +230,9 @@ func (w *capped) Write(p []byte) (int, error) {
 	return room, io.ErrShortWrite
 }
 
-// firstLine returns the first line that says something, shortened, without what could do something to a terminal.
+// firstLine returns the first line that is not blank, shortened, with blanks for characters that do not print.
 func firstLine(s string) string {
-	const most = 200
+	const maxLength = 200
 	for line := range strings.Lines(s) {
 		line = strings.TrimSpace(strings.Map(func(r rune) rune {
 			if !unicode.IsPrint(r) {
@@ -244,8 +243,8 @@ func firstLine(s string) string {
 		if line == "" {
 			continue
 		}
-		if runes := []rune(line); len(runes) > most {
-			line = string(runes[:most-1]) + ellipsis
+		if runes := []rune(line); len(runes) > maxLength {
+			line = string(runes[:maxLength-1]) + ellipsis
 		}
 		return strings.TrimPrefix(line, engineName+": ")
 	}

@@ -4,7 +4,7 @@ package render
 
 import "os/exec"
 
-func ownGroup(*exec.Cmd) {}
+func setProcessGroup(*exec.Cmd) {}
 
-// killGroup kills a process. Its children, if it has any, end when they find nobody to talk to.
+// killGroup kills a process. Its children end when their pipes break.
 func killGroup(c *exec.Cmd) { c.Process.Kill() }

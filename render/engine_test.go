@@ -38,7 +38,7 @@ func TestEngineFailures(t *testing.T) {
 		{"says why", "echo 'Error: <stdin>: syntax error' >&2; exit 1", "dot: exit status 1: Error: <stdin>: syntax error"},
 		{"says nothing", "exit 3", "dot: exit status 3"},
 		{"crashes", "kill -SEGV $$", "dot: signal: segmentation fault"},
-		{"draws nothing", "echo ok >&2", "dot: it drew nothing"},
+		{"draws nothing", "echo ok >&2", "dot: it wrote no picture"},
 		{"colors the terminal", `printf '\033[31mred\007\n' >&2; exit 1`, "dot: exit status 1: [31mred"},
 		{"says much", `yes '' | head -3 >&2; yes xxxxxxxxx | tr -d '\n' | head -c 100000 >&2; exit 1`,
 			"dot: exit status 1: " + strings.Repeat("xxxxxxxxx", 23)[:199] + "…"},
@@ -56,7 +56,7 @@ func TestEngineFailures(t *testing.T) {
 	}
 }
 
-// TestEngineTimeout checks that the children of an engine go with it.
+// TestEngineTimeout checks that the children of an engine are killed with it.
 func TestEngineTimeout(t *testing.T) {
 	pid := filepath.Join(t.TempDir(), "pid")
 	e := script(t, `sleep 100 & echo $! > "`+pid+`"; wait`)

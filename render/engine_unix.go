@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// ownGroup puts a process that is to be started, with the children that it will have, into a group of its own.
-func ownGroup(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// setProcessGroup makes a command start in a process group of its own, with all children that it will have.
+func setProcessGroup(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
 // killGroup kills a process and its children.
 func killGroup(c *exec.Cmd) { syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }

@@ -17,7 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
-// drawCalls is what the README shows of the library.
+// drawCalls is the code in the README.
 func drawCalls(w io.Writer, file string) error {
 	f, err := os.Open(file)
 	if err != nil {

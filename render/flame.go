@@ -1,6 +1,6 @@
-// Package render says how models look: flame graphs as SVG; call graphs, compilation units and inlining trees in
-// Graphviz's language, and what a layout engine makes of that as SVG and PNG; tables and inlining trees as text, Markdown,
-// CSV and JSON. Names are data: whatever a profile holds, it shows as text.
+// Package render draws and prints the models of package convert: flame graphs as SVG; call graphs, compilation units and
+// inlining trees in Graphviz's language, and with a layout engine as SVG and PNG; tables and inlining trees as text, Markdown,
+// CSV and JSON. Names are data: nothing in a profile can become markup, script or a terminal command.
 package render
 
 import (
@@ -18,21 +18,21 @@ import (
 
 var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// FlameSVG draws a flame graph: each stack's frames one upon the other, as wide as their total. The file needs nothing
-// else. Without scripts, in an img element or on paper, it is a whole picture; where scripts run, it can be zoomed,
-// searched and walked with the keyboard.
+// FlameSVG draws a flame graph: the frames of each stack on top of each other, as wide as their totals. The SVG needs no other
+// file. It is a complete picture without scripts, such as in an img element or on paper; with scripts it also has zoom, search
+// and keyboard navigation.
 func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth
 	}
 	if opts.Width < 300 || opts.Width > 20_000 {
-		return fmt.Errorf("a flame graph of %d pixels: 300 to 20000 are possible", opts.Width)
+		return fmt.Errorf("width of %d pixels: must be 300 to 20000", opts.Width)
 	}
 	if opts.MinWidth == 0 {
 		opts.MinWidth = DefaultMinWidth
 	}
 	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {
-		return fmt.Errorf("frames of %v pixels: the least width must be positive", opts.MinWidth)
+		return fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
 	}
 	if opts.Color == DefaultColor {
 		opts.Color = KindColor
@@ -44,20 +44,20 @@ func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		opts.Title = "Flame graph of " + t.Unit
 	}
 	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
-		return fmt.Errorf("id %q: a letter, then letters, digits, - and _ are possible", opts.ID)
+		return fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)
 	}
 	opts.Title, opts.Subtitle = visible(opts.Title), visible(opts.Subtitle)
 	f := newFlame(t, opts)
 	return templates.FlameSVG().Execute(w, f.view())
 }
 
-// A flameView is what templates.FlameSVG draws. All text in it is markup.
+// A flameView holds the values of templates.FlameSVG. All strings are markup.
 type flameView struct {
 	ID            string
 	Width, Height int
 	Title, Desc   string
 	CSS, JS       string
-	Gone          bool // there is code that is only in the base
+	Gone          bool // some frames are only in the base
 	flameHead
 	Rows, Data string
 }
@@ -88,7 +88,7 @@ func (f *flame) css() string {
 	return css + "@media (prefers-color-scheme:dark){\n" + night + "}\n"
 }
 
-// rules returns the fills of the boxes that are drawn and of the legend.
+// rules returns the style rules for the fills of the drawn boxes and the legend.
 func (f *flame) rules(fill func(swatch) string) string {
 	used := append(slices.Clone(f.swatches), matchSwatch)
 	if f.t.Base != nil {

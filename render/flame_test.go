@@ -23,11 +23,11 @@ func draw(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
 	return b.String()
 }
 
-// An element is what a reader that is not ours finds in a picture.
+// An element is an element of a picture.
 type element struct {
 	name string
 	attr map[string]string
-	text string // its own and of all in it
+	text string // with that of its children
 }
 
 // elements reads a picture with encoding/xml, which takes well-formed documents only.
@@ -65,7 +65,7 @@ func find(all []*element, name string) []*element {
 }
 
 // TestHostileNames: names stay text. The picture has the elements that it has for harmless ones, and all names can be
-// read in it, with what XML forbids made visible.
+// read in it, with visible characters for those that XML forbids.
 func TestHostileNames(t *testing.T) {
 	title := "</title><script>alert(1)</script>\x1b"
 	svg := draw(t, treeOf(convert.Samples, hostile()...), FlameOptions{Title: title, Subtitle: title, Width: 3000})
@@ -102,13 +102,13 @@ func TestSameBytes(t *testing.T) {
 
 func TestBadOptions(t *testing.T) {
 	for want, opts := range map[string]FlameOptions{
-		"a flame graph of 20 pixels: 300 to 20000 are possible":             {Width: 20},
-		"frames of -1 pixels: the least width must be positive":             {MinWidth: -1},
-		"frames of NaN pixels: the least width must be positive":            {MinWidth: math.NaN()},
-		"frames of +Inf pixels: the least width must be positive":           {MinWidth: math.Inf(1)},
-		`id "a b": a letter, then letters, digits, - and _ are possible`:    {ID: "a b"},
-		`id "1}/*{}": a letter, then letters, digits, - and _ are possible`: {ID: "1}/*{}"},
-		"a flame graph of 1000000 pixels: 300 to 20000 are possible":        {Width: 1000000},
+		"width of 20 pixels: must be 300 to 20000":                    {Width: 20},
+		"minimum frame width of -1 pixels: must be positive":          {MinWidth: -1},
+		"minimum frame width of NaN pixels: must be positive":         {MinWidth: math.NaN()},
+		"minimum frame width of +Inf pixels: must be positive":        {MinWidth: math.Inf(1)},
+		`id "a b": must be a letter, then letters, digits, - or _`:    {ID: "a b"},
+		`id "1}/*{}": must be a letter, then letters, digits, - or _`: {ID: "1}/*{}"},
+		"width of 1000000 pixels: must be 300 to 20000":               {Width: 1000000},
 	} {
 		err := FlameSVG(io.Discard, treeOf(convert.Samples), opts)
 		if err == nil || err.Error() != want {
@@ -117,7 +117,7 @@ func TestBadOptions(t *testing.T) {
 	}
 }
 
-// TestFlameSVG is a picture to read: 400 pixels for 100 samples, 4 a sample. Rests stand for what is narrower than 150.
+// TestFlameSVG is a picture to read: 400 pixels for 100 samples. Frames narrower than 150 pixels are in rests.
 func TestFlameSVG(t *testing.T) {
 	tree := server()
 	tree.Hidden = 25
@@ -128,15 +128,15 @@ func TestFlameSVG(t *testing.T) {
 	rest, _, _ = strings.Cut(rest, "<script>")
 	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="334" viewBox="0 0 420 334" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
-<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: 50% of them may as well be 40% or 60%. Hidden: another 25 samples, 20.0% of all. Narrower than 150 px and drawn together, as rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
+<desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
 <rect class="page" width="420" height="334"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
 <text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
 <text class="note" x="10" y="65">that it calls.</text>
-<text class="note" x="10" y="82">Only 100 samples: 50% of them may as well be 40% or 60%.</text>
+<text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
 <text class="note" x="10" y="99">Hidden: another 25 samples, 20.0% of all.</text>
-<text class="note" x="10" y="116">Narrower than 150 px and drawn together, as rests (…): 2</text>
+<text class="note" x="10" y="116">Frames narrower than 150 px are merged into rests (…): 2</text>
 <text class="note" x="10" y="133">frames, 30.0% of samples.</text>
 <text class="note" x="10" y="150">Samples are no seconds.</text>
 <text class="key" x="27" y="170">application</text>
@@ -171,8 +171,8 @@ func TestFlameSVG(t *testing.T) {
 	}
 }
 
-// TestWhatIsSaid: a picture says its metric, what widths and colors mean, and what it leaves out.
-func TestWhatIsSaid(t *testing.T) {
+// TestDescription: a picture says its metric, the meaning of widths and colors, and how much it leaves out.
+func TestDescription(t *testing.T) {
 	piles := []stack{{"a.A.a;b.B.b", 900, 500}, {"a.A.a;c.C.c", 100, 0}, {"a.A.a;d.D.d", 0, 500}}
 	compared := func(metric convert.Metric) *stacks.Tree { return treeOf(metric, piles...) }
 	alone := func(metric convert.Metric) *stacks.Tree {
@@ -207,18 +207,18 @@ func TestWhatIsSaid(t *testing.T) {
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
 			"share down 50% or more", "about the same, or no more than chance (95%)",
-			"What is more than chance is told by a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
+			"Changes with a color are beyond chance: a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{ // b.B.b has most of both runs: 900 for 500
 			"1,000 method entries compared with 1,000, the new run counts as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
-			"What is more than chance is told by a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
+			"Changes with a color are beyond chance: a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
 		}, []string{"red:", "two shares"}},
 		"filtered": {filtered, FlameOptions{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",
 		}, nil},
 		"pruned": {alone(convert.Samples), FlameOptions{MinWidth: 400}, []string{
-			"Narrower than 400 px and drawn together, as rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
+			"Frames narrower than 400 px are merged into rests (…): 1 frame, 10.0% of samples.", "… frames too narrow to draw",
 		}, nil},
 		"titled": {alone(convert.Samples), FlameOptions{Title: "Checkout", Subtitle: "shop.iprof"}, []string{"Checkout", "shop.iprof"}, []string{"Flame graph of"}},
 	} {
@@ -245,13 +245,13 @@ func TestWhatIsSaid(t *testing.T) {
 	}
 }
 
-// TestDeltas: which color a change has. In samples it takes more than chance to have one, by the test that diff has.
+// TestDeltas checks the colors of changes. A change of samples has one only if it is beyond chance, as in diff.
 func TestDeltas(t *testing.T) {
-	// Of 1,000 samples each. 100 to 125 is a rise of 25 %, but two draws of 1,000 differ as much in one of eleven
+	// Of 1,000 samples each. 100 to 125 is a rise of 25%, but two draws of 1,000 differ as much in one of eleven
 	// cases (z 1.70, with Yates's correction); 100 to 130 in one of 24 (z 2.03). 4 out of nothing are chance in one of
 	// eight (z 1.50), 6 in one of 24 (z 2.04). Where "it" rises "other" falls: of two tests both find the same.
-	// Of 1,000,000 calls nothing here is chance, and a run is as long as "other", which has most of it, says: 100 after
-	// 105 are 5.3 % less, as "other" has risen by 0.6 %.
+	// Of 1,000,000 calls nothing here is chance, and the length of a run is that of "other", which has most of it: 100 after
+	// 105 are 5.3% less, as "other" has risen by 0.6%.
 	for _, test := range []struct {
 		now, base      int64
 		samples, calls string
@@ -274,21 +274,21 @@ func TestDeltas(t *testing.T) {
 	}
 }
 
-// TestDoubt: of n samples, half or what is next to it, with its 95 % Wilson interval: of 10, (0.5 + z²/20 ± z√(0.025 +
+// TestFewSamplesNote: of n samples, half or the next above, with its 95% Wilson interval: of 10, (0.5 + z²/20 ± z√(0.025 +
 // z²/400)) / (1 + z²/10) with z = 1.96.
-func TestDoubt(t *testing.T) {
+func TestFewSamplesNote(t *testing.T) {
 	for samples, want := range map[int64]string{
-		1:   "Only 1 sample: 100% of them may as well be 21% or 100%.", // low end: 1 / (1 + z²)
-		10:  "Only 10 samples: 50% of them may as well be 24% or 76%.",
-		299: "Only 299 samples: 50% of them may as well be 45% or 56%.", // 150 of 299
+		1:   "Only 1 sample: a 100% share has a 95% interval of 21–100%.", // low end: 1 / (1 + z²)
+		10:  "Only 10 samples: a 50% share has a 95% interval of 24–76%.",
+		299: "Only 299 samples: a 50% share has a 95% interval of 45–56%.", // 150 of 299
 	} {
-		if got := doubt(samples); got != want {
+		if got := fewSamplesNote(samples); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
 }
 
-// TestLongNames: a name of a megabyte, as nobody has, is cut for good and costs no more than others.
+// TestLongNames: a name of a megabyte is cut in all parts of the picture.
 func TestLongNames(t *testing.T) {
 	var stacks []stack
 	for i := range 300 {

@@ -7,24 +7,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// What colors can tell.
+// The meanings of colors.
 const (
 	DefaultColor  ColorBy = iota // inlining for calls, kind for everything else
 	KindColor                    // whose code it is
-	InliningColor                // compilation roots and what was inlined into them
+	InliningColor                // compilation roots, and methods inlined into them
 	NameColor                    // same name, same color
 )
 
-// ColorBy says what the colors of a flame graph tell.
+// ColorBy is the meaning of the colors of a flame graph.
 type ColorBy int
 
 var colorNames = [...]string{"default", "kind", "inlining", "name"}
 
-// String returns the name that users know it by.
+// String returns the name on the command line.
 func (c ColorBy) String() string { return colorNames[c] }
 
-// shade picks one of n shades for a frame by its class, or by what stands for one in names of other forms: everything
-// up to the last dot outside of parameters.
+// shade picks one of n shades for a frame by its class: the name up to the last dot before the parameters.
 func shade(name string, n int) int {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
@@ -35,7 +34,7 @@ func shade(name string, n int) int {
 	return int(hashName(name) % uint32(n))
 }
 
-// hashName is 32-bit FNV-1a, mixed once more as its low bits are poor.
+// hashName is 32-bit FNV-1a with its bits mixed once more, as the low ones are poor. flame.js does the same.
 func hashName(s string) uint32 {
 	h := uint32(2166136261)
 	for i := range len(s) {
@@ -46,13 +45,13 @@ func hashName(s string) uint32 {
 	return h ^ h>>12
 }
 
-// A painter chooses colors. It is the only place that knows what they mean.
+// A painter chooses the colors of boxes.
 type painter struct {
 	t  *stacks.Tree
 	by ColorBy
 }
 
-// swatch returns the color of a box. Name is that of its frame.
+// swatch returns the color of a box, for a frame of this name.
 func (p painter) swatch(b *box, name string) swatch {
 	switch {
 	case b.node == noNode:
@@ -93,15 +92,7 @@ func (p painter) role(node int32) stacks.Role {
 func (p painter) deltaSwatch(b *box) swatch {
 	step := 0
 	if changed := p.t.Base.Changed; changed == nil || changed[b.node] {
-		ratio := float64(b.total) / b.base // +Inf for new code
-		for i := range rises {
-			if ratio >= rises[i] {
-				step = i + 1
-			}
-			if ratio <= falls[i] {
-				step = -i - 1
-			}
-		}
+		step = changeStep(float64(b.total) / b.base) // +Inf for a new frame
 	}
 	switch {
 	case b.total == 0 && step == 0:
@@ -111,5 +102,5 @@ func (p painter) deltaSwatch(b *box) swatch {
 	case b.base == 0 && step != 0:
 		return newSwatch
 	}
-	return deltaSwatches[3+step]
+	return deltaSwatches[sameSwatch+step]
 }

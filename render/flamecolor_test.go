@@ -43,7 +43,7 @@ func times(m [9]float64, c rgb) rgb {
 	return r
 }
 
-// How colors look to people with full color blindness of a kind: Machado, Oliveira and Fernandes 2009.
+// How colors look to people with complete color blindness of one kind: Machado, Oliveira and Fernandes 2009.
 var visions = map[string][9]float64{
 	"full vision":  {1, 0, 0, 0, 1, 0, 0, 0, 1},
 	"protanopia":   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
@@ -72,9 +72,9 @@ func difference(a, b rgb) float64 {
 	return math.Sqrt((la[0]-lb[0])*(la[0]-lb[0]) + (la[1]-lb[1])*(la[1]-lb[1]) + (la[2]-lb[2])*(la[2]-lb[2]))
 }
 
-// TestPalette: names can be read on every box, and what colors tell apart can be told apart without full color vision.
+// TestPalette: names are readable on every box, and colors with different meanings differ without full color vision.
 func TestPalette(t *testing.T) {
-	// What flame.css and flame-dark.css write text in.
+	// The text colors of flame.css and flame-dark.css.
 	ink := map[Theme]rgb{LightTheme: parseColor(t, "#1b1d21"), DarkTheme: parseColor(t, "#eceef1")}
 	fill := func(s swatch, theme Theme) string {
 		if theme == DarkTheme {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// data returns the graph for the script: JSON that is text in XML as it is.
+// data returns the graph for flame.js: JSON that needs no escapes in XML.
 func (f *flame) data(top int) []byte {
 	var b bytes.Buffer
 	field := func(name string, value any) {
@@ -16,7 +16,7 @@ func (f *flame) data(top int) []byte {
 		}
 		text, err := json.Marshal(value) // escapes <, > and &
 		if err != nil {
-			panic(err) // strings and finite numbers
+			panic(err) // not of strings and finite numbers
 		}
 		fmt.Fprintf(&b, "%q:%s", name, text)
 	}
@@ -35,7 +35,7 @@ func (f *flame) data(top int) []byte {
 	field("minWidth", f.opts.MinWidth)
 	field("oneRow", twoRowWidth)
 	field("twoRows", fourRowWidth)
-	field("room", f.toolsHeight()+4) // for the controls, up to the lines of the legend
+	field("room", f.toolsHeight()+4) // for the controls, below the legend
 	field("top", top)
 	field("rows", f.rows)
 	field("icicle", f.opts.Icicle)
@@ -55,7 +55,7 @@ func (f *flame) data(top int) []byte {
 	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
 	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
 	if f.t.Base != nil {
-		field("whole", f.whole())
+		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
 		column("base", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.baseCount(&f.boxes[i]), 10) })
 		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })

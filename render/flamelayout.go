@@ -9,40 +9,38 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// maxRows bounds the height of a picture: 10,000 rows are 170,000 pixels, more than browsers scroll through at ease.
+// maxRows limits the height of a picture. Its 170,000 pixels are already more than browsers scroll smoothly.
 const maxRows = 10_000
 
-// A box is a frame as it is drawn, or what is left of a frame's callees once those that are too narrow are taken
-// together: a rest.
+// A box is a drawn frame, or a rest: all callees of a frame that are too narrow to draw.
 type box struct {
 	node   int32 // in Tree.Nodes; noNode for a rest
 	parent int32 // in flameLayout.boxes; -1 for the root
 	depth  int32 // 0 for the root
-	frames int32 // how many frames a rest stands for, with all below them; 0 for a frame
+	frames int32 // frames in a rest, with all below them; 0 for a frame
 	total  int64
-	base   float64 // total in the base, scaled to this profile's; 0 where nothing is compared
-	weight float64 // what the width shows: total, or what both profiles have together
+	base   float64 // total in the base, scaled to the length of this profile; 0 without a base
+	weight float64 // that the width is proportional to: total, or see unionWeights
 	x, w   float64 // in pixels from the left end of the root
 }
 
 const noNode = -1
 
-// A flameLayout places the frames that are wide enough to be seen.
+// A flameLayout holds the boxes of a picture.
 type flameLayout struct {
 	boxes []box   // a parent before its children, siblings by name, a rest after its siblings
 	rows  int     // 1 + the greatest depth of a box
-	depth int     // of the deepest stack, drawn or not
+	depth int     // of the deepest stack, drawn or not, in frames
 	scale float64 // pixels for a weight of 1
 
-	pruned       int64   // frames that are not drawn themselves
-	prunedWeight float64 // of the rests that stand for them
+	pruned       int64   // frames in rests
+	prunedWeight float64 // of all rests
 }
 
-// layoutFlame places the frames of a tree in a drawing of the given width. Frames narrower than minWidth go into their
-// caller's rest, and so do those beyond maxRows.
+// layoutFlame lays a tree out in a width in pixels. Frames narrower than minWidth, and those beyond maxRows, go into the rest
+// of their caller.
 //
-// Of millions of frames thousands are seen, so the first pass, over all nodes, only picks these; siblings are sorted
-// among them alone.
+// Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
 func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 	weights := unionWeights(t)
 	weight := func(i int32) float64 {
@@ -56,16 +54,9 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		l.scale = width / all
 	}
 
-	type survivor struct {
-		node, parent, depth int32 // parent: in survivors
-		children            int32
-		rest                box
-	}
 	survivors := []survivor{{parent: -1, rest: box{node: noNode}}}
-	// By node: its place in survivors, or for a node that is not drawn, the complement of the place of the nearest
-	// caller that is.
+	// By node: its index in survivors, or if it is not drawn, the complement of the index of its nearest drawn caller.
 	place := make([]int32, len(t.Nodes))
-	// Depths are needed of all, to say how deep the stacks are.
 	depths := make([]int32, len(t.Nodes))
 	for i := 1; i < len(t.Nodes); i++ {
 		n := &t.Nodes[i]
@@ -73,7 +64,7 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		p := place[n.Parent]
 		w := weight(int32(i))
 		if w == 0 {
-			place[i] = min(p, ^p) // nothing was counted here or below: no frame of this picture
+			place[i] = min(p, ^p) // nothing was counted here or below
 			continue
 		}
 		l.depth = max(l.depth, int(depths[i]))
@@ -98,25 +89,7 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		l.pruned++
 	}
 
-	// Children of survivor p: children[first[p]:first[p+1]].
-	first := make([]int32, len(survivors)+1)
-	for p, s := range survivors {
-		first[p+1] = first[p] + s.children
-	}
-	children := make([]int32, len(survivors)-1)
-	fill := slices.Clone(first)
-	for s := int32(1); s < int32(len(survivors)); s++ {
-		p := survivors[s].parent
-		children[fill[p]] = s
-		fill[p]++
-	}
-	name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
-	for p := range survivors {
-		slices.SortFunc(children[first[p]:first[p+1]], func(a, b int32) int {
-			return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a, b))
-		})
-	}
-
+	children := sortedChildren(t, survivors)
 	type step struct {
 		survivor, parent int32 // parent: in boxes
 		x                float64
@@ -144,14 +117,14 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		}
 		b.w = b.weight * l.scale
 		if at.survivor == 0 {
-			b.w = width // also where there is nothing to draw
+			b.w = width // even of an empty tree
 		}
 		me := int32(len(l.boxes))
 		l.boxes = append(l.boxes, b)
 		l.rows = max(l.rows, int(b.depth)+1)
 
 		mark, x := len(todo), 0.0
-		for _, c := range children[first[at.survivor]:first[at.survivor+1]] {
+		for _, c := range children(at.survivor) {
 			todo = append(todo, step{c, me, b.x + x*l.scale})
 			x += weight(survivors[c].node)
 		}
@@ -163,9 +136,39 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 	return l
 }
 
-// unionWeights returns, by node, how wide a frame of a comparison is: for what ends in it the larger of both values,
-// and what its callees have. So code that is gone keeps the width that it had, and callees never stick out of their
-// caller. It returns nil where nothing is compared: there the total is the width.
+// A survivor is a frame that is drawn.
+type survivor struct {
+	node, parent, depth int32 // parent: in the list of survivors
+	children            int32
+	rest                box
+}
+
+// sortedChildren returns a function from a survivor to its children by name.
+func sortedChildren(t *stacks.Tree, survivors []survivor) func(p int32) []int32 {
+	// Children of survivor p: children[first[p]:first[p+1]].
+	first := make([]int32, len(survivors)+1)
+	for p, s := range survivors {
+		first[p+1] = first[p] + s.children
+	}
+	children := make([]int32, len(survivors)-1)
+	fill := slices.Clone(first)
+	for s := int32(1); s < int32(len(survivors)); s++ {
+		p := survivors[s].parent
+		children[fill[p]] = s
+		fill[p]++
+	}
+	name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
+	for p := range survivors {
+		slices.SortFunc(children[first[p]:first[p+1]], func(a, b int32) int {
+			return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a, b))
+		})
+	}
+	return func(p int32) []int32 { return children[first[p]:first[p+1]] }
+}
+
+// unionWeights returns the weights of the frames of a comparison, by node: the larger self value of the two profiles, and the
+// weights of the callees. So a frame that is gone keeps its old width, and callees are never wider than their caller. It
+// returns nil without a base, where the weight is the total.
 func unionWeights(t *stacks.Tree) []float64 {
 	if t.Base == nil {
 		return nil

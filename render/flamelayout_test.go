@@ -58,8 +58,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutSums: at every level a box's own part, the boxes under it and their rest are the box, as counts and as
-// pixels, and no frame is lost.
+// TestLayoutSums: the self value of a box, its children and their rest add up to the box, in counts and in pixels, and no frame
+// is lost.
 func TestLayoutSums(t *testing.T) {
 	for name, tree := range map[string]*stacks.Tree{
 		"wide": treeOf(convert.Samples, wide(400, false)...), "deep": treeOf(convert.Samples, deep(2500)...),
@@ -67,7 +67,7 @@ func TestLayoutSums(t *testing.T) {
 	} {
 		for _, minWidth := range []float64{0.1, 3, 50} {
 			l := layoutFlame(tree, 1180, minWidth)
-			below := make([]box, len(l.boxes)) // sums over the boxes under each
+			below := make([]box, len(l.boxes)) // sums of the children of each
 			frames, drawn := int64(0), int64(0)
 			for i, b := range l.boxes {
 				if b.node == noNode {

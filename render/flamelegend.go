@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A flameHead is what stands above the boxes. All text in it is markup.
+// A flameHead is the text and legend above the boxes. All strings are markup.
 type flameHead struct {
 	Lines    []headLine
 	Swatches []headSwatch // of the legend
@@ -24,12 +24,12 @@ type headSwatch struct {
 	Class, X, Y string
 }
 
-// head lays out title, notes and legend. The boxes begin at bottom.
+// head lays out title, notes and legend. The boxes begin at bottom, in pixels.
 func (f *flame) head() (h flameHead, bottom int) {
 	width := float64(f.opts.Width - 2*margin)
 	y := margin
 	text := func(class, s string, x float64, baseline int) {
-		h.Lines = append(h.Lines, headLine{class, number(x), strconv.Itoa(baseline), xmlText(s)})
+		h.Lines = append(h.Lines, headLine{class, svgNumber(x), strconv.Itoa(baseline), xmlText(s)})
 	}
 	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
 		text("title", line, margin, y+titleSize)
@@ -61,7 +61,7 @@ func (f *flame) head() (h flameHead, bottom int) {
 			x, y = 0, y+lineHeight
 		}
 		if e.class != "" {
-			h.Swatches = append(h.Swatches, headSwatch{e.class, number(margin + x), strconv.Itoa(y)})
+			h.Swatches = append(h.Swatches, headSwatch{e.class, svgNumber(margin + x), strconv.Itoa(y)})
 		}
 		text("key", label, margin+x+box, y+textSize-2)
 		x += w + gap
@@ -72,29 +72,29 @@ func (f *flame) head() (h flameHead, bottom int) {
 	return h, y + f.toolsHeight() + 6
 }
 
-// toolsHeight is what the script's controls need above the boxes.
+// toolsHeight returns the height of the controls above the boxes.
 func (f *flame) toolsHeight() int {
 	switch {
 	case f.opts.Width < fourRowWidth:
-		return 4 * toolsHeight
+		return 4 * toolRowHeight
 	case f.opts.Width < twoRowWidth:
-		return 2 * toolsHeight
+		return 2 * toolRowHeight
 	}
-	return toolsHeight
+	return toolRowHeight
 }
 
-// sentences say what is drawn, what widths mean, what is left out and what else has to be known.
+// sentences describe the picture: its size, the meaning of widths, what is left out, and notes.
 func (f *flame) sentences() []string {
 	t := f.t
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
-	what := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
+	size := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
 	if t.Base != nil {
-		base := ofWhole(t.Base.Total, t.Base.Whole)
+		base := filteredCount(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
 			base += " " + visible(t.Base.Unit)
 		}
-		what = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", ofWhole(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
+		size = fmt.Sprintf("%s %s compared with %s, %s; %s deep.", filteredCount(total, t.Whole()), unit, base, t.Base.Length(), plural(f.depth, "frame"))
 	}
 	width := "Width: " + unit + " of a frame with all that it calls"
 	switch {
@@ -109,12 +109,12 @@ func (f *flame) sentences() []string {
 	if t.Metric == convert.Calls {
 		width += ". Calls are not time"
 	}
-	all := []string{what + " " + width + "."}
+	all := []string{size + " " + width + "."}
 	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
-		all = append(all, doubt(total))
+		all = append(all, fewSamplesNote(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("What is more than chance is told by %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
+		all = append(all, fmt.Sprintf("Changes with a color are beyond chance: %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
@@ -122,30 +122,30 @@ func (f *flame) sentences() []string {
 		if t.Base != nil {
 			of = "the width"
 		}
-		all = append(all, fmt.Sprintf("Narrower than %s px and drawn together, as rests (…): %s, %s of %s.",
+		all = append(all, fmt.Sprintf("Frames narrower than %s px are merged into rests (…): %s, %s of %s.",
 			strconv.FormatFloat(f.opts.MinWidth, 'f', -1, 64), plural(f.pruned, "frame"), percent(f.prunedWeight, f.boxes[0].weight), of))
 	}
 	for _, note := range t.Notes {
-		all = append(all, sentence(visible(note)))
+		all = append(all, asSentence(visible(note)))
 	}
 	return all
 }
 
-// ofWhole says how much of a whole filters have left.
-func ofWhole(part, whole int64) string {
+// filteredCount returns a count and, if filters left something out, the whole.
+func filteredCount(part, whole int64) string {
 	if part == whole {
 		return thousands(whole)
 	}
 	return thousands(part) + " of " + thousands(whole)
 }
 
-// hidden says what filters left out, of the base too.
+// hidden says how much filters left out of both profiles.
 func (f *flame) hidden() []string {
 	t, b := f.t, f.t.Base
-	all := hiddenOf(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
+	all := hiddenNotes(false, t.Unit, t.Nodes[0].Total, t.Hidden, t.Tally)
 	vm := t.Tally.VM.Value
 	if b != nil {
-		all = append(all, hiddenOf(true, b.Unit, b.Total, b.Hidden, b.Tally)...)
+		all = append(all, hiddenNotes(true, b.Unit, b.Total, b.Hidden, b.Tally)...)
 		vm += b.Tally.VM.Value
 	}
 	if vm > 0 {
@@ -154,8 +154,8 @@ func (f *flame) hidden() []string {
 	return all
 }
 
-// hiddenOf says what filters left out of a profile, and why where its tally tells.
-func hiddenOf(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
+// hiddenNotes says how much filters left out of a profile, and why as far as its tally knows.
+func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tally) []string {
 	unit = visible(unit)
 	title, place := "Hidden: ", ""
 	if base {
@@ -181,21 +181,21 @@ func hiddenOf(base bool, unit string, total, hidden int64, tally convert.Tally) 
 	return all
 }
 
-// doubt says how far shares of a handful of samples can be trusted, by the interval of one half or what is next to it.
-func doubt(samples int64) string {
+// fewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above.
+func fewSamplesNote(samples int64) string {
 	half := (samples + 1) / 2
 	low, high := convert.Wilson(half, samples)
-	return fmt.Sprintf("Only %s: %.0f%% of them may as well be %.0f%% or %.0f%%.",
+	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %.0f–%.0f%%.",
 		plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }
 
-// sentence begins a note with a capital and ends it with a full stop.
-func sentence(s string) string {
+// asSentence begins a note with a capital and ends it with a full stop.
+func asSentence(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
-// A legendEntry explains a color, or without a class something about them all.
+// A legendEntry explains a color, or without a class all of them.
 type legendEntry struct{ class, label string }
 
 func (f *flame) legend() []legendEntry {

@@ -13,50 +13,49 @@ func (f *flame) uses(class string) bool {
 	return slices.ContainsFunc(f.swatches, func(s swatch) bool { return s.class == class })
 }
 
-// What FlameOptions' zero values stand for.
+// Defaults of [FlameOptions].
 const (
 	DefaultWidth    = 1200
 	DefaultMinWidth = 0.1
 )
 
-// FlameOptions say how a flame graph looks.
+// FlameOptions are the options of [FlameSVG]. The zero value is useful.
 type FlameOptions struct {
-	Title    string  // "": Flame graph of and the unit
+	Title    string  // "": "Flame graph of samples", or of another unit
 	Subtitle string  // a line under the title, such as the name of the profile; "": none
-	Width    int     // pixels across, 300 to 20,000; 0: DefaultWidth
-	MinWidth float64 // frames narrower than this, in pixels, are drawn together as a rest; 0: DefaultMinWidth
-	Icicle   bool    // the root on top, callees below; else the root is at the bottom
-	Reverse  bool    // the tree is leaf first; the legend says so
-	Color    ColorBy // a comparison always has the colors of what changed
+	Width    int     // in pixels, 300 to 20,000; 0: DefaultWidth
+	MinWidth float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth
+	Icicle   bool    // draw the root at the top, not at the bottom
+	Reverse  bool    // say in the legend that the tree is leaf first
+	Color    ColorBy // not used in a comparison, where colors show the changes
 	Theme    Theme
-	ID       string // starts every id in the file: letters, digits, - and _; "": made from the graph, so that several can share a page
+	ID       string // prefix of all ids in the SVG: letters, digits, - and _; "": a hash, so that several graphs can share a page
 }
 
 // Sizes in pixels.
 const (
-	margin       = 10
-	rowHeight    = 17 // a box of 16 and a gap of one
-	labelSize    = 11
-	labelPad     = 3 // between the end of a box and its name
-	titleSize    = 17
-	textSize     = 12
-	lineHeight   = 17
-	toolsHeight  = 28  // of a row of the controls that the script puts above the boxes
-	twoRowWidth  = 760 // pictures narrower than this have two rows of them,
-	fourRowWidth = 400 // and narrower than this four: buttons take two, and what a search found has its own
-	sliverWidth  = 1   // narrower boxes have no element of their own
-	boldWidening = 1.13
+	margin        = 10
+	rowHeight     = 17 // a box of 16 and a gap of 1
+	labelSize     = 11
+	labelPad      = 3 // between the edge of a box and its name
+	titleSize     = 17
+	textSize      = 12
+	lineHeight    = 17
+	toolRowHeight = 28  // of a row of the controls that flame.js puts above the boxes
+	twoRowWidth   = 760 // narrower pictures have two rows of them
+	fourRowWidth  = 400 // narrower ones four: two of buttons, one for the result of a search
+	sliverWidth   = 1   // narrower boxes share an element
 )
 
-// A flame is a flame graph that is laid out and painted, but not written.
+// A flame is a flame graph with layout and colors.
 type flame struct {
 	flameLayout
 	t        *stacks.Tree
 	opts     FlameOptions
-	swatches []swatch // those used, in the order of boxes
-	class    []uint8  // by box, in swatches
-	names    []string // those drawn, in the order of boxes, harmless
-	name     []int32  // by box, in names; 0 for a rest
+	swatches []swatch // that are used, in the order of boxes
+	class    []uint8  // by box: index in swatches
+	names    []string // that are drawn, in the order of boxes, escaped by visible
+	name     []int32  // by box: index in names; 0 for a rest
 }
 
 func newFlame(t *stacks.Tree, opts FlameOptions) *flame {
@@ -66,7 +65,7 @@ func newFlame(t *stacks.Tree, opts FlameOptions) *flame {
 	p := painter{t: t, by: opts.Color}
 	classes := map[string]uint8{}
 	f.names = []string{"all"}
-	numbers := make([]int32, len(t.Frames)) // by frame, its place in names
+	numbers := make([]int32, len(t.Frames)) // by frame: index in names
 	for i := range f.boxes {
 		b := &f.boxes[i]
 		if b.node > 0 {
@@ -92,7 +91,7 @@ func newFlame(t *stacks.Tree, opts FlameOptions) *flame {
 	return f
 }
 
-// contentID makes an id from what is drawn.
+// contentID returns an id that depends on the picture only.
 func (f *flame) contentID() string {
 	h := hashName(f.opts.Title + "\n" + f.opts.Subtitle + "\n" + strings.Join(f.names, "\n"))
 	for _, b := range f.boxes {
@@ -101,16 +100,16 @@ func (f *flame) contentID() string {
 	return fmt.Sprintf("flame-%08x", h)
 }
 
-// whole returns what shares are of.
-func (f *flame) whole() float64 {
+// shareTotal returns the total that shares are of.
+func (f *flame) shareTotal() float64 {
 	if f.t.Base == nil {
 		return float64(f.t.Nodes[0].Total)
 	}
-	if b := f.t.Base; b.Typical { // of the larger run, as in diff
+	if b := f.t.Base; b.Typical { // the larger run, as in diff
 		return max(float64(f.t.Whole()), float64(b.Whole)*b.Scale)
 	}
 	return float64(cmp.Or(f.t.Whole(), f.t.Base.Whole))
 }
 
-// baseCount turns what a box has of the base back into what was counted there.
+// baseCount returns the unscaled total of a box in the base.
 func (f *flame) baseCount(b *box) int64 { return int64(b.base/f.t.Base.Scale + 0.5) }

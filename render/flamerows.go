@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// drawRows draws the boxes, a group a row. Boxes that are too narrow to point at share a path for each color.
+// drawRows draws the boxes, a group for each row. Boxes narrower than sliverWidth share a path for each color.
 func (f *flame) drawRows(top int) []byte {
-	// Boxes by depth, in the order of x.
+	// The indexes of boxes, by depth and x.
 	first := make([]int, f.rows+1)
 	for _, b := range f.boxes {
 		first[b.depth+1]++
@@ -38,11 +38,11 @@ func (f *flame) drawRows(top int) []byte {
 			case b.node != noNode || b.w >= f.opts.MinWidth:
 				path := slivers[f.class[i]]
 				path = append(path, 'M')
-				path = appendNumber(path, b.x)
+				path = appendSVGNumber(path, b.x)
 				path = append(path, " 0h"...)
-				path = appendNumber(path, b.w)
+				path = appendSVGNumber(path, b.w)
 				path = append(path, "v16h-"...)
-				path = appendNumber(path, b.w)
+				path = appendSVGNumber(path, b.w)
 				slivers[f.class[i]] = append(path, 'z')
 			}
 		}
@@ -57,21 +57,21 @@ func (f *flame) drawRows(top int) []byte {
 	return out
 }
 
-// drawBox draws a box, what a browser shows when it is pointed at, and as much of the name as fits.
+// drawBox draws a box with its tooltip and label.
 func (f *flame) drawBox(out []byte, i int32) []byte {
 	b := &f.boxes[i]
 	out = append(out, "<rect class=\""...)
 	out = append(out, f.swatches[f.class[i]].class...)
 	out = append(out, "\" x=\""...)
-	out = appendNumber(out, b.x)
+	out = appendSVGNumber(out, b.x)
 	out = append(out, "\" width=\""...)
-	out = appendNumber(out, b.w-gapOf(b.w))
+	out = appendSVGNumber(out, b.w-boxGap(b.w))
 	out = append(out, "\" height=\"16\"><title>"...)
 	out = appendXML(out, f.describe(i))
 	out = append(out, "</title></rect>"...)
 	if label := f.label(i); label != "" {
 		out = append(out, "<text x=\""...)
-		out = appendNumber(out, b.x+labelPad)
+		out = appendSVGNumber(out, b.x+labelPad)
 		out = append(out, "\" y=\"12\">"...)
 		out = appendXML(out, label)
 		out = append(out, "</text>"...)
@@ -79,15 +79,15 @@ func (f *flame) drawBox(out []byte, i int32) []byte {
 	return append(out, '\n')
 }
 
-// gapOf returns how much narrower a box is drawn, so that neighbors of one color stay two.
-func gapOf(w float64) float64 {
+// boxGap returns by how much a box is drawn narrower, so that neighbors of the same color are two boxes.
+func boxGap(w float64) float64 {
 	if w < 3 {
 		return 0
 	}
 	return 0.5
 }
 
-// label returns as much of a box's name as fits into it.
+// label returns as much of the name as fits into a box.
 func (f *flame) label(i int32) string {
 	b := &f.boxes[i]
 	room := b.w - 2*labelPad
@@ -108,7 +108,7 @@ func (f *flame) label(i int32) string {
 	return mark + short
 }
 
-// mark tells new code and code that is gone apart without color.
+// mark marks new frames and frames that are gone, for readers without color.
 func (f *flame) mark(b *box) string {
 	switch {
 	case f.t.Base == nil || b.parent < 0 || b.node == noNode:
@@ -122,10 +122,10 @@ func (f *flame) mark(b *box) string {
 	}
 }
 
-// describe says all of a box, for those who point at it or have it read out.
+// describe returns the tooltip of a box.
 func (f *flame) describe(i int32) string {
 	b := &f.boxes[i]
-	all := f.whole()
+	all := f.shareTotal()
 	unit := visible(f.t.Unit)
 	name := f.names[f.name[i]]
 	if b.node == noNode {

@@ -92,7 +92,7 @@ func dotOf(t *testing.T, model any) string {
 	return b.String()
 }
 
-// engines are those at hand: dot, and the engine of this project where there is a go command.
+// engines returns the engines of this machine: dot, and iprof-viz-dot if there is a go command.
 func engines(t *testing.T) map[string]*Engine {
 	t.Helper()
 	found := map[string]*Engine{}
@@ -108,13 +108,13 @@ func engines(t *testing.T) map[string]*Engine {
 	return found
 }
 
-// An svgPicture is what a reader of an SVG sees.
+// An svgPicture holds the visible parts of an SVG.
 type svgPicture struct {
 	texts, tooltips []string
 	elements        map[string]int
 }
 
-// readSVG reads an SVG that nothing may lead out of.
+// readSVG reads an SVG, which must not have links.
 func readSVG(t *testing.T, data []byte) svgPicture {
 	t.Helper()
 	pic := svgPicture{elements: map[string]int{}}
@@ -169,7 +169,7 @@ func readSVG(t *testing.T, data []byte) svgPicture {
 	return pic
 }
 
-// drawnBy has an engine draw and returns the SVG as GraphSVG leaves it, and what is seen in it.
+// drawnBy makes an engine draw and returns the SVG that GraphSVG makes of it, and its visible parts.
 func drawnBy(t *testing.T, e *Engine, dot string) (engineSVG []byte, pic svgPicture) {
 	t.Helper()
 	engineSVG, err := e.Draw([]byte(dot), "svg")
@@ -193,7 +193,7 @@ func wantAll(t *testing.T, what string, have []string, want ...string) {
 	}
 }
 
-// TestGraphPictures draws the examples with all engines at hand.
+// TestGraphPictures draws the examples with all engines.
 func TestGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestGraphPictures(t *testing.T) {
 	}
 }
 
-// TestChangedGraphPictures draws what changed from example to example, and from each to itself.
+// TestChangedGraphPictures draws the changes from example to example, and from each to itself.
 func TestChangedGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -243,7 +243,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}
-				colored := slices.ContainsFunc(slices.Concat(dotDelta[:dotSame], dotDelta[dotSame+1:], dotDeltaLine[:dotSame], dotDeltaLine[dotSame+1:]),
+				colored := slices.ContainsFunc(slices.Concat(dotDelta[:sameSwatch], dotDelta[sameSwatch+1:], dotDeltaLine[:sameSwatch], dotDeltaLine[sameSwatch+1:]),
 					func(c dotColor) bool {
 						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
 					})
@@ -266,7 +266,7 @@ func TestChangedGraphPictures(t *testing.T) {
 	}
 }
 
-// xmllint has another reader say whether an SVG is well-formed.
+// xmllint checks with another parser that an SVG is well-formed.
 func xmllint(t *testing.T, svg []byte) {
 	t.Helper()
 	path, err := exec.LookPath("xmllint")
@@ -284,7 +284,7 @@ func xmllint(t *testing.T, svg []byte) {
 	}
 }
 
-// TestEdgeLabels reads from the picture what the description of the format says of EvenOrOddLength.
+// TestEdgeLabels compares the picture of EvenOrOddLength with the description of the format.
 func TestEdgeLabels(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
@@ -303,7 +303,7 @@ func TestEdgeLabels(t *testing.T) {
 	}
 }
 
-// hostileNames are those that mean something to DOT, to HTML, to XML or to a terminal.
+// hostileNames have a meaning in DOT, HTML, XML or terminals.
 var hostileNames = []string{
 	`<init>`, `a"b`, `x\N`, `\G\E\T\H\L`, `\\`, `a\nb\lc\rd`, `[Ljava.lang.String;`, `</script>`, `<b>bold</b>`, `&lt;&amp;&#65;`,
 	`{a|<b>c}`, `;]}`, `//`, `/* */`, "a\tb\nc\x1b[31m", "\u202eabc", `"];evil[label="`, "日本語", `]]>`, `--><x>`, `%s%n`, `$(id)`,
@@ -425,11 +425,12 @@ func TestDirection(t *testing.T) {
 		{"many callees", 13, star, false},
 		{"a chain and many others", 60, chain, false},
 	} {
-		if got := goesDown(c.nodes, c.links); got != c.down {
+		if got := topDownIsNarrower(c.nodes, c.links); got != c.down {
 			t.Errorf("%s: down is %v", c.name, got)
 		}
 	}
-	level, part := ranks(4, [][2]int32{{0, 1}, {1, 2}, {0, 2}, {2, 0}})
+	links := [][2]int32{{0, 1}, {1, 2}, {0, 2}, {2, 0}}
+	level, part := levels(4, links), components(4, links)
 	if !slices.Equal(level, []int32{0, 1, 2, 0}) || part[0] != part[2] || part[0] == part[3] {
 		t.Errorf("levels %v, parts %v", level, part)
 	}
@@ -450,8 +451,8 @@ func TestNameLines(t *testing.T) {
 	}
 }
 
-// TestGraphColors computes contrasts in both themes, of text on all fills and of lines on what is behind them, and how
-// different neighboring steps of heat and the kinds of lines look to people with and without color blindness.
+// TestGraphColors computes contrasts in both themes, of text on all fills and of lines on their backgrounds, and the difference
+// of neighboring steps of heat, and of the kinds of lines, for people with and without color blindness.
 func TestGraphColors(t *testing.T) {
 	seen := map[string]bool{}
 	for _, c := range dotColors() {
@@ -492,7 +493,7 @@ func TestGraphColors(t *testing.T) {
 						t.Errorf("dark %v, %s: steps %d and %d of changes differ by %.1f", dark, name, i-1, i, d)
 					}
 				}
-				for i := range dotSame {
+				for i := range sameSwatch {
 					if d := difference(look(steps[i]), look(steps[len(steps)-1-i])); d < 10 {
 						t.Errorf("dark %v, %s: as much less and more differ by %.1f", dark, name, d)
 					}
@@ -536,7 +537,7 @@ func TestPNGScale(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, err := png.DecodeConfig(&b)
-	if err != nil || c.Width*c.Height > MaxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
+	if err != nil || c.Width*c.Height > maxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
 		t.Errorf("%d × %d, scale %v, %v", c.Width, c.Height, scale, err)
 	}
 }

@@ -22,11 +22,11 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// MaxPixels is the area of the largest PNG. Larger pictures are scaled down to it: a picture takes 4 bytes a pixel.
-const MaxPixels = 64 << 20
+// maxPixels is the area of the largest PNG. Larger pictures are scaled down: each pixel takes 4 bytes of memory.
+const maxPixels = 64 << 20
 
-// GraphPNG paints what a layout engine drew as SVG of [DOT] or [UnitsDOT]. It returns the scale: 1, or less for a picture
-// that would be larger than [MaxPixels]. Engines' own PNGs differ too much: some have no lines.
+// GraphPNG converts an SVG that a layout engine drew of [DOT], [UnitsDOT] or [InlineDOT] to PNG. It returns the scale: 1, or
+// less for a picture of more than 64 million pixels. The engines' own PNGs differ too much: some have no lines.
 func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error) {
 	var svg bytes.Buffer
 	if err := GraphSVG(&svg, drawn, GraphSVGOptions{Theme: LightTheme}); err != nil {
@@ -58,7 +58,7 @@ func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error)
 		}
 	}
 	if p.img == nil {
-		return 0, errors.New("the layout engine's SVG: there is none")
+		return 0, errors.New("the layout engine wrote no SVG")
 	}
 	return p.scale, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, p.img)
 }
@@ -66,15 +66,15 @@ func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error)
 // A graphPainter paints the elements of an SVG.
 type graphPainter struct {
 	img    *image.RGBA
-	scale  float64 // 1, or less to keep within MaxPixels
-	unit   float64 // pixels a unit of the SVG
+	scale  float64 // 1, or less to keep within maxPixels
+	unit   float64 // pixels per unit of the SVG
 	dx, dy float64 // in units
 	dark   bool
 	faces  map[faceKey]font.Face
 	raster vector.Rasterizer
 
-	start0 xml.StartElement // of the text that is open
-	text   []byte
+	textStart xml.StartElement // of the open text element
+	text      []byte
 }
 
 type faceKey struct {
@@ -84,8 +84,8 @@ type faceKey struct {
 
 type point struct{ x, y float64 }
 
-// numbers returns the numbers in a list that is parted by spaces, commas or whatever else is not a number.
-func numbers(s string) []float64 {
+// parseNumbers returns the numbers in a text. Anything else separates them.
+func parseNumbers(s string) []float64 {
 	var list []float64
 	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789.+-eE", r) }) {
 		if x, err := strconv.ParseFloat(f, 64); err == nil {
@@ -105,21 +105,21 @@ func (p *graphPainter) start(t xml.StartElement) error {
 	}
 	switch t.Name.Local {
 	case "svg":
-		return p.page(number("width"), number("height"), numbers(attribute(t, "viewBox")))
+		return p.page(number("width"), number("height"), parseNumbers(attribute(t, "viewBox")))
 	case "g":
 		// scale(1 1) rotate(0) translate(4 128.8)
 		if _, move, ok := strings.Cut(attribute(t, "transform"), "translate("); ok {
-			if n := numbers(move); len(n) == 2 {
+			if n := parseNumbers(move); len(n) == 2 {
 				p.dx, p.dy = n[0], n[1]
 			}
 		}
 	case "text":
-		p.start0, p.text = t.Copy(), p.text[:0]
+		p.textStart, p.text = t.Copy(), p.text[:0]
 	case "polygon", "polyline":
-		if attribute(t, "class") == "background" { // the page has it already
+		if attribute(t, "class") == "background" { // page has painted it
 			return nil
 		}
-		n := numbers(attribute(t, "points"))
+		n := parseNumbers(attribute(t, "points"))
 		var line []point
 		for i := 0; i+1 < len(n); i += 2 {
 			line = append(line, p.at(n[i], n[i+1]))
@@ -147,8 +147,8 @@ func (p *graphPainter) page(width, height float64, box []float64) error {
 		return errors.New("the layout engine's SVG has no size")
 	}
 	p.scale = 1
-	if area := width * height; area > MaxPixels {
-		p.scale = math.Sqrt(MaxPixels / area)
+	if area := width * height; area > maxPixels {
+		p.scale = math.Sqrt(maxPixels / area)
 	}
 	p.unit = width / box[2] * p.scale
 	p.img = image.NewRGBA(image.Rect(0, 0, max(1, int(math.Ceil(width*p.scale))), max(1, int(math.Ceil(height*p.scale)))))
@@ -157,12 +157,12 @@ func (p *graphPainter) page(width, height float64, box []float64) error {
 	return nil
 }
 
-// at returns a place in pixels.
+// at converts a point of the SVG to pixels.
 func (p *graphPainter) at(x, y float64) point {
 	return point{(x + p.dx) * p.unit, (y + p.dy) * p.unit}
 }
 
-// path returns the corners of M, L and C commands, all absolute, with curves as short lines.
+// path returns the points of a path of absolute M, L and C commands, with curves as short lines.
 func (p *graphPainter) path(d string) []point {
 	var line []point
 	command, n := byte(0), []float64(nil)
@@ -191,17 +191,17 @@ func (p *graphPainter) path(d string) []point {
 	from := 0
 	for i := range len(d) {
 		if c := d[i]; c >= 'A' && c <= 'Z' && c != 'E' {
-			n = numbers(d[from:i])
+			n = parseNumbers(d[from:i])
 			flush()
 			command, from = c, i+1
 		}
 	}
-	n = numbers(d[from:])
+	n = parseNumbers(d[from:])
 	flush()
 	return line
 }
 
-// color returns a color of the SVG, in the dark theme the one that stands for it; false for none.
+// color returns a color of the SVG, or its counterpart in the dark theme; false for none.
 func (p *graphPainter) color(s string) (*image.Uniform, bool) {
 	if p.dark {
 		for _, c := range dotColors() {
@@ -222,7 +222,7 @@ func (p *graphPainter) color(s string) (*image.Uniform, bool) {
 	return image.NewUniform(color.RGBA{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 0xff}), true
 }
 
-// shape fills and strokes.
+// shape fills and strokes a line.
 func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
 	if len(line) < 2 {
 		return
@@ -243,14 +243,14 @@ func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
 		line = append(line[:len(line):len(line)], line[0])
 	}
 	lines := [][]point{line}
-	if dashes := numbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
+	if dashes := parseNumbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
 		lines = dashed(line, dashes, p.unit)
 	}
-	p.fill(outlines(lines, width/2), c)
+	p.fill(strokeAreas(lines, width/2), c)
 }
 
-// fill fills areas that all go round the same way, or one of any form. It does so in bands: a line across a large picture
-// has a large box around it, and next to nothing in it.
+// fill fills areas that all have the same orientation, or one of any form. It works in bands: a line across a large picture
+// has a large bounding box with next to nothing in it.
 func (p *graphPainter) fill(areas [][]point, c *image.Uniform) {
 	const band = 64
 	boxes := make([]image.Rectangle, len(areas))
@@ -293,9 +293,9 @@ func (p *graphPainter) fill(areas [][]point, c *image.Uniform) {
 	}
 }
 
-// outlines returns the areas of lines of some width: a rectangle for each piece, and a disc where the line turns. All go
-// round the same way, so that they add to each other where they overlap.
-func outlines(lines [][]point, half float64) [][]point {
+// strokeAreas returns the areas of lines of some width: a rectangle for each piece, and a disc at each corner. All have the
+// same orientation, so that overlaps are filled.
+func strokeAreas(lines [][]point, half float64) [][]point {
 	var areas [][]point
 	for _, line := range lines {
 		for i := 1; i < len(line); i++ {
@@ -306,7 +306,7 @@ func outlines(lines [][]point, half float64) [][]point {
 			}
 			nx, ny := (b.y-a.y)/length*half, -(b.x-a.x)/length*half
 			areas = append(areas, []point{{a.x + nx, a.y + ny}, {b.x + nx, b.y + ny}, {b.x - nx, b.y - ny}, {a.x - nx, a.y - ny}})
-			if i+1 < len(line) && half > 0.5 && turns(a, b, line[i+1]) {
+			if i+1 < len(line) && half > 0.5 && isCorner(a, b, line[i+1]) {
 				const corners = 12
 				disc := make([]point, corners)
 				for k := range disc {
@@ -320,13 +320,13 @@ func outlines(lines [][]point, half float64) [][]point {
 	return areas
 }
 
-// turns tells corners from the bends of a curve that is drawn as short lines. Discs in all of these would show.
-func turns(a, b, c point) bool {
+// isCorner tells corners from the bends of a curve that is drawn as short lines. Discs at all of those would be visible.
+func isCorner(a, b, c point) bool {
 	ux, uy, vx, vy := b.x-a.x, b.y-a.y, c.x-b.x, c.y-b.y
 	return ux*vx+uy*vy < 0.9*math.Hypot(ux, uy)*math.Hypot(vx, vy)
 }
 
-// dashed cuts a line into dashes; lengths are those of a dash and a gap, in units.
+// dashed cuts a line into dashes. The lengths of dashes and gaps, in turn, are in units of the SVG.
 func dashed(line []point, lengths []float64, unit float64) [][]point {
 	const least = 0.25
 	var dashes [][]point
@@ -357,7 +357,7 @@ func dashed(line []point, lengths []float64, unit float64) [][]point {
 }
 
 func (p *graphPainter) drawText() error {
-	t := p.start0
+	t := p.textStart
 	face, err := p.face(attribute(t, "class") == "name", attribute(t, "font-size"))
 	if err != nil {
 		return err
@@ -381,13 +381,13 @@ func (p *graphPainter) drawText() error {
 	return nil
 }
 
-// pngFontScale makes up for the fonts of PNGs, which are narrower than those of SVGs.
+// pngFontScale scales fonts in PNGs, which are narrower than those of SVGs.
 const pngFontScale = 1.1
 
 func (p *graphPainter) face(bold bool, size string) (font.Face, error) {
 	points, err := strconv.ParseFloat(size, 64)
 	if err != nil {
-		return nil, fmt.Errorf("the layout engine's SVG: %q is no size", size)
+		return nil, fmt.Errorf("the layout engine's SVG: %q is not a font size", size)
 	}
 	key := faceKey{bold, min(200, max(1, points*p.unit*pngFontScale))}
 	if p.faces[key] == nil {

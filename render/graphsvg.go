@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,15 +12,14 @@ import (
 	"strings"
 )
 
-// GraphSVGOptions say how the SVG of a graph looks. The zero value is useful.
+// GraphSVGOptions are the options of [GraphSVG]. The zero value is useful.
 type GraphSVGOptions struct {
 	Theme Theme
-	Label string // what the picture is, for those who cannot see it; "": "call graph"
+	Label string // for screen readers; "": "call graph"
 }
 
-// GraphSVG rewrites what a layout engine drew of [DOT] or [UnitsDOT]: for light and dark screens, in fonts that are at
-// hand, with tooltips that browsers show, and without anything that leads out of the picture. Elements that no engine
-// needs for a graph are left out.
+// GraphSVG rewrites an SVG that a layout engine drew of [DOT], [UnitsDOT] or [InlineDOT]: for light and dark screens, in common
+// fonts, with tooltips that browsers show, and without links or any other element that a graph does not need.
 func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
 	s := &svgWriter{b: bufio.NewWriter(w), opts: opts, drawn: drawn}
 	d := xml.NewDecoder(bytes.NewReader(drawn))
@@ -41,7 +41,7 @@ func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
 		}
 	}
 	if !s.any {
-		return fmt.Errorf("the layout engine's SVG: there is none")
+		return errors.New("the layout engine wrote no SVG")
 	}
 	s.b.WriteByte('\n')
 	return s.b.Flush()
@@ -56,18 +56,18 @@ type svgWriter struct {
 	any   bool
 }
 
-// An svgElement is one that is open in the input.
+// An svgElement is an open element of the input.
 type svgElement struct {
-	name  string // that it has in the output; "" if it is not there, though what is in it may be
-	skip  bool   // nor is what is in it
-	class string // "node", "edge", "cluster" or "graph", or that of the element around it
+	name  string // in the output; "" if only its content is written
+	skip  bool   // neither is its content
+	class string // "node", "edge", "cluster" or "graph"; else that of the parent
 	owner int    // index in open of the element that has the class
-	names int    // of a node: lines of text that are still to come and are its name
-	title string // the tooltip that it has got
-	shape bool   // of a graph: the background is drawn
+	names int    // of a node: text elements still to come that are its name
+	title string // the tooltip that is written
+	shape bool   // of a graph: the background is written
 }
 
-// svgAttributes are the attributes that are taken over. Colors are among them: the light theme needs no style sheet.
+// svgAttributes are the attributes to copy, by element. Colors are among them: the light theme needs no style sheet.
 var svgAttributes = map[string][]string{
 	"g":        {"transform"},
 	"polygon":  {"fill", "stroke", "stroke-width", "stroke-dasharray", "points"},
@@ -102,9 +102,9 @@ func (s *svgWriter) start(t xml.StartElement) {
 		s.header(t)
 	case name == "a":
 		s.tooltip(t, e.owner)
-	case name == "g" && attribute(t, "class") == "": // around an a
+	case name == "g" && attribute(t, "class") == "": // around a link
 	case !drawn:
-		e.skip = true // a title with an id, or nothing that belongs here
+		e.skip = true // such as a title, which is an id
 	default:
 		e.name = name
 		if name == "g" {
@@ -130,7 +130,7 @@ func (s *svgWriter) element(name string, t xml.StartElement, attributes []string
 	switch {
 	case name == "g" && slices.Contains([]string{"graph", "node", "edge", "cluster"}, e.class):
 		class = e.class
-	case name == "path" && e.class == "edge": // a line is too thin to be met by a pointer
+	case name == "path" && e.class == "edge": // a line is too thin to point at
 		fmt.Fprintf(s.b, `<path class="hit" d="%s"/>`, xmlText(attribute(t, "d")))
 	case name == "text" && owner != nil && owner.names > 0:
 		owner.names--
@@ -149,7 +149,7 @@ func (s *svgWriter) element(name string, t xml.StartElement, attributes []string
 	}
 	for _, a := range attributes {
 		value := attribute(t, a)
-		if value == "transparent" { // of old engines; SVG 1.1 does not know it
+		if value == "transparent" { // by old engines; not in SVG 1.1
 			value = "none"
 		}
 		if value != "" {
@@ -157,7 +157,7 @@ func (s *svgWriter) element(name string, t xml.StartElement, attributes []string
 		}
 	}
 	if size, err := strconv.ParseFloat(attribute(t, "font-size"), 64); name == "text" && err == nil {
-		fmt.Fprintf(s.b, ` font-size="%s"`, number(size*svgFontScale))
+		fmt.Fprintf(s.b, ` font-size="%s"`, svgNumber(size*svgFontScale))
 	}
 	s.b.WriteByte('>')
 }
@@ -189,7 +189,7 @@ func (s *svgWriter) text(t xml.CharData) {
 	}
 }
 
-// header writes the svg element and the style sheet. Sizes are in points, of which a pixel has three quarters.
+// header writes the svg element and the style sheet. Sizes in the input are in points: 3 points are 4 pixels.
 func (s *svgWriter) header(t xml.StartElement) {
 	s.any = true
 	label := s.opts.Label
@@ -198,7 +198,7 @@ func (s *svgWriter) header(t xml.StartElement) {
 	}
 	pixels := func(name string) string {
 		points, _ := strconv.ParseFloat(strings.TrimSuffix(attribute(t, name), "pt"), 64)
-		return number(points * 4 / 3)
+		return svgNumber(points * 4 / 3)
 	}
 	fmt.Fprintf(s.b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s" role="img" aria-label="%s">`,
 		pixels("width"), pixels("height"), xmlText(attribute(t, "viewBox")), xmlText(label))
@@ -216,11 +216,11 @@ func (s *svgWriter) header(t xml.StartElement) {
 	s.b.WriteString("</style>")
 }
 
-// graphFonts are those that textWidth measures for, as in flame.css.
+// graphFonts are the fonts of textWidth and flame.css.
 const graphFonts = `Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif`
 
-// darkRules replace the colors that engines draw with, by the color: they are all different. Few pictures have those of
-// changes.
+// darkRules returns style rules that replace each color of the light theme, which are all different. Those of changes are
+// only in pictures that have them.
 func (s *svgWriter) darkRules() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "svg { background: %s; }\n", dotBackground.dark)

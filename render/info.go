@@ -10,13 +10,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
-// InfoOptions say how an Info reads.
+// InfoOptions are the options of [InfoText].
 type InfoOptions struct {
-	Title string // what was looked at, such as a file name; "": no title
-	Width int    // columns of the terminal: names are shortened and sentences wrapped to it; 0: neither
+	Title string // such as the name of the file; "": none
+	Width int    // columns of the terminal, to which names are shortened and sentences wrapped; 0: any
 }
 
-// InfoText writes what a profile holds, lacks and what to doubt in it, for people.
+// InfoText writes an overview of a profile for people: its sections, tables, hottest rows, and doubts about it.
 func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
@@ -41,27 +41,7 @@ type infoText struct {
 	width int
 }
 
-// units are what the totals of metrics count.
-var units = map[convert.Metric]string{
-	convert.Samples:    "samples",
-	convert.Calls:      "method entries",
-	convert.Branches:   "executions of conditionals",
-	convert.Receivers:  "virtual calls",
-	convert.InstanceOf: "type checks",
-	convert.Monitors:   "locks taken",
-}
-
-// shortUnits are the same in a word.
-var shortUnits = map[convert.Metric]string{
-	convert.Samples:    "samples",
-	convert.Calls:      "entries",
-	convert.Branches:   "executions",
-	convert.Receivers:  "calls",
-	convert.InstanceOf: "checks",
-	convert.Monitors:   "taken",
-}
-
-// absent is what a section is that the file does not have: nothing is known, which is not zero.
+// absent marks a section that the file does not have. Its counts are unknown, not zero.
 const absent = "absent"
 
 func (t *infoText) sections() {
@@ -71,7 +51,7 @@ func (t *infoText) sections() {
 		if s.Present {
 			row = []string{s.Metric.String(), thousands(s.Records), "", ""}
 			if s.Records > 0 {
-				row[2], row[3] = thousands(s.Total), units[s.Metric]
+				row[2], row[3] = thousands(s.Total), metricUnits[s.Metric]
 			}
 		}
 		rows = append(rows, row)
@@ -117,7 +97,7 @@ func (t *infoText) code() {
 		rows[0] = append(rows[0], c.Metric.String())
 		aligns = append(aligns, right)
 	}
-	for _, k := range []convert.Kind{convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind} {
+	for _, k := range kindOrder {
 		row := []string{k.String()}
 		for _, c := range t.in.Code {
 			share := "-"
@@ -132,9 +112,9 @@ func (t *infoText) code() {
 	t.grid(rows, aligns...)
 }
 
-// headings of lists of what counts most.
+// topHeadings are the headings of lists.
 var topHeadings = map[health.TopBy]string{
-	health.TopRoots:     "Compilation roots by entries, those of all that is inlined included",
+	health.TopRoots:     "Compilation roots by entries, including those of inlined methods",
 	health.TopOutermost: "Outermost frames by samples",
 	health.TopSelf:      "Methods by their own samples",
 	health.TopTypes:     "Locks by type",
@@ -152,7 +132,7 @@ func (t *infoText) top(list health.TopList) {
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
 	}
-	rows := [][]string{{shortUnits[list.Metric], "share"}}
+	rows := [][]string{{shortMetricUnits[list.Metric], "share"}}
 	aligns := []align{right, right}
 	if list.By == health.TopRoots {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
@@ -200,25 +180,14 @@ func (t *infoText) heading(s string) {
 	t.paragraph("", s)
 }
 
-// paragraph writes text behind a label, wrapped to the width and indented by the label.
+// paragraph writes text after a label, wrapped to the width and indented by the label.
 func (t *infoText) paragraph(label, text string) {
-	line, indent := label, strings.Repeat(" ", columnsOf(label))
-	empty := true
-	for _, word := range strings.Fields(text) {
-		if !empty && t.width > 0 && columnsOf(line+" "+word) > t.width {
-			fmt.Fprintln(t.w, line)
-			line, empty = indent, true
-		}
-		if !empty {
-			line += " "
-		}
-		line += word
-		empty = false
+	for _, line := range wrapWords(label, strings.Repeat(" ", columnsOf(label)), text, t.width) {
+		fmt.Fprintln(t.w, line)
 	}
-	fmt.Fprintln(t.w, line)
 }
 
-// An align is where the text of a column stands in it.
+// An align is the alignment of a column.
 type align bool
 
 const (
@@ -226,7 +195,7 @@ const (
 	right align = true
 )
 
-// grid writes rows of cells in aligned columns, two spaces between them. The last column may be shortened.
+// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column may be shortened.
 func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {
@@ -255,7 +224,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 	}
 }
 
-// fitName makes a name fit into columns of a terminal: what is within its brackets goes before any of the rest.
+// fitName shortens a name to a number of columns, first its parameters.
 func fitName(name string, columns int) string {
 	if columnsOf(name) <= columns {
 		return name

@@ -86,7 +86,7 @@ Methods by their own samples
         9  90.0%  com.example.shop.checkout.Cart.work
         1  10.0%  <unknown method 9>
 
-Compilation roots by entries, those of all that is inlined included
+Compilation roots by entries, including those of inlined methods
     entries  share  of its own
   2,000,003  80.0%           3  com.example.shop.checkout.Cart.main
     500,000  20.0%         n/a  com.example.shop.checkout.Cart.work
@@ -150,7 +150,7 @@ Doubts
 	}
 }
 
-// Lines fit into the terminal, and a method's name is the last to be cut.
+// Lines fit into the terminal, and the name of the method is cut last.
 func TestInfoTextFits(t *testing.T) {
 	for _, in := range published(t) {
 		for _, width := range []int{80, 100, 160} {
@@ -184,7 +184,7 @@ func TestNamesAreFitted(t *testing.T) {
 		if n := uniseg.StringWidth(got); n > c.columns {
 			t.Errorf("%q takes %d columns of %d", got, n, c.columns)
 		}
-		if strings.HasPrefix(c.want, "com.ex…") { // where exactly is up to the tables
+		if strings.HasPrefix(c.want, "com.ex…") { // tables decide where exactly
 			if !strings.HasSuffix(got, "Cart.add()") || !strings.Contains(got, "…") {
 				t.Errorf("%q in %d columns is %q", c.name, c.columns, got)
 			}
@@ -194,7 +194,7 @@ func TestNamesAreFitted(t *testing.T) {
 	}
 }
 
-// Nothing that a profile holds moves a terminal's cursor or is taken for JSON.
+// Nothing in a profile moves the cursor of a terminal or becomes JSON.
 func TestInfoOfHostileNames(t *testing.T) {
 	for _, s := range hostile() {
 		for _, name := range strings.Split(s.frames, ";") {

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"io"
 
@@ -10,12 +8,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 )
 
-// InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key changes its meaning or goes; new keys
-// may come at any time.
+// InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key is removed or changes its meaning, not when
+// keys are added.
 const InfoSchemaVersion = 1
 
-// What InfoJSON writes. Counts are integers, not rounded, and may need more than the 53 bits of a JavaScript number. What
-// the file does not tell is null.
+// The JSON of an Info. Counts are exact integers, and may need more than the 53 bits of a JavaScript number. Counts that the
+// file lacks are null.
 type (
 	infoJSON struct {
 		SchemaVersion int            `json:"schema_version"`
@@ -31,7 +29,7 @@ type (
 	}
 	sectionJSON struct {
 		Metric  string `json:"metric"`
-		Section string `json:"section"` // as format 1.1.0 calls it
+		Section string `json:"section"` // its name in format 1.1.0
 		Present bool   `json:"present"`
 		Records *int   `json:"records"`
 		Total   *int64 `json:"total"`
@@ -39,7 +37,7 @@ type (
 	tableInfoJSON struct {
 		Listed   int `json:"listed"`
 		Referred int `json:"referred"`
-		Unlisted int `json:"unlisted"` // of those that are referred to
+		Unlisted int `json:"unlisted"` // but referred to
 		Unnamed  int `json:"unnamed,omitempty"`
 	}
 	treeInfoJSON struct {
@@ -66,7 +64,7 @@ type (
 		Metric string       `json:"metric"`
 		By     string       `json:"by"`
 		Total  int64        `json:"total"`
-		Listed int          `json:"listed"` // with those that have no row
+		Listed int          `json:"listed"` // including those without a row
 		Rows   []topRowJSON `json:"rows"`
 	}
 	topRowJSON struct {
@@ -87,8 +85,8 @@ type (
 	}
 )
 
-// InfoJSON writes what a profile holds, lacks and what to doubt in it as one JSON object, indented, with the keys always in
-// the same order. Names are exact. See [InfoSchemaVersion].
+// InfoJSON writes the same as [InfoText] as one JSON object, indented, with the keys always in the same order. Names are exact.
+// See [InfoSchemaVersion].
 func InfoJSON(w io.Writer, in *health.Info) error {
 	out := infoJSON{
 		SchemaVersion: InfoSchemaVersion,
@@ -129,7 +127,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 				*row.BCI = int32(r.BCI)
 			}
 			if l.By == health.TopRoots {
-				row.Own, _ = json.Marshal(r.Own) // a number or null: it cannot fail
+				row.Own, _ = json.Marshal(r.Own) // never fails for a number or null
 			}
 			list.Rows = append(list.Rows, row)
 		}
@@ -139,16 +137,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.First})
 	}
 
-	var text bytes.Buffer
-	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <init> reads as it is
-	e.SetIndent("", "  ")
-	if err := e.Encode(out); err != nil {
-		return err
-	}
-	b := bufio.NewWriter(w) // keeps the first error
-	printJSON(b, text.String())
-	return b.Flush()
+	return encodeJSON(w, out)
 }
 
 func newTreeInfoJSON(in *health.TreeInfo) *treeInfoJSON {

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -11,20 +10,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
-// InlineDOTOptions say how inlining trees look as a picture. The zero value is useful.
+// InlineDOTOptions are the options of [InlineDOT]. The zero value is useful.
 type InlineDOTOptions struct {
 	DOTOptions
-	Sites int // branches, and calls with their types, that an instance shows at the most; 0: all of them
+	Sites int // branches, and as many calls with their types, that an instance shows at most; 0: all
 }
 
-// InlineDOT writes inlining trees in Graphviz's language: a box for each unit, and in it a node for each instance, with the
-// types and branches that [InlineText] has below it.
+// InlineDOT writes inlining trees in Graphviz's language: a box for each unit, with a node for each instance, its types and
+// its branches.
 func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d := newDotWriter(w)
 	nodes := InlineNodes(in)
 	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
-	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, boxes begin anywhere
+	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots are not on one line
 	for k := range slices.Backward(in.Units) {                                  // engines lay out what comes last at the top
 		d.print(" i%d_0;", k)
 	}
@@ -32,20 +31,17 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	for k := range slices.Backward(in.Units) {
 		u := &in.Units[k]
 		name := nameLines(in.Name(u.Root().Slot))
-		d.print("\tsubgraph cluster_%d {\n", k)
-		d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
-			dotBox.light, dotBoxLine.light, edgeFontSize, len(name), quoteLines(append(name, unitText(in, u))...),
-			quoteTooltip("compilation unit of "+in.Name(u.Root().Slot), unitText(in, u)))
+		d.beginCluster(k, len(name), append(name, unitText(in, u)), []string{"compilation unit of " + in.Name(u.Root().Slot), unitText(in, u)})
 		prefix := fmt.Sprintf("i%d_", k)
 		for i := range u.Instances {
-			d.pruned(u, prefix+strconv.Itoa(i), i)
+			d.prunedNode(u, prefix+strconv.Itoa(i), i)
 		}
 		for i := range slices.Backward(u.Instances) {
-			d.instance(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
+			d.inliningNode(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
 		}
 		d.print("\t}\n")
 		for i := range slices.Backward(u.Instances) {
-			d.inlinedInstance(in, u, prefix, i)
+			d.inliningArrow(in, u, prefix, i)
 		}
 	}
 	d.print("}\n")
@@ -66,16 +62,16 @@ func InlineNodes(in *inlining.Trees) int {
 	return nodes
 }
 
-// unitText says of a unit what its root does not.
+// unitText returns the line about a unit in the label of its box.
 func unitText(in *inlining.Trees, u *inlining.Unit) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
 	}
-	return fmt.Sprintf("%s method entries in %s, %s of all", shortCount(u.Inclusive), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
+	return fmt.Sprintf("%s in %s, %s of all", shortPlural(u.Inclusive, "method entry"), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
 }
 
-// instance writes the node of an instance.
-func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
+// inliningNode writes the node of an instance.
+func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
 	n := &u.Instances[i]
 	name := nameLines(in.Name(n.Slot))
 	lines, tooltip := slices.Clone(name), []string{in.Name(n.Slot)}
@@ -86,7 +82,7 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 		name = lines
 	case n.Known:
 		lines = append(lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
-		tooltip = append(tooltip, thousands(n.Entries)+" method entries in this very place")
+		tooltip = append(tooltip, plural(n.Entries, "method entry")+" in this place")
 		fill, style = unitHeat.color(n.Inclusive, u.Inclusive).light, "filled,rounded"
 	default:
 		lines = append(lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
@@ -97,21 +93,17 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 	}
 	shown, oneSided := instanceSites(in, n, sites)
 	for k := range shown {
-		lines = append(lines, shown[k].upTo(siteWidth))
+		lines = append(lines, shown[k].plainText(maxSiteColumns))
 		if shown[k].more != "" {
 			lines = append(lines, "… "+shown[k].more)
 		}
 	}
-	switch oneSided {
-	case 0:
-	case 1:
-		lines = append(lines, "1 one-sided branch")
-	default:
-		lines = append(lines, thousands(oneSided)+" one-sided branches")
+	if oneSided > 0 {
+		lines = append(lines, plural(oneSided, "one-sided branch"))
 	}
 	all, _ := instanceSites(in, n, tooltipSites)
 	for k := range all {
-		tooltip = append(tooltip, all[k].upTo(unlimited))
+		tooltip = append(tooltip, all[k].plainText(unlimited))
 	}
 	extra := ""
 	if n.Matches || i == 0 {
@@ -120,8 +112,8 @@ func (d *dotWriter) instance(in *inlining.Trees, u *inlining.Unit, id string, i,
 	d.box(id, len(name), lines, tooltip, fill, style, extra)
 }
 
-// pruned writes a node that says what is not shown below an instance, and the line to it.
-func (d *dotWriter) pruned(u *inlining.Unit, id string, i int) {
+// prunedNode writes a node that says how much is not shown below an instance, and the line to it.
+func (d *dotWriter) prunedNode(u *inlining.Unit, id string, i int) {
 	n := &u.Instances[i]
 	if n.PrunedSites == 0 {
 		return
@@ -131,10 +123,10 @@ func (d *dotWriter) pruned(u *inlining.Unit, id string, i int) {
 	d.print("\t%s -> %sr [style=dotted, color=\"%s\", arrowhead=none]\n", id, id, dotUnknown.light)
 }
 
-// siteWidth is up to how many columns lines about sites make a node: it makes all of its rank as wide.
-const siteWidth = 40
+// maxSiteColumns limits the width of lines about sites: a wide node makes all nodes of its rank as wide.
+const maxSiteColumns = 40
 
-// tooltipSites is how many sites of a kind a tooltip has: no more fit on a screen.
+// tooltipSites is the number of sites of a kind in a tooltip: more do not fit on a screen.
 const tooltipSites = 12
 
 func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
@@ -144,29 +136,26 @@ func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 	return treePercent(n.Inclusive, u.Inclusive)
 }
 
-// inlinedInstance writes the line from the caller to an instance.
-func (d *dotWriter) inlinedInstance(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
+// inliningArrow writes the line from the caller to an instance.
+func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
 	n := &u.Instances[i]
 	id := prefix + strconv.Itoa(i)
 	if n.Parent < 0 {
 		return
 	}
-	label := ""
+	label, text := "", "inlined "
 	if n.SiteKnown {
 		label = treeSite(n.Site, true, true)
+		text += label
 	}
-	text := label
 	if f, ok := n.Frequency(); ok {
 		label += " " + treeFactor(f)
 		text += fmt.Sprintf(" %s per entry of the caller (%s of %s)", treeFactor(f), thousands(n.Entries), thousands(n.CallerEntries))
 	}
-	tooltip := quoteTooltip(in.Name(u.Instances[n.Parent].Slot), "→ "+in.Name(n.Slot), "inlined "+text)
-	width := 1 + 3*math.Sqrt(float64(n.Inclusive)/math.Max(1, float64(u.Inclusive)))
-	d.print("\t%s%d -> %s [color=\"%s\", penwidth=%.2f, tooltip=%s", prefix, n.Parent, id, dotInlined.light, width, tooltip)
-	if d.labels && label != "" {
-		d.print(", label=%s, labeltooltip=%s", d.edgeLabel(label), tooltip)
-	}
-	d.print("]\n")
+	d.arrow(arrow{
+		from: prefix + strconv.Itoa(int(n.Parent)), to: id, color: dotInlined, share: shareOf(n.Inclusive, u.Inclusive),
+		label: []string{label}, tooltip: []string{in.Name(u.Instances[n.Parent].Slot), "→ " + in.Name(n.Slot), text},
+	})
 }
 
 func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
@@ -178,8 +167,8 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
-	l.swatches(dotHeat, unitHeat.labels, "of the unit's entries, with all that is inlined below")
+	l.heat(unitHeat, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
-	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: those first that are executed often and hard to foretell")
+	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: first those that run often and are hard to predict")
 	return l.done()
 }

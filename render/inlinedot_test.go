@@ -75,7 +75,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 	}
 }
 
-// Siblings stand in the order of the text, the hottest on top, and what is not shown comes last.
+// Siblings are in the order of the text, the hottest on top, with the note about hidden ones last.
 func TestInlineDOTOrder(t *testing.T) {
 	p := parseProfile(t, strings.NewReader(inlineCase))
 	dot := inlineDOT(t, p, inlining.Options{MinShare: 0.2}, InlineDOTOptions{Sites: 1})

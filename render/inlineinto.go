@@ -1,36 +1,30 @@
 package render
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
 
-// IntoText writes where methods are inlined for a person at a terminal: for each method its callers, outwards to the
-// compilation roots.
+// IntoText writes for people at a terminal where methods are inlined: below each method its callers, up to the compilation
+// roots.
 //
 //	Double.doubleValue                            21.0M          [100% of its entries]
 //	├─ @47 Utils.convertNumber                    5.25M  ×0.667  [25.0%]
 //	│  └─ (root) @13 Json$_JsonHandler.endNumber  5.25M          [25.0%]
 //	└─ (root) callers unknown                      1000          [<0.1%]
 //
-// That is: the call site in a caller, the entries of the method through it, and for direct callers how often an entry of
-// the caller calls the method.
+// Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of
+// the caller.
 func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
-	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
-	t := newTreeWriter(b, opts)
-	t.head(intoHead(in))
-	t.heading(intoLegend, dim)
-	t.methods(in)
-	return b.Flush()
+	return textTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
 }
 
 const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
 	"×calls per entry of the caller, [share of the method's entries]; (root) the caller is a compilation root"
 
-// IntoMarkdown writes where methods are inlined for a review or a report, as GitHub renders it: text in a block of code.
+// IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
@@ -57,7 +51,7 @@ func (w *treeWriter) methods(in *inlining.Into) {
 		m := &in.Methods[i]
 		w.b.WriteByte('\n')
 		w.heading(methodHead(m, i), bold)
-		w.tree(intoRows(in, m, w.opts.Width > 0 && w.opts.Width < narrow))
+		w.tree(intoRows(in, m, w.opts))
 	}
 	if left := in.Matching - len(in.Methods); left > 0 {
 		w.b.WriteByte('\n')
@@ -65,7 +59,7 @@ func (w *treeWriter) methods(in *inlining.Into) {
 	}
 }
 
-// methodHead is the line above a method.
+// methodHead returns the line above a method.
 func methodHead(m *inlining.IntoMethod, i int) string {
 	switch {
 	case m.Units == 0:
@@ -80,20 +74,11 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 	return text
 }
 
-// intoRows words where a method is inlined.
-func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
-	rows := make([]treeRow, 0, len(m.Places))
-	var pruned []int32
-	say := func(depth int32) {
-		for len(pruned) > 0 && m.Places[pruned[len(pruned)-1]].Depth >= depth {
-			p := &m.Places[pruned[len(pruned)-1]]
-			pruned = pruned[:len(pruned)-1]
-			rows = append(rows, treeRow{depth: int(p.Depth) + 1, rest: intoPruned(p, m)})
-		}
-	}
+// intoRows returns the rows of a method.
+func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []treeRow {
+	var rows treeRows
 	for i := range m.Places {
 		p := &m.Places[i]
-		say(p.Depth)
 		row := treeRow{depth: int(p.Depth), name: in.Name(p.Slot), count: "n/a"}
 		switch {
 		case m.Total() == 0:
@@ -109,26 +94,26 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, short bool) []treeRow {
 		case i == 0:
 			row.name, row.style = in.Name(m.Slot), bold
 			if row.share != "" {
-				row.of = "of its entries"
+				row.shareOf = "of its entries"
 			}
 		case p.End:
-			row.place, row.name = "(root)", "callers unknown"
+			row.site, row.name = "(root)", "callers unknown"
 		default:
-			row.place = treeSite(p.Site, p.SiteKnown, short)
+			row.site = treeSite(p.Site, p.SiteKnown, opts.shortSites())
 			if p.Root {
-				row.place = "(root) " + row.place
+				row.site = "(root) " + row.site
 			}
 			if f, ok := p.Frequency(); ok {
-				row.times = treeFactor(f)
+				row.factor = treeFactor(f)
 			}
 		}
-		rows = append(rows, row)
+		rows.add(row)
 		if p.PrunedPlaces > 0 {
-			pruned = append(pruned, int32(i))
+			rows.leaveOut(intoPruned(p, m))
 		}
 	}
-	say(0)
-	return rows
+	rows.end(0)
+	return rows.rows
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {

@@ -9,14 +9,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// InlineSchemaVersion is the schema_version of trees in JSON. It grows when a key changes its meaning or goes; new keys may
-// come at any time.
+// InlineSchemaVersion is the schema_version of trees in JSON. It grows when a key is removed or changes its meaning, not when
+// keys are added.
 const InlineSchemaVersion = 1
 
-// InlineJSON writes inlining trees as one JSON object, an instance a line. Instances of a unit are a flat list, each
-// behind its parent, which is named by its place in the list: trees may be deeper than readers of JSON nest. Counts are
-// integers, and may need more than the 53 bits of a JavaScript number; what the file lacks is null. Names are exact.
-// docs/schema describes it.
+// InlineJSON writes inlining trees as one JSON object, with a line for each instance. The instances of a unit are a flat list:
+// trees may be nested deeper than JSON parsers allow. Each instance comes after its parent, which it refers to by its index in
+// the list. Counts are integers, and may need more than the 53 bits of a JavaScript number; counts that the file lacks are null.
+// Names are exact. docs/schema has the schema.
 func InlineJSON(w io.Writer, in *inlining.Trees) error {
 	j := newJSONWriter(w)
 	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
@@ -34,13 +34,9 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 		j.b.WriteByte('}')
 	})
 	j.line("units", func() {
-		j.b.WriteByte('[')
-		for i := range in.Units {
+		j.lines(len(in.Units), "  ", func(i int) {
 			u := &in.Units[i]
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    {\"root\": ")
+			j.b.WriteString(`{"root": `)
 			j.string(in.Name(u.Root().Slot))
 			j.field("inclusive")
 			j.intOrNull(u.Inclusive, u.Known)
@@ -49,38 +45,23 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 			j.field("size")
 			j.int(int64(u.Size))
 			j.field("instances")
-			j.b.WriteByte('[')
-			for k := range u.Instances {
-				if k > 0 {
-					j.b.WriteByte(',')
-				}
-				j.b.WriteString("\n      ")
-				j.instance(in, u, k)
-			}
-			j.b.WriteString("\n    ]}")
-		}
-		if len(in.Units) > 0 {
-			j.b.WriteString("\n  ")
-		}
-		j.b.WriteByte(']')
+			j.lines(len(u.Instances), "    ", func(k int) { j.instance(in, u, k) })
+			j.b.WriteByte('}')
+		})
 	})
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
 }
 
-// IntoJSON writes where methods are inlined as one JSON object, a place a line, in the form of [InlineJSON].
+// IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [InlineJSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := newJSONWriter(w)
 	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
 	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
 	j.line("methods", func() {
-		j.b.WriteByte('[')
-		for i := range in.Methods {
+		j.lines(len(in.Methods), "  ", func(i int) {
 			m := &in.Methods[i]
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    {")
+			j.b.WriteByte('{')
 			j.method(in.Profile, in.Name(m.Slot), m.Slot)
 			j.field("entries")
 			j.intOrNull(m.Total(), m.Known)
@@ -93,26 +74,15 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 			j.field("units")
 			j.int(int64(m.Units))
 			j.field("places")
-			j.b.WriteByte('[')
-			for k := range m.Places {
-				if k > 0 {
-					j.b.WriteByte(',')
-				}
-				j.b.WriteString("\n      ")
-				j.place(in, m, k)
-			}
-			j.b.WriteString("\n    ]}")
-		}
-		if len(in.Methods) > 0 {
-			j.b.WriteString("\n  ")
-		}
-		j.b.WriteByte(']')
+			j.lines(len(m.Places), "    ", func(k int) { j.place(in, m, k) })
+			j.b.WriteByte('}')
+		})
 	})
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
 }
 
-// treeHead begins the object with what is the same for all trees.
+// treeHead begins the object with the keys of all trees.
 func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string) {
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(InlineSchemaVersion) })
@@ -130,7 +100,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 
 func (j *jsonWriter) bci(bci iprof.BCI, known bool) { j.intOrNull(int64(bci), known) }
 
-// method writes a method's name, and where it is one method its id and signature.
+// method writes the name of a method, and unless it stands for several, such as <VM>, its id and signature.
 func (j *jsonWriter) method(p *iprof.Profile, name string, slot int32) {
 	j.key("method")
 	j.string(name)
@@ -144,7 +114,7 @@ func (j *jsonWriter) method(p *iprof.Profile, name string, slot int32) {
 	j.string(convert.JVMSignature(p, m))
 }
 
-// parent writes the place of a parent in its list, null for the first.
+// parent begins the object of an instance or a place, with the index of its parent, null for the first.
 func (j *jsonWriter) parent(parent, depth int32) {
 	j.b.WriteString(`{"parent": `)
 	j.intOrNull(int64(parent), parent >= 0)

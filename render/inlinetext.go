@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 
@@ -10,34 +9,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// InlineText writes inlining trees for a person at a terminal.
+// InlineText writes inlining trees for people at a terminal.
 //
 //	(root) Json$_JsonHandler.endNumber  7.88M           [100% of unit entries]
 //	├─ @13 Utils.convertNumber          7.88M  ×1       [60.0%]
 //	│  │  ◆ @19 →46 66.7% →22 33.3% (7.88M)   … 2 one-sided
 //	│  ├─ @47 Double.doubleValue        5.25M  ×0.667    [5.0%]
 //
-// That is: the call site in the caller, the method, its entries in this very place, how often an entry of the caller
-// calls it, and its share of the unit's entries with all that is inlined below it.
+// Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
+// share of the unit's entries, including all that is inlined below it.
 func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
-	b := bufio.NewWriterSize(w, 64<<10) // keeps the first error
-	t := newTreeWriter(b, opts)
-	t.head(inlineHead(in))
-	t.heading(inlineLegend, dim)
-	t.units(in)
-	return b.Flush()
+	return textTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
 
 const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
 	"◇ types seen; ◆ where a branch went; ◆2 two branches that always went the same way"
 
-// InlineMarkdown writes inlining trees for a review or a report, as GitHub renders it: text in a block of code.
+// InlineMarkdown is [InlineText] in a code block of GitHub Flavored Markdown.
 func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	opts.Color = false
 	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
 }
 
-// units writes the trees and what is left out.
+// units writes the trees, and how many are left out.
 func (w *treeWriter) units(in *inlining.Trees) {
 	for i := range in.Units {
 		w.b.WriteByte('\n')
@@ -50,18 +44,7 @@ func (w *treeWriter) units(in *inlining.Trees) {
 	}
 }
 
-// head writes the lines above trees, the first of which is a title.
-func (w *treeWriter) head(lines []string) {
-	for i, line := range lines {
-		if i == 0 {
-			w.heading(line, bold)
-		} else {
-			w.heading(line, dim)
-		}
-	}
-}
-
-// inlineHead are the lines above the trees.
+// inlineHead returns the lines above the trees.
 func inlineHead(in *inlining.Trees) []string {
 	lines := []string{
 		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
@@ -71,7 +54,7 @@ func inlineHead(in *inlining.Trees) []string {
 	return append(lines, in.Notes...)
 }
 
-// shownUnits says which units there are to see.
+// shownUnits says how many units are shown, with how many entries.
 func shownUnits(in *inlining.Trees) string {
 	var entries int64
 	for i := range in.Units {
@@ -87,7 +70,7 @@ func shownUnits(in *inlining.Trees) string {
 	return fmt.Sprintf("%s, with %s of %s method entries", units, treePercent(entries, in.Base), thousands(in.Base))
 }
 
-// unitsLeftOut says what is not shown, in the last line; "" if all is.
+// unitsLeftOut says how many units are not shown; "" for none.
 func unitsLeftOut(in *inlining.Trees) string {
 	left := in.UnitCount - len(in.Units)
 	if left == 0 {
@@ -104,7 +87,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, treePercent(entries, in.Base))
 }
 
-// unitHead is the line above a unit.
+// unitHead returns the line above a unit.
 func unitHead(in *inlining.Trees, i int) string {
 	u := &in.Units[i]
 	if !u.Known {
@@ -113,23 +96,14 @@ func unitHead(in *inlining.Trees, i int) string {
 	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
 }
 
-// inlineRows words a unit.
+// inlineRows returns the rows of a unit.
 func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRow {
-	rows := make([]treeRow, 0, len(u.Instances))
-	var pruned []int32         // instances that still have to say what is missing below them
-	say := func(depth int32) { // of those at this depth and deeper
-		for len(pruned) > 0 && u.Instances[pruned[len(pruned)-1]].Depth >= depth {
-			n := &u.Instances[pruned[len(pruned)-1]]
-			pruned = pruned[:len(pruned)-1]
-			rows = append(rows, treeRow{depth: int(n.Depth) + 1, rest: inlinePruned(n, u.Inclusive)})
-		}
-	}
+	var rows treeRows
 	for i := range u.Instances {
 		n := &u.Instances[i]
-		say(n.Depth)
 		row := treeRow{
 			depth: int(n.Depth),
-			place: instancePlace(n, opts.Width > 0 && opts.Width < narrow),
+			site:  instanceSite(n, opts.shortSites()),
 			name:  in.Name(n.Slot),
 			count: instanceCount(n),
 		}
@@ -141,14 +115,14 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.share = "[n/a]"
 		}
 		var oneSided int
-		if row.sites, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
-			row.after, row.brief = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
+		if row.lines, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
+			row.note, row.shortNote = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
 		}
 		if n.Hidden > 1 {
 			row.name = fmt.Sprintf("(%d hidden)", n.Hidden)
 		}
 		if f, ok := n.Frequency(); ok {
-			row.times = treeFactor(f)
+			row.factor = treeFactor(f)
 		}
 		switch {
 		case n.Matches:
@@ -157,21 +131,18 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.style = bold
 		}
 		if i == 0 && row.share != "" {
-			row.of = "of unit entries"
+			row.shareOf = "of unit entries"
 		}
-		rows = append(rows, row)
+		rows.add(row)
 		if n.PrunedSites > 0 {
-			pruned = append(pruned, int32(i))
+			rows.leaveOut(inlinePruned(n, u.Inclusive))
 		}
 	}
-	say(0)
-	return rows
+	rows.end(0)
+	return rows.rows
 }
 
-// narrow is a terminal that has no columns to spare.
-const narrow = 100
-
-func instancePlace(n *inlining.Instance, short bool) string {
+func instanceSite(n *inlining.Instance, short bool) string {
 	if n.Parent < 0 {
 		return "(root)"
 	}
@@ -188,7 +159,7 @@ func instanceCount(n *inlining.Instance) string {
 	return treeCount(n.Entries)
 }
 
-// inlinePruned says what is not shown below an instance: … 3 more, 0.4% of unit entries.
+// inlinePruned says how much is not shown below an instance: … 3 more, 0.4% of unit entries.
 func inlinePruned(n *inlining.Instance, unit int64) string {
 	text := "… " + thousands(n.PrunedSites) + " more"
 	if n.PrunedInstances > n.PrunedSites {
@@ -200,13 +171,13 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 	return text + ", " + treePercent(n.PrunedInclusive, unit) + " of unit entries"
 }
 
-// instanceSites words what was seen at the calls and branches of an instance. Where all branches are one-sided and so
-// have no line that could say it, it returns their number.
-func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []aside, onlyOneSided int) {
-	if most <= 0 {
-		most = unlimited
+// instanceSites returns the lines about the types and branches of an instance, up to maxLines of both, and if all branches are
+// one-sided, so that no line can say it, their number.
+func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (lines []siteLine, onlyOneSided int) {
+	if maxLines <= 0 {
+		maxLines = unlimited
 	}
-	shown := min(len(n.Types), most)
+	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
 		lines = append(lines, typesLine(in, &n.Types[i]))
 	}
@@ -218,9 +189,9 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 	for i := range n.Conditionals {
 		c := &n.Conditionals[i]
 		switch {
-		case c.OneSided() && most < unlimited:
+		case c.OneSided() && maxLines < unlimited:
 			oneSided++
-		case len(lines)-first < most:
+		case len(lines)-first < maxLines:
 			lines = append(lines, branchLine(c))
 		default:
 			left++
@@ -241,20 +212,20 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, most int) (lines []
 	return lines, 0
 }
 
-// typesLine words types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.SiteTypes) aside {
-	a := aside{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
+// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+func typesLine(in *inlining.Trees, t *convert.SiteTypes) siteLine {
+	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
 	a.head += typeKind(t.Kind()) + ": "
 	for _, c := range t.Types {
-		a.parts = append(a.parts, asidePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
+		a.parts = append(a.parts, sitePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
 	}
 	return a
 }
 
-// typeKind names a kind of sites. One with as many types as the profiler keeps may have had more.
+// typeKind names the kind of a site. If it has as many types as the profiler keeps, there may have been more.
 func typeKind(k convert.TypeKind) string {
 	if k == convert.Megamorphic {
 		return fmt.Sprintf("%s (%d+)", k, iprof.SaturatedTypes)
@@ -262,16 +233,16 @@ func typeKind(k convert.TypeKind) string {
 	return k.String()
 }
 
-// branchLine words a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.Conditional) aside {
-	a := aside{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
+// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
+func branchLine(c *convert.Conditional) siteLine {
+	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
 	for _, p := range c.Places {
-		a.parts = append(a.parts, asidePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
+		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}
 	return a
 }
 
-// Styles of trees only.
+// The styles of marks and matches.
 const (
 	typeStyle   style = "\x1b[36m"
 	branchStyle style = "\x1b[35m"

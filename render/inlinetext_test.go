@@ -67,7 +67,7 @@ func inlineText(t *testing.T, p *iprof.Profile, model inlining.Options, opts Tre
 	return b.String()
 }
 
-// trees cuts the lines above the first tree off.
+// trees removes the lines above the first tree.
 func trees(text string) string {
 	_, trees, _ := strings.Cut(text, "\n\n")
 	return trees
@@ -104,7 +104,7 @@ func TestInlineTextOfEvenOrOdd(t *testing.T) {
 	}
 }
 
-// inlineCase is a profile with all that a tree can say: m has a loop that calls a and b at one site, an a without a count
+// inlineCase is a profile with everything that a tree can show: m has a loop that calls a and b at one site, an a without a count
 // that calls c, branches of three kinds and calls with one, two and eight types.
 const inlineCase = `{"version":"1.1.0","types":[{"id":1,"name":"void"},{"id":2,"name":"app.M"},{"id":3,"name":"A"},{"id":4,"name":"B"},{"id":5,"name":"C"},
 	{"id":6,"name":"D"},{"id":7,"name":"E"},{"id":8,"name":"F"},{"id":9,"name":"G"},{"id":10,"name":"H"}],
@@ -164,7 +164,7 @@ M.c                            7.89M         [100% of its entries]
 	}
 }
 
-// What the file does not count is n/a, be it entries or shares. The example is the published one.
+// Entries and shares that the file does not have are n/a. The example is the published one.
 func TestInlineTextOfUnknownCounts(t *testing.T) {
 	const want = `#1  100% of all entries: 11 in 3 instances
 (root) Fib.fibonacci        1       [100% of unit entries]
@@ -184,7 +184,7 @@ func TestInlineTextOfUnknownCounts(t *testing.T) {
 	}
 }
 
-// hostileProfile has names that mean something to terminals, Markdown, HTML and DOT, for methods and for types.
+// hostileProfile has methods and types with names that have a meaning in terminals, Markdown, HTML and DOT.
 func hostileProfile() (text string, names []string) {
 	names = []string{
 		`<init>`, `a"b`, `x\N`, "\x1b[31mred\x1b[0m", "two\nlines", "</script><script>alert(1)</script>", "```\n# heading", "`id`", "[Ljava.lang.String;",
@@ -242,8 +242,7 @@ func TestInlineTextOfHostileNames(t *testing.T) {
 	}
 }
 
-// TestInlineTextFits: whatever the width, no line is longer, the lines of every tree lead somewhere, and the numbers are
-// there.
+// TestInlineTextFits: at every width no line is longer, the lines of every tree are connected, and no number is missing.
 func TestInlineTextFits(t *testing.T) {
 	profiles := map[string]*iprof.Profile{"shop": profileNamed(t, "shop.iprof")}
 	files, _ := filepath.Glob("../../shared/real/*.iprof.gz")
@@ -318,7 +317,7 @@ func TestInlineTextOfDeepTrees(t *testing.T) {
 	}
 }
 
-// TestInlineJSON reads the trees back by a reader that is not ours and adds them up.
+// TestInlineJSON parses the trees and adds them up.
 func TestInlineJSON(t *testing.T) {
 	text, names := hostileProfile()
 	for _, source := range []string{text, inlineCase} {

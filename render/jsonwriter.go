@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,17 +13,17 @@ import (
 
 // A jsonWriter writes pieces of JSON.
 type jsonWriter struct {
-	b     *bufio.Writer // keeps the first error
-	lines int           // keys of the outermost object so far
+	b    *bufio.Writer // keeps the first error
+	keys int           // of the outermost object so far
 }
 
 func newJSONWriter(w io.Writer) *jsonWriter {
 	return &jsonWriter{b: bufio.NewWriterSize(w, 64<<10)}
 }
 
-// line begins a key of the outermost object.
+// line writes a key of the outermost object and its value.
 func (j *jsonWriter) line(key string, value func()) {
-	if j.lines++; j.lines > 1 {
+	if j.keys++; j.keys > 1 {
 		j.b.WriteString(",\n")
 	}
 	j.b.WriteString("  ")
@@ -35,7 +36,7 @@ func (j *jsonWriter) key(key string) {
 	j.b.WriteString(": ")
 }
 
-// field begins another key of an object.
+// field writes a key of an inner object, but not its first.
 func (j *jsonWriter) field(key string) {
 	j.b.WriteString(", ")
 	j.key(key)
@@ -50,6 +51,27 @@ func (j *jsonWriter) list(n int, item func(i int)) {
 		item(i)
 	}
 	j.b.WriteByte(']')
+}
+
+// lines writes a list with a line for each item. indent is that of the line around the list.
+func (j *jsonWriter) lines(n int, indent string, item func(i int)) {
+	j.b.WriteByte('[')
+	j.items(n, indent, item)
+	j.b.WriteByte(']')
+}
+
+// items writes the lines between the brackets.
+func (j *jsonWriter) items(n int, indent string, item func(i int)) {
+	for i := range n {
+		if i > 0 {
+			j.b.WriteByte(',')
+		}
+		j.b.WriteString("\n" + indent + "  ")
+		item(i)
+	}
+	if n > 0 {
+		j.b.WriteString("\n" + indent)
+	}
 }
 
 func (j *jsonWriter) int(n int64) {
@@ -72,7 +94,7 @@ func (j *jsonWriter) floatOrNull(x float64, known bool) {
 	j.b.WriteString(exactFloat(x))
 }
 
-// share writes a share from 0 to 1; of nothing it is null.
+// share writes a share from 0 to 1; null for a share of nothing.
 func (j *jsonWriter) share(n, of int64) { j.floatOrNull(float64(n)/float64(of), of != 0) }
 
 func (j *jsonWriter) bool(b bool) {
@@ -83,7 +105,7 @@ func (j *jsonWriter) bool(b bool) {
 	}
 }
 
-// string writes a string so that it prints: JSON lets characters such as U+009B pass, which terminals obey.
+// string writes a string in which all characters print. JSON allows some that terminals obey, such as U+009B.
 func (j *jsonWriter) string(s string) {
 	plain := true
 	for i := 0; i < len(s) && plain; i++ {
@@ -97,12 +119,26 @@ func (j *jsonWriter) string(s string) {
 	}
 	var text strings.Builder
 	e := json.NewEncoder(&text)
-	e.SetEscapeHTML(false) // <VM> reads as it is
-	e.Encode(s)            // of a string it cannot fail
+	e.SetEscapeHTML(false) // keep <VM>
+	e.Encode(s)            // never fails for a string
 	printJSON(j.b, strings.TrimSuffix(text.String(), "\n"))
 }
 
-// printJSON writes JSON with all characters in its strings that do not print as escapes.
+// encodeJSON writes a value indented.
+func encodeJSON(w io.Writer, value any) error {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // keep <init>
+	e.SetIndent("", "  ")
+	if err := e.Encode(value); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w) // keeps the first error
+	printJSON(b, text.String())
+	return b.Flush()
+}
+
+// printJSON writes JSON with escapes for all characters that do not print.
 func printJSON(b *bufio.Writer, text string) {
 	for _, r := range text {
 		switch {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// markdownHead writes what stands above a table, the title first.
+// markdownHead writes the lines above a table, the title first.
 func markdownHead(b *bufio.Writer, lines, doubts []string) {
 	for i, line := range lines {
 		if i == 0 {
@@ -20,8 +20,8 @@ func markdownHead(b *bufio.Writer, lines, doubts []string) {
 	}
 }
 
-// markdownCode writes a name as code. In a code span nothing means anything but backticks, and in a table pipes; as
-// renderers differ about pipes after backslashes, names with any of these go into a code element instead.
+// markdownCode returns a name as code. In a code span only backticks, and in a table pipes, have a meaning. Renderers differ
+// about pipes after backslashes, so names with any of these are in a code element instead.
 func markdownCode(name string) string {
 	switch {
 	case name == "":
@@ -32,8 +32,8 @@ func markdownCode(name string) string {
 	return "`" + name + "`"
 }
 
-// markdownText writes text so that none of it is markup: what is neither a letter, a digit nor one of a few harmless
-// characters is written by its number. An empty comment keeps GitHub from taking @name and #1 for people and issues.
+// markdownText escapes text so that none of it is markup: all characters but letters, digits and a few harmless ones are
+// written by number. An empty comment keeps GitHub from linking @name and #1.
 func markdownText(text string) string {
 	text = visible(text)
 	link := strings.Contains(text, "://") || strings.Contains(text, "www.") || strings.Contains(text, "@")

@@ -8,8 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// splitName parts a name of Java's form into its packages, each with its dot, and class and method. Names of other
-// forms have no packages.
+// splitName splits a Java name into packages, with their dots, and class and method. Other names have no packages.
 func splitName(name string) (packages, rest string) {
 	end := 0
 	for {
@@ -21,7 +20,7 @@ func splitName(name string) (packages, rest string) {
 	}
 }
 
-// isPackage tells a package from a class by its lower-case initial.
+// isPackage tells a package from a class by its lower-case first letter.
 func isPackage(s string) bool {
 	for i := range len(s) {
 		switch c := s[i]; {
@@ -34,12 +33,12 @@ func isPackage(s string) bool {
 	return true
 }
 
-// isClass tells a class from a method by its upper-case initial.
+// isClass tells a class from a method by its upper-case first letter.
 func isClass(s string) bool {
 	return s != "" && s[0] >= 'A' && s[0] <= 'Z' && !strings.Contains(s, ".")
 }
 
-// withoutPackages leaves the packages out of the types in parameters: (java.lang.String, int) is (String, int).
+// withoutPackages drops the packages of types in parameters: (java.lang.String, int) becomes (String, int).
 func withoutPackages(params string) string {
 	var b strings.Builder
 	for params != "" {
@@ -47,7 +46,7 @@ func withoutPackages(params string) string {
 		if end < 0 {
 			end = len(params)
 		}
-		packages, class := splitName(params[:end] + ".") // the dot: for a class without a method
+		packages, class := splitName(params[:end] + ".") // the dot stands for a method
 		if class == "." {
 			class = packages
 		}
@@ -61,18 +60,18 @@ func withoutPackages(params string) string {
 	return b.String()
 }
 
-// longHash is what compilers put into names to tell them apart. Its beginning does that too.
+// longHash matches the hashes that compilers put into names. Their first digits are usually enough to tell names apart.
 var longHash = regexp.MustCompile(`[0-9a-f]{16,}`)
 
-// shortHashes cuts what nobody reads to what tells one from another.
+// shortHashes shortens hashes in a name.
 func shortHashes(name string) string {
 	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
 }
 
-// maxName is how many bytes of a name a picture has. Longer ones are made to do harm.
+// maxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
 const maxName = 2000
 
-// boundName cuts a name that is longer than maxName.
+// boundName cuts a name to maxName bytes, between characters.
 func boundName(s string) string {
 	if len(s) <= maxName {
 		return s
@@ -85,7 +84,7 @@ func boundName(s string) string {
 	for rest := s[:start]; rest != ""; {
 		var cluster string
 		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
-		if rest != "" { // the last may be a part of one
+		if rest != "" { // the last one may be incomplete
 			end += len(cluster)
 		}
 	}

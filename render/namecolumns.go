@@ -2,26 +2,24 @@ package render
 
 import "strings"
 
-// Columns that names should have at least. Where they would have fewer, a table that is fitted into a terminal gives up
-// something else first.
+// Columns that a name should have. To give names that many, tables do without something else.
 const (
-	goodName     = 44 // shorten counts: class and method of most Java names fit into so many columns
-	fairName     = 28 // shorten words, and leave out minor columns
-	sharedName   = 20 // the same, where several names share a line
-	readableName = 18 // print the parts of a site below it, not beside it
+	goodName     = 44 // counts are shortened; class and method of most Java names fit
+	fairName     = 28 // words are shortened, and minor columns left out
+	sharedName   = 20 // the same, if several names share a line
+	readableName = 18 // the parts of a site are below it, not beside it
 	minName      = 8
 )
 
-// cutMethod shortens the name of a method or a type to a number of columns. Class and method go last of all: first hashes
-// are shortened, then the packages of parameters go, then those of the class, then parameters, and only then is something
-// cut from the class and, as long as it leaves most of the columns to it, not from the method:
+// cutMethod shortens the name of a method or a type to a number of columns. It shortens hashes, drops the packages of
+// parameters, then those of the class, then cuts parameters, and last the class, or the method where it is most of the name:
 //
 //	java.util.…IntPipeline.forEachWithCancel
 //	com.exam…Cart.add(String)
 //	…IntPipeline.forEachWithCancel
 //	IntP…line.for…WithCancel
 //
-// What stands for a name, as <unknown method 1666> does, has fewer words: <1666>.
+// A placeholder such as <unknown method 1666> has fewer words: <1666>.
 func cutMethod(s string, width int) string {
 	if columnsOf(s) <= width {
 		return s
@@ -29,10 +27,10 @@ func cutMethod(s string, width int) string {
 	if s = shortHashes(s); columnsOf(s) <= width {
 		return s
 	}
-	if standsForName(s) {
+	if isPlaceholder(s) {
 		short, ok := s, true
 		for ok && columnsOf(short) > width {
-			short, ok = fewerWords(short)
+			short, ok = shortenPlaceholder(short)
 		}
 		if ok {
 			return short
@@ -47,12 +45,12 @@ func cutMethod(s string, width int) string {
 	}
 	packages, rest := splitName(name)
 	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
-		packages, rest = packages+pkg+".", class // a type, which has no method
+		packages, rest = packages+pkg+".", class // a type, not a method
 	}
 	switch room := width - columnsOf(rest) - columnsOf(params); {
 	case room >= columnsOf(packages):
 		return packages + rest + params
-	case room > leastHead:
+	case room > minPackages:
 		return cutEnd(packages, room) + rest + params
 	case room > 0 && packages != "":
 		return "…" + rest + params
@@ -73,16 +71,16 @@ func cutMethod(s string, width int) string {
 	return cutClass(rest, width-columnsOf(params)) + params
 }
 
-// wideName is from how many columns on a name that has to be cut shows some of its parameters.
+// wideName is the number of columns from which on a cut name shows some of its parameters.
 const wideName = 30
 
-// narrowName is below how many columns a name has to do with its method, without parameters.
+// narrowName is the number of columns below which a cut name has no parameters.
 const narrowName = 14
 
-// leastHead is how many columns of packages are worth showing.
-const leastHead = 3
+// minPackages is the number of columns from which on packages are shown.
+const minPackages = 3
 
-// cutParams cuts what is in the brackets first: what follows them tells methods apart.
+// cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
 func cutParams(params string, width int) string {
 	end := strings.LastIndexByte(params, ')')
 	if room := width - 1 - columnsOf(params[max(end, 0):]); end > 0 && room > 0 {
@@ -91,7 +89,7 @@ func cutParams(params string, width int) string {
 	return cutMiddle(params, width)
 }
 
-// cutClass shortens class and method.
+// cutClass shortens class and method to a number of columns.
 func cutClass(name string, width int) string {
 	if columnsOf(name) <= width {
 		return name
@@ -102,7 +100,7 @@ func cutClass(name string, width int) string {
 	}
 	class, method := name[:dot], name[dot:]
 	least := width * 2 / 5
-	if width < narrowName { // two halves of names say less than one name
+	if width < narrowName { // one whole name is better than two halves
 		least = 1
 	}
 	room := max(width-columnsOf(method), least) // for the class

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// shortenName returns the most telling form of a frame's name that fits into a width. Parameters go first, then package
-// by package is written by its initial, from the outermost on, then packages go, and only then is something cut: the
-// class while the whole method and a few letters of the class can stay, else the method, else the class goes:
+// shortenName returns the most useful form of a frame's name that fits into a width in pixels. It drops the parameters, then
+// shortens the packages to their first letters, from the outermost on, then drops them. Then it cuts the class, as long as the
+// whole method and a few letters of the class fit, or the method, or drops the class. flame.js does the same:
 //
 //	com.example.shop.CartService.checkout(int)
 //	com.example.shop.CartService.checkout
@@ -15,17 +15,17 @@ import (
 //	c.e.s.CartService.checkout
 //	CartService.checkout
 //	CartSer….checkout
-//	CartService.che…    where that leaves more
+//	CartService.che…    if that keeps more
 //	…checkout
 //	CartS…
 //
-// Of what stands for a name, as <unknown method 1666> does, the last word tells it apart: <1666>.
+// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>.
 func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
 	}
 	fits := func(s string) bool { return textWidth(s, size) <= width }
-	if name = lastWords(name, fits); fits(name) {
+	if name = fitPlaceholder(name, fits); fits(name) {
 		return name
 	}
 	packages, rest := splitName(name)
@@ -52,7 +52,7 @@ func shortenName(name string, size, width float64) string {
 	return short.String() + packages + rest
 }
 
-// cutName cuts class and method.
+// cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestShortenName: the forms that a name takes as its box gets narrower.
+// TestShortenName: the forms of a name as its box gets narrower.
 func TestShortenName(t *testing.T) {
 	for name, want := range map[string][]string{
 		"com.example.shop.CartService.checkout(int, long)": {

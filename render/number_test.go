@@ -105,7 +105,7 @@ func TestCellStyle(t *testing.T) {
 
 func TestLengths(t *testing.T) {
 	for want, got := range map[string]string{
-		"12": number(12), ".5": number(0.5), "1180": number(1180), ".07": number(0.071), "10.1": number(10.0999),
+		"12": svgNumber(12), ".5": svgNumber(0.5), "1180": svgNumber(1180), ".07": svgNumber(0.071), "10.1": svgNumber(10.0999),
 	} {
 		if got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -7,9 +7,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// asciiWidths are advance widths in thousandths of the font's size, from space to tilde: the larger of Verdana's and
-// DejaVu Sans's. These two come first in flame.css and are at hand on Windows and macOS, and on Linux. Other fonts are
-// narrower: text then ends a little early, but never runs over.
+// asciiWidths are advance widths in thousandths of the font size, from space to tilde: the larger of Verdana's and DejaVu
+// Sans's. These fonts come first in flame.css; Windows and macOS have the one, Linux the other. Other fonts are narrower, so
+// text may end early but never overflows.
 var asciiWidths = [...]int16{
 	352, 401, 460, 838, 636, 1076, 780, 275, 454, 454, 636, 838, 364, 454, 364, 454, // space to /
 	636, 636, 636, 636, 636, 636, 636, 636, 636, 636, 454, 454, 838, 838, 838, 545, // 0 to ?
@@ -18,6 +18,9 @@ var asciiWidths = [...]int16{
 	636, 613, 635, 550, 635, 615, 352, 635, 634, 278, 344, 592, 278, 974, 634, 612, // ` to o
 	635, 635, 427, 521, 394, 634, 592, 818, 592, 592, 525, 636, 454, 636, 838, // p to ~
 }
+
+// boldWidening is the width of bold text for regular text of width 1.
+const boldWidening = 1.13
 
 // textWidth returns the width of text in pixels at a font size.
 func textWidth(s string, size float64) float64 {
@@ -28,9 +31,9 @@ func textWidth(s string, size float64) float64 {
 	return float64(thousandths) / 1000 * size
 }
 
-// runeWidth is in thousandths of the font's size. East Asian characters fill the square of it, emoji a little more; of
-// other alphabets the widest letters are assumed. Emoji that should melt into one count each, as not all fonts have
-// the one.
+// runeWidth returns the width of a character in thousandths of the font size. East Asian characters are as wide as the font
+// size, emoji a little wider; other alphabets count as wide as their widest letters. Joined emoji count one by one, as not all
+// fonts have the joined one.
 func runeWidth(r rune) int {
 	switch {
 	case r < ' ' || r == 0x7f:
@@ -52,8 +55,8 @@ func runeWidth(r rune) int {
 	}
 }
 
-// cutText returns as many whole characters of s as fit into a width, with an ellipsis if some do not. Where less than
-// three would be left it returns nothing.
+// cutText returns as many whole characters of s as fit into a width in pixels, with an ellipsis if some do not. It returns ""
+// if fewer than three would be left.
 func cutText(s string, size, width float64) string {
 	if textWidth(s, size) <= width {
 		return s
@@ -76,7 +79,7 @@ func cutText(s string, size, width float64) string {
 	return s[:end] + ellipsis
 }
 
-// wrapText breaks text into lines that fit into a width, at spaces; a word that is longer than a line is cut.
+// wrapText breaks text at spaces into lines that fit into a width in pixels. A word that is longer than a line is cut.
 func wrapText(s string, size, width float64) []string {
 	var lines []string
 	line := ""

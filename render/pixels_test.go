@@ -18,8 +18,8 @@ func TestTextWidth(t *testing.T) {
 	}
 }
 
-// graphemes returns where the characters of s end, told by the code points that the strings of this test are made of:
-// what joins or follows a base belongs to it, and flags are pairs.
+// graphemes returns the ends of the characters of s, for the code points in the strings of this test: joiners and marks belong
+// to the base before them, and flags are pairs.
 func graphemes(s string) map[int]bool {
 	ends := map[int]bool{}
 	flags := 0
@@ -38,7 +38,7 @@ func graphemes(s string) map[int]bool {
 	return ends
 }
 
-// TestCutText: what a reader takes for one character stays whole.
+// TestCutText: no character that readers see as one is cut.
 func TestCutText(t *testing.T) {
 	for _, s := range []string{"e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301", "👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦", "🇩🇪🇫🇷🇮🇹🇪🇸🇵🇱", "किकिकिकिकि"} {
 		whole := map[string]bool{"": true, s: true}

@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// mostOurs is more columns than any of our own words for what has no name takes.
-const mostOurs = 42
+// maxPlaceholder is the maximum width of a placeholder in columns.
+const maxPlaceholder = 42
 
-// standsForName tells <Total>, <42 more sites> and <unknown method 7> from names.
-func standsForName(s string) bool {
-	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && columnsOf(s) <= mostOurs
+// isPlaceholder tells what stands for a name from names: <Total>, <42 more sites>, <unknown method 7>.
+func isPlaceholder(s string) bool {
+	return strings.HasPrefix(s, "<") && strings.HasSuffix(s, ">") && columnsOf(s) <= maxPlaceholder
 }
 
-// fewerWords says what stands for a name in fewer words. It is false where all are needed. A number stays, as it tells one
-// from another:
+// shortenPlaceholder returns a placeholder with fewer words, or false if it cannot. It keeps the number:
 //
 //	<2,741 more methods>    <2,741 more>    <+2,741>
 //	<unknown method 1666>   <method 1666>   <1666>
 //	<callers unknown>       <unknown>
-func fewerWords(s string) (string, bool) {
+func shortenPlaceholder(s string) (string, bool) {
 	words := strings.Fields(strings.Trim(s, "<>"))
 	last := len(words) - 1
 	switch {
@@ -37,18 +36,18 @@ func fewerWords(s string) (string, bool) {
 	return s, false
 }
 
-// fewestWords are those that fewerWords comes to.
-func fewestWords(s string) string {
+// shortestPlaceholder returns the shortest form of a placeholder.
+func shortestPlaceholder(s string) string {
 	for more := true; more; {
-		s, more = fewerWords(s)
+		s, more = shortenPlaceholder(s)
 	}
 	return s
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// lastWords leaves out of what stands for a name its first words until it fits, or is one word.
-func lastWords(name string, fits func(string) bool) string {
+// fitPlaceholder drops the first words of a placeholder until it fits or is one word.
+func fitPlaceholder(name string, fits func(string) bool) string {
 	if !strings.HasPrefix(name, "<") || !strings.HasSuffix(name, ">") {
 		return name
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// schema compiles a published schema, with the addition that there are no keys but those that it describes.
+// schema compiles a published schema and forbids all keys that it does not describe.
 func schema(t *testing.T, name string) *jsonschema.Schema {
 	t.Helper()
 	f, err := os.Open(filepath.Join("../docs/schema", name+".json"))
@@ -58,13 +58,13 @@ func closeObjects(x any) {
 	}
 }
 
-// checkSchema writes a table as JSON and checks that it is as published.
+// checkSchema writes a table as JSON and validates it.
 func checkSchema(t *testing.T, s *jsonschema.Schema, table *table.Table) {
 	t.Helper()
 	validate(t, s, write(t, table, JSONFormat, TableOptions{}))
 }
 
-// validate checks that JSON is as published.
+// validate checks JSON by a published schema.
 func validate(t *testing.T, s *jsonschema.Schema, text string) {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))

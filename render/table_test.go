@@ -19,14 +19,14 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
-// nameTable is a table as top makes one, with a row for each name.
+// nameTable is a table of top with a row for each name.
 func nameTable(names ...string) *table.Table {
 	t := &table.Table{
 		Name: "top", Title: "methods by self samples", Metric: convert.Samples, Unit: "samples", View: convert.ExpertView,
 		Columns: []table.Column{
 			{Key: "self", Heading: "self", Kind: table.CountColumn},
 			{Key: "self_share", Heading: "share", Kind: table.ShareColumn},
-			{Key: "self_interval", Heading: "95 % interval", Kind: table.IntervalColumn, Minor: true},
+			{Key: "self_interval", Heading: "95% interval", Kind: table.IntervalColumn, Minor: true},
 			{Key: "id", Kind: table.IDColumn},
 			{Key: "method", Heading: "method", Kind: table.NameColumn},
 		},
@@ -191,7 +191,7 @@ func TestJSONOfSites(t *testing.T) {
 	}
 }
 
-// nasty are names that mean something in one format or another.
+// nasty are names with a meaning in some format.
 var nasty = []string{
 	"<init>", "a|b", "a\\|b", `x\`, "`", "``code``", "a`b|c", "=1+1", "+1", "-1", "@SUM(A1)", "'quoted", "＝1+1", "*bold*", "_it_", "~~no~~", "#1", "@octocat",
 	"a@b.example", "[x](javascript:alert(1))", "![i](x)", "https://e.example/x", "www.e.example", "</script><b>", "<!--", "&lt;", "&#60;",
@@ -267,7 +267,7 @@ func TestNastyNamesInText(t *testing.T) {
 	}
 }
 
-// TestNastyNamesInMarkdown lets a Markdown library render the table as GitHub does and reads the result as XML.
+// TestNastyNamesInMarkdown renders the table with a Markdown library as GitHub does and reads the result as XML.
 func TestNastyNamesInMarkdown(t *testing.T) {
 	var out bytes.Buffer
 	md := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe(), html.WithXHTML()))
@@ -313,8 +313,8 @@ func TestNastyNamesInMarkdown(t *testing.T) {
 	}
 }
 
-// TestOurWordsRunOver has a column of names that has to be narrow, and rows that are no site.
-func TestOurWordsRunOver(t *testing.T) {
+// TestPlaceholdersRunOver has a narrow column of names, and rows that are not sites.
+func TestPlaceholdersRunOver(t *testing.T) {
 	tbl := siteTable()
 	row := table.Row{First: true, Cells: make([]table.Cell, len(tbl.Columns))}
 	row.Cells[0], row.Cells[1] = table.IntCell(12), table.TextCell("<8,786 more conditionals>")

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A cellStyle says how the cells of a table read.
+// A cellStyle formats the cells of a table for people.
 type cellStyle struct {
 	shortCounts      bool // counts of 100,000 and more have three digits: 7.88M
 	briefWords       bool
@@ -15,9 +15,8 @@ type cellStyle struct {
 	intervalDecimals int
 }
 
-// newCellStyle gives shares as many decimals as mean something for the table's base: of 11 samples a tenth of a percent
-// means nothing. Half of 10,000 samples has an interval of 49% to 51%: with fewer, decimals of an interval mean nothing
-// either.
+// newCellStyle chooses as many decimals as mean something for the table's base: for 11 samples a tenth of a percent means
+// nothing. A share of half of 10,000 samples has an interval of 49% to 51%: decimals of the interval of fewer mean nothing.
 func newCellStyle(t *table.Table) cellStyle {
 	s := cellStyle{}
 	if t.Base >= 100 {
@@ -41,7 +40,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	case c.Kind == table.Text:
 		return c.Text
 	case c.Kind == table.List:
-		return listWords(c, kind, mostListed(kind), func(name string) string { return name })
+		return listText(c, kind, maxListed(kind), func(name string) string { return name })
 	}
 	switch kind {
 	case table.BCIColumn:
@@ -84,12 +83,12 @@ func (s cellStyle) interval(low, high float64) string {
 	return rangePercent(low, high, decimals)
 }
 
-// isName reports whether a column holds names, of which text may leave out as much as it has to.
+// isName reports whether a column holds names, which may be cut.
 func isName(kind table.ColumnKind) bool {
 	return kind == table.NameColumn || kind == table.CalleesColumn || kind == table.CallersColumn
 }
 
-// rightAligned reports whether a column's cells line up at their ends.
+// rightAligned reports whether the cells of a column are right-aligned.
 func rightAligned(kind table.ColumnKind) bool {
 	return !isName(kind) && kind != table.WordColumn
 }

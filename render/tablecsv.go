@@ -12,12 +12,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the
-// header row. Numbers are as exact as they are held, without separators; shares run from 0 to 1. A value that the file
-// lacks, or that there is none of, is an empty field. There is no row of totals: it would count everything twice. The
-// rows add up to the total, as one of them is what the limit left out.
+// CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the header row.
+// Numbers are exact and without separators; shares are from 0 to 1. A value that the file lacks, or that does not exist, is an
+// empty field. The rows add up to the total, as one of them holds all that the limit left out. The total itself has no row.
 //
-// Names are as [CSVName] writes them.
+// Names are safe in a spreadsheet and in a terminal. Nearly all are unchanged:
+//
+//   - Characters that do not print become \xHH, by their bytes in UTF-8; a backslash becomes two.
+//   - A name that then begins with = + - @ or ' gets a ' before it, so that no spreadsheet takes it for a formula.
+//
+// To get the name back, remove one leading ' and undo the backslashes.
 func CSV(w io.Writer, t *table.Table) error {
 	out := csv.NewWriter(w)
 	out.Write(t.CSV) // the writer keeps its error
@@ -45,18 +49,13 @@ func csvCell(c table.Cell) string {
 	case table.Interval:
 		return exactFloat(c.Low) + "-" + exactFloat(c.High)
 	case table.Text:
-		return CSVName(c.Text)
+		return csvName(c.Text)
 	}
 	return ""
 }
 
-// CSVName makes a name harmless in a spreadsheet and in a terminal. Nearly all names stay as they are:
-//
-//   - Control characters and others that do not print become \xHH, by their bytes in UTF-8; a backslash becomes two.
-//   - What then starts with = + - @ or ' gets a ' in front, so that no spreadsheet takes it for a formula.
-//
-// So the name itself is what is left after taking one ' off the front and undoing the backslashes.
-func CSVName(name string) string {
+// csvName escapes a name as described at [CSV].
+func csvName(name string) string {
 	name = csvPrintable(name)
 	if first, _ := utf8.DecodeRuneInString(name); name != "" && strings.ContainsRune("=+-@'＝＋－＠", first) {
 		return "'" + name
@@ -64,6 +63,7 @@ func CSVName(name string) string {
 	return name
 }
 
+// csvPrintable escapes backslashes and characters that do not print.
 func csvPrintable(name string) string {
 	harmless := true
 	for i := 0; i < len(name) && harmless; i++ {

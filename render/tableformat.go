@@ -1,21 +1,21 @@
 package render
 
-// The formats of tables.
+// The formats.
 const (
-	TextFormat     TableFormat = iota // for a person at a terminal
+	TextFormat     TableFormat = iota // for people at a terminal
 	CSVFormat                         // for spreadsheets and databases
 	JSONFormat                        // for programs
-	MarkdownFormat                    // for a review or a report, as GitHub renders it
+	MarkdownFormat                    // GitHub Flavored, for reviews and reports
 )
 
-// A TableFormat is a way to write a table.
+// A TableFormat is a format of tables.
 type TableFormat int
 
-// String returns the name that users know the format by.
+// String returns the name of the format on the command line.
 func (f TableFormat) String() string { return [...]string{"text", "csv", "json", "markdown"}[f] }
 
-// TableOptions say how a table looks. Only text heeds them.
+// TableOptions are the options of tables as text. Other formats ignore them.
 type TableOptions struct {
-	Width int  // columns of the terminal, at least 40; 0: as wide as it takes, nothing cut
-	Color bool // use the terminal's colours
+	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut
+	Color bool // use the terminal's colors
 }

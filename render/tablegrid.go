@@ -8,29 +8,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// columnGap is the space between columns.
+// columnGap is the number of blanks between columns.
 const columnGap = 2
 
-// A rowRole is what a row of a grid is in its table.
+// A rowRole is the list of a table that a row is from.
 type rowRole uint8
 
 const (
 	totalRow rowRole = iota
-	siteRow          // or any other of Table.Rows
+	siteRow          // Table.Rows
 	restRow
 	outsideRow
 )
 
-// A grid is some columns of a table as text that fits.
+// A grid is some columns of a table as text that fits into a terminal.
 type grid struct {
-	columns  []table.Column
-	headings []string
-	rows     []gridRow
-	widths   []int
-	least    []int    // by column: what the heading and our own words take
-	leftOut  []string // headings
-	width    int      // of the terminal; 0: any
-	fewer    bool     // of our own words, where names have no room
+	columns           []table.Column
+	headings          []string
+	rows              []gridRow
+	widths            []int
+	minWidths         []int    // by column: of the heading and the placeholders
+	leftOut           []string // headings
+	width             int      // of the terminal; 0: any
+	shortPlaceholders bool     // placeholders are short, as there is no room for names
 }
 
 type gridRow struct {
@@ -40,52 +40,52 @@ type gridRow struct {
 	style style
 }
 
-// A gridCell is the text of a cell, and how it is cut.
+// A gridCell is the text of a cell.
 type gridCell struct {
-	text string
-	cut  func(width int) string // nil: as a name is
-	ours bool                   // stands for a name and is not cut: <42 more sites>
+	text        string
+	cut         func(width int) string // shortens the text; nil: as a name
+	placeholder bool                   // is not cut: <42 more sites>
 }
 
-// A gridPlan is what is done so that a table fits.
+// A gridPlan is a choice of shortenings that make a table fit.
 type gridPlan struct {
-	short   bool // counts
-	brief   bool // words and headings
-	dropped int  // minor columns
-	fewer   bool // of our own words
+	short             bool // counts
+	brief             bool // words and headings
+	dropped           int  // minor columns
+	shortPlaceholders bool // of our own words
 }
 
-// newGrid lays out the columns of a table that are wanted. Of what takes room, first goes what is missed least; names are
-// not cut yet.
+// newGrid lays out the wanted columns of a table. It shortens counts, then words, then drops minor columns until names have
+// room. It does not cut names.
 func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	var plan gridPlan
 	g := plan.grid(t, width, wanted)
-	if !g.roomy(goodName, sharedName) {
+	if !g.hasRoom(goodName, sharedName) {
 		plan.short = true
 		g = plan.grid(t, width, wanted)
 	}
-	if !g.roomy(fairName, sharedName) {
+	if !g.hasRoom(fairName, sharedName) {
 		plan.brief = true
 		g = plan.grid(t, width, wanted)
 	}
-	minor := minors(t, wanted)
-	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.roomy(fairName, sharedName) {
+	minor := minorColumns(t, wanted)
+	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.hasRoom(fairName, sharedName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
 	if !g.fits() {
-		plan.fewer = true
+		plan.shortPlaceholders = true
 		g = plan.grid(t, width, wanted)
 	}
-	for plan.dropped < len(minor) && !g.roomy(readableName, readableName) {
+	for plan.dropped < len(minor) && !g.hasRoom(readableName, readableName) {
 		plan.dropped++
 		g = plan.grid(t, width, wanted)
 	}
 	return g
 }
 
-// minors returns the places of the minor columns, those first that are left out first.
-func minors(t *table.Table, wanted func(table.Column) bool) []int {
+// minorColumns returns the indexes of the minor columns, in the order in which they are left out.
+func minorColumns(t *table.Table, wanted func(table.Column) bool) []int {
 	var places []int
 	for i, c := range t.Columns {
 		if c.Minor && c.Heading != "" && wanted(c) {
@@ -97,12 +97,12 @@ func minors(t *table.Table, wanted func(table.Column) bool) []int {
 	return places
 }
 
-// grid words the cells and shares the width out.
+// grid makes a grid of the wanted columns by a plan.
 func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
 	s := newCellStyle(t)
 	s.shortCounts, s.briefWords = plan.short, plan.brief
-	g := &grid{width: width, fewer: plan.fewer}
-	dropped := minors(t, wanted)[:plan.dropped]
+	g := &grid{width: width, shortPlaceholders: plan.shortPlaceholders}
+	dropped := minorColumns(t, wanted)[:plan.dropped]
 	var places []int
 	for i, c := range t.Columns {
 		switch {
@@ -126,8 +126,8 @@ func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) b
 		cells := make([]gridCell, len(places))
 		for k, i := range places {
 			cells[k] = s.gridCell(row.Cells[i], t.Columns[i].Kind)
-			if plan.fewer && !isName(t.Columns[i].Kind) && standsForName(cells[k].text) { // nothing cuts it later
-				cells[k].text, _ = fewerWords(cells[k].text)
+			if plan.shortPlaceholders && !isName(t.Columns[i].Kind) && isPlaceholder(cells[k].text) { // it is not cut later
+				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}
 		g.rows = append(g.rows, gridRow{cells, role, row.First, st})
@@ -154,41 +154,41 @@ func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) b
 func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	if c.Kind == table.List {
 		return gridCell{
-			text: listWords(c, kind, mostListed(kind), visible),
+			text: listText(c, kind, maxListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
 	text := visible(s.text(c, kind))
-	return gridCell{text: text, ours: kind == table.NameColumn && standsForName(text)}
+	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
-// measure finds out how wide the columns are, and how wide those of names have to be. Of words of ours that nothing stands
-// behind no column has to be wide: they run over what is empty.
+// measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
+// not make its column wide: it runs over the empty cell.
 func (g *grid) measure() {
-	g.widths, g.least = make([]int, len(g.columns)), make([]int, len(g.columns))
+	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
 	for k := range g.columns {
 		g.widths[k] = columnsOf(g.headings[k])
-		g.least[k] = max(g.widths[k], minName)
+		g.minWidths[k] = max(g.widths[k], minName)
 		for _, r := range g.rows {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
-			if r.cells[k].ours && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
-				if g.fewer {
-					n = columnsOf(fewestWords(r.cells[k].text))
+			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
+				if g.shortPlaceholders {
+					n = columnsOf(shortestPlaceholder(r.cells[k].text))
 				}
-				g.least[k] = max(g.least[k], n)
+				g.minWidths[k] = max(g.minWidths[k], n)
 			}
 		}
-		g.least[k] = min(g.least[k], g.widths[k])
+		g.minWidths[k] = min(g.minWidths[k], g.widths[k])
 	}
 	if g.width > 0 {
 		g.fit()
 	}
 }
 
-// fit makes the columns of names narrower until the line fits: each gets what it must have, and of the rest the narrowest
-// gets more until it needs no more. Where there is no room for what they must have, the widest gets less: a name is cut
-// once and shows that it was, and the line is not cut.
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; the narrowest get more, as long as
+// there is room and they need it. If there is no room for the minimum widths, the widest get less, so that names are cut and
+// not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -196,7 +196,7 @@ func (g *grid) fit() {
 	for k, c := range g.columns {
 		if isName(c.Kind) {
 			names = append(names, k)
-			g.widths[k] = g.least[k]
+			g.widths[k] = g.minWidths[k]
 		}
 		free -= g.widths[k]
 	}
@@ -226,20 +226,20 @@ func (g *grid) fit() {
 	}
 }
 
-// fits reports whether the line fits and all columns have what they must have.
+// fits reports whether the line fits and all columns have their minimum widths.
 func (g *grid) fits() bool {
 	line := columnGap * (len(g.columns) - 1)
 	for k, n := range g.widths {
-		if line += n; n < g.least[k] {
+		if line += n; n < g.minWidths[k] {
 			return false
 		}
 	}
 	return g.width == 0 || line <= g.width
 }
 
-// roomy reports whether the line fits and all names that have to be cut have enough columns: alone if there is but one
-// column of names, or shared.
-func (g *grid) roomy(alone, shared int) bool {
+// hasRoom reports whether the line fits and names that are cut have enough columns: alone for a single column of names, else
+// shared.
+func (g *grid) hasRoom(alone, shared int) bool {
 	if g.width == 0 {
 		return true
 	}
@@ -255,7 +255,7 @@ func (g *grid) roomy(alone, shared int) bool {
 	enough := max(shared, alone/max(1, names))
 	for k, c := range g.columns {
 		if isName(c.Kind) && g.widths[k] < enough && slices.ContainsFunc(g.rows, func(r gridRow) bool {
-			return !r.cells[k].ours && columnsOf(r.cells[k].text) > g.widths[k]
+			return !r.cells[k].placeholder && columnsOf(r.cells[k].text) > g.widths[k]
 		}) {
 			return false
 		}
@@ -263,7 +263,7 @@ func (g *grid) roomy(alone, shared int) bool {
 	return true
 }
 
-// cut shortens what is too long for its column.
+// cut shortens the texts that are too long for their columns.
 func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
@@ -282,10 +282,10 @@ func (g *grid) cut() {
 	}
 }
 
-// room returns how wide a cell may be: as its column, and words of ours as far as what is behind them is empty.
+// room returns how wide a cell may be: as wide as its column, and a placeholder as far as the cells after it are empty.
 func (g *grid) room(row, k int) int {
 	room := g.widths[k]
-	if !g.rows[row].cells[k].ours {
+	if !g.rows[row].cells[k].placeholder {
 		return room
 	}
 	for next := k + 1; next < len(g.columns); next++ {
@@ -309,7 +309,7 @@ func (g *grid) heading() string {
 	return g.align(cells)
 }
 
-// format aligns the cells of a row, without those that a row before it has said.
+// format aligns the cells of a row. If continued, it leaves out those that the row shares with the one before.
 func (g *grid) format(row int, continued bool) string {
 	cells := g.rows[row].cells
 	if continued {
@@ -325,7 +325,7 @@ func (g *grid) format(row int, continued bool) string {
 
 func (g *grid) align(cells []gridCell) string {
 	var b strings.Builder
-	start, written := 0, 0 // of the column; columns
+	start, written := 0, 0 // columns before this one; columns written
 	for k, c := range cells {
 		at, n := start, columnsOf(c.text)
 		if rightAligned(g.columns[k].Kind) {
@@ -341,5 +341,5 @@ func (g *grid) align(cells []gridCell) string {
 	if line := b.String(); g.width == 0 || columnsOf(line) <= g.width {
 		return line
 	}
-	return cutEnd(b.String(), g.width) // not even without minor columns and names is there room
+	return cutEnd(b.String(), g.width) // too long even without minor columns and names
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// head are the lines above a table, for people: what it is, of what, and what is missing.
-func head(t *table.Table) []string {
+// tableHead returns the lines above a table for people: title, total and view, and notes.
+func tableHead(t *table.Table) []string {
 	lines := []string{t.Title}
 	if t.Of != "" {
 		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)

@@ -10,16 +10,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// TableSchemaVersion is the schema_version of tables in JSON but for those that have one of their own. It grows when a key
-// changes its meaning or goes; new keys may come at any time.
+// TableSchemaVersion is the schema_version of tables in JSON, except those with one of their own. It grows when a key is removed
+// or changes its meaning, not when keys are added.
 const TableSchemaVersion = 1
 
-// ReceiversSchemaVersion is that of receivers, whose callees are a list since 2: they were a sentence.
+// ReceiversSchemaVersion is the schema_version of receivers. Callees are a list since 2; they were a sentence.
 const ReceiversSchemaVersion = 2
 
-// JSON writes a table as one JSON object, indented, a row a line, with the keys always in the same order. docs/schema
-// describes it. Counts are integers, and may need more than the 53 bits of a JavaScript number; shares run from 0 to 1; a
-// value that the file lacks is null, and there is no key for a value that there is none of. Names are exact.
+// JSON writes a table as one JSON object, indented, with a line for each row and the keys always in the same order. Counts are
+// integers, and may need more than the 53 bits of a JavaScript number; shares are from 0 to 1. A value that the file lacks is
+// null; a value that does not exist has no key. Names are exact. docs/schema has the schemas.
 func JSON(w io.Writer, t *table.Table) error {
 	version := TableSchemaVersion
 	if t.Name == convert.Receivers.String() {
@@ -63,7 +63,7 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	return j.b.Flush()
 }
 
-// jsonColumns returns the places of the columns that have a key: in the order of CSV, then the others.
+// jsonColumns returns the indexes of the columns with a key: in the order of CSV, then the others.
 func jsonColumns(t *table.Table) []int {
 	var columns []int
 	for _, key := range t.CSV {
@@ -91,51 +91,45 @@ func (j *jsonWriter) hidden(all []table.Hidden) {
 	})
 }
 
-// rows writes rows, a line each. With nested, rows that share cells become one object with the rest of them in a list.
+// rows writes rows, a line each. If nested, the rows of a site are one object with a list of their parts.
 func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
-	j.b.WriteByte('[')
-	for i := 0; i < len(rows); {
-		if i > 0 {
-			j.b.WriteByte(',')
-		}
-		j.b.WriteString("\n    ")
-		if !nested {
-			j.row(rows[i])
-			i++
-			continue
-		}
-		j.b.WriteByte('{')
-		if j.cells(rows[i], true, 0) > 0 {
-			j.b.WriteString(", ")
-		}
-		j.key(j.t.Parts)
-		j.b.WriteByte('[')
-		parts := 0
-		for first := i; i < len(rows) && (i == first || !rows[i].First); i++ {
-			if !j.hasPart(rows[i]) {
-				continue // a site that nothing was counted at
-			}
-			if parts++; parts > 1 {
-				j.b.WriteString(", ")
-			}
-			j.b.WriteByte('{')
-			j.cells(rows[i], false, 0)
-			j.b.WriteByte('}')
-		}
-		j.b.WriteString("]}")
+	if !nested {
+		j.lines(len(rows), "  ", func(i int) { j.row(rows[i]) })
+		return
 	}
-	if len(rows) > 0 {
-		j.b.WriteString("\n  ")
+	var sites [][]table.Row
+	for i, row := range rows {
+		if i == 0 || row.First {
+			sites = append(sites, nil)
+		}
+		last := &sites[len(sites)-1]
+		*last = append(*last, row)
 	}
-	j.b.WriteByte(']')
+	j.lines(len(sites), "  ", func(i int) { j.site(sites[i]) })
 }
 
-// hasPart reports whether a row has any cells that it does not share.
+// site writes the rows of a site: the shared cells, and a list of the others.
+func (j *tableJSONWriter) site(rows []table.Row) {
+	j.b.WriteByte('{')
+	if j.cells(rows[0], true, 0) > 0 {
+		j.b.WriteString(", ")
+	}
+	parts := slices.DeleteFunc(slices.Clone(rows), func(row table.Row) bool { return !j.hasPart(row) }) // of a site without counts
+	j.key(j.t.Parts)
+	j.list(len(parts), func(i int) {
+		j.b.WriteByte('{')
+		j.cells(parts[i], false, 0)
+		j.b.WriteByte('}')
+	})
+	j.b.WriteByte('}')
+}
+
+// hasPart reports whether a row has any cells that are not shared.
 func (j *tableJSONWriter) hasPart(row table.Row) bool {
 	return slices.ContainsFunc(j.columns, func(i int) bool { return !j.t.Columns[i].Shared && row.Cells[i].Kind != table.None })
 }
 
-// row writes a row by itself, shared cells and others.
+// row writes a row with all its cells.
 func (j *tableJSONWriter) row(row table.Row) {
 	j.b.WriteByte('{')
 	n := j.cells(row, true, 0)
@@ -145,8 +139,8 @@ func (j *tableJSONWriter) row(row table.Row) {
 	j.b.WriteByte('}')
 }
 
-// cells writes the cells of the shared columns, or of the others, behind n others, and returns how many these are then.
-// In a table that is not nested all count as shared.
+// cells writes the cells of the shared columns, or of the others, after n cells, and returns the number of cells then. In a table
+// without parts all columns count as shared.
 func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
 	for _, i := range j.columns {
 		c := j.t.Columns[i]
@@ -181,7 +175,7 @@ func (j *jsonWriter) cell(c table.Cell) {
 	}
 }
 
-// frame writes a method of a list, with its id and BCI where it has any.
+// frame writes a method of a list, with its id and BCI if it has them.
 func (j *jsonWriter) frame(f table.Frame) {
 	j.b.WriteByte('{')
 	if f.ID.Kind != table.None {

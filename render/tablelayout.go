@@ -6,17 +6,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// partIndent is how far parts are indented below their site, in columns.
+// partIndent is the indent of parts below their site, in columns.
 const partIndent = 4
 
-// A layout is a table as text that fits.
+// A layout is a table as text that fits into a terminal.
 type layout struct {
 	t     *table.Table
-	sites *grid // a line for each row; where parts has lines of its own, for each site
-	parts *grid // nil: the parts of a site stand beside it
+	sites *grid // a line for each row, or with parts for each site
+	parts *grid // lines below those of sites; nil: the parts are beside their sites
 }
 
-// leftOut returns the headings of the columns for which there was no room.
+// leftOut returns the headings of columns that are left out.
 func (l *layout) leftOut() []string {
 	left := l.sites.leftOut
 	if l.parts != nil {
@@ -56,10 +56,10 @@ func (l *layout) write(p lineWriter) {
 	}
 }
 
-// newLayout lays a table out in a number of columns; 0: in as many as it takes.
+// newLayout lays a table out in a number of columns; 0: any.
 func newLayout(t *table.Table, width int) *layout {
 	beside := newGrid(t, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.fewer || !beside.roomy(readableName, readableName)) {
+	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(readableName, readableName)) {
 		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {

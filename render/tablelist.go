@@ -7,64 +7,63 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// How many methods of a list people see; programs get all.
+// Methods of a list in outputs for people. Those for programs have all.
 const (
-	mostCallees = 3
-	mostCallers = 5 // of a path that may have sixteen
+	maxCallees = 3
+	maxCallers = 5 // of up to sixteen
 )
 
-// listWords words a list of methods for people: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove". It has no
-// more than most, and their names as name has them.
-func listWords(c table.Cell, kind table.ColumnKind, most int, name func(string) string) string {
+// listText returns the first limit methods of a list: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove", with names
+// as name returns them.
+func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) string) string {
 	if kind == table.CallersColumn && len(c.List) == 0 {
 		return "(root)"
 	}
 	var words []string
-	for _, f := range c.List[:min(most, len(c.List))] {
+	for _, f := range c.List[:min(limit, len(c.List))] {
 		words = append(words, name(f.Method)+callSite(f.BCI))
 	}
 	if more := len(c.List) - len(words); more > 0 {
-		words = append(words, moreListed(more))
+		words = append(words, moreText(more))
 	}
-	return strings.Join(words, between(kind))
+	return strings.Join(words, listSeparator(kind))
 }
 
-func moreListed(n int) string { return "… " + thousands(n) + " more" }
+func moreText(n int) string { return "… " + thousands(n) + " more" }
 
-func between(kind table.ColumnKind) string {
+func listSeparator(kind table.ColumnKind) string {
 	if kind == table.CallersColumn {
 		return " < "
 	}
 	return ", "
 }
 
-// fitList words a list in a number of columns: as many of the first methods as can be told from one another, and one at
-// least.
+// fitList returns a list in a number of columns: as many methods as have room for readable names, but at least one.
 func fitList(c table.Cell, kind table.ColumnKind, width int) string {
-	n := min(len(c.List), mostListed(kind))
+	n := min(len(c.List), maxListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*readableName+columnsOf(listWords(c, kind, n, func(string) string { return "" })) {
+		if width >= n*readableName+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
 	if more := len(c.List) - n; more > 0 {
-		if rest = between(kind) + moreListed(more); width-columnsOf(rest) < wideName {
+		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < wideName {
 			rest = " +" + thousands(more)
 		}
 	}
 	var words []string
-	left := width - columnsOf(rest) - (n-1)*len(between(kind))
+	left := width - columnsOf(rest) - (n-1)*len(listSeparator(kind))
 	for i, f := range c.List[:n] {
 		site := callSite(f.BCI)
 		word := cutMethod(visible(f.Method), left/(n-i)-len(site)) + site
 		left -= columnsOf(word)
 		words = append(words, word)
 	}
-	return strings.Join(words, between(kind)) + rest
+	return strings.Join(words, listSeparator(kind)) + rest
 }
 
-// callSite words where a caller calls: @9.
+// callSite returns the BCI after a caller: @9.
 func callSite(bci table.Cell) string {
 	switch {
 	case bci.Kind != table.Int:
@@ -75,10 +74,10 @@ func callSite(bci table.Cell) string {
 	return atBCI(iprof.BCI(bci.Int))
 }
 
-// mostListed is how many methods people see of a list in a column.
-func mostListed(kind table.ColumnKind) int {
+// maxListed returns the number of methods of a list in a column of this kind.
+func maxListed(kind table.ColumnKind) int {
 	if kind == table.CallersColumn {
-		return mostCallers
+		return maxCallers
 	}
-	return mostCallees
+	return maxCallees
 }

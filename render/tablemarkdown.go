@@ -8,11 +8,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Markdown writes a table as GitHub Flavored Markdown: a paragraph that says what it is, and the table with names as
-// code. Whatever a name holds, it stays the text of one cell.
+// Markdown writes a table as GitHub Flavored Markdown: title and notes, then the table with names as code. No name can leave its
+// cell.
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
-	markdownHead(b, head(t), t.Doubts)
+	markdownHead(b, tableHead(t), t.Doubts)
 	markdownTable(b, t)
 	return b.Flush()
 }
@@ -49,7 +49,7 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 			case isName(c.Kind) && (cell.Kind == table.Text || cell.Kind == table.List):
 				text = markdownCode(visible(style.text(cell, c.Kind)))
 			case c.Kind == table.BCIColumn && cell.Kind == table.Int:
-				text = markdownCode(style.text(cell, c.Kind)) // GitHub would take @11 for somebody's name
+				text = markdownCode(style.text(cell, c.Kind)) // GitHub would link @11 as a user
 			default:
 				text = markdownText(style.text(cell, c.Kind))
 			}

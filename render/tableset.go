@@ -12,16 +12,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// CommentSize is how many characters a comment on GitHub may have. Markdown of a [table.Set] has no more.
-const CommentSize = 65_536
+// maxComment is the maximum length of a comment on GitHub, in characters.
+const maxComment = 65_536
 
-// Tables writes a set of tables in a format. Text and Markdown have one after the other, each with its title, and of a
-// table without rows the title alone. CSV is one table with the columns of all, the first of which, section, is the
-// table's name; what a table has no column for is empty. JSON is one object, with the tables by their names in
+// Tables writes a set of tables in a format. Text and Markdown have one table after the other, each with its title, and only the
+// title of a table without rows. CSV is one table: the first column, section, is the name of a row's table; the others are the
+// columns of all tables, with empty fields for those that a table does not have. JSON is one object with the tables by name in
 // "sections".
 //
-// Markdown is for a comment: where it would be longer than [CommentSize], tables are cut to so many rows or sites each
-// as fit, and it says so.
+// Markdown fits into a comment on GitHub, of 65,536 characters: all tables are cut to the same number of rows, or sites, and a
+// warning says so.
 func Tables(w io.Writer, s *table.Set, format TableFormat, opts TableOptions) error {
 	switch format {
 	case CSVFormat:
@@ -35,11 +35,11 @@ func Tables(w io.Writer, s *table.Set, format TableFormat, opts TableOptions) er
 	}
 }
 
-// setHead are the lines above all tables.
+// setHead returns the lines above all tables.
 func setHead(s *table.Set) []string { return append([]string{s.Title}, s.Notes...) }
 
-// withRows parts tables with rows from those without.
-func withRows(tables []*table.Table) (full, empty []*table.Table) {
+// splitEmpty separates tables with rows from those without.
+func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 	for _, t := range tables {
 		if len(t.Rows) > 0 {
 			full = append(full, t)
@@ -51,20 +51,18 @@ func withRows(tables []*table.Table) (full, empty []*table.Table) {
 }
 
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
-	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
-	p.head(setHead(s), s.Doubts, opts.Width)
-	full, empty := withRows(s.Tables)
+	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.head(visibleAll(setHead(s)), visibleAll(s.Doubts))
+	full, empty := splitEmpty(s.Tables)
 	for _, t := range full {
 		p.b.WriteByte('\n')
-		p.table(t, opts.Width)
+		p.table(t)
 	}
 	if len(empty) > 0 {
 		p.b.WriteByte('\n')
 	}
 	for _, t := range empty {
-		for _, l := range wrap(visible(t.Title), opts.Width) {
-			p.line(l, dim)
-		}
+		p.paragraph(visible(t.Title), dim)
 	}
 	return p.b.Flush()
 }
@@ -117,20 +115,14 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 	j.line("doubts", func() { j.list(len(s.Doubts), func(i int) { j.string(s.Doubts[i]) }) })
 	j.line("sections", func() {
 		j.b.WriteByte('{')
-		for i, t := range s.Tables {
-			if i > 0 {
-				j.b.WriteByte(',')
-			}
-			j.b.WriteString("\n    ")
+		j.items(len(s.Tables), "  ", func(i int) {
+			t := s.Tables[i]
 			j.key(t.Name)
 			var text bytes.Buffer
-			tableJSON(&text, t, TableSchemaVersion) // a Buffer does not fail
-			// There is no line break in a JSON string.
+			tableJSON(&text, t, TableSchemaVersion) // never fails for a Buffer
+			// No string of the JSON has a line break.
 			j.b.Write(bytes.ReplaceAll(bytes.TrimSpace(text.Bytes()), []byte("\n"), []byte("\n    ")))
-		}
-		if len(s.Tables) > 0 {
-			j.b.WriteString("\n  ")
-		}
+		})
 		j.b.WriteByte('}')
 	})
 	j.b.WriteString("\n}\n")
@@ -138,31 +130,31 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 }
 
 func tablesMarkdown(w io.Writer, s *table.Set) error {
-	text := setMarkdown(s, s.Tables, "")
-	if len(text) > CommentSize {
+	text := markdownSet(s, s.Tables, "")
+	if len(text) > maxComment {
 		most := 0
 		for _, t := range s.Tables {
-			most = max(most, sitesOf(t))
+			most = max(most, countSites(t))
 		}
 		var cut []byte
-		// The first number of rows, counted down from most, with which it fits.
+		// Find the largest number of rows, counted down from most-1, with which it fits.
 		i := sort.Search(most, func(i int) bool {
-			cut = markdownCut(s, most-1-i)
-			return len(cut) <= CommentSize
+			cut = cutMarkdown(s, most-1-i)
+			return len(cut) <= maxComment
 		})
-		text = markdownCut(s, max(0, most-1-i))
+		text = cutMarkdown(s, max(0, most-1-i))
 	}
 	_, err := w.Write(text)
 	return err
 }
 
-// markdownCut is a set with no more than n rows, or sites, of each table.
-func markdownCut(s *table.Set, n int) []byte {
+// cutMarkdown returns a set with at most n rows, or sites, of each table.
+func cutMarkdown(s *table.Set, n int) []byte {
 	tables := make([]*table.Table, len(s.Tables))
 	dropped := 0
 	for i, t := range s.Tables {
 		tables[i] = t
-		if sites := sitesOf(t); sites > n {
+		if sites := countSites(t); sites > n {
 			if t.First != nil {
 				tables[i] = t.First(n)
 			} else {
@@ -173,12 +165,12 @@ func markdownCut(s *table.Set, n int) []byte {
 			dropped += sites - n
 		}
 	}
-	return setMarkdown(s, tables, fmt.Sprintf("cut to %d rows a table, as a comment takes no more than %s characters: %s not shown",
-		n, thousands(CommentSize), thousands(dropped)))
+	return markdownSet(s, tables, fmt.Sprintf("cut to %d rows a table, to fit into a comment of %s characters: %s not shown",
+		n, thousands(maxComment), thousands(dropped)))
 }
 
-// sitesOf is the number of rows of a table, or of its sites.
-func sitesOf(t *table.Table) int {
+// countSites returns the number of sites of a table, or of rows if it has no parts.
+func countSites(t *table.Table) int {
 	if t.Parts == "" {
 		return len(t.Rows)
 	}
@@ -191,7 +183,7 @@ func sitesOf(t *table.Table) int {
 	return n
 }
 
-// firstSites are the rows of the first n sites.
+// firstSites returns the rows of the first n sites.
 func firstSites(t *table.Table, n int) []table.Row {
 	for i, row := range t.Rows {
 		if t.Parts == "" || row.First {
@@ -204,21 +196,21 @@ func firstSites(t *table.Table, n int) []table.Row {
 	return t.Rows
 }
 
-// setMarkdown is the set with the rows of tables, and a warning if there is one.
-func setMarkdown(s *table.Set, tables []*table.Table, warning string) []byte {
+// markdownSet returns the set with these tables instead of its own, and a warning unless it is "".
+func markdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 	var text bytes.Buffer
-	b := bufio.NewWriter(&text) // a Buffer does not fail
+	b := bufio.NewWriter(&text) // never fails for a Buffer
 	doubts := s.Doubts
 	if warning != "" {
 		doubts = append(slices.Clone(doubts), warning)
 	}
 	markdownHead(b, setHead(s), doubts)
-	full, empty := withRows(tables)
+	full, empty := splitEmpty(tables)
 	for i, t := range full {
 		if i > 0 || len(s.Notes)+len(doubts) > 0 {
 			b.WriteByte('\n')
 		}
-		markdownHead(b, head(t), t.Doubts)
+		markdownHead(b, tableHead(t), t.Doubts)
 		markdownTable(b, t)
 	}
 	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {

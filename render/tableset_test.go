@@ -29,7 +29,7 @@ func writeSet(t *testing.T, s *table.Set, format TableFormat, opts TableOptions)
 	return b.String()
 }
 
-// manyTables is a set of a table with so many rows, one of as many sites, and one without any.
+// manyTables is a set of a table with n rows, one with n sites, and one without rows.
 func manyTables(rows int) *table.Set {
 	var names []string
 	for i := range rows {
@@ -45,17 +45,17 @@ func manyTables(rows int) *table.Set {
 	return &table.Set{Name: "diff", Title: "many differences", Notes: []string{"a note"}, Tables: []*table.Table{flat, sites, none}}
 }
 
-// A comment on GitHub takes 65,536 characters. What does not fit is cut, a site never in two, and it is said.
+// A comment on GitHub has at most 65,536 characters. Tables are cut between sites, and a warning says so.
 func TestMarkdownFitsIntoAComment(t *testing.T) {
 	short := writeSet(t, manyTables(3), MarkdownFormat, TableOptions{})
 	if strings.Contains(short, "cut to") || strings.Count(short, "\n| ") < 3+2*3 {
 		t.Errorf("what fits is cut:\n%s", short)
 	}
 	long := writeSet(t, manyTables(5000), MarkdownFormat, TableOptions{})
-	if len(long) > CommentSize || len(long) < CommentSize*9/10 {
+	if len(long) > maxComment || len(long) < maxComment*9/10 {
 		t.Errorf("%d characters", len(long))
 	}
-	m := regexp.MustCompile(`cut to (\d+) rows a table, as a comment takes no more than 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, as a comment takes no more than 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
+	m := regexp.MustCompile(`cut to (\d+) rows a table, to fit into a comment of 65,536 characters&#58; ([\d,]+) not shown|cut to (\d+) rows a table, to fit into a comment of 65,536 characters: ([\d,]+) not shown`).FindStringSubmatch(long)
 	if m == nil {
 		t.Fatalf("it does not say what is cut:\n%.600s", long)
 	}
@@ -66,16 +66,15 @@ func TestMarkdownFitsIntoAComment(t *testing.T) {
 	if !strings.Contains(long, "none: no change") {
 		t.Error("the table without rows is missing")
 	}
-	// One name may be longer than all that there is room for.
+	// A single name may be longer than a comment.
 	huge := manyTables(1)
 	huge.Tables[0].Rows[0].Cells[4] = table.TextCell(strings.Repeat("x", 100_000))
-	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > CommentSize || !strings.Contains(got, "cut to 0 rows") {
+	if got := writeSet(t, huge, MarkdownFormat, TableOptions{}); len(got) > maxComment || !strings.Contains(got, "cut to 0 rows") {
 		t.Errorf("%d characters:\n%.600s", len(got), got)
 	}
 }
 
-// What a comment has no room for is the last row of its table, and the title says how much of the table is there, as if
-// it had been limited to so many rows.
+// Rows that do not fit are summed up in the last row of their table, and the title says how many are shown, as with a limit.
 func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	run := func(entries int) *iprof.Profile {
 		var methods, calls []string
@@ -95,7 +94,7 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	}
 	cut := diff(0)
 	m := regexp.MustCompile(`cut to (\d+) rows`).FindStringSubmatch(cut)
-	if m == nil || len(cut) > CommentSize {
+	if m == nil || len(cut) > maxComment {
 		t.Fatalf("%d characters:\n%.600s", len(cut), cut)
 	}
 	n, _ := strconv.Atoi(m[1])
@@ -153,7 +152,7 @@ func checkSetSchema(t *testing.T, s *jsonschema.Schema, set *table.Set) {
 	}
 }
 
-// changed are two runs of one program in which everything changed that may.
+// changed are two runs of one program with all kinds of changes.
 func changed(t *testing.T) [2]*iprof.Profile {
 	t.Helper()
 	var runs [2]*iprof.Profile

@@ -8,45 +8,26 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Text writes a table for a person at a terminal: what it is, then aligned columns. Where it does not fit into the
-// width, counts are shortened (7.88M), then words, then minor columns left out, which it says; and a table of sites has
-// their parts in lines below them rather than beside. Long names are cut so that class and method can still be told.
-// Characters that would move the cursor, or that nobody sees, are written by their numbers.
+// Text writes a table for people at a terminal: title and notes, then aligned columns. If it does not fit into the width, it
+// shortens counts (7.88M), then words, then leaves out minor columns and says so; the parts of a site move below it. Long names
+// are cut so that class and method can still be recognized. Invisible and control characters are escaped.
 //
-// Neither text/tabwriter nor the table libraries cut in the middle or share the width among columns by need, and
-// tabwriter counts runes: names of wide or combining characters would not line up.
+// Neither text/tabwriter nor the table libraries cut names in the middle or divide the width among columns by need, and
+// tabwriter does not align wide and combining characters.
 func Text(w io.Writer, t *table.Table, opts TableOptions) error {
-	p := lineWriter{bufio.NewWriter(w), opts.Color} // keeps the first error
-	p.table(t, opts.Width)
+	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.table(t)
 	return p.b.Flush()
 }
 
-// table writes a table.
-func (p lineWriter) table(t *table.Table, width int) {
-	g := newLayout(t, width)
-	lines := head(t)
+// table writes a table with its head.
+func (p lineWriter) table(t *table.Table) {
+	g := newLayout(t, p.width)
+	lines := tableHead(t)
 	if left := g.leftOut(); len(left) > 0 {
-		lines = append(lines, "left out for want of room: "+strings.Join(left, ", "))
+		lines = append(lines, "no room for: "+strings.Join(left, ", "))
 	}
-	p.head(lines, t.Doubts, width)
+	p.head(visibleAll(lines), visibleAll(t.Doubts))
 	p.b.WriteByte('\n')
 	g.write(p)
-}
-
-// head writes what stands above a table, the title first.
-func (p lineWriter) head(lines, doubts []string, width int) {
-	for i, line := range lines {
-		style := dim
-		if i == 0 {
-			style = bold
-		}
-		for _, l := range wrap(visible(line), width) {
-			p.line(l, style)
-		}
-	}
-	for _, doubt := range doubts {
-		for _, l := range wrap("warning: "+visible(doubt), width) {
-			p.line(l, warn)
-		}
-	}
 }

@@ -2,10 +2,10 @@ package render
 
 import "bufio"
 
-// A style is how a line stands out.
+// A style is the escape sequence that makes text stand out.
 type style string
 
-// The styles are of the eight colours that every terminal has, and readable on light and dark.
+// The styles use the eight colors that every terminal has, and are readable on light and dark.
 const (
 	plain style = ""
 	bold  style = "\x1b[1m"
@@ -13,16 +13,43 @@ const (
 	warn  style = "\x1b[33m"
 )
 
-// A lineWriter writes lines.
+// A lineWriter writes lines for a terminal.
 type lineWriter struct {
-	b     *bufio.Writer
+	b     *bufio.Writer // keeps the first error
 	color bool
+	width int // columns to which paragraphs are wrapped; 0: never
 }
 
-func (p lineWriter) line(text string, s style) {
+// styled writes a piece of a line.
+func (p lineWriter) styled(text string, s style) {
 	if p.color && s != plain && text != "" {
 		text = string(s) + text + "\x1b[0m"
 	}
 	p.b.WriteString(text)
+}
+
+func (p lineWriter) line(text string, s style) {
+	p.styled(text, s)
 	p.b.WriteByte('\n')
+}
+
+// paragraph writes a text, wrapped into lines.
+func (p lineWriter) paragraph(text string, s style) {
+	for _, line := range wrap(text, p.width) {
+		p.line(line, s)
+	}
+}
+
+// head writes the lines above a table, the title first, then warnings. Their texts are already escaped.
+func (p lineWriter) head(lines, warnings []string) {
+	for i, line := range lines {
+		s := dim
+		if i == 0 {
+			s = bold
+		}
+		p.paragraph(line, s)
+	}
+	for _, warning := range warnings {
+		p.paragraph("warning: "+warning, warn)
+	}
 }

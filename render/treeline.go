@@ -10,44 +10,42 @@ const (
 	maxParts = 8  // parts that a siteLine lists: as many as the profiler keeps types
 )
 
-// An aside is a line about a place in a method: a mark, what is at the place, and parts of which as many are shown as
-// fit.
-type aside struct {
+// A siteLine says what was seen at a site of a method: a mark, the site, and as many parts as fit.
+type siteLine struct {
 	mark  rune
 	style style // of the mark
 	head  string
-	parts []asidePart
-	sep   string
-	tail  string // behind the parts
-	more  string // what is not shown of the kind
+	parts []sitePart
+	sep   string // between the parts
+	tail  string // after the parts
+	more  string // how much of the kind is left out
 }
 
-// An asidePart is a name, which may be cut, and its share.
-type asidePart struct {
+// A sitePart is a type or target and its share. The name may be cut.
+type sitePart struct {
 	name, share string
 }
 
-// asideLines words what there is at a place for the columns that are left: in one line, or in two where what is not
-// shown takes one for itself.
-func (a *aside) lines(opts TreeOptions, column int) []string {
+// texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.
+func (l *siteLine) texts(opts TreeOptions, left int) []string {
 	room := unlimited
 	if opts.Width > 0 {
-		room = max(opts.Width-column, 20)
+		room = max(opts.Width-left, 20)
 	}
-	line := func(tail string) string {
-		start := opts.text(string(a.mark) + " " + a.head)
-		return start + a.fit(opts, room-columnsOf(start+tail)) + tail
+	text := func(tail string) string {
+		start := opts.text(string(l.mark) + " " + l.head)
+		return start + l.fit(opts, room-columnsOf(start+tail)) + tail
 	}
-	tail, more := opts.text(a.tail), ""
-	if a.more != "" {
-		more = opts.text("… " + a.more)
-		if one := line(tail + "   " + more); columnsOf(one) <= room {
+	tail, more := opts.text(l.tail), ""
+	if l.more != "" {
+		more = opts.text("… " + l.more)
+		if one := text(tail + "   " + more); columnsOf(one) <= room {
 			return []string{one}
 		}
 	}
-	lines := []string{line(tail)}
+	lines := []string{text(tail)}
 	if columnsOf(lines[0]) > room {
-		lines[0] = line("")
+		lines[0] = text("")
 	}
 	if more != "" {
 		lines = append(lines, "  "+more)
@@ -55,59 +53,58 @@ func (a *aside) lines(opts TreeOptions, column int) []string {
 	return lines
 }
 
-// list words the first n parts. The function says what a name reads.
-func (a *aside) list(n int, name func(string) string) string {
+// list joins the first n parts, with their names as name returns them.
+func (l *siteLine) list(n int, name func(string) string) string {
 	var b strings.Builder
-	for i, p := range a.parts[:n] {
+	for i, p := range l.parts[:n] {
 		if i > 0 {
-			b.WriteString(a.sep)
+			b.WriteString(l.sep)
 		}
 		b.WriteString(name(p.name))
 		b.WriteByte(' ')
 		b.WriteString(p.share)
 	}
-	if left := len(a.parts) - n; left > 0 {
-		fmt.Fprintf(&b, "%s… %d more", a.sep, left)
+	if left := len(l.parts) - n; left > 0 {
+		fmt.Fprintf(&b, "%s… %d more", l.sep, left)
 	}
 	return b.String()
 }
 
-// words returns the line without its mark and what is not shown, with so many parts, their names cut to a number of columns.
-func (a *aside) words(parts, width int) string {
-	return a.head + a.list(parts, func(name string) string { return cutMiddle(shortHashes(visible(name)), width) }) + a.tail
-}
-
-// upTo returns the line without its mark and what is not shown in a number of columns, but with one part at least.
-func (a *aside) upTo(columns int) string {
-	n := min(len(a.parts), maxParts)
-	for n > 1 && columnsOf(a.words(n, minPart+8)) > columns {
-		n--
+// fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
+func (l *siteLine) fit(opts TreeOptions, room int) string {
+	list := func(n, width int) string {
+		return opts.text(l.list(n, func(name string) string { return opts.cut(opts.text(name), width) }))
 	}
-	return a.words(n, minPart+8)
-}
-
-// fit words as many parts as there is room for. Long names are cut first, then the last parts left out.
-func (a *aside) fit(opts TreeOptions, room int) string {
-	word := func(n, width int) string {
-		return opts.text(a.list(n, func(name string) string { return opts.cut(opts.text(name), width) }))
-	}
-	n := min(len(a.parts), maxParts)
+	n := min(len(l.parts), maxParts)
 	if n == 0 {
 		return ""
 	}
 	for _, limit := range []int{unlimited, 40, 30, 24, 18} {
-		if text := word(n, limit); columnsOf(text) <= room {
+		if text := list(n, limit); columnsOf(text) <= room {
 			return text
 		}
 	}
 	for ; n > 1; n-- {
-		if text := word(n, 18); columnsOf(text) <= room {
+		if text := list(n, 18); columnsOf(text) <= room {
 			return text
 		}
 	}
 	limit := 18
-	for limit > minPart && columnsOf(word(1, limit)) > room {
+	for limit > minPart && columnsOf(list(1, limit)) > room {
 		limit--
 	}
-	return word(1, limit)
+	return list(1, limit)
+}
+
+// plainText returns the line for a picture, without mark and more, with as many parts as fit into a number of columns, but at
+// least one.
+func (l *siteLine) plainText(columns int) string {
+	text := func(n int) string {
+		return l.head + l.list(n, func(name string) string { return cutMiddle(shortHashes(visible(name)), minPart+8) }) + l.tail
+	}
+	n := min(len(l.parts), maxParts)
+	for n > 1 && columnsOf(text(n)) > columns {
+		n--
+	}
+	return text(n)
 }

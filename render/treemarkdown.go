@@ -7,10 +7,10 @@ import (
 	"io"
 )
 
-// markdownTrees writes a head, and trees in a block that no line of them can end.
+// markdownTrees writes a head, and trees in a code block with a fence that they do not contain.
 func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *treeWriter)) error {
 	var text bytes.Buffer
-	inner := bufio.NewWriter(&text) // a Buffer does not fail
+	inner := bufio.NewWriter(&text) // never fails for a Buffer
 	trees(newTreeWriter(inner, opts))
 	inner.Flush()
 	fence := "```"
@@ -19,13 +19,7 @@ func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *t
 	}
 
 	b := bufio.NewWriter(w) // keeps the first error
-	for i, line := range head {
-		if i == 0 {
-			fmt.Fprintf(b, "**%s**\n\n", markdownText(line))
-		} else {
-			fmt.Fprintf(b, "- %s\n", markdownText(line))
-		}
-	}
+	markdownHead(b, head, nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }

@@ -1,16 +1,16 @@
 package render
 
-// TreeOptions say how a tree looks as text.
+// TreeOptions are the options of trees as text.
 type TreeOptions struct {
-	Width int  // columns of the terminal, at least 40; 0: as wide as it takes, nothing cut
-	ASCII bool // draw with ASCII alone, and write other characters of names by their numbers
-	Color bool // use the terminal's colours
-	Sites int  // branches, and calls with their types, that an instance shows at the most; 0: all of them
+	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut
+	ASCII bool // write ASCII only, with \u200b and the like for other characters of names
+	Color bool // use the terminal's colors
+	Sites int  // branches, and as many calls with their types, that an instance shows at most; 0: all
 }
 
 const unlimited = 1 << 30 // columns, or sites
 
-// text makes a text harmless and, where that is asked for, ASCII.
+// text escapes a text, to ASCII if that is an option.
 func (o TreeOptions) text(s string) string {
 	if s = visible(s); o.ASCII {
 		s = ascii(s)

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// A stack of a tree made for a test: frames parted by semicolons, root first.
+// A stack for a tree: frames separated by semicolons, root first.
 type stack struct {
 	frames string
 	value  int64
@@ -21,7 +21,7 @@ func treeOf(metric convert.Metric, piles ...stack) *stacks.Tree {
 	return leftOf(metric, 0, 0, piles...)
 }
 
-// leftOf is treeOf of what filters have left of more.
+// leftOf is treeOf after filters have hidden some values.
 func leftOf(metric convert.Metric, hidden, hiddenBase int64, piles ...stack) *stacks.Tree {
 	t := merged(metric, piles, func(s stack) int64 { return s.value })
 	base := merged(metric, piles, func(s stack) int64 { return s.base })

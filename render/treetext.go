@@ -2,68 +2,115 @@ package render
 
 import (
 	"bufio"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// A treeRow is a line of a tree with what is said below it.
+// A treeRow is a line of a tree, with the lines about its method below it.
 type treeRow struct {
-	depth int
-	place string // "@13", "(root)"; "" for none
-	name  string // as the profile has it
-	style style
-	count string // right-aligned, as is the share
-	times string // ×0.667
-	share string
-	of    string  // what the share is of, where there is room to say it
-	after string  // behind all that
-	brief string  // after in fewer words, for when it does not fit
-	sites []aside // in lines of their own
-	rest  string  // "… 3 more" in place of everything else
+	depth     int
+	site      string // "@13", "(root)"; "" for none
+	name      string // as in the profile
+	style     style  // of the name
+	count     string // right-aligned, like the share
+	factor    string // ×0.667
+	share     string // [12.3%]
+	shareOf   string // ends the share where there is room for it
+	note      string // ends the line
+	shortNote string // replaces the note where there is no room for it
+	lines     []siteLine
+	more      string // "… 3 more" instead of everything else
 }
 
-// The shapes of lines by the columns that a level takes: for a row with siblings behind it and for one without, and what
-// goes on below them.
+// treeRows collects rows. Those that say how much is left out below a row follow the last row below it.
+type treeRows struct {
+	rows []treeRow
+	left []treeRow // that have not followed yet
+}
+
+// add adds a row, and before it all that is left out below rows that end here.
+func (t *treeRows) add(row treeRow) {
+	t.end(row.depth)
+	t.rows = append(t.rows, row)
+}
+
+// leaveOut says how much is left out below the last row.
+func (t *treeRows) leaveOut(more string) {
+	t.left = append(t.left, treeRow{depth: t.rows[len(t.rows)-1].depth + 1, more: more})
+}
+
+// end adds what is left out below rows of a depth and deeper.
+func (t *treeRows) end(depth int) {
+	for len(t.left) > 0 && t.left[len(t.left)-1].depth > depth {
+		t.rows = append(t.rows, t.left[len(t.left)-1])
+		t.left = t.left[:len(t.left)-1]
+	}
+}
+
+// treeShapes are the lines of a tree.
+type treeShapes struct {
+	next, last  string // before a row, where siblings follow it and where none do
+	down, blank string // the same, before the rows below that row
+}
+
+// The shapes by the columns that a level takes.
 var (
-	lineShapes  = map[int][4]string{3: {"├─ ", "└─ ", "│  ", "   "}, 2: {"├ ", "└ ", "│ ", "  "}, 1: {"├", "└", "│", " "}}
-	asciiShapes = map[int][4]string{3: {"|- ", "`- ", "|  ", "   "}, 2: {"| ", "` ", "| ", "  "}, 1: {"|", "`", "|", " "}}
+	lineShapes  = map[int]treeShapes{3: {"├─ ", "└─ ", "│  ", "   "}, 2: {"├ ", "└ ", "│ ", "  "}, 1: {"├", "└", "│", " "}}
+	asciiShapes = map[int]treeShapes{3: {"|- ", "`- ", "|  ", "   "}, 2: {"| ", "` ", "| ", "  "}, 1: {"|", "`", "|", " "}}
 )
 
 const (
 	treeGap      = 2
-	goodTreeName = 26  // columns that site and name should have before levels are drawn narrower
-	maxLevels    = 100 // more levels are not drawn: the text of a chain of n calls would take n² columns
+	goodTreeName = 26  // columns that site and name should have; where they have fewer, levels are drawn narrower
+	maxLevels    = 100 // innermost ones are drawn: the text of a chain of n calls would take n² columns
 )
+
+// narrowTerminal is where a tree uses short names for sites.
+const narrowTerminal = 100
 
 // A treeWriter lays a tree out and writes it.
 type treeWriter struct {
 	lineWriter
-	opts   TreeOptions
-	shapes [4]string
-	step   int    // columns a level
-	levels int    // innermost levels that are drawn
-	open   []bool // by depth: siblings follow
-	column int    // where the numbers begin
-	room   int    // where they begin at the latest
-	brief  bool   // what follows the numbers has to be
-	count  int    // columns of the widest
-	times  int
-	share  int
+	opts        TreeOptions
+	shapes      treeShapes
+	step        int    // columns a level
+	levels      int    // innermost levels that are drawn
+	open        []bool // by depth: siblings follow
+	column      int    // where the numbers begin
+	maxColumn   int    // where they begin at the latest
+	shortNotes  bool
+	countWidth  int // columns of the widest
+	factorWidth int
+	shareWidth  int
 }
 
 func newTreeWriter(b *bufio.Writer, opts TreeOptions) *treeWriter {
-	return &treeWriter{lineWriter: lineWriter{b, opts.Color}, opts: opts}
+	return &treeWriter{lineWriter: lineWriter{b, opts.Color, opts.Width}, opts: opts}
 }
 
-// heading writes lines above trees.
-func (w *treeWriter) heading(text string, s style) {
-	for _, line := range wrap(w.opts.text(text), w.opts.Width) {
-		w.line(line, s)
+// textTrees writes a head, the title first, and trees.
+func textTrees(w io.Writer, head []string, opts TreeOptions, trees func(*treeWriter)) error {
+	t := newTreeWriter(bufio.NewWriterSize(w, 64<<10), opts)
+	for i, line := range head {
+		s := dim
+		if i == 0 {
+			s = bold
+		}
+		t.heading(line, s)
 	}
+	trees(t)
+	return t.b.Flush()
 }
 
-// tree writes rows, which are in the order of the drawing: each with what is below it right behind it.
+// heading writes a paragraph above or below a tree.
+func (w *treeWriter) heading(text string, s style) { w.paragraph(w.opts.text(text), s) }
+
+// shortSites reports whether sites should have short names.
+func (o TreeOptions) shortSites() bool { return o.Width > 0 && o.Width < narrowTerminal }
+
+// tree writes rows in preorder.
 func (w *treeWriter) tree(rows []treeRow) {
 	follows, below := siblings(rows)
 	w.layout(rows)
@@ -73,34 +120,32 @@ func (w *treeWriter) tree(rows []treeRow) {
 			w.open = append(w.open, false)
 		}
 		w.open[row.depth] = follows[i]
-		if row.rest != "" {
+		if row.more != "" {
 			w.rule(row.depth, false)
-			w.styled(w.opts.text(row.rest), dim)
-			w.b.WriteByte('\n')
+			w.line(w.opts.text(row.more), dim)
 			continue
 		}
 		w.row(row)
-		for k := range row.sites {
-			a := &row.sites[k]
-			for j, line := range a.lines(w.opts, w.indent(row.depth)+w.step) {
+		for k := range row.lines {
+			line := &row.lines[k]
+			for n, text := range line.texts(w.opts, w.indent(row.depth)+w.step) {
 				w.rule(row.depth, true)
 				if below[i] {
-					w.styled(w.shapes[2], dim)
+					w.styled(w.shapes.down, dim)
 				} else {
-					w.styled(w.shapes[3], dim)
+					w.styled(w.shapes.blank, dim)
 				}
-				if mark := w.opts.text(string(a.mark)); j == 0 {
-					w.styled(mark, a.style)
-					line = strings.TrimPrefix(line, mark)
+				if mark := w.opts.text(string(line.mark)); n == 0 {
+					w.styled(mark, line.style)
+					text = strings.TrimPrefix(text, mark)
 				}
-				w.b.WriteString(line)
-				w.b.WriteByte('\n')
+				w.line(text, plain)
 			}
 		}
 	}
 }
 
-// siblings tells for each row whether siblings follow, and whether rows are below it.
+// siblings returns for each row whether siblings follow, and whether rows are below it.
 func siblings(rows []treeRow) (follows, below []bool) {
 	follows, below = make([]bool, len(rows)), make([]bool, len(rows))
 	var later []bool // by depth: a row of that depth comes before the parent's next sibling
@@ -116,57 +161,59 @@ func siblings(rows []treeRow) (follows, below []bool) {
 	return follows, below
 }
 
-// layout settles how wide everything is.
+// layout decides how wide everything is.
 func (w *treeWriter) layout(rows []treeRow) {
 	w.open = w.open[:0]
-	w.count, w.times, w.share = 0, 0, 0
-	deepest, after, brief := 0, 0, 0
+	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0
+	deepest, note, shortNote := 0, 0, 0
 	for i := range rows {
 		row := &rows[i]
-		row.place, row.name = w.opts.text(row.place), w.opts.text(row.name)
-		row.count, row.times, row.share = w.opts.text(row.count), w.opts.text(row.times), w.opts.text(row.share)
+		row.site, row.name = w.opts.text(row.site), w.opts.text(row.name)
+		row.count, row.factor, row.share = w.opts.text(row.count), w.opts.text(row.factor), w.opts.text(row.share)
 		deepest = max(deepest, row.depth)
-		w.count, w.times, w.share = max(w.count, columnsOf(row.count)), max(w.times, columnsOf(row.times)), max(w.share, columnsOf(row.share))
-		after, brief = max(after, columnsOf(w.opts.text(row.after))), max(brief, columnsOf(w.opts.text(row.brief)))
+		w.countWidth = max(w.countWidth, columnsOf(row.count))
+		w.factorWidth = max(w.factorWidth, columnsOf(row.factor))
+		w.shareWidth = max(w.shareWidth, columnsOf(row.share))
+		note, shortNote = max(note, columnsOf(w.opts.text(row.note))), max(shortNote, columnsOf(w.opts.text(row.shortNote)))
 	}
 	numbers := 0
-	for _, n := range []int{w.count, w.times, w.share} {
+	for _, n := range []int{w.countWidth, w.factorWidth, w.shareWidth} {
 		if n > 0 {
 			numbers += treeGap + n
 		}
 	}
 
-	w.step, w.levels, w.room, w.brief = 3, maxLevels, unlimited, false
+	w.step, w.levels, w.maxColumn, w.shortNotes = 3, maxLevels, unlimited, false
 	if w.opts.Width > 0 {
 		longest := 0
 		for i := range rows {
 			longest = max(longest, w.rowWidth(&rows[i]))
 		}
-		if after > 0 {
-			w.brief = longest+numbers+treeGap+after > w.opts.Width
-			if w.brief {
-				after = brief
+		if note > 0 {
+			w.shortNotes = longest+numbers+treeGap+note > w.opts.Width
+			if w.shortNotes {
+				note = shortNote
 			}
-			numbers += treeGap + after
+			numbers += treeGap + note
 		}
-		w.room = max(w.opts.Width-numbers, 16)
-		for w.step > 1 && deepest*w.step+goodTreeName > w.room {
+		w.maxColumn = max(w.opts.Width-numbers, 16)
+		for w.step > 1 && deepest*w.step+goodTreeName > w.maxColumn {
 			w.step--
 		}
-		w.levels = min(w.levels, max(4, (w.room-goodTreeName)/w.step))
+		w.levels = min(w.levels, max(4, (w.maxColumn-goodTreeName)/w.step))
 	}
 	w.shapes = lineShapes[w.step]
 	if w.opts.ASCII {
 		w.shapes = asciiShapes[w.step]
 	}
 
-	w.column = numbersAt(rows, func(row *treeRow) int { return min(w.rowWidth(row), w.room) })
+	w.column = numbersColumn(rows, func(row *treeRow) int { return min(w.rowWidth(row), w.maxColumn) })
 }
 
-// numbersAt returns the column in which numbers line up: of four fifths of the rows, and of longer ones as long as each
-// is just a little longer than the last. The numbers of yet longer rows follow where their names end, and do not push
+// numbersColumn returns the column in which numbers line up: that of four fifths of the rows, and of longer ones as long
+// as each is only a little longer than the one before. The numbers of even longer rows follow their names, and do not push
 // those of all others away.
-func numbersAt(rows []treeRow, width func(*treeRow) int) int {
+func numbersColumn(rows []treeRow, width func(*treeRow) int) int {
 	widths := make([]int, len(rows))
 	for i := range rows {
 		widths[i] = width(&rows[i])
@@ -179,70 +226,72 @@ func numbersAt(rows []treeRow, width func(*treeRow) int) int {
 	return widths[min(i, len(widths)-1)]
 }
 
-// rowWidth returns the columns that a row takes up to the end of its name.
+// rowWidth returns the columns of a row up to the end of its name.
 func (w *treeWriter) rowWidth(row *treeRow) int {
-	if row.rest != "" {
+	if row.more != "" {
 		return 0
 	}
 	width := w.indent(row.depth) + columnsOf(row.name)
-	if row.place != "" {
-		width += columnsOf(row.place) + 1
+	if row.site != "" {
+		width += columnsOf(row.site) + 1
 	}
 	return width
 }
 
-// cutLevels says how many of the levels of a row are not drawn.
-func (w *treeWriter) cutLevels(depth int) string {
+// hiddenLevels says how many of the levels of a row are not drawn; "" for none.
+func (w *treeWriter) hiddenLevels(depth int) string {
 	if depth <= w.levels {
 		return ""
 	}
 	return w.opts.text("…" + strconv.Itoa(depth-w.levels) + " ")
 }
 
-// indent returns the columns of the lines in front of a row.
+// indent returns the columns of the lines before a row.
 func (w *treeWriter) indent(depth int) int {
-	return columnsOf(w.cutLevels(depth)) + min(depth, w.levels)*w.step
+	return columnsOf(w.hiddenLevels(depth)) + min(depth, w.levels)*w.step
 }
 
-// rule writes the lines in front of a row, or those in front of what is said below it, and returns their columns.
+// rule writes the lines before a row, or under it, before a line about its method. It returns their columns.
 func (w *treeWriter) rule(depth int, under bool) int {
 	var b strings.Builder
-	b.WriteString(w.cutLevels(depth))
+	b.WriteString(w.hiddenLevels(depth))
 	for d := max(0, depth-w.levels) + 1; d <= depth; d++ {
-		shape := 2
-		if d == depth && !under {
-			shape = 0
+		shape := w.shapes.down
+		switch here := d == depth && !under; {
+		case here && w.open[d]:
+			shape = w.shapes.next
+		case here:
+			shape = w.shapes.last
+		case !w.open[d]:
+			shape = w.shapes.blank
 		}
-		if !w.open[d] {
-			shape++
-		}
-		b.WriteString(w.shapes[shape])
+		b.WriteString(shape)
 	}
 	w.styled(b.String(), dim)
 	return w.indent(depth)
 }
 
-// row writes a row without what is said below it.
+// row writes a row without the lines below it.
 func (w *treeWriter) row(row *treeRow) {
 	at := w.rule(row.depth, false)
-	if row.place != "" {
-		w.styled(row.place, dim)
+	if row.site != "" {
+		w.styled(row.site, dim)
 		w.b.WriteByte(' ')
-		at += columnsOf(row.place) + 1
+		at += columnsOf(row.site) + 1
 	}
-	name := w.opts.cut(row.name, max(w.room-at, 1))
+	name := w.opts.cut(row.name, max(w.maxColumn-at, 1))
 	w.styled(name, row.style)
 	at += columnsOf(name)
 	blank := max(w.column-at, 0) // written only if something follows
-	after := w.opts.text(row.after)
-	if w.brief {
-		after = w.opts.text(row.brief)
+	note := w.opts.text(row.note)
+	if w.shortNotes {
+		note = w.opts.text(row.shortNote)
 	}
 	share := row.share
-	if row.of != "" { // it is longer than those below it, and begins where they do
-		long := "[" + strings.Trim(share, "[]") + " " + row.of + "]"
-		end := max(at, w.column) + treeGap + w.count + treeGap + w.times + treeGap + columnsOf(long) + treeGap + columnsOf(after)
-		if w.room == unlimited || end <= w.opts.Width {
+	if row.shareOf != "" { // it is longer than those below it, and begins where they do
+		long := "[" + strings.Trim(share, "[]") + " " + row.shareOf + "]"
+		end := max(at, w.column) + treeGap + w.countWidth + treeGap + w.factorWidth + treeGap + columnsOf(long) + treeGap + columnsOf(note)
+		if w.maxColumn == unlimited || end <= w.opts.Width {
 			share = long
 		}
 	}
@@ -250,7 +299,7 @@ func (w *treeWriter) row(row *treeRow) {
 		text  string
 		width int
 		right bool
-	}{{row.count, w.count, true}, {row.times, w.times, false}, {share, w.share, true}} {
+	}{{row.count, w.countWidth, true}, {row.factor, w.factorWidth, false}, {share, w.shareWidth, true}} {
 		if c.width == 0 {
 			continue
 		}
@@ -267,9 +316,9 @@ func (w *treeWriter) row(row *treeRow) {
 			blank = free
 		}
 	}
-	if after != "" {
+	if note != "" {
 		w.pad(blank + treeGap)
-		w.styled(after, dim)
+		w.styled(note, dim)
 	}
 	w.b.WriteByte('\n')
 }
@@ -278,12 +327,4 @@ func (w *treeWriter) pad(columns int) {
 	for range columns {
 		w.b.WriteByte(' ')
 	}
-}
-
-// styled writes a piece of a line.
-func (w *treeWriter) styled(text string, s style) {
-	if w.color && s != plain && text != "" {
-		text = string(s) + text + "\x1b[0m"
-	}
-	w.b.WriteString(text)
 }

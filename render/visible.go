@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// visible makes what a name holds harmless to look at: control characters become their pictures, ESC is ␛, those that
-// nobody sees or that turn the direction of text are written as in Go, \u200b, and what is no character is U+FFFD. So names
-// that differ do not look alike for want of something to see.
+// visible escapes characters that a terminal or a browser would obey or not show: a control character becomes its picture
+// (ESC is ␛); characters that are invisible or change the direction of text are written as in Go (\u200b); invalid UTF-8
+// becomes U+FFFD. So different names never look the same because of an invisible character.
 func visible(s string) string {
 	plain := true
 	for i := range len(s) {
@@ -34,10 +34,10 @@ func visible(s string) string {
 			if isEmoji(before) && (r == emojiStyle || isEmoji(next)) {
 				b.WriteRune(r)
 			} else {
-				writeNumber(&b, r)
+				writeEscape(&b, r)
 			}
-		case r > 0x7f && r < 0xa0, unicode.In(r, unseen...):
-			writeNumber(&b, r)
+		case r > 0x7f && r < 0xa0, unicode.In(r, invisible...):
+			writeEscape(&b, r)
 		case r&0xfffe == 0xfffe:
 			b.WriteRune(utf8.RuneError)
 		default:
@@ -48,22 +48,32 @@ func visible(s string) string {
 	return b.String()
 }
 
-// unseen are characters without a look of their own: those that format text (U+00AD, U+200B, U+202E, U+FEFF), those that
-// part lines, and fillers (U+115F, U+3164).
-var unseen = []*unicode.RangeTable{
+// visibleAll is visible for several texts.
+func visibleAll(texts []string) []string {
+	all := make([]string, len(texts))
+	for i, s := range texts {
+		all[i] = visible(s)
+	}
+	return all
+}
+
+// invisible are characters without a glyph: those that format text (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph
+// separators, and fillers (U+115F, U+3164).
+var invisible = []*unicode.RangeTable{
 	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }
 
-// What makes several emoji one, and a sign an emoji.
+// The characters that join emoji, and that turn a symbol into an emoji.
 const (
 	joiner     = '\u200d'
 	emojiStyle = '\ufe0f'
 )
 
-// isEmoji is true for what can be a part of an emoji that several characters make up: a picture or the colour of a skin.
+// isEmoji reports whether a character can be part of a joined emoji: a picture or a skin color.
 func isEmoji(r rune) bool { return unicode.In(r, unicode.So, unicode.Sk) || r == emojiStyle }
 
-func writeNumber(b *strings.Builder, r rune) {
+// writeEscape writes a character as in a Go string.
+func writeEscape(b *strings.Builder, r rune) {
 	if r > 0xffff {
 		fmt.Fprintf(b, `\U%08x`, r)
 	} else {

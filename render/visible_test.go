@@ -13,7 +13,7 @@ func TestVisible(t *testing.T) {
 		"\u202eabc\u2066":      "\\u202eabc\\u2066",
 		"\U000e0041":           "\\U000e0041",
 		"👨‍👩‍👧‍👦":              "👨‍👩‍👧‍👦", // joined by U+200D
-		"🤷🏽‍♂️":                "🤷🏽‍♂️",   // and with the colour of a skin
+		"🤷🏽‍♂️":                "🤷🏽‍♂️",   // and with a skin color
 		"👨\u200da":             "👨\\u200da",
 		"a\u200d👨":             "a\\u200d👨",
 		"a\ufe0f":              "a\\ufe0f",

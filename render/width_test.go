@@ -16,7 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// realProfiles are published profiles and those made on a JVM, where they are beside the project.
+// realProfiles returns published profiles and those made on a JVM, if they are beside the project.
 func realProfiles(t *testing.T) map[string]*iprof.Profile {
 	t.Helper()
 	all := map[string]*iprof.Profile{}
@@ -48,7 +48,7 @@ func realProfiles(t *testing.T) map[string]*iprof.Profile {
 	return all
 }
 
-// tablesOf are the tables of all commands that show one profile, as people get them.
+// tablesOf returns the tables of all commands that show one profile.
 func tablesOf(t *testing.T, p *iprof.Profile) map[string]*table.Table {
 	t.Helper()
 	names := convert.NewNames(convert.NameOptions{Apart: true}, p)[0]
@@ -94,8 +94,8 @@ func tablesOf(t *testing.T, p *iprof.Profile) map[string]*table.Table {
 	return all
 }
 
-// TestNoLineIsTooWide also finds our own words whole, or fewer of them where it is narrow: how many rows were left out, and
-// what has no name. Nothing is cut twice, and methods of top can be read.
+// TestNoLineIsTooWide also checks that placeholders are whole, or short where it is narrow, that nothing is cut twice, and that
+// the methods of top are readable.
 func TestNoLineIsTooWide(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -112,7 +112,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 						t.Errorf("%s: %s: %d columns: cut twice: %s", name, what, width, line)
 					}
 				}
-				if strings.HasPrefix(what, "top ") && !newLayout(table, width).sites.roomy(readableName, readableName) {
+				if strings.HasPrefix(what, "top ") && !newLayout(table, width).sites.hasRoom(readableName, readableName) {
 					t.Errorf("%s: %s: %d columns leave names no room:\n%s", name, what, width, text)
 				}
 				rows := table.AllRows()
@@ -122,12 +122,12 @@ func TestNoLineIsTooWide(t *testing.T) {
 				for _, row := range rows {
 					for i, c := range table.Columns {
 						own := row.Cells[i].Text
-						if c.Heading == "" || !standsForName(own) {
+						if c.Heading == "" || !isPlaceholder(own) {
 							continue
 						}
 						said, more := strings.Contains(text, own), width < 60
 						for short := own; !said && more; {
-							short, more = fewerWords(short)
+							short, more = shortenPlaceholder(short)
 							said = strings.Contains(text, short)
 						}
 						if !said {

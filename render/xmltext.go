@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// xmlText returns text as it is written between tags. Nothing else puts names into markup, but for appendXML.
+// xmlText escapes text for XML. All names in markup come from here or appendXML.
 func xmlText(s string) string {
 	return string(appendXML(nil, s))
 }
@@ -19,12 +19,12 @@ func appendXML(out []byte, s string) []byte {
 		return append(out, s...)
 	}
 	b := bytes.NewBuffer(out)
-	xml.EscapeText(b, []byte(s)) // a Buffer does not fail
+	xml.EscapeText(b, []byte(s)) // never fails for a Buffer
 	return b.Bytes()
 }
 
-// appendNumber writes a length in pixels, to a hundredth.
-func appendNumber(out []byte, x float64) []byte {
+// appendSVGNumber appends a length in pixels, rounded to a hundredth, in its shortest form.
+func appendSVGNumber(out []byte, x float64) []byte {
 	n := int64(math.Round(x * 100))
 	if n < 0 {
 		out = append(out, '-')
@@ -43,4 +43,4 @@ func appendNumber(out []byte, x float64) []byte {
 	return out
 }
 
-func number(x float64) string { return string(appendNumber(nil, x)) }
+func svgNumber(x float64) string { return string(appendSVGNumber(nil, x)) }

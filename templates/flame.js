@@ -1,8 +1,8 @@
-// The viewer of a flame graph. It finds its graph by its own place in the document and reads the frames from the
-// metadata element; names only ever become text. The boxes that the file came with are replaced by its own, the same.
+// The viewer of a flame graph. It finds its graph by its own position in the document and reads the frames from the metadata
+// element. Names only ever become text. It replaces the boxes of the file by equal ones of its own.
 //
-// Frames are numbers: data.depth, name, total, class (and base, weight in a comparison) are columns, a frame before its
-// callees, siblings from left to right. A negative name is a rest: so many frames that are too narrow to draw.
+// Frames are numbered in preorder, siblings from left to right. data.depth, name, total, class (and base, weight in a
+// comparison) are columns. A negative name is a rest: minus the number of frames that are too narrow to draw.
 (() => {
 	"use strict";
 	const svg = document.currentScript.ownerSVGElement;
@@ -10,17 +10,21 @@
 	const data = JSON.parse(svg.querySelector("metadata").textContent);
 	const {depth, name, total, names, unit} = data;
 	const weight = data.weight || total;
-	const counted = data.base, base = counted && counted.map((n) => n * data.scale); // of the base: as it was, and as it is compared
-	const whole = data.whole || total[0]; // what shares are of
+	// Totals in the base: as counted, and scaled to compare.
+	const counted = data.base, base = counted && counted.map((n) => n * data.scale);
+	// The total that shares are of.
+	const whole = data.whole || total[0];
 	const count = depth.length;
 	const margin = 10, rowHeight = 17, boxHeight = 16, pad = 3, leastLabel = 11;
-	const sliver = 1; // narrower boxes have no element of their own
-	const leastRest = Math.min(data.minWidth, sliver); // narrower rests are not drawn
+	// Narrower boxes share an element.
+	const sliver = 1;
+	// Narrower rests are not drawn.
+	const leastRest = Math.min(data.minWidth, sliver);
 	const width = data.width, all = width + 2 * margin, tall = svg.viewBox.baseVal.height, xhtml = "http://www.w3.org/1999/xhtml";
-	// Alone in its document the graph has the keyboard and the address to itself.
+	// Alone in its document, the graph uses the whole keyboard and the whole address.
 	const alone = document.documentElement === svg;
 
-	// Where frames are: left in units of weight, end is the frame after all below.
+	// Positions of frames: left is in units of weight, end is the first frame that is not below.
 	const parent = new Int32Array(count), end = new Int32Array(count).fill(count);
 	const left = new Float64Array(count), self = Float64Array.from(total);
 	const rows = Array.from({length: data.rows}, () => []);
@@ -47,14 +51,15 @@
 	const scale = () => width / (weight[zoom] || 1);
 	const contains = (a, i) => a <= i && i < end[a];
 
-	// Place of a frame: [x, width] in pixels, or nothing if it is outside of what is zoomed into.
+	// Position of a frame: [x, width] in pixels, or null if it is outside of the zoomed part.
 	function place(i) {
 		if (contains(i, zoom)) return [0, width];
 		if (!contains(zoom, i)) return null;
 		return [(left[i] - left[zoom]) * scale(), weight[i] * scale()];
 	}
 	const height = svg.getAttribute("height");
-	let lower = 0; // by so much than in the file are the boxes, to make room for the controls
+	// Pixels by which the boxes are lower than in the file, to make room for the controls.
+	let lower = 0;
 	const top = (i) => data.top + (icicle ? depth[i] : data.rows - 1 - depth[i]) * rowHeight;
 
 	// Text.
@@ -77,7 +82,7 @@
 	const frames = (n) => n === 1 ? "1 frame" : thousands(n) + " frames";
 	const full = (i) => name[i] < 0 ? frames(-name[i]) + " too narrow to draw" : names[name[i]];
 
-	// All that is known of a frame, in lines: its name comes first.
+	// The lines about a frame, its name first.
 	function describe(i) {
 		const lines = [full(i), `${thousands(total[i])} ${unit}, ${percent(total[i], whole)} of all`];
 		const inZoom = zoom && i !== zoom && contains(zoom, i);
@@ -116,9 +121,9 @@
 
 	const isPackage = /^[a-z_\u0080-\uffff][\w\u0080-\uffff-]*$/;
 
-	// The most telling form of a name that fits: parameters go first, then packages from the outermost on become initials,
-	// then packages; then class or method are cut. Of what stands for a name, as <unknown method 1666> does, the last word
-	// tells it apart.
+	// The most useful form of a name that fits. It drops the parameters, then shortens the packages to their first letters, from
+	// the outermost on, then drops them, then cuts class or method. Of a placeholder such as <unknown method 1666> it keeps the
+	// last word.
 	function shorten(s, room) {
 		if (measure(s) <= room) return s;
 		if (s.startsWith("<") && s.endsWith(">")) {
@@ -210,7 +215,7 @@
 			i++;
 		}
 		for (const d in slivers) {
-			// Matches last, on top.
+			// Matches come last, on top.
 			for (const kind of Object.keys(slivers[d]).sort((a, b) => (a === "match") - (b === "match"))) {
 				element("path", {class: kind, d: slivers[d][kind]}, groups[d]);
 			}
@@ -220,7 +225,7 @@
 		tools.reset.disabled = !zoom && !pattern;
 	}
 
-	// Makes a frame the one that keys and buttons act on.
+	// Makes a frame the current one, which keys and buttons act on.
 	function select(i, focus) {
 		boxes.get(current)?.setAttribute("tabindex", -1);
 		current = i;
@@ -241,7 +246,7 @@
 		remember(true);
 	}
 
-	// Brings a frame into view, zooming if it would be too narrow to be seen.
+	// Brings a frame into view, and zooms if it is too narrow.
 	function reveal(i, focus) {
 		const at = place(i);
 		if (!at || at[1] < 4) {
@@ -292,9 +297,9 @@
 	function toPicture(x, y) {
 		return new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
 	}
-	// What of the picture the window shows, and of a picture that is not drawn, all.
+	// The part of the picture that the window shows; all of it if the picture is not drawn.
 	function inSight() {
-		// Pages of old have the size of the window in their body.
+		// In quirks mode the body has the size of the window.
 		const {clientWidth, clientHeight} = document.compatMode === "BackCompat" ? document.body : document.documentElement;
 		const drawn = svg.getScreenCTM();
 		const from = drawn ? toPicture(0, 0) : {x: 0, y: 0}, to = drawn ? toPicture(clientWidth, clientHeight) : {x: all, y: tall + lower};
@@ -302,7 +307,7 @@
 		return {left, top, right: Math.max(left + 300, Math.min(all, to.x)), bottom: Math.max(top, Math.min(tall + lower, to.y))};
 	}
 
-	// The frame under the pointer, also one that is too narrow for a box of its own; -1 if there is none.
+	// The frame under the pointer, even if it is too narrow for a box of its own; -1 for none.
 	function frameAt(event) {
 		const p = toPicture(event.clientX, event.clientY);
 		const row = Math.floor((p.y - data.top - lower) / rowHeight);
@@ -332,7 +337,7 @@
 		matches = [];
 		let expression = null;
 		try {
-			// As in other tools: lower case matches both.
+			// As in other tools, lower case matches both cases.
 			expression = s && new RegExp(s, s === s.toLowerCase() ? "i" : "");
 			tools.input.removeAttribute("aria-invalid");
 		} catch {
@@ -351,7 +356,7 @@
 		report();
 	}
 
-	// Share of a subtree that matches: a stack with several matches counts once.
+	// The share of a subtree that matches. A stack with several matches counts once.
 	function share(of, values) {
 		let sum = 0;
 		for (let i = of; i < end[of];) {
@@ -457,19 +462,19 @@
 			done = document.execCommand("copy");
 			area.remove();
 		}
-		say(done ? what + " copied" : "the browser does not let copy");
+		say(done ? what + " copied" : "the browser does not allow copying");
 	}
 	function help() {
 		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
 		tell([
-			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: all again", "arrows: go from frame to frame",
-			"/: search; lower case finds both cases", "n, N: next, previous match", "i: turn upside down",
-			"c, s, l: copy name, stack, link of the frame that is pointed at or selected",
+			"Keys", "click, Enter: zoom into a frame; click below it to zoom out", "Escape: reset zoom and search", "arrows: go from frame to frame",
+			"/: search; lower case matches both cases", "n, N: next, previous match", "i: turn upside down",
+			"c, s, l: copy the name, stack or link of the frame under the pointer, or else the selected one",
 		], inSight().left + margin, data.top + lower - 10);
 	}
-	// Above the boxes, as wide as what the window shows of the picture. Alone in its document it stays in sight of tall
-	// pictures, too. In a window that is narrower than the picture it may need more rows than there is room for: then the
-	// boxes move down and the picture becomes taller.
+	// The controls are above the boxes and as wide as the visible part of the picture. If the graph is alone in its document, they
+	// also stay in view when a tall picture is scrolled. In a window that is narrower than the picture they may need more rows than
+	// there is room for: then the boxes move down and the picture becomes taller.
 	function placeBar() {
 		const sight = inSight(), room = sight.right - sight.left;
 		bar.setAttribute("x", sight.left);
@@ -487,12 +492,12 @@
 		graph.setAttribute("transform", `translate(0 ${by})`);
 		svg.querySelector(".page").setAttribute("height", tall + by);
 		svg.setAttribute("viewBox", `0 0 ${all} ${tall + by}`);
-		if (Number(height)) svg.setAttribute("height", height * (tall + by) / tall); // as whoever shows it has set it
+		// Keep the scale of the page.
+		if (Number(height)) svg.setAttribute("height", height * (tall + by) / tall);
 	}
 
-	// The address: z is the path of the zoomed frame, four characters a frame that stand for its name, so it finds the
-	// frame in a newer picture too; s the search; i whether it is turned. On a page with other things in it all have the
-	// graph's id in front.
+	// The address: z is the path of the zoomed frame, with a hash of four characters for the name of each frame, so it also finds
+	// the frame in a newer picture; s is the search; i is 1 if the picture is flipped. On a page, the graph's id is before each.
 
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 	const encoder = new TextEncoder();
@@ -523,7 +528,7 @@
 		try {
 			history[step ? "pushState" : "replaceState"](null, "", to);
 		} catch {
-			// Some embedders forbid it.
+			// Some pages forbid it.
 		}
 	}
 	function restore() {
@@ -539,7 +544,7 @@
 		icicle = data.icicle !== (p.get(key("i")) === "1");
 		tools.input.value = p.get(key("s")) || "";
 		search(tools.input.value);
-		if (lost) say("the frame of this link is not here: the nearest caller is");
+		if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 	}
 
 	// Events.
@@ -558,7 +563,7 @@
 		const i = frameAt(event);
 		if (i >= 0) zoomTo(i, true);
 	});
-	// On the document, as a browser makes what listens to focus focusable.
+	// On the document: browsers make SVG elements with focus listeners focusable.
 	document.addEventListener("focusin", (event) => {
 		if (event.target.frame === undefined || !graph.contains(event.target)) return;
 		select(event.target.frame, false);
@@ -574,11 +579,11 @@
 		hide();
 	});
 
-	// The next frame in a direction among those that are drawn, or the same.
+	// The nearest drawn frame in a direction, or the same frame.
 	function neighbor(i, direction) {
 		if (direction === "out") return parent[i] < 0 ? i : parent[i];
 		if (direction === "in") {
-			// The widest callee; above what is zoomed, the way there.
+			// The widest callee; above the zoomed frame, the next one on the path to it.
 			if (i < zoom) {
 				let at = zoom;
 				while (parent[at] !== i) at = parent[at];

@@ -1,4 +1,4 @@
-// Package templates holds the parts of the pictures that are not computed: markup, styles and scripts.
+// Package templates holds the fixed parts of pictures: markup, styles and scripts.
 package templates
 
 import (
@@ -20,29 +20,29 @@ var flameDarkCSS string
 //go:embed flame.js
 var flameJS string
 
-// FlameSVG returns the frame of a flame graph: everything but the boxes. It escapes nothing; every text that it is given
-// must be markup already. Writing it is render.FlameSVG's part.
-var FlameSVG = sync.OnceValue(func() *template.Template { // not for the commands that draw none
+// FlameSVG returns the template of a flame graph: everything but the boxes. It escapes nothing: all values must be markup
+// already. render.FlameSVG executes it.
+var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by commands that draw
 	return template.Must(template.New("flame.svg").Option("missingkey=error").Parse(flameSVG))
 })
 
-// FlameCSS returns the style of a flame graph, for the element with this id only: several graphs on a page do not
-// touch each other.
+// FlameCSS returns the style of a flame graph. Its rules apply only to the element with this id, as a page may have several
+// graphs.
 func FlameCSS(id string) string {
 	return strings.ReplaceAll(compact(flameCSS, "/*"), "&", "#"+id)
 }
 
-// FlameDarkCSS returns what is different on a dark background.
+// FlameDarkCSS returns the rules for a dark background, which follow those of [FlameCSS].
 func FlameDarkCSS(id string) string {
 	return strings.ReplaceAll(compact(flameDarkCSS, "/*"), "&", "#"+id)
 }
 
-// FlameJS returns the script of a flame graph. It is the same for all: it finds its graph and the data by its place.
+// FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its own by its position in the document.
 func FlameJS() string {
 	return compact(flameJS, "//")
 }
 
-// compact leaves out indentation, empty lines and lines that are a comment and nothing else.
+// compact removes indentation, empty lines and lines with only a comment.
 func compact(s, comment string) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {

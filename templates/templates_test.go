@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestFlameCSS: no rule reaches beyond the graph's own element, as styles in a picture hold for the whole page.
+// TestFlameCSS: every rule is for the graph's own element, as styles in a picture apply to the whole page.
 func TestFlameCSS(t *testing.T) {
 	for _, css := range []string{FlameCSS("x"), FlameDarkCSS("x")} {
 		if strings.Contains(css, "&") || strings.Contains(css, "/*") || strings.Contains(css, "]]>") {
@@ -26,7 +26,7 @@ func TestFlameCSS(t *testing.T) {
 	}
 }
 
-// TestFlameJS: the script can stand in CDATA and within HTML, and asks nobody for anything.
+// TestFlameJS: the script is valid in CDATA and in HTML, and loads nothing.
 func TestFlameJS(t *testing.T) {
 	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
 		if strings.Contains(strings.Replace(FlameJS(), "http://www.w3.org/1999/xhtml", "", 1), s) {

@@ -33,7 +33,7 @@ func severalProfiles(c *cobra.Command, args []string) error {
 // regexpAndProfiles checks the arguments of a command that is about some methods.
 func regexpAndProfiles(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
-		return usage("", "%s needs a REGEXP, for the methods, and a PROFILE", c.Name())
+		return usage("", "%s needs a REGEXP and a PROFILE", c.Name())
 	}
 	return onlyOneStdin(args[1:])
 }
@@ -60,7 +60,7 @@ func onlyOneStdin(files []string) error {
 	seen := false
 	for _, file := range files {
 		if file == "-" && seen {
-			return usage("", "standard input can be read once only")
+			return usage("", "standard input can be read only once")
 		}
 		seen = seen || file == "-"
 	}

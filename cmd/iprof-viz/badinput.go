@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// inputFailure says what is wrong with an input. head is its beginning.
+// inputFailure explains an error of reading an input. head is its beginning.
 func inputFailure(file string, err error, head []byte) *failure {
 	f := &failure{status: statusInput, file: file, err: err}
 	var place *iprof.SyntaxError
@@ -28,7 +28,7 @@ func inputFailure(file string, err error, head []byte) *failure {
 	case errors.Is(err, iprof.ErrVersion):
 		f.hint = "a newer iprof-viz may read it"
 	case len(head) == 0 && errors.Is(err, iprof.ErrNotIprof): // not damage that hides the beginning
-		f.hint = "was what writes it killed? An image writes its profile when it exits by itself"
+		f.hint = "was the program killed? An image writes its profile when it exits normally"
 	case isLFSPointer(head) && other:
 		f.hint = `"git lfs pull" fetches the file`
 	case kind == markup && other:
@@ -36,7 +36,7 @@ func inputFailure(file string, err error, head []byte) *failure {
 	case (kind == foldedText || kind == pprofFile) && other:
 		f.hint = fmt.Sprintf("it looks like %s, which iprof-viz flame draws", kind)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
-		f.hint = "the file is not whole: its program was killed while writing, or a copy was cut short"
+		f.hint = "the file is incomplete: its program was killed while writing, or a copy was cut short"
 	}
 	return f
 }
@@ -50,7 +50,7 @@ func directoryFailure(name string) error {
 	f := &failure{status: statusInput, file: name, err: errors.New("this is a directory")}
 	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
 	if len(inside) > 0 {
-		f.hint = fmt.Sprintf("%s is in it", printable(inside[0]))
+		f.hint = fmt.Sprintf("it contains %s", printable(inside[0]))
 	}
 	return f
 }

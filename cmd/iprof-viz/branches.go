@@ -21,13 +21,13 @@ func newBranches(e *env, o *branchesOptions) *cobra.Command {
 	o.branches.Filter.View = convert.ExpertView
 	c := &cobra.Command{
 		Use:   "branches [flags] PROFILE...",
-		Short: "Rank conditionals, with where they went and how often",
-		Long: `branches ranks the conditionals of a program: ifs, switches, the ends of loops. First come those that are both
-executed often and hard to foretell: executions times entropy.
+		Short: "Rank conditionals, with their successors",
+		Long: `branches ranks the conditionals of a program: ifs, switches, loop conditions. Those that are both executed often and
+hard to predict come first: executions times entropy.
 
-A row is a way out: the bytecode index it goes to, how often, and with which probability. A way that goes back, ↺, is a
-loop, and its trips are how often it went round for each time it was left. Counts are added up over all inlining contexts
-before they are divided.`,
+A row is a successor: the bytecode index it is at, how often it was taken, and its probability. A successor further back,
+↺, is a loop, and its trips are the iterations for each exit. Counts are added up over all inlining contexts before they
+are divided.`,
 		Example: `  iprof-viz branches app.iprof
   iprof-viz branches --near-even 0.05 app.iprof
   iprof-viz branches --never --focus '^com\.example\.' app.iprof
@@ -35,9 +35,9 @@ before they are divided.`,
 		Args: someProfiles,
 		RunE: running(e, o, runBranches),
 	}
-	bind(c, optionalShareValue(&o.branches.NearEven), "near-even", "", "only those whose two likeliest ways are no further from a half than this, such as 0.05")
-	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only those that always went the same way")
-	c.Flags().BoolVar(&o.branches.Never, "never", false, "only those with a way that was never taken, in hot methods")
+	bind(c, optionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two likeliest successors are this close to a half, such as 0.05")
+	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always had the same successor")
+	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
 	siteFlags(c, &o.branches.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.branches.Filter)
@@ -48,10 +48,10 @@ before they are divided.`,
 
 func runBranches(e *env, o branchesOptions, files []string) error {
 	if even := o.branches.NearEven; even != nil && *even > 0.5 {
-		return usage("0.05: probabilities of 45 to 55 %", "--near-even: %g is more than a half", *even)
+		return usage("0.05 stands for probabilities of 45% to 55%", "--near-even: %g is more than a half", *even)
 	}
 	if b := o.branches; b.NearEven != nil && (b.OneSided || b.Never) || b.OneSided && b.Never {
-		return usage("", "only one of --near-even, --one-sided and --never is possible")
+		return usage("", "--near-even, --one-sided and --never exclude each other")
 	}
 	out, err := o.table.settle(e.out.target)
 	if err != nil {

@@ -29,21 +29,23 @@ func newCheck(e *env, o *checkOptions) *cobra.Command {
 	o.limit = defaultLimit
 	c := &cobra.Command{
 		Use:   "check [flags] PROFILE...",
-		Short: "Tell whether profiles are whole, sane and fit the code",
+		Short: "Check that profiles are complete, sane and fit the code",
 		Long: `check reads each PROFILE by itself and writes a line for each finding:
-FILE: SEVERITY: PLACE: what it is [KIND]. An error is what makes a profile, or a
-good part of it, useless: its names are stripped, counts are two numbers read as
-one, nothing is in it. A warning makes some numbers less than they seem. The exit
-status is 1 with errors (--strict: or warnings), and 3 where a file cannot be
-read as a profile: it is cut off, malformed, or something else.
+FILE: SEVERITY: PLACE: TEXT [KIND]. An error makes a profile, or a good part of
+it, useless: its names are stripped, counts are two numbers read as one, it is
+empty. A warning makes some numbers less reliable than they seem. The exit
+status is 1 with errors (with --strict: or warnings), 3 if a file cannot be read
+as a profile: it is truncated, malformed, or something else, and 5 if it is
+larger than --max-input.
 
---against compares with the methods of a program: what native-image-inspect
-prints, or a list with a method a line, such as java.lang.Thread.sleep(long).
-Methods with counts that are not there any more are reported with their share of
-all entries, and with what they may be called now. From 10% on this is an error.
+--against compares with the methods of a program: the output of
+native-image-inspect, or a list with a method per line, such as
+java.lang.Thread.sleep(long). Methods with counts that are not listed are
+reported with their share of all entries, and with their likely new names. From
+10% on this is an error.
 
---salvage writes what there is of a file whose end is missing, up to the last
-whole record, to the file that -o names.`,
+--salvage writes the complete records of a truncated file to the file given by
+-o.`,
 		Example: `  iprof-viz check app.iprof
   iprof-viz check --strict --format json *.iprof | jq '.files[].findings'
   iprof-viz check --against methods.json app.iprof
@@ -53,11 +55,11 @@ whole record, to the file that -o names.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "by the extension of --output unless told", wordPicks("text", "json")...)
-	fs.BoolVar(&o.strict, "strict", false, "let warnings fail the check, too")
-	fs.StringVar(&o.against, "against", "", "look for methods with counts that this `FILE` does not list")
-	fs.BoolVar(&o.salvage, "salvage", false, "write what there is of a truncated profile to the file of -o")
-	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "show that many methods that are gone, 0: all")
+	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output)", wordPicks("text", "json")...)
+	fs.BoolVar(&o.strict, "strict", false, "fail on warnings, too")
+	fs.StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
+	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of missing methods to show; 0: all")
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -124,7 +126,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	if cut != nil && !o.salvage {
 		err = cut
 	}
-	worthless := err == nil && !hasRecords(p) // less worth than what it may replace
+	worthless := err == nil && !hasRecords(p) // less worth than the file it may replace
 	if cut != nil && worthless {
 		err = cut
 	}
@@ -132,9 +134,9 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 		f := inputFailure(in.name, err, in.head)
 		finding := unreadable(f, in.head)
 		if errors.Is(err, iprof.ErrTruncated) {
-			salvage := "check --salvage -o FILE keeps what there is"
+			salvage := "check --salvage -o FILE keeps the complete records"
 			if o.salvage {
-				salvage = "there is no whole record to salvage"
+				salvage = "there is no complete record to salvage"
 			}
 			finding.Hint += "; " + salvage
 		}

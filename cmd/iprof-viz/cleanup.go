@@ -2,7 +2,7 @@ package main
 
 import "sync"
 
-// A cleanup is what has to be undone when a signal ends the program.
+// A cleanup has the functions that undo things when a signal ends the program.
 type cleanup struct {
 	mu    sync.Mutex
 	todo  []func()

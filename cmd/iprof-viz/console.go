@@ -21,7 +21,7 @@ func newConsole(stderr io.Writer) *console {
 type note struct {
 	file string // that it is about; "": the one at hand, or none
 	text string
-	hint bool // at what is likely to help; it names no file
+	hint bool // at a likely remedy; it names no file
 }
 
 func noteOf(format string, args ...any) note { return note{text: fmt.Sprintf(format, args...)} }

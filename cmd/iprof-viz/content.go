@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A contentKind is what an input holds, with an article, for messages.
+// A contentKind is a kind of input, with its article, for messages.
 type contentKind string
 
 const (
@@ -19,7 +19,7 @@ const (
 // contentKinds are the kinds of content that the program knows, in the order in which an input is compared with them.
 var contentKinds = []struct {
 	kind contentKind
-	name string // what a user calls it; "": it is recognized, but not read
+	name string // for users; "": it is recognized, but not read
 	is   func(head []byte) bool
 }{
 	{iprofFile, "iprof", func(head []byte) bool { return textBegins(head, '{') }},
@@ -28,7 +28,7 @@ var contentKinds = []struct {
 	{foldedText, "folded", isFolded},
 }
 
-// sniff tells what an input is from its beginning, decompressed.
+// sniff tells the kind of an input from its beginning, decompressed.
 func sniff(head []byte) contentKind {
 	for _, k := range contentKinds {
 		if k.is(head) {
@@ -47,8 +47,8 @@ func trimText(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 }
 
-// isFolded looks at the first line, or one of those that follow if it has several frames: of others, the reader says best
-// what is wrong.
+// isFolded looks at the first line, or one of those that follow if it has several frames: the reader of an iprof explains
+// best why it is none.
 func isFolded(head []byte) bool {
 	for i, line := range strings.Split(string(trimText(head)), "\n") {
 		line = strings.TrimRight(line, " \t\r")

@@ -29,23 +29,22 @@ func newDiff(e *env, o *diffOptions) *cobra.Command {
 	o.failOver = -1
 	c := &cobra.Command{
 		Use:   "diff [flags] OLD NEW",
-		Short: "Show what changed from one profile to another",
-		Long: `diff compares two profiles: self samples and entries of methods, where
-conditionals went, which types virtual calls and type checks met, what was
-inlined. Methods are paired by class, name and signature; what is left over by
-names without the hashes that differ from build to build, where that pairs one
-to one.
+		Short: "Show the changes from one profile to another",
+		Long: `diff compares two profiles: self samples and entries of methods, successors of
+conditionals, types at virtual calls and type checks, inlining. Methods are
+paired by class, name and signature; the others by names without build-dependent
+hashes, where that pairs one to one.
 
-Runs are brought to the same length first. Samples changed if a two-proportion
-z-test at 95 %, corrected for the number of methods, tells them from chance.
-Counts of instrumented code are no random samples: they changed if they did by
---threshold and by more than independent events would. --exact shows all that
-differs, for programs that always do the same.
+Runs are scaled to the same length first. Samples changed if a two-proportion
+z-test at 95%, corrected for the number of methods, says so. Counts of
+instrumented code are not random samples: they changed if they differ by
+--threshold and by more than independent events would. --exact shows every
+difference, for deterministic programs.
 
---fail-over 5% ends the program with status 1 where a method gained or lost
-more than 5 % of all self samples, or entries. All are those of the run that
-has more at the same length, so no change is above 100 %, and it does not
-matter which of the two is the new one. Only what is called a change counts.`,
+--fail-over 5% ends the program with status 1 if a method gained or lost more
+than 5% of all self samples, or entries: all those of the run that has more at
+the same length. So no change is above 100%, and it does not matter which of the
+two is the new one. Only methods that are shown as changed count.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
   iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof`,
@@ -53,10 +52,10 @@ matter which of the two is the new one. Only what is called a change counts.`,
 		RunE: running(e, o, runDiff),
 	}
 	sections := byName(diff.Sections...)
-	bind(c, listValue(&o.diff.Sections, "SECTION", sections, exactly), "section", "", "only these, parted by commas: "+oneOf(wordsOf(sections)))
-	bind(c, shareValue(&o.diff.Threshold), "threshold", "", "the least change of entries, probabilities and types")
+	bind(c, listValue(&o.diff.Sections, "SECTION", sections, exactly), "section", "", "only these sections, comma-separated: "+oneOf(wordsOf(sections)))
+	bind(c, shareValue(&o.diff.Threshold), "threshold", "", "smallest change of entries, probabilities and types that counts")
 	bind(c, shareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
-	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, be it chance or not")
+	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, even if it may be chance")
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
 	nameFlags(c, &o.names)

@@ -1,4 +1,4 @@
-// Iprof-viz shows what is in an iprof, the profile that a GraalVM native image writes when it was built with
+// Iprof-viz shows the content of an iprof, the profile that a GraalVM native image writes when it was built with
 // --pgo-instrument.
 //
 // Usage:
@@ -8,48 +8,48 @@
 // PROFILE is a file of any published version of the format, plain or gzipped, or "-" for standard input. Several
 // are added up first. The commands:
 //
-//	info        what the profile holds, what it lacks, what to doubt; also without a COMMAND
+//	info        a summary: contents, gaps, doubts; also without a COMMAND
 //	top         methods, classes, packages or call sites, ranked
 //	peek        callers and callees of methods
-//	branches    conditionals, with where they went
-//	receivers   virtual calls, with the types they were made on
-//	instanceof  type checks, with the types they met
+//	branches    conditionals, with their successors
+//	receivers   virtual calls, with the types of their receivers
+//	instanceof  type checks, with the types of the objects checked
 //	monitors    types of objects that were locked
 //	inline      inlining trees, with counts, branches and types
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
 //	flame       a flame graph, as SVG
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
-//	diff        what changed from one profile to another
+//	diff        the changes from one profile to another
 //	variance    how much runs of one workload differ
 //	merge       the sum of several profiles, as an iprof for native-image
-//	strip       an iprof without what others need not have
-//	check       whether a profile is whole, sane and fits the code
+//	strip       an iprof with less in it, or with pseudonyms
+//	check       whether profiles are complete, sane and fit the code
 //
-// Every command tells its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints what makes a
-// shell complete commands, flags and their values.
+// Every command lists its flags with --help. "iprof-viz completion bash" (zsh, fish, powershell) prints a script with
+// which a shell completes commands, flags and their values.
 //
 // # Results
 //
-// The result goes to standard output, or to the file that -o names. Everything else goes to standard error, where -q
-// keeps back all but errors. A file is whole or not there: the result takes its place under a temporary name beside it
-// and is renamed when all has been written; the permissions of an old file stay. Devices and pipes are written
-// through. The same input gives the same bytes.
+// The result goes to standard output, or to the file given by -o. Everything else goes to standard error, where -q
+// suppresses all but errors. A file is whole or absent: the result is written under a temporary name beside it and
+// renamed at the end; the permissions of an old file stay. Devices and pipes are written through. The same input gives
+// the same bytes.
 //
 // # Metrics
 //
 // Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
 // receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
-// are not seconds. Without -m values are samples where the profile has any, else calls, and the program says so:
+// are not seconds. The default is samples if the profile has any, otherwise calls, and the program says which:
 //
 //	$ iprof-viz folded testdata/even-or-odd.iprof
-//	iprof-viz: testdata/even-or-odd.iprof: values are samples, of which it has 2
+//	iprof-viz: testdata/even-or-odd.iprof: values are samples; the profile has 2
 //	hint: 2 samples are few; -m calls has 6 records
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 1
 //
-// The contexts of calls, branches and receivers are partial: they begin at a method that was compiled by itself and go
-// on with what was inlined into it, in the instrumented image. Here printOdd has been compiled by itself:
+// The contexts of calls, branches and receivers are partial: they begin at a method that was compiled by itself and
+// continue with the methods inlined into it, in the instrumented image. Here printOdd was compiled by itself:
 //
 //	$ iprof-viz folded -m calls testdata/even-or-odd.iprof
 //	EvenOrOddLength.main 2
@@ -63,28 +63,28 @@
 //
 // --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own
 // runtime, user also folds frames of the VM and of native-image into one, <VM>. Pictures and tables show the expert
-// view unless told otherwise, pprof and folded the machine view.
+// view by default, pprof and folded the machine view.
 //
-// Then come filters with regular expressions, as in pprof: --focus keeps stacks with a frame that matches, --ignore
-// drops such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost frame that
-// matches. What was left out is said:
+// Then come filters with regular expressions, as in pprof: --focus keeps stacks with a matching frame, --ignore drops
+// such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost matching frame. Notes
+// say how much was left out:
 //
 //	$ iprof-viz folded -m calls --focus Even$ testdata/even-or-odd.iprof
 //	iprof-viz: testdata/even-or-odd.iprof: hidden: 6 calls in 4 contexts (no --focus)
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Patterns see names in the style of --names, in every format alike, and never what is added to tell overloads apart.
-// --names short leaves out packages, --names signature adds parameters; --normalize leaves out of names what differs
-// from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types that read alike then
-// are one row of their site, which says how many they are.
+// Patterns match names in the style of --names, the same in every format, without the additions that tell overloads
+// apart. --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
+// names that differ from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types with the
+// same name are then one row of their site, with their number.
 //
 // # Tables
 //
-// top ranks methods by a metric, or classes, packages, roots, call sites and what a regular expression finds (--by). peek
-// shows the callers and callees of methods. Sums are of the whole profile as far as view and filters leave it: -n limits
-// what is shown, and one row has the rest. What is nobody's code with a name, such as <VM> and <unknown method 1666>, comes
-// last.
+// top ranks methods by a metric, or classes, packages, roots, call sites and the matches of a regular expression
+// (--by). peek shows the callers and callees of methods. Sums are of the whole profile as far as view and filters leave
+// it: -n limits the rows shown, and one row has the rest. Rows that are no named
+// code, such as <VM> and <unknown method 1666>, come last.
 //
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
@@ -94,14 +94,15 @@
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people: on a terminal it fits the width (elsewhere that of COLUMNS, if it is exported), shortens counts to
-// three digits and names in their middle, and tells overloads apart by their parameters. Characters that a terminal
-// would obey are written out. --color says when it is colored; NO_COLOR is heeded. Markdown is for a review.
+// Text is for people: on a terminal it fits the width (elsewhere that of COLUMNS, if exported), shortens counts to
+// three digits and names in their middle, and tells overloads apart by their parameters. Control characters are
+// escaped. --color says when text is colored; NO_COLOR is obeyed. Markdown is for a review.
 //
-// CSV has exact numbers, shares from 0 to 1, nothing for what the file lacks, which is not zero, and no total: its rows
-// add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in front; characters
-// that do not print are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures and sampling errors;
-// docs/schema describes it. Both have all rows unless -n is given, and call methods what --names says, overloads alike.
+// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no
+// total: its rows add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
+// front; unprintable characters are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures
+// and sampling errors; docs/schema describes it. Both have all rows by default, and name methods as --names says,
+// overloads alike.
 //
 //	$ iprof-viz top -q -m calls --format csv testdata/even-or-odd.iprof
 //	method,entries,root_calls,inlined_calls,contexts
@@ -113,10 +114,10 @@
 //
 // # Sites
 //
-// branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks: first what is
-// both executed often and hard to foretell, executions × entropy. Counts are added up over all inlining contexts before
-// they are divided; --contexts keeps these apart. monitors ranks the types of objects that were locked, of which the
-// profile does not say where.
+// branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks. Those that
+// are both executed often and hard to predict come first: executions × entropy. Counts are added up over all inlining
+// contexts before they are divided; --contexts keeps these apart. monitors ranks the types of objects that were locked;
+// the profile does not say where.
 //
 //	$ iprof-viz branches -q -n 1 testdata/shop.iprof
 //	conditionals by executions × entropy, 1 of 43
@@ -127,39 +128,41 @@
 //
 // # Inlining trees
 //
-// inline shows compilation units as trees: a compilation root and what is inlined into it, each with the entries counted
-// in this very place, the calls per entry of its caller (×), its share of the unit's entries with all that is inlined
-// below, where its branches went (◆) and which types its calls were made on (◇). With a REGEXP it shows the units that
-// have such a method, and --into turns the trees round: where is this method inlined?
+// inline shows compilation units as trees: a compilation root and the methods inlined into it, each with the entries
+// counted in this very place, the calls per entry of its caller (×), its share of the unit's entries including all
+// methods inlined below, the successors of its branches (◆) and the types of its receivers (◇). With a REGEXP it shows
+// the units that contain a matching method, and --into reverses the trees: where is this method inlined?
 //
 //	$ iprof-viz inline -q --into 'EvenOrOddLength\.print$' testdata/even-or-odd.iprof
 //	...
 //
 // # Flame graphs
 //
-// A frame is as wide as its total: what was counted in it and in all above it. Widths are shares of the whole, whatever
-// the picture's width. Scripts let one zoom, search and copy; without them the picture is as right, and still.
+// A frame is as wide as its total: its own value and that of all frames above it. Widths are shares of the whole,
+// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from; without them it is
+// still and just as correct.
 //
 //	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
 //	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
 //
-// Colors tell whose code a frame is (--color kind), what was compiled by itself, in red, and what was inlined into it, in
-// blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same color). With --base
-// they tell what changed since another profile: orange rose, blue fell, hatched is gone. Both are scaled to the same
-// total, runs that counted calls to the same length as by diff, and what chance explains, by its test, stays gray:
+// Colors show whose code a frame is (--color kind), or the methods compiled by themselves, in red, and inlined into
+// others, in blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same
+// color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
+// scaled to the same total, runs that counted calls to the same length as in diff, and changes that may be chance, by
+// its test, stay gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
 //
-// PROFILE and --base may be folded stacks or pprof profiles of any tool; --from says what they are where it is not told
-// by the content.
+// PROFILE and --base may be folded stacks or pprof profiles of any tool; --from names the format where the content does
+// not show it.
 //
 // # Call graphs
 //
 // graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for
-// each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that have
-// the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller, over those
-// contexts in which both were counted, and its coverage the part of the caller's entries that those contexts have.
-// As a table there are all of them:
+// each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that
+// have the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller, over
+// the contexts with both counts, and its coverage the part of the caller's entries that these contexts have. A table
+// has all of them:
 //
 //	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage
@@ -170,30 +173,30 @@
 //	...
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
-// A picture has the heaviest calls, each with its callers up to the compilation root, and says in its legend what it
-// leaves out; --nodes, --node-fraction and --edge-fraction say how much that is. --focus shows what matches, --callers and
-// --callees how many steps around it.
+// A picture has the heaviest calls, each with its callers up to the compilation root, and its legend says how much is
+// left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
+// --callees the number of steps around them.
 //
-// --base draws the calls of two profiles together. Orange rose and blue fell, in shares at the same length of the run; what
-// little or chance may explain stays gray, as diff has it. What is new has a bold outline, what is gone a dashed one;
-// conditionals are left to diff. A picture has what changed most first and says how much of it is left out. It does not
-// tell call sites apart, as other code has other bytecode indexes; the table does. That has more columns: the base's
-// count, frequency and coverage, the change (same, more, fewer, new, gone; nothing where a count is missing), the factor,
-// and both shares with their difference. A call that is in one profile only has no count in the other.
+// --base draws the calls of two profiles together. Orange rose and blue fell, in shares at the same length of the run;
+// small changes and those that may be chance stay gray, as in diff. New nodes have a bold outline, those that are gone
+// a dashed one; conditionals are left to diff. A picture has the greatest changes first and says how much is left out.
+// It does not tell call sites apart, as other code has other bytecode indexes; the table does. That has more columns:
+// the base's count, frequency and coverage, the change (same, more, fewer, new, gone; empty if a count is missing), the
+// factor, and both shares with their difference. A call that is in one profile only has no count in the other.
 //
 //	$ iprof-viz graph --format csv --base testdata/even-or-odd.iprof testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage,base_count,base_frequency,base_coverage,change,factor,base_share,share,difference
 //	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
 //	...
 //
-// SVG and PNG are laid out by a program with the command line of Graphviz's dot: what --dot or GRAPHVIZ_DOT names, else
-// iprof-viz-dot beside iprof-viz or on PATH, else dot on PATH, else, in a checkout, what go run makes of
-// cmd/iprof-viz-dot. It is killed after --layout-timeout; the graph is kept then, in DOT. DOT itself needs no engine.
+// SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
+// otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It
+// is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine.
 //
 // # pprof
 //
 // pprof writes a profile that go tool pprof, Pyroscope, speedscope and others read. -m all writes several metrics, for
-// pprof's -sample_index. --period 10ms says how long a sample stands for and adds cpu/nanoseconds.
+// pprof's -sample_index. --period 10ms sets the time that a sample stands for and adds cpu/nanoseconds.
 //
 //	$ iprof-viz pprof -q -m all -o shop.pb.gz testdata/shop.iprof
 //	$ go tool pprof -top -sample_index=calls -nodecount=3 shop.pb.gz
@@ -207,44 +210,44 @@
 //	$ go tool pprof -top -sample_index=branches -tagroot=branch -nodecount=3 shop.pb.gz
 //	...
 //
-// # Is it any good?
+// # Checking a profile
 //
-// check has a line for each thing that is wrong, or a reason for doubt: FILE: SEVERITY: PLACE: what it is [KIND]. Errors
-// give the exit status 1, with --strict warnings do, too; --format json tells it to scripts:
+// check writes a line for each problem and each reason for doubt: FILE: SEVERITY: PLACE: TEXT [KIND]. Errors give the
+// exit status 1, with --strict warnings do, too; --format json is for scripts:
 //
 //	$ iprof-viz check testdata/shop.iprof
 //	testdata/shop.iprof: note: 1 inlined call count has a caller without a count: calls per invocation are unknown there [missing-caller]
 //	...
 //
-// --against has the methods of a program, as native-image-inspect prints them or a line each. What the profile counts in
-// methods that are not there any more native-image cannot use; check says how much that is, and what the methods may be
-// called now. --salvage writes what is left of a file whose end is missing.
+// --against compares with the methods of a program, as native-image-inspect prints them or one per line. native-image
+// cannot use counts of methods that no longer exist; check reports how much that is, and the likely new names of the
+// methods. --salvage writes the complete records of a truncated file.
 //
 // # Several profiles
 //
-// merge adds profiles up, and says what came from where. Methods are the same if class, name and signature are, to the
-// letter, as native-image matches them. The result is an iprof; neither the order of the profiles nor their ids matter to
-// it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
+// merge adds profiles up, and reports where the counts came from. Methods are the same if class, name and signature are
+// exactly the same, as for native-image. The result is an iprof; neither the order of the profiles nor their ids matter
+// to it. A weight multiplies the counts of a profile, a directory stands for the profiles in it:
 //
 //	$ iprof-viz merge -o all.iprof testdata/fib.iprof testdata/even-or-odd.iprof:100
 //	iprof-viz: testdata/fib.iprof: 23 records in 6 contexts, 6 of them in no other profile
 //	iprof-viz: testdata/even-or-odd.iprof: 11 records in 8 contexts, 8 of them in no other profile; counted 100 times
-//	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in one only
+//	iprof-viz: 2 profiles have 14 contexts: 0 in all of them, 14 in only one
 //
-// Every other command adds up what it is given, too. Here is a profile twice:
+// Every other command also adds up the profiles it is given. Here is a profile twice:
 //
 //	$ iprof-viz folded -q -m samples testdata/even-or-odd.iprof testdata/even-or-odd.iprof
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 2
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 2
 //
-// # What changed
+// # Changes
 //
-// diff pairs the methods of two profiles by class, name and signature, and what is left over by names without the hashes
-// that differ from build to build, where that pairs one to one. Runs are brought to the same length. Then samples
-// changed if a two-proportion z-test at 95 % says so, corrected for the number of methods; so that of a thousand methods
-// fifty do not seem to change by chance. Counts of instrumented code are no random samples, and there no test says how
-// much two runs differ: they changed if they did by --threshold, and by more than independent events would by chance.
-// Here a method is called half as often:
+// diff pairs the methods of two profiles by class, name and signature, and the others by names without build-dependent
+// hashes, where that pairs one to one. Runs are scaled to the same length. Samples changed if a two-proportion z-test
+// at 95% says so, corrected for the number of methods: otherwise fifty of a thousand methods would seem to change by
+// chance. Counts of instrumented code are not random samples, and no test says how much two runs of it differ: they
+// changed if they differ by --threshold, and by more than independent events would by chance. Here a method is called
+// half as often:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [32000]/' testdata/shop.iprof > after.iprof
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof
@@ -253,27 +256,27 @@
 //	change     old     new     ×  share   now  differs  method
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
 //
-// Shares are of the run that has more samples, or entries, at the same length: none is above 100 %, and the other way
-// round changes are the opposite. --exact shows all that differs, for programs that always do the same. --fail-over 5%
-// ends the program with status 1 where a method gained or lost more than 5 % of all self samples, or entries, of that
-// run. Markdown fits into a comment on a pull request: what is too much is cut, and
-// it says so. In CSV, the first column tells the sections apart.
+// Shares are of the run that has more samples, or entries, at the same length: none is above 100%, and in the other
+// direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5% ends
+// the program with status 1 if a method gained or lost more than 5% of all self samples, or entries, of that run.
+// Markdown fits into a comment on a pull request: a table that is too long is cut, and says so. In CSV, the first
+// column is the section.
 //
-// variance says how much runs of one workload differ, as one figure and in which contexts and conditionals. Profiles
-// that agree badly are better merged, or measured for longer, than used:
+// variance shows how much runs of one workload differ, as one figure and by contexts and conditionals. Profiles that
+// agree badly are better merged, or measured for longer, than used:
 //
 //	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
 //	agreement of 2 runs: 99.7 % of their entries
 //	...
 //
-// # Less in a profile
+// # Sharing a profile
 //
-// strip writes an iprof that has what native-image needs and no more (--unused), or without packages (--keep, --drop,
-// --profiler). What stays is as it was recorded, to the number; what is taken out is unknown then, not zero.
+// strip writes an iprof with no more than native-image needs (--unused), or without packages (--keep, --drop,
+// --profiler). The rest stays as it was recorded, to the number; removed counts are unknown, not zero.
 //
-// With --anonymize a profile can go into a bug report: what the application's packages, classes and methods are called
-// is replaced. The key file, which is made where it is not there, turns the names back, and gives other profiles the
-// same pseudonyms:
+// With --anonymize a profile can go into a bug report: the names of the application's packages, classes and methods are
+// replaced. The key file, which is created if it does not exist, restores the names, and gives other profiles the same
+// pseudonyms:
 //
 //	$ iprof-viz strip -q --anonymize private.key -o report.iprof testdata/fib.iprof
 //	$ iprof-viz folded -q -m calls --names short report.iprof
@@ -284,20 +287,20 @@
 //
 // # Exit status
 //
-//	0    it worked
-//	1    a check failed: check has found errors, diff more than --fail-over, nothing is left to show, or no method matches
+//	0    success
+//	1    a check failed: check found errors, diff a change above --fail-over, nothing is left to show, or no method matches
 //	2    wrong usage
-//	3    bad input: not there, not readable, not what it should be
+//	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was met: --max-input
+//	5    a limit was exceeded (--max-input, nodes of a picture, overflowing counts), or the layout engine failed
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
 //
-// A reader of standard output that goes away ends the program as it does others, by SIGPIPE, without a word. Signals leave
-// no file behind.
+// If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. Signals leave no file
+// behind.
 //
-// Errors name the file and the place in it, and a hint follows where one thing is likely to help:
+// Errors name the file and the place in it, and a hint follows if there is one likely remedy:
 //
 //	$ iprof-viz info testdata/shop-before.folded
 //	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…

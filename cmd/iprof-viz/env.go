@@ -4,7 +4,7 @@ import (
 	"io"
 )
 
-// An env is what a command has around it: its input, its user, the place of its result.
+// An env is the surroundings of a command: its input, its user, the place of its result.
 type env struct {
 	stdin   io.Reader
 	console *console
@@ -22,9 +22,9 @@ func newEnv(stdin io.Reader, stdout, stderr io.Writer) *env {
 
 // ioOptions are those of every command.
 type ioOptions struct {
-	maxInput int64  // bytes, decompressed; 0: the default for what is read, -1: no limit
+	maxInput int64  // bytes, decompressed; 0: the default of the format, -1: no limit
 	output   string // a file; "", "-": standard output
-	quiet    bool   // print nothing but the result and errors
+	quiet    bool   // print only the result and errors
 }
 
 func (o ioOptions) io() ioOptions { return o }

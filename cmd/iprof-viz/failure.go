@@ -16,13 +16,13 @@ const (
 	statusLimit  = 5 // a limit was exceeded, or the layout engine failed
 )
 
-// A failure is an error that knows what it means to the user.
+// A failure is an error with its exit status and a hint for the user.
 type failure struct {
 	status int
 	file   string // as the user named it; "" where no file is at fault
 	err    error  // nil: everything has been said
-	hint   string // what is likely to help; "" where there is no one cause
-	empty  bool   // filters leave nothing of a profile, whose names are as --names has them
+	hint   string // a likely remedy; "" where there is no one cause
+	empty  bool   // the filters keep nothing of a profile that is named as --names says
 }
 
 func (f *failure) Error() string { return fmt.Sprint(f.err) }

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 )
 
-// nothingLeft is the failure of filters that leave nothing to show, and say why.
+// nothingLeft is the failure of filters that keep nothing. The reasons are notes of convert.
 func nothingLeft(why []string) error {
 	return &failure{status: statusCheck, empty: true, err: fmt.Errorf("nothing is left to show%s", because(why))}
 }
@@ -25,8 +25,8 @@ func unmatchedNotes(filters []string) []note {
 	return notes
 }
 
-// filterNotes say what filters did to the values of a metric, which count a unit, and fail where they left nothing. The
-// tally is zero where there were no filters.
+// filterNotes report the effect of filters on the values of a metric, which count a unit, and fail where nothing is
+// left. The tally is zero where there were no filters.
 func filterNotes(unit string, m convert.Metric, tally convert.Tally, unmatched []string) ([]note, error) {
 	notes := unmatchedNotes(unmatched)
 	did := tally.Notes(unit, metricWords[m].records)
@@ -39,7 +39,7 @@ func filterNotes(unit string, m convert.Metric, tally convert.Tally, unmatched [
 	return notes, nil
 }
 
-// entriesLeft is for results that say themselves what filters hide: it fails where they leave none of the entries.
+// entriesLeft is for results that report themselves how much is hidden: it fails where filters keep no entry.
 func entriesLeft(entries int64, tally convert.Tally, unmatched []string) ([]note, error) {
 	notes := unmatchedNotes(unmatched)
 	if entries == 0 && tally.Hidden().Records > 0 {
@@ -48,14 +48,14 @@ func entriesLeft(entries int64, tally convert.Tally, unmatched []string) ([]note
 	return notes, nil
 }
 
-// allFilterNotes say what filters did to each of some metrics, and fail where they left nothing of any.
+// allFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
 func allFilterNotes(all []pprof.Filtered) ([]note, error) {
 	if f := all[0]; len(all) == 1 {
 		return filterNotes(f.Metric.String(), f.Metric, f.Tally, f.Unmatched)
 	}
 	unmatched := slices.Clone(all[0].Unmatched)
 	var kept, hidden bool
-	for _, f := range all { // what matches in one tree of the profile matches
+	for _, f := range all { // a match in one tree of the profile is enough
 		kept = kept || f.Tally.Kept().Value > 0
 		hidden = hidden || f.Tally.Hidden().Value > 0
 		unmatched = slices.DeleteFunc(unmatched, func(name string) bool { return !slices.Contains(f.Unmatched, name) })
@@ -76,7 +76,7 @@ func allFilterNotes(all []pprof.Filtered) ([]note, error) {
 
 const (
 	parameters      = `\(` // in a REGEXP that is about them
-	needsSignatures = "only with --names signature do names have parameters for a REGEXP to match"
+	needsSignatures = "names have parameters only with --names signature"
 )
 
 // hintAtParameters adds a hint to the failure of a REGEXP that asks for parameters, where names have none.
@@ -90,7 +90,7 @@ func hintAtParameters(err error, filter convert.FilterOptions, style convert.Nam
 	if errors.As(err, &none) {
 		patterns = append(patterns, none.Pattern)
 	}
-	for _, re := range []*regexp.Regexp{filter.Focus, filter.ShowFrom} { // the others keep what they do not match
+	for _, re := range []*regexp.Regexp{filter.Focus, filter.ShowFrom} { // the others keep stacks that they do not match
 		if f.empty && re != nil {
 			patterns = append(patterns, re.String())
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// flagError words what pflag finds.
+// flagError words the errors of pflag.
 func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
@@ -60,7 +60,7 @@ func flagNames(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// flagHint says what flag may have been meant: a similar one of the command, or the same of another.
+// flagHint suggests a similar flag of the command, or the commands that have this one.
 func flagHint(c *cobra.Command, name string) string {
 	var own []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })

@@ -14,12 +14,12 @@ import (
 
 // outputFlag and inputFlags bind the options of every command: the one comes first in help, the others last.
 func outputFlag(c *cobra.Command, to *ioOptions) {
-	bind(c, fileValue(&to.output), "output", "o", "write to this file, not to standard output")
+	bind(c, fileValue(&to.output), "output", "o", "write to this file instead of standard output")
 }
 
 func inputFlags(c *cobra.Command, to *ioOptions) {
-	bind(c, sizeValue(&to.maxInput, iprof.DefaultMaxInput), "max-input", "", "give up on inputs that are larger, decompressed; 0: no limit")
-	c.Flags().BoolVarP(&to.quiet, "quiet", "q", false, "print nothing but the result and errors")
+	bind(c, sizeValue(&to.maxInput, iprof.DefaultMaxInput), "max-input", "", "reject inputs larger than this, decompressed; 0: no limit")
+	c.Flags().BoolVarP(&to.quiet, "quiet", "q", false, "print only the result and errors")
 }
 
 // choiceFlag binds a flag to a field that takes one of some values.
@@ -32,29 +32,29 @@ func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric)
 	choiceFlag(c, to, "metric", "m", metricUsage, byName(metrics...)...)
 }
 
-const metricUsage = "what is counted; samples if there are any, else calls, unless told"
+const metricUsage = "the metric (default: samples if present, otherwise calls)"
 
-// nameFlags bind how methods are called. Those that would read alike are told apart: merged by name, main that calls
+// nameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Apart = true
-	choiceFlag(c, &to.Style, "names", "", "how much of a method's name is shown, and seen by REGEXPs",
+	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show, and to match REGEXPs with",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
-	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out of names what differs from build to build")
+	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
 
-// filterFlags bind what chooses stacks and frames.
+// filterFlags bind the choice of stacks and frames.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
-	choiceFlag(c, &to.View, "view", "", "all frames; not the profiler's runtime; VM code as one frame, too",
+	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame",
 		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)
 	for _, f := range []struct {
 		name, usage string
 		to          **regexp.Regexp
 	}{
-		{"focus", "only stacks with a frame that matches", &to.Focus},
-		{"ignore", "no stacks with a frame that matches", &to.Ignore},
-		{"hide", "no frames that match", &to.Hide},
-		{"show-from", "no callers of the outermost frame that matches", &to.ShowFrom},
+		{"focus", "keep only stacks with a matching frame", &to.Focus},
+		{"ignore", "drop stacks with a matching frame", &to.Ignore},
+		{"hide", "leave out matching frames", &to.Hide},
+		{"show-from", "leave out the callers of the outermost matching frame", &to.ShowFrom},
 	} {
 		bind(c, patternValue(f.to), f.name, "", f.usage)
 	}
@@ -64,7 +64,7 @@ func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
 func siteFlags(c *cobra.Command, to *rank.SiteOptions) {
 	to.Sort = rank.SiteOrders[0]
 	choiceFlag(c, &to.Sort, "sort", "", "uncertainty: executions times entropy", wordPicks(rank.SiteOrders...)...)
-	c.Flags().BoolVar(&to.Contexts, "contexts", false, "each inlining context by itself, not the sum of them")
+	c.Flags().BoolVar(&to.Contexts, "contexts", false, "rank each inlining context by itself, not the sum of all")
 }
 
 // wordPicks are picks of words that stand for themselves.

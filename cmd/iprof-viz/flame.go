@@ -32,9 +32,9 @@ func newFlame(e *env, o *flameOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
 		Short: "Draw a flame graph as SVG",
-		Long: `flame draws each stack as a pile of frames, as wide as it has samples (or, with
--m calls, method entries, which are not time). The picture needs nothing else:
-a browser shows it with zoom and search.
+		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
+calls: method entries, which are not time). The picture is self-contained: a
+browser shows it with zoom and search.
 
 PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
@@ -49,22 +49,22 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "of the picture; by the extension of --output unless told", wordPicks("svg")...)
+	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output)", wordPicks("svg")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
-	choiceFlag(c, &o.picture.Color, "color", "", "what colors tell; inlining for calls, else kind, unless told",
+	choiceFlag(c, &o.picture.Color, "color", "", "the meaning of colors (default: inlining for calls, otherwise kind)",
 		byName(render.KindColor, render.InliningColor, render.NameColor)...)
-	choiceFlag(c, &o.picture.Theme, "theme", "", "the background; auto: as the reader's system is set",
+	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
-	fs.StringVar(&o.base, "base", "", "show what changed since this `PROFILE`")
-	fs.BoolVar(&o.picture.Icicle, "icicle", false, "the root on top")
-	fs.BoolVar(&o.tree.Reverse, "reverse", false, "the leaves first: by what was counted, then its callers")
-	fs.StringVar(&o.picture.Title, "title", "", "the `TEXT` above")
-	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "`PIXELS` across")
-	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "frames narrower than this many `PIXELS` are drawn together; 0: none")
+	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
+	fs.BoolVar(&o.picture.Icicle, "icicle", false, "draw the root on top")
+	fs.BoolVar(&o.tree.Reverse, "reverse", false, "merge stacks from the leaf: methods first, then their callers")
+	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
+	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "width of the picture in `PIXELS`")
+	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
-	choiceFlag(c, &o.from, "from", "", "what PROFILE is", contentPicks()...)
-	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of values to draw of a pprof profile, such as cpu; its default unless told")
+	choiceFlag(c, &o.from, "from", "", "the format of PROFILE", contentPicks()...)
+	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -82,10 +82,10 @@ func contentPicks() []pick[contentKind] {
 
 func runFlame(e *env, o flameOptions, files []string) error {
 	if ext := e.out.extension(); o.format == "" && ext != "" && ext != ".svg" {
-		return usage("--format svg writes it into any file", "flame writes svg, and %s is no file of that kind", printable(o.output))
+		return usage("--format svg writes SVG to any file", "flame writes .svg files, not %s", printable(o.output))
 	}
 	if o.base != "" && o.given["color"] {
-		return usage("", "--color does not go with --base, whose colors tell what changed")
+		return usage("", "--color cannot be used with --base, whose colors show the change")
 	}
 	tree, picture := o.tree, o.picture
 	tree.Roles = picture.Color == render.InliningColor
@@ -111,7 +111,7 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks,
 	opts := stackOptions{load: loadOptions{maxInput: o.maxInput}, from: o.from, sampleType: o.sampleType}
 	if o.picture.Color != render.InliningColor { // for which all sections are needed
 		opts.load = opts.load.of(o.tree.Metric)
-		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // both are drawn by what both have
+		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // the metric has to be one that both have
 	}
 	if now, err = loadStacks(e, files, opts); err != nil {
 		return nil, nil, err
@@ -128,11 +128,11 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks,
 		return nil, nil, err
 	}
 	if o.picture.Color == render.InliningColor && now.tree != nil && now.tree.Roles == nil {
-		holds := string(now.kind)
+		holds := "holds " + string(now.kind)
 		if now.kind == pprofFile {
-			holds += " that does not"
+			holds = "has none"
 		}
-		return nil, nil, usage("", "--color inlining is for an iprof or a pprof profile that tells what was inlined, and %s holds %s",
+		return nil, nil, usage("", "--color inlining needs an iprof or a pprof profile with inlined frames; %s %s",
 			printable(now.name), holds)
 	}
 	nameStacks(all, o.names)
@@ -170,12 +170,12 @@ func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []no
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
 		return nil, notes, &failure{status: statusCheck, empty: now.profile != nil && base.profile != nil,
-			err: errors.New("nothing is left to show of either profile")}
+			err: errors.New("nothing is left to show in either profile")}
 	}
 	if t, err = stacks.Compare(t, before); err != nil {
-		// Of two iprofs, both have what the first one does.
+		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
-			hint: "--sample-type says what of a pprof profile is compared, -m what of an iprof"}
+			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
 	}
 	return t, notes, nil
 }

@@ -28,7 +28,7 @@ type graphOptions struct {
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
-// What a picture shows unless told. Tables have all.
+// The defaults of pictures. Tables have everything.
 const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
@@ -56,23 +56,23 @@ func newGraph(e *env, o *graphOptions) *cobra.Command {
 		Short: "Draw call graphs and compilation units",
 		Long: `graph draws who calls whom: methods with their entries, which are calls and not
 time, how much of them was inlined, and the conditionals most worth a look.
-Three kinds of lines tell how a call is known, and are never added up:
+Three kinds of lines show how a call is known, and are never added up:
 
-solid   inlined there: an exact count, with the calls per entry of the caller.
-        (cov 33%): that was measured over a third of its entries only, those in
-        contexts in which both were counted
+solid   inlined: an exact count, with the calls per entry of the caller.
+        (cov 33%): measured over a third of the caller's entries only, those in
+        contexts with both counts
 dashed  seen in sampled stacks, each stack once
-dotted  a stub: entries of a compilation root, from callers that are not known;
-        or calls through methods that are left out
+dotted  a stub: entries of a compilation root, from unknown callers; or calls
+        through methods that are left out
 
---units draws compilation units: a box for each root, with everything that was
-inlined into it. The inlining is that of the instrumented image, not of the
-optimised one.
+--units draws compilation units: a box for each root, with all methods inlined
+into it. The inlining is that of the instrumented image, not of the optimized
+one.
 
---base draws both profiles together and colors what changed: orange rose, blue
-fell, gray is what chance or little may explain. Runs are brought to the same
-length first, and methods are paired, as by diff. What is new has a bold
-outline, what is gone a dashed one.
+--base draws both profiles together and colors the change: orange rose, blue
+fell, gray is small or may be chance. Runs are scaled to the same length, and
+methods are paired, as in diff. New nodes have a bold outline, those that are
+gone a dashed one.
 
 SVG and PNG need a layout engine: iprof-viz-dot, which comes with iprof-viz, or
 dot of Graphviz.`,
@@ -90,42 +90,42 @@ dot of Graphviz.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "by the extension of --output, else svg", wordPicks("svg", "png", "dot", "csv", "json")...)
+	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
-	fs.StringVar(&o.base, "base", "", "show what changed since this `PROFILE`")
-	choiceFlag(c, &o.graph.By, "by", "", "what a node stands for", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
+	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
+	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
-	fs.Lookup("metric").Usage = "what nodes are chosen and colored by; calls if there are any, else samples, unless told"
-	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "draw no more than that, 0: all; 80 in pictures, unless told")
-	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, with what is inlined below; 0.5% in pictures, unless told")
-	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples; 0.1% in pictures, unless told")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "the hottest so many units, or rows of a table, 0: all; 12 units, unless told")
+	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: calls if present, otherwise samples)"
+	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
+	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
+	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 12 units)")
 	filterFlags(c, &o.graph.Filter)
-	fs.Lookup("focus").Usage = "only nodes that match, and callers and callees of them; with --units, only units that have one"
-	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "of what is in focus, callers up to so many steps")
-	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "of what is in focus, callees up to so many steps")
+	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
+	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
+	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
 	nameFlags(c, &o.names)
-	fs.StringVar(&o.title, "title", "", "the `TEXT` above")
+	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	pictureFlags(c, &o.picture)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// settle decides where the user has not, and fails where the options contradict each other.
+// settle fills in the defaults of the format, and fails where the options contradict each other.
 func (o graphOptions) settle(t target) (graphOptions, error) {
 	if o.format == "" {
 		format, ok := map[string]string{
 			"": "svg", ".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".csv": "csv", ".json": "json",
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG into any file", "graphs go into .svg, .png, .dot, .csv or .json, and %s is none of them", printable(string(t)))
+			return o, usage("--format svg writes SVG to any file", "graphs are written to .svg, .png, .dot, .csv or .json files, not to %s", printable(string(t)))
 		}
 		o.format = format
 	}
 	o.names.Apart = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
 		if o.units {
-			return o, usage("inline --format json has units", "--units draws, and %s is no picture", o.format)
+			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
 		}
 		if !o.given["names"] {
 			o.names.Style = convert.FullNames
@@ -147,16 +147,16 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		case o.units && o.limit < 0:
 			o.limit = defaultGraphUnits
 		case !o.units && o.limit >= 0:
-			return o, usage("--nodes says how many methods are drawn", "-n/--limit is for --units and for tables")
+			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
 		}
 	}
 	if o.units {
 		if o.base != "" {
-			return o, usage("diff --section inlining shows what was inlined where in two profiles", "--base does not go with --units")
+			return o, usage("diff --section inlining compares the inlining of two profiles", "--base cannot be used with --units")
 		}
 		for _, flag := range []string{"by", "metric", "edge-fraction", "callers", "callees"} {
 			if o.given[flag] {
-				return o, usage("", "--%s does not go with --units", flag)
+				return o, usage("", "--%s cannot be used with --units", flag)
 			}
 		}
 	}
@@ -173,7 +173,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return err
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
-		return usage("", "standard input can be read once only")
+		return usage("", "standard input can be read only once")
 	}
 	from, p, err := load(e, files, o.reading())
 	if err != nil {
@@ -265,8 +265,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 	return graphLeft(g, notes, err)
 }
 
-// graphLeft adds to notes what filters did to a graph, and fails where they leave nothing of it. What else they hide is in
-// the graph.
+// graphLeft adds to notes the effect of filters on a graph, and fails where they keep nothing of it. How much they hide is
+// in the graph.
 func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, []note, error) {
 	if err != nil {
 		return nil, notes, noMatch(err)

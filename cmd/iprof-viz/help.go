@@ -9,9 +9,9 @@ import (
 )
 
 const exitStatuses = `{{if not .HasParent}}
-Exit status: 0 it worked; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
-result could not be written; 5 a limit was met or the layout engine failed; 128
-and a signal's number.
+Exit status: 0 success; 1 a check failed; 2 wrong usage; 3 bad input; 4 the
+result could not be written; 5 a limit was exceeded or the layout engine failed;
+128 plus the number of a signal.
 {{end}}`
 
 // helpWidth is how many columns help has.

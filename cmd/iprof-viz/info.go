@@ -22,17 +22,17 @@ func newInfo(e *env, o *infoOptions) *cobra.Command {
 	o.info.Limit = 5
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
-		Short: "Tell what a profile holds, what it lacks, what to doubt",
-		Long: `info tells how many records of each kind a profile holds, whose code they are
-about, which methods count most, and what keeps the numbers from being taken at
-face value. "iprof-viz PROFILE" does the same.`,
+		Short: "Summarize a profile: contents, gaps, doubts",
+		Long: `info reports how many records of each kind a profile has, whose code they are
+about, which methods count most, and why the numbers may mislead. "iprof-viz
+PROFILE" does the same.`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info --format json app.iprof | jq .doubts`,
 		Args: someProfiles,
 		RunE: running(e, o, runInfo),
 	}
 	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.format, "format", "", "by the extension of --output unless told", wordPicks("text", "json")...)
+	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &o.names)
 	inputFlags(c, &o.ioOptions)

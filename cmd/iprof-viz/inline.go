@@ -20,7 +20,7 @@ type inlineOptions struct {
 	names    convert.NameOptions
 	filter   convert.FilterOptions
 	into     *regexp.Regexp // show where methods that match are inlined; nil: show units
-	byBCI    bool           // sort what is inlined into one method as in the bytecode, not by entries
+	byBCI    bool           // sort the methods inlined into one as in the bytecode, not by entries
 	depth    int            // levels below a root; 0: all
 	minShare float64        // of a unit's entries
 	units    int            // or methods; 0: all
@@ -47,7 +47,7 @@ const (
 
 func (f treeFormat) isPicture() bool { return f == treeDOT || f == treeSVG || f == treePNG }
 
-// What suits people. Programs get everything, unless told.
+// The defaults for people. Programs get everything.
 const (
 	defaultUnits    = 10
 	defaultMinShare = 0.005
@@ -69,19 +69,19 @@ func newInline(e *env, o *inlineOptions) *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use:   "inline [flags] [REGEXP] PROFILE...",
-		Short: "Show what was inlined where, with counts and branches",
-		Long: `inline shows compilation units as trees: a compilation root and what is inlined
-into it, each with the entries that were counted in this very place, how often
-an entry of its caller calls it (×0.333), and its share of the unit's entries
-with all that is inlined below. Under a method stand the types seen at its calls
-(◇) and where its branches went (◆), those first that are executed often and
-hard to foretell.
+		Short: "Show inlining trees, with counts and branches",
+		Long: `inline shows compilation units as trees: a compilation root and the methods
+inlined into it, each with the entries counted in this very place, the calls per
+entry of its caller (×0.333), and its share of the unit's entries including all
+methods inlined below. Under a method are the types seen at its calls (◇) and
+the successors of its branches (◆), first those that are executed often and hard
+to predict.
 
-With REGEXP it shows the units in which a method of such a name is. --into turns
-the trees round: where is this method inlined?
+With REGEXP it shows the units that contain a matching method. --into reverses
+the trees: where is this method inlined?
 
 n/a is not 0: the file has no such count. The inlining is that of the
-instrumented image, not of the optimised one.
+instrumented image, not of the optimized one.
 
 SVG and PNG need a layout engine, as graph does.`,
 		Example: `  iprof-viz inline app.iprof
@@ -94,34 +94,34 @@ SVG and PNG need a layout engine, as graph does.`,
 		RunE: running(e, o, runInline),
 	}
 	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.format, "format", "", "of the trees; by the extension of --output, else text, unless told",
+	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise text)",
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
-	bind(c, patternValue(&o.into), "into", "", "show where methods of such a name are inlined")
-	choiceFlag(c, &o.byBCI, "sort", "", "what is inlined into one method: by entries, or as in the bytecode",
+	bind(c, patternValue(&o.into), "into", "", "show where matching methods are inlined")
+	choiceFlag(c, &o.byBCI, "sort", "", "order of the methods inlined into one: by entries, or as in the bytecode",
 		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
-	bind(c, numberValue(&o.units, "UNITS"), "units", "n", "show the hottest units, or with --into methods, 0: all; 10, in pictures 5, in JSON all, unless told")
+	bind(c, numberValue(&o.units, "UNITS"), "units", "n", "number of hottest units, or with --into of methods; 0: all (default: 10, in pictures 5, in JSON all)")
 	fs.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "limit" { // as other commands have it
+		if name == "limit" { // its name in other commands
 			name = "units"
 		}
 		return pflag.NormalizedName(name)
 	})
-	bind(c, numberValue(&o.depth, "LEVELS"), "depth", "", "show no more levels below a root; 0: all")
-	bind(c, shareValue(&o.minShare), "min-share", "", "leave out what has a lower share of its unit's entries, or with --into of the method's; 0.5%, in pictures 1%, in JSON 0, unless told")
-	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "show that many calls with types, and branches, of a method; 0: all; 3, in JSON all, unless told")
-	fs.BoolVar(&o.ascii, "ascii", false, "draw lines of text with ASCII")
+	bind(c, numberValue(&o.depth, "LEVELS"), "depth", "", "number of levels below a root; 0: all")
+	bind(c, shareValue(&o.minShare), "min-share", "", "leave out methods with a lower share of the unit's entries, or with --into of the method's (default: 0.5%, in pictures 1%, in JSON 0)")
+	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
+	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
 	colorFlag(c, &o.color)
 	filterFlags(c, &o.filter)
 	nameFlags(c, &o.names)
-	fs.StringVar(&o.title, "title", "", "the `TEXT` above a picture")
+	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture")
 	pictureFlags(c, &o.picture)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
 
-// settle decides on what the user has not.
+// settle fills in the defaults of the format, and fails where the options contradict each other.
 func (o inlineOptions) settle(t target) (inlineOptions, error) {
 	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
@@ -129,12 +129,12 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format text writes text into any file", "trees go into .txt, .md, .json, .svg, .png or .dot, and %s is none of them", printable(string(t)))
+			return o, usage("--format text writes text to any file", "trees are written to .txt, .md, .json, .svg, .png or .dot files, not to %s", printable(string(t)))
 		}
 		o.format = format
 	}
 	if o.into != nil && o.format.isPicture() {
-		return o, usage("--format text, markdown or json", "--into is not drawn")
+		return o, usage("--format text, markdown or json", "--into has no picture")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {
@@ -161,7 +161,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	expr, files := cutPattern(args)
 	if len(files) < len(args) {
 		if o.into != nil {
-			return usage("", "either REGEXP or --into: both at once say nothing")
+			return usage("", "use either REGEXP or --into, not both")
 		}
 		var err error
 		if match, err = parsePattern(expr); err != nil {
@@ -169,7 +169,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		}
 	}
 	if o.into != nil && o.byBCI {
-		return usage("", "--sort bci: callers are in no order of the bytecode")
+		return usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
 	}
 	o, err := o.settle(e.out.target)
 	if err != nil {
@@ -209,7 +209,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	return d.write(e, o.picture, string(o.format))
 }
 
-// makeInlining makes trees of compilation roots and what is inlined into them. The notes hold with an error, too.
+// makeInlining makes trees of compilation roots and the methods inlined into them. The notes hold with an error, too.
 func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, []note, error) {
 	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
 		return nil, nil, err

@@ -35,7 +35,7 @@ type input struct {
 }
 
 const (
-	headSize  = 4096 // bytes of an input that tell what it is
+	headSize  = 4096 // bytes of an input from which its kind is told
 	smallSize = 8 << 20
 )
 

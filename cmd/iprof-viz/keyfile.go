@@ -24,7 +24,7 @@ func readKey(file string) (key []byte, names map[string]string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	bad := errors.New("it is no file of pseudonyms")
+	bad := errors.New("not a file of pseudonyms")
 	lines, ok := strings.CutPrefix(string(text), keyHeader)
 	if !ok {
 		return nil, nil, bad
@@ -55,7 +55,7 @@ func readKey(file string) (key []byte, names map[string]string, err error) {
 	return key, names, nil
 }
 
-// writeKey makes a key file for its owner's eyes, or adds what is new to one. What is in it stays.
+// writeKey makes a key file that only its owner can read, or adds new names to one. Its lines stay as they are.
 func writeKey(file string, fresh bool, key []byte, ps *rewrite.Pseudonyms) (added int, err error) {
 	flags := os.O_RDWR | os.O_APPEND
 	if fresh {

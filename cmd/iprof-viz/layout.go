@@ -23,10 +23,10 @@ type pictureOptions struct {
 
 func pictureFlags(c *cobra.Command, to *pictureOptions) {
 	to.timeout = render.DefaultLayoutTimeout
-	choiceFlag(c, &to.theme, "theme", "", "the background; auto: as the reader's system is set, in PNG light",
+	choiceFlag(c, &to.theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
-	c.Flags().StringVar(&to.engine, "dot", "", "lay out with this `PROGRAM`; else GRAPHVIZ_DOT, iprof-viz-dot or dot")
-	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "give up when the layout takes longer than this `TIME`, such as 1m")
+	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
+	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
 	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
 }
 
@@ -54,7 +54,7 @@ func (d drawing) write(e *env, o pictureOptions, format string) error {
 			return d.failed(err)
 		}
 		if scale < 1 {
-			e.console.tell("", noteOf("the picture is scaled down to %s: SVG has it in full", percentOf(scale)))
+			e.console.tell("", noteOf("the picture is scaled down to %s; SVG has full resolution", percentOf(scale)))
 		}
 	} else if err := render.GraphSVG(&out, svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label}); err != nil {
 		return d.failed(err)
@@ -65,11 +65,11 @@ func (d drawing) write(e *env, o pictureOptions, format string) error {
 // layOut has an engine draw the graph as SVG.
 func (d drawing) layOut(e *env, o pictureOptions) ([]byte, error) {
 	if o.timeout <= 0 {
-		return nil, usage("", "--layout-timeout: %v is no time to lay anything out", o.timeout)
+		return nil, usage("", "--layout-timeout: %v is not above 0", o.timeout)
 	}
 	if d.nodes > render.MaxNodes && !o.force {
-		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes takes too long to lay out, and nobody can read it", d.nodes),
-			hint: d.less + " draw less; --force tries"}
+		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes is too large to lay out, and to read", d.nodes),
+			hint: d.less + " make it smaller; --force tries anyway"}
 	}
 	engine, err := render.FindEngine(o.engine)
 	if err != nil {
@@ -97,7 +97,7 @@ func (d drawing) layOut(e *env, o pictureOptions) ([]byte, error) {
 func (d drawing) failed(err error) error {
 	f := &failure{status: statusLimit, err: fmt.Errorf("the layout engine failed: %w", err)}
 	if errors.Is(err, render.ErrLayoutTimeout) {
-		f.hint = d.less + " draw less; --layout-timeout 1m waits longer"
+		f.hint = d.less + " make it smaller; --layout-timeout 1m waits longer"
 	}
 	kept, keepErr := os.CreateTemp("", "iprof-viz-*.dot")
 	if keepErr != nil {

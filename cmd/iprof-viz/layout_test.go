@@ -38,7 +38,7 @@ func TestTooManyNodes(t *testing.T) {
 			continue
 		}
 		var f *failure
-		if !errors.As(err, &f) || f.status != statusLimit || f.hint != "--nodes 80 draw less; --force tries" {
+		if !errors.As(err, &f) || f.status != statusLimit || f.hint != "--nodes 80 make it smaller; --force tries anyway" {
 			t.Errorf("%+v: %v", tt, err)
 		}
 	}

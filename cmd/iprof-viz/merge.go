@@ -24,7 +24,7 @@ type mergeOptions struct {
 	stdin       []string // weights of standard input
 	recursive   bool
 	stripUnused bool
-	limit       int // how many profiles are told about
+	limit       int // how many profiles are reported on
 }
 
 func newMerge(e *env, o *mergeOptions) *cobra.Command {
@@ -33,19 +33,20 @@ func newMerge(e *env, o *mergeOptions) *cobra.Command {
 		Use:   "merge [flags] PROFILE[:WEIGHT]... -o FILE",
 		Short: "Add profiles up and write an iprof for native-image",
 		Long: `merge adds up the counts of several profiles. Methods are the same if class,
-name and signature are, to the letter, as native-image matches them; contexts
-are the same if all their frames are. The order of the profiles does not matter.
-The result is an iprof of version 1.0.0, or of 1.1.0 if it has records of
+name and signature are exactly the same, as for native-image; contexts are the
+same if all their frames are. The order of the profiles does not matter. The
+result is an iprof of version 1.0.0, or of 1.1.0 if it has records of
 instanceof; FILE is gzipped if its name ends in .gz.
 
 A WEIGHT multiplies a profile's counts: short.iprof:10, or -:10 for standard
-input. A file of that very name goes first. A directory stands for the .iprof and .iprof.gz files in it.
+input. A file with exactly that name takes precedence. A directory stands for
+the .iprof and .iprof.gz files in it.
 
-Standard error says what came from where, and what is in one profile only. Of
-many it tells those that have the most that no other has.
+Standard error reports the records of each profile, and how many no other has.
+Of many profiles it reports those that have the most of their own.
 
---input-file, --input-dir and --output-file are what native-image-configure
-merge-pgo-profiles calls them.`,
+--input-file, --input-dir and --output-file are the names that
+native-image-configure merge-pgo-profiles uses.`,
 		Example: `  iprof-viz merge -o all.iprof monday.iprof tuesday.iprof
   iprof-viz merge -o weighted.iprof.gz startup.iprof:5 load.iprof
   iprof-viz merge -r --strip-unused -o all.iprof profiles/`,
@@ -54,9 +55,9 @@ merge-pgo-profiles calls them.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	fs.BoolVarP(&o.recursive, "recursive", "r", false, "look into directories below a directory, too")
-	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out types and methods that nothing refers to")
-	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "tell what came from that many profiles, 0: all")
+	fs.BoolVarP(&o.recursive, "recursive", "r", false, "search subdirectories, too")
+	fs.BoolVar(&o.stripUnused, "strip-unused", false, "leave out unreferenced types and methods")
+	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of profiles to report on; 0: all")
 	fs.StringArrayVar(&o.files, "input-file", nil, "one more `PROFILE`")
 	fs.StringArrayVar(&o.dirs, "input-dir", nil, "one more `DIRECTORY` of profiles")
 	bind(c, fileValue(&o.output), "output-file", "", "the same as --output")
@@ -140,7 +141,7 @@ func parsePart(arg string) (mergePart, error) {
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return mergePart{}, usage("", "%s: the weight %s is not a whole number from 1 on", printable(arg), digits)
+		return mergePart{}, usage("", "%s: the weight %s is not a whole number above 0", printable(arg), digits)
 	}
 	return mergePart{arg[:colon], weight}, nil
 }
@@ -175,15 +176,15 @@ func profilesIn(dir string, recursive bool) ([]string, error) {
 	case err != nil:
 		return nil, &failure{status: statusInput, file: dir, err: cause(err)}
 	case len(files) == 0 && below > 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it"), hint: "-r looks into directories below"}
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file"), hint: "-r searches subdirectories"}
 	case len(files) == 0:
-		return nil, &failure{status: statusInput, file: dir, err: errors.New("there is no .iprof or .iprof.gz in it")}
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("it contains no .iprof or .iprof.gz file")}
 	}
 	return files, nil
 }
 
-// mergeNotes say what came from where, and what was in one profile only. Where that takes more lines than limit, 0 being
-// none, they are about those that have the most of their own.
+// mergeNotes say how much came from which profile, and how much was in only one. Where that takes more lines than
+// limit, 0 being none, they are about those that have the most of their own.
 func mergeNotes(m *rewrite.Merged, limit int) []note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {
@@ -207,14 +208,14 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 		notes = append(notes, note{file: in.Name, text: text})
 	}
 	if rest := len(m.Inputs) - len(shown); rest > 0 {
-		notes = append(notes, noteOf("and %d more; -n 0 tells of all", rest))
+		notes = append(notes, noteOf("and %d more; -n 0 lists all", rest))
 	}
 	alone := 0
 	for _, in := range m.Inputs {
 		alone += in.Only
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in one only", n, count(m.Contexts, "context"), m.Common, alone))
+		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in only one", n, count(m.Contexts, "context"), m.Common, alone))
 	}
 	return notes
 }

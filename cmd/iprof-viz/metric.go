@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// metricWords say what the records of a metric are called, and which command shows it whatever else it can show. The
-// default is what is counted in other tools' stacks.
+// metricWords name the records of a metric, and the command that shows it. The default metric is that of other tools'
+// stacks.
 var metricWords = map[convert.Metric]struct{ records, command string }{
 	convert.DefaultMetric: {"stacks", ""},
 	convert.Samples:       {"stacks", "top -m samples"},
@@ -41,7 +41,8 @@ func nothingCounted(p *iprof.Profile, lacks string, choices ...convert.Metric) e
 	return f
 }
 
-// hintAtCommand adds to an error of checkMetric, where it has no hint, one at a command that shows what the profile has.
+// hintAtCommand adds to an error of checkMetric, where it has no hint, one at a command for the first metric that the
+// profile has.
 func hintAtCommand(p *iprof.Profile, err error) error {
 	f, ok := err.(*failure)
 	m, any := firstCounted(p, convert.Metrics)
@@ -61,7 +62,7 @@ func firstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, b
 	return metrics[i], true
 }
 
-// metricNotes say what is counted where the user has not, and that samples are few. There are none where checkMetric fails.
+// metricNotes name the metric where the user has not, and say that samples are few. There are none where checkMetric fails.
 func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	m := asked.Resolve(p)
 	total := p.Total(m.Section())
@@ -72,9 +73,9 @@ func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	switch {
 	case asked != convert.DefaultMetric:
 	case m == convert.Samples:
-		notes = append(notes, noteOf("values are samples, of which it has %d", total))
+		notes = append(notes, noteOf("values are samples; the profile has %d", total))
 	default:
-		notes = append(notes, noteOf("values are calls, as it has no samples"))
+		notes = append(notes, noteOf("values are calls; the profile has no samples"))
 	}
 	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
 		are := "are"

@@ -25,7 +25,7 @@ func newMonitors(e *env, o *monitorsOptions) *cobra.Command {
 		Use:   "monitors [flags] PROFILE...",
 		Short: "Rank the types of objects that were locked",
 		Long: `monitors ranks the types of the objects that threads locked, by how often. The profile does not say where, nor whether
-anybody had to wait. There are no stacks to choose from, so a view is one of types.`,
+a thread had to wait. There are no stacks, so --view chooses types.`,
 		Example: "  iprof-viz monitors app.iprof",
 		Args:    someProfiles,
 		RunE:    running(e, o, runMonitors),
@@ -37,8 +37,8 @@ anybody had to wait. There are no stacks to choose from, so a view is one of typ
 	}
 	nameFlags(c, &o.names)
 	for name, usage := range map[string]string{
-		"view":  "all types; not the profiler's; those of the VM as one, too",
-		"names": "how much of a type's name is shown; signature is full",
+		"view":  "all types; without the profiler's; also with the VM's as one",
+		"names": "how much of a type's name to show; signature is full",
 	} { // there are no frames, no methods and nothing for a REGEXP
 		flag := c.Flag(name)
 		values, _, _ := strings.Cut(flag.Usage, ":")

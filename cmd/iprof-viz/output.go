@@ -72,7 +72,7 @@ func (o *output) terminal() *os.File {
 // notForTerminal fails where a result that nobody can read would go to a terminal.
 func (o *output) notForTerminal(thing, example string) error {
 	if o.terminal() != nil {
-		return usage("write it to a file: -o "+example, "%s is no text for a terminal", thing)
+		return usage("write it to a file: -o "+example, "refusing to write %s to a terminal", thing)
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (o *output) spare(name string, info os.FileInfo) error {
 	return nil
 }
 
-// overwrites says what would happen to a file: "--output would replace"; "" for nothing.
+// overwrites words the danger for a file, such as "--output would replace"; "" for none.
 func (o *output) overwrites(file os.FileInfo) string {
 	old, _, err := o.look()
 	happens := "--output would replace"

@@ -55,12 +55,12 @@ func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, er
 	if err != nil {
 		return nil, inputFailure(in.name, err, in.head)
 	}
-	// What only loading needs is as large as what a conversion is about to need.
+	// Loading leaves as much garbage as a conversion is about to need.
 	in.collect()
 	return p, nil
 }
 
-// warnings say what is odd about a profile.
+// warnings are the oddities of a profile.
 func warnings(p *iprof.Profile) []note {
 	var notes []note
 	for _, w := range p.Warnings {

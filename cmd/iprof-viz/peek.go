@@ -30,11 +30,10 @@ func newPeek(e *env, o *peekOptions) *cobra.Command {
 		Long: `peek shows, for each method whose name matches, its callers above it and its
 callees below.
 
-samples     in how many stacks the one calls the other, once per stack
-calls       entries through each call site that was inlined; per call: how
-            often an invocation of the caller calls, over the contexts that
-            have both counts; coverage: the part of the caller's entries in
-            these`,
+samples     the number of stacks in which one calls the other, once per stack
+calls       entries through each inlined call site; per call: how often an
+            invocation of the caller calls, over the contexts that have both
+            counts; coverage: the part of the caller's entries in these`,
 		Example: `  iprof-viz peek 'HashMap\.get$' app.iprof
   iprof-viz peek -m calls -n 5 'Json.*parse' app.iprof`,
 		Args: regexpAndProfiles,

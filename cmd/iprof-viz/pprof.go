@@ -37,7 +37,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	choiceFlag(c, &o.metrics, "metric", "m", metricUsage, metricPicks()...)
-	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms: adds cpu/nanoseconds")
+	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms; adds cpu/nanoseconds")
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &o.pprof.Filter)
 	nameFlags(c, &o.names)
@@ -90,13 +90,13 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
 	}
 	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples)) {
-		notes = append(notes, noteOf("there are no samples that --period could be about"))
+		notes = append(notes, noteOf("--period has no effect without samples"))
 		opts.Period = 0
 	}
 	return opts, notes, nil
 }
 
-// A metricChoice is what pprof writes: a metric, or all.
+// A metricChoice is the value of -m: a metric, or all.
 type metricChoice struct {
 	metric convert.Metric
 	all    bool

@@ -117,7 +117,7 @@ func (p *progress) line(s string) {
 	p.width = n
 }
 
-// String returns app.iprof: 43 % read, 512 MB/s.
+// String returns app.iprof: 43% read, 512 MB/s.
 func (w *watched) String() string {
 	name, read, took := printable(w.name), w.read.Load(), time.Duration(w.took.Load())
 	if took > 0 {
@@ -125,7 +125,7 @@ func (w *watched) String() string {
 	}
 	speed := float64(read) / 1e6 / time.Since(w.start).Seconds()
 	if w.total > 0 {
-		return fmt.Sprintf("%s: %d %% read, %.0f MB/s", name, 100*read/w.total, speed)
+		return fmt.Sprintf("%s: %d%% read, %.0f MB/s", name, 100*read/w.total, speed)
 	}
 	return fmt.Sprintf("%s: %d MB read, %.0f MB/s", name, read/1e6, speed)
 }

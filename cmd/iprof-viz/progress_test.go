@@ -47,16 +47,16 @@ func TestProgress(t *testing.T) {
 		time.Sleep(999 * time.Millisecond)
 		shows("") // work under a second shows nothing
 		time.Sleep(time.Millisecond)
-		shows("app.iprof: 40 % read, 40 MB/s")
+		shows("app.iprof: 40% read, 40 MB/s")
 		read(40_000_000)
 		time.Sleep(time.Second)
-		shows("app.iprof: 80 % read, 40 MB/s")
+		shows("app.iprof: 80% read, 40 MB/s")
 
 		// Something else is printed: the line makes room and comes back.
 		p.aside(func() { fmt.Fprint(&b, "note\n"); b.Reset() })
 		shows("")
 		time.Sleep(500 * time.Millisecond)
-		shows("app.iprof: 80 % read, 32 MB/s")
+		shows("app.iprof: 80% read, 32 MB/s")
 
 		if _, err := io.Copy(io.Discard, r); err != nil {
 			t.Fatal(err)

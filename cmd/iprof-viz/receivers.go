@@ -19,16 +19,16 @@ type typesOptions struct {
 
 const typesLong = `
 
-A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven; one with eight is megamorphic, as
-the profiler keeps no more than eight. First come sites that are both executed often and hard to foretell. With --normalize,
-types that read alike are one row.`
+A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven, and megamorphic with eight, as the
+profiler keeps no more. Sites that are both executed often and hard to predict come first. With --normalize, types with
+the same name share a row.`
 
 func newReceivers(e *env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "receivers [flags] PROFILE...",
-		Short: "Rank virtual calls, with the types they were made on",
-		Long: `receivers ranks virtual calls by the types of the objects that they were made on. What a site calls is shown where
-an inlining context or a sampled stack has it.` + typesLong,
+		Short: "Rank virtual calls, with the types of their receivers",
+		Long: `receivers ranks virtual calls by the types of their receivers. The called method is shown where an inlining context or
+a sampled stack has it.` + typesLong,
 		Example: `  iprof-viz receivers app.iprof
   iprof-viz receivers --kind polymorphic,megamorphic app.iprof
   iprof-viz receivers --min-share 1% app.iprof`,
@@ -39,7 +39,7 @@ an inlining context or a sampled stack has it.` + typesLong,
 func newInstanceOf(e *env, o *typesOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "instanceof [flags] PROFILE...",
-		Short:   "Rank type checks, with the types they met",
+		Short:   "Rank type checks, with the types of the objects checked",
 		Long:    "instanceof ranks type checks by the types of the objects that were checked." + typesLong,
 		Example: "  iprof-viz instanceof --kind polymorphic,megamorphic app.iprof",
 	}
@@ -51,8 +51,8 @@ func typesCommand(e *env, c *cobra.Command, o *typesOptions, metric convert.Metr
 	o.types.Filter.View = convert.ExpertView
 	c.Args = someProfiles
 	c.RunE = running(e, o, func(e *env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
-	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, parted by commas: monomorphic, bimorphic, polymorphic, megamorphic")
-	bind(c, shareValue(&o.types.MinShare), "min-share", "", "show types with less of their site as one, such as 1%")
+	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic")
+	bind(c, shareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
 	siteFlags(c, &o.types.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.types.Filter)
@@ -69,7 +69,7 @@ func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) err
 	opts := o.types
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
-		load:  loadOptions{maxInput: o.maxInput}, // all contexts and stacks show what is called
+		load:  loadOptions{maxInput: o.maxInput}, // all contexts and stacks show called methods
 		names: o.names, filter: opts.Filter, metric: metric, table: out,
 		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 			return makeTypes(p, names, metric, opts)

@@ -14,16 +14,16 @@ import (
 func newRoot(e *env) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
-	root.Short = "See what is in a GraalVM profile"
-	root.Long = `iprof-viz shows what is in an iprof, the profile that a GraalVM native image
-writes when it was built with --pgo-instrument: as a flame graph, for go tool
-pprof, as folded stacks, in tables. Without a COMMAND it tells what the PROFILE
-holds.
+	root.Short = "Show the content of a GraalVM profile"
+	root.Long = `iprof-viz shows the content of an iprof, the profile that a GraalVM native image
+writes when it was built with --pgo-instrument: as a flame graph, a call graph,
+folded stacks, a pprof profile, tables. Without a COMMAND it summarizes the
+PROFILE.
 
 PROFILE is a file, plain or gzipped, or "-" for standard input. Several are
-added up first. The result goes to standard output or to the file that -o names,
-everything else to standard error.`
-	root.Example = `  iprof-viz app.iprof                     what the profile holds
+added up first. The result goes to standard output or to the file given by -o,
+messages go to standard error.`
+	root.Example = `  iprof-viz app.iprof                     a summary
   iprof-viz flame -o app.svg app.iprof    a flame graph, for a browser
   iprof-viz pprof -o app.pb.gz app.iprof  then: go tool pprof -http : app.pb.gz`
 	root.Args = bareArgs
@@ -85,8 +85,8 @@ func bareArgs(c *cobra.Command, args []string) error {
 	return someProfiles(c, args)
 }
 
-// version tells this build from others: the module's version, which names the commit where there is no tag, and what
-// built it.
+// version tells this build from others: the module's version, which names the commit where there is no tag, and the
+// compiler.
 func version() string {
 	v := "devel"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" && info.Main.Version != "(devel)" {

@@ -11,7 +11,7 @@ func hasSamples(f io.ReaderAt, size int64) bool {
 	const (
 		key   = `"samplingProfiles"`
 		space = " \t\r\n"
-		ahead = 256 // bytes behind the key that are looked at
+		ahead = 256 // bytes after the key that are looked at
 	)
 	var buf []byte
 	// Most sections of samples are short.

@@ -58,13 +58,13 @@ func addUp(e *env, parts []mergePart, opts loadOptions) (*rewrite.Merged, error)
 		case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
 			f := &failure{status: statusInput, file: unlisted.Name, err: err}
 			if unlisted.Stripped {
-				f.hint = "take the file as the image wrote it"
+				f.hint = "use the file as the image wrote it"
 			}
 			return nil, f
 		case errors.Is(err, iprof.ErrOverflow):
 			f := &failure{status: statusLimit, file: r.name, err: err}
 			if slices.ContainsFunc(parts, func(p mergePart) bool { return p.weight > 1 }) {
-				f.hint = "lower weights leave room"
+				f.hint = "use lower weights"
 			}
 			return nil, f
 		case err != nil:
@@ -82,13 +82,13 @@ func loadPart(e *env, part mergePart, opts loadOptions, scratch *iprof.Scratch) 
 	}
 	defer in.file.Close()
 	if kind := sniff(in.head); kind == foldedText || kind == pprofFile {
-		return "", nil, &failure{status: statusInput, file: in.name, err: fmt.Errorf("it looks like %s, and only iprofs are added up", kind)}
+		return "", nil, &failure{status: statusInput, file: in.name, err: fmt.Errorf("it looks like %s, and only iprofs can be added up", kind)}
 	}
 	p, err := parse(in, opts, scratch)
 	return in.name, p, err
 }
 
-// partWarnings say what is odd about a profile and cannot be seen any more in the sum, or in what else is written of it.
+// partWarnings are the oddities of a profile that cannot be seen any more in the sum, or in another result.
 func partWarnings(p *iprof.Profile) []note {
 	var notes []note
 	for _, w := range p.Warnings {

@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// sizeValue is a number of bytes: 500MB, 2GiB, 1000; 0 is stored as -1, no limit. Where the field is 0, help shows fallback.
+// sizeValue is a number of bytes: 500MB, 2GiB, 1000; 0 is stored as -1, no limit. Where the field is 0, help shows
+// fallback.
 func sizeValue(to *int64, fallback int64) *value[int64] {
 	return &value[int64]{to, "SIZE", parseSize, func(n int64) string { return formatSize(cmp.Or(n, fallback)) }, nil}
 }

@@ -33,7 +33,7 @@ type stackOptions struct {
 func loadStacks(e *env, files []string, opts stackOptions) (*loadedStacks, error) {
 	if len(files) > 1 {
 		if opts.from == foldedText || opts.from == pprofFile {
-			return nil, usage("", "one PROFILE at a time, unless they are iprofs: %s is one too many", printable(files[1]))
+			return nil, usage("", "only iprofs can be added up: %s is one PROFILE too many", printable(files[1]))
 		}
 		from, p, err := load(e, files, opts.load)
 		return &loadedStacks{name: from.name, kind: iprofFile, profile: p}, err
@@ -58,9 +58,9 @@ func loadStacks(e *env, files []string, opts stackOptions) (*loadedStacks, error
 		f := inputFailure(in.name, err, in.head)
 		switch {
 		case errors.Is(err, folded.ErrDecimal):
-			f.hint = `in whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
+			f.hint = `this converts them to whole thousandths: awk '{ $NF = sprintf("%.0f", 1000 * $NF) } 1'`
 		case errors.Is(err, folded.ErrComment):
-			f.hint = "grep -v '^#' leaves them out"
+			f.hint = "grep -v '^#' removes them"
 		}
 		return nil, f
 	}

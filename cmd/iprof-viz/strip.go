@@ -27,24 +27,24 @@ type stripOptions struct {
 func newStrip(e *env, o *stripOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip [flags] PROFILE... -o FILE",
-		Short: "Take out of an iprof what others need not have",
-		Long: `strip writes an iprof with less in it. Types and methods that nothing refers to
-always go. What stays is as it was recorded: no count is changed, no context is
-cut short. What is taken out is unknown then, which is not zero.
+		Short: "Write an iprof with less in it, or with pseudonyms",
+		Long: `strip writes an iprof with less in it. Unreferenced types and methods are always
+removed. The rest stays as recorded: no count is changed, no context is cut
+short. Removed counts are unknown, which is not zero.
 
---keep and --drop take packages or classes, with all that is in them:
-com.example has com.example.Shop and com.example.shop.Order, but not
-com.examples.Shop. --keep leaves records about methods of these, with the
-callers, whosever they are, that say where it was. --drop leaves nothing of
-these: no record about their methods, none about what these called, none with
-types of theirs. Types stay that the signatures of other methods name. If there
-is no such package or class, nothing is written, and the exit status is 1.
+--keep and --drop take packages or classes, with everything in them: com.example
+has com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
+--keep leaves records about their methods, with all callers in the contexts of
+these records. --drop leaves no record about their methods, about methods
+called by these, or with their types. Types in signatures of other methods stay.
+If there is no such package or class, nothing is written, and the exit status is
+1.
 
---anonymize gives names pseudonyms, but for those that are known to be the JDK's
-or native-image's; packages, nesting, overloads and overrides stay as such. The
-same KEYFILE gives the same pseudonyms; it is made if it is not there, and
-grows by the names that are new to it. Who has it can turn pseudonyms back
-(--reveal): keep it, and keep it to yourself.`,
+--anonymize gives names pseudonyms, except those that are known to belong to the
+JDK or native-image; packages, nesting, overloads and overrides stay visible.
+The same KEYFILE gives the same pseudonyms; it is created if it does not exist,
+and new names are added to it. Whoever has it can restore the names (--reveal):
+keep it, and keep it private.`,
 		Example: `  iprof-viz strip --unused -o small.iprof.gz app.iprof
   iprof-viz strip --drop com.example.secret --profiler -o rest.iprof app.iprof
   iprof-viz strip --anonymize private.key -o bug-report.iprof app.iprof
@@ -54,12 +54,12 @@ grows by the names that are new to it. Who has it can turn pseudonyms back
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	fs.BoolVar(&o.unused, "unused", false, "take out what nothing refers to, and no more")
+	fs.BoolVar(&o.unused, "unused", false, "remove unreferenced types and methods, and nothing else")
 	fs.StringSliceVar(&o.strip.Keep, "keep", nil, "keep only records about methods in this `PACKAGE` or class")
-	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop all that has to do with this `PACKAGE` or class")
-	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop what the profiler counted of its own runtime")
-	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms of this `KEYFILE`")
-	fs.StringVar(&o.reveal, "reveal", "", "turn pseudonyms of this `KEYFILE` back into names")
+	fs.StringSliceVar(&o.strip.Drop, "drop", nil, "drop everything about this `PACKAGE` or class")
+	fs.BoolVar(&o.strip.Profiler, "profiler", false, "drop the profiler's counts of its own runtime")
+	fs.StringVar(&o.anonymize, "anonymize", "", "replace names of the application by pseudonyms from this `KEYFILE`")
+	fs.StringVar(&o.reveal, "reveal", "", "replace pseudonyms by their names from this `KEYFILE`")
 	c.RegisterFlagCompletionFunc("keep", cobra.NoFileCompletions)
 	c.RegisterFlagCompletionFunc("drop", cobra.NoFileCompletions)
 	inputFlags(c, &o.ioOptions)
@@ -111,19 +111,19 @@ func (o stripOptions) check() error {
 	narrow := len(o.strip.Keep) > 0 || len(o.strip.Drop) > 0 || o.strip.Profiler
 	switch {
 	case !o.unused && !narrow && o.anonymize == "" && o.reveal == "":
-		return usage("--unused takes out what nothing refers to", "what is to be taken out?")
+		return usage("--unused removes unreferenced types and methods", "nothing to remove")
 	case o.unused && narrow:
-		return usage("", "--unused takes out what nothing refers to and no more; --keep, --drop and --profiler do that, too")
+		return usage("", "--unused cannot be used with --keep, --drop and --profiler, which include it")
 	case o.anonymize != "" && o.reveal != "":
-		return usage("", "either --anonymize or --reveal")
+		return usage("", "use either --anonymize or --reveal, not both")
 	case o.anonymize == "-" || o.reveal == "-":
-		return usage("./- is a file of that name", "a key is kept in a file: - is none")
+		return usage("./- is a file of that name", "the key has to be in a file, not in -")
 	}
 	return nil
 }
 
 // makeStripped takes records out of a profile. It fails where a package or class to keep or drop is not there: a slip here
-// gives away what was to go.
+// would give a secret away.
 func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Stripped, error) {
 	for _, of := range []struct {
 		flag     string
@@ -136,7 +136,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 	return rewrite.Strip(p, opts), nil
 }
 
-// stripNotes say what was taken out of a profile that had so many records.
+// stripNotes count the removed parts of a profile that had so many records.
 func stripNotes(records int, s *rewrite.Stripped) []note {
 	var notes []note
 	var sections []string
@@ -148,19 +148,19 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 		}
 	}
 	if gone > 0 {
-		notes = append(notes, noteOf("took out %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
+		notes = append(notes, noteOf("removed %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
 		notes = append(notes, noteOf("%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack")))
 	}
-	notes = append(notes, noteOf("took %s and %s out of the tables", count(s.Methods, "method"), count(s.Types, "type")))
+	notes = append(notes, noteOf("removed %s and %s from the tables", count(s.Methods, "method"), count(s.Types, "type")))
 	if gone == records && gone > 0 {
 		notes = append(notes, noteOf("nothing is left"))
 	}
 	return notes
 }
 
-// anonymize gives the names of p, which is what is left of whole, pseudonyms. Name is what messages call the profile.
+// anonymize gives the names of p, a part of whole, pseudonyms. Name is what messages call the profile.
 func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
 	key, names, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -179,16 +179,16 @@ func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profi
 	if err != nil {
 		return nil, &failure{status: statusLimit, file: file, err: err}
 	}
-	// The key is there before what was made with it.
+	// The key is written before the profile that needs it.
 	added, err := writeKey(at, fresh, key, ps)
 	if err != nil {
 		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
 	}
-	if err := spareKey(e, file); err != nil && fresh { // only now that it is there can it be told from the result
+	if err := spareKey(e, file); err != nil && fresh { // only now that it exists can it be compared with the result
 		os.Remove(at)
 		return nil, err
 	}
-	e.console.tell(name, noteOf("%d names are new in %s, which turns pseudonyms back: keep it, and keep it to yourself", added, printable(file)))
+	e.console.tell(name, noteOf("added %s to %s, which reverses the pseudonyms: keep it private", count(added, "name"), printable(file)))
 	return anonymous, nil
 }
 
@@ -204,9 +204,9 @@ func reveal(e *env, file, name string, p *iprof.Profile) (*iprof.Profile, error)
 	}
 	revealed, n := rewrite.NewPseudonyms(key, names).Reveal(p)
 	if n == 0 {
-		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym of %s", printable(file))}
+		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym from %s", printable(file))}
 	}
-	e.console.tell(name, noteOf("turned %s back", count(n, "pseudonym")))
+	e.console.tell(name, noteOf("restored %s", count(n, "pseudonym")))
 	return revealed, nil
 }
 

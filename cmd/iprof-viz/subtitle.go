@@ -2,7 +2,7 @@ package main
 
 import "path/filepath"
 
-// subtitle names the profiles of a picture, and what they are compared with unless that is "".
+// subtitle names the profiles of a picture, and the base that they are compared with, "" for none.
 func subtitle(files []string, base string) string {
 	short := func(name string) string {
 		if name == "-" {

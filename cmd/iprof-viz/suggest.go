@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// near returns the names that one may have meant by what one typed, with cobra's judgement of what is near.
+// near returns the names that are much like a typed one, as cobra judges it.
 func near(typed string, names []string) []string {
 	c := &cobra.Command{SuggestionsMinimumDistance: 2}
 	for _, name := range names {

@@ -35,14 +35,14 @@ const maxParts = 9
 func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 	to.format, to.limit = formatByExtension, -1
 	outputFlag(c, io)
-	choiceFlag(c, &to.format, "format", "", "of the table; by the extension of --output, else text, unless told",
+	choiceFlag(c, &to.format, "format", "", "table format (default: by the extension of --output, otherwise text)",
 		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
 		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
-	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "show that many rows, 0: all; 20 in text and Markdown, all in CSV and JSON, unless told")
+	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
 	colorFlag(c, &to.color)
 }
 
-// settle decides on format and limit where the user has not.
+// settle fills in the format and its default limit.
 func (o tableOptions) settle(t target) (tableOptions, error) {
 	if o.format == formatByExtension {
 		format, ok := map[string]render.TableFormat{
@@ -50,7 +50,7 @@ func (o tableOptions) settle(t target) (tableOptions, error) {
 			".md": render.MarkdownFormat, ".markdown": render.MarkdownFormat,
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format text writes text into any file", "a table goes into .txt, .csv, .json or .md, and %s is none of them", printable(string(t)))
+			return o, usage("--format text writes text to any file", "tables are written to .txt, .csv, .json or .md files, not to %s", printable(string(t)))
 		}
 		o.format = tableFormat(format)
 	}
@@ -90,7 +90,7 @@ const (
 )
 
 func colorFlag(c *cobra.Command, to *colorWhen) {
-	choiceFlag(c, to, "color", "", "color text; auto: on a terminal, unless NO_COLOR is set",
+	choiceFlag(c, to, "color", "", "when to color text; auto: on a terminal, unless NO_COLOR is set",
 		pick[colorWhen]{"auto", colorAuto}, pick[colorWhen]{"always", colorAlways}, pick[colorWhen]{"never", colorNever})
 }
 

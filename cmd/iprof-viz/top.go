@@ -30,11 +30,11 @@ func newTop(e *env, o *topOptions) *cobra.Command {
 		Short: "Rank methods, classes, packages or call sites",
 		Long: `top ranks methods by samples or by any other metric.
 
-samples     self: seen in the method itself; total: on a stack with it, once
-            per stack. The range is where the share lies with 95 % confidence.
+samples     self: taken in the method itself; total: with it on the stack, once
+            per stack. The range is the 95% confidence interval of the share.
 calls       entries, which are not time: as compilation root, and inlined into
             others, in how many contexts. --sort inclusive adds the entries of
-            all that is inlined below.
+            all methods inlined below.
 branches, receivers, instanceof
             executions of the method's conditionals, virtual calls or type
             checks.
@@ -48,8 +48,8 @@ monitors    locks taken, by type.`,
 	}
 	metricFlag(c, &o.top.Metric, convert.Metrics...)
 	by := groupingValue(&o.by)
-	bind(c, by, "by", "", strings.TrimSuffix(oneOf(by.choices), "=")+"=REGEXP: what a row stands for; a REGEXP: what it finds in names, or its groups")
-	c.Flags().StringVar(&o.top.Sort, "sort", "", "by this `COLUMN` or by name; by the first unless told")
+	bind(c, by, "by", "", strings.TrimSuffix(oneOf(by.choices), "=")+"=REGEXP: the unit of a row; with a REGEXP, the matching part of names, or its groups")
+	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.top.Filter)
@@ -71,7 +71,7 @@ func runTop(e *env, o topOptions, files []string) error {
 	}.run(e, files)
 }
 
-// makeTop ranks methods, or what else rows stand for.
+// makeTop ranks methods, or other units.
 func makeTop(p *iprof.Profile, names *convert.Names, opts rank.TopOptions) (*table.Table, error) {
 	if err := hintAtCommand(p, checkMetric(p, opts.Metric, convert.Metrics...)); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func topOrders() []string {
 	return all
 }
 
-// A grouping is what a row of top stands for.
+// A grouping is the unit of a row of top.
 type grouping struct {
 	by      convert.GroupBy
 	pattern *regexp.Regexp // of convert.ByPattern

@@ -15,7 +15,7 @@ import (
 type value[T any] struct {
 	to      *T                      // holds the default until the flag is set
 	noun    string                  // names the value in help, such as REGEXP
-	parse   func(string) (T, error) // its error quotes the text and says what was expected
+	parse   func(string) (T, error) // its error quotes the text and names the expectation
 	format  func(T) string          // "": help shows no default
 	choices []string                // the words that parse accepts, for help and completion; nil: any text
 }
@@ -146,7 +146,7 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 func parsePattern(s string) (*regexp.Regexp, error) {
 	re, err := regexp.Compile(s)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}
 	return re, nil
 }

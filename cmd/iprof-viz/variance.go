@@ -26,13 +26,13 @@ func newVariance(e *env, o *varianceOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "variance [flags] PROFILE PROFILE...",
 		Short: "Show how much runs of one workload differ",
-		Long: `variance compares profiles of several runs of one workload: how many contexts are
-in how many of them, how far call counts and the probabilities of conditionals
-spread. First comes what is both hot and unstable.
+		Long: `variance compares profiles of several runs of one workload: how many contexts
+appear in how many of them, how much call counts and the probabilities of
+conditionals vary. Those that are both hot and unstable come first.
 
 One figure stands for the whole, the agreement: the part of the entries that all
-runs have in the same contexts. It is the sum, over contexts, of the least share
-of its entries that any run has there; more runs never agree better than fewer.`,
+runs have in the same contexts. It is the sum, over contexts, of the lowest
+share of its entries that any run has there; more runs never agree better.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: severalProfiles,

@@ -41,7 +41,7 @@ func because(notes []string) string {
 }
 
 // percentOf words a share in whole percents, rounded down.
-func percentOf(share float64) string { return fmt.Sprintf("%d %%", int(math.Floor(100*share))) }
+func percentOf(share float64) string { return fmt.Sprintf("%d%%", int(math.Floor(100*share))) }
 
 // signedPercent words a change in percent with three significant digits.
 func signedPercent(x float64) string {
@@ -57,5 +57,5 @@ func signedPercent(x float64) string {
 	if x > 0 {
 		text = "+" + text
 	}
-	return text + " %"
+	return text + "%"
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// array reads an array; each reads one element, which elem numbers.
+// array reads an array. each reads one element; ps.elem is its index.
 func (ps *parser) array(each func() error) error {
 	if err := ps.take('[', "an array"); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (ps *parser) array(each func() error) error {
 		if err := each(); err != nil {
 			return err
 		}
-		if ps.buf[ps.pos] == ',' { // as ever in a compact file
+		if ps.buf[ps.pos] == ',' { // as in every compact file
 			ps.pos++
 			continue
 		}
@@ -33,14 +33,14 @@ func (ps *parser) array(each func() error) error {
 	}
 }
 
-// maxKeys is how many keys an object may have; the format has at most 11. All have to be kept, as none may come twice.
+// maxKeys is the maximum number of keys of an object. All are in memory, as no key may occur twice. The format needs 11.
 const maxKeys = 1000
 
 var errKeys = fmt.Errorf("more than %d keys in an object", maxKeys)
 
-// object reads an element that is an object. each reads the value of a key, which is in field too, or returns
-// errUnknown to have it skipped. Dialect 0.2.0 has the key old for what is the key now since; each gets now for both. No
-// key may come twice.
+// object reads an element that is an object. each reads the value of a key, or returns errUnknown: then object skips the
+// value. ps.field is the key as in the file. The key old of dialect 0.2.0 is called now in later versions; each gets now
+// for both. No key may occur twice.
 func (ps *parser) object(old, now string, each func(key string) error) error {
 	if err := ps.take('{', "an object"); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (ps *parser) object(old, now string, each func(key string) error) error {
 
 var errUnknown = errors.New("unknown key")
 
-// depth returns how many arrays and objects are open around the value of a field.
+// depth returns the number of arrays and objects around the value of a field.
 func (ps *parser) depth() int {
 	if ps.elem < 0 {
 		return 2 // {"monitorsProfile":{
@@ -101,7 +101,7 @@ func (ps *parser) depth() int {
 	return 3
 }
 
-// known returns a key as a string, without making a new one for those of the format.
+// known returns a key as a string, without an allocation for the keys of the format.
 func known(key []byte) string {
 	switch string(key) {
 	case "id":
@@ -124,7 +124,7 @@ func known(key []byte) string {
 	return string(key)
 }
 
-// integers reads an array of integers; one reads an element, which sub numbers.
+// integers reads an array of integers. one reads an element; ps.sub is its index.
 func (ps *parser) integers(one func() error) error {
 	if err := ps.take('[', "an array"); err != nil {
 		return err

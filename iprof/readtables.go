@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// {"id":9,"name":"java.lang.Object"}
+// readType reads {"id":9,"name":"java.lang.Object"}.
 func (ps *parser) readType() error {
 	var id int64
 	var has struct{ id, name bool }
@@ -35,12 +35,13 @@ func (ps *parser) readType() error {
 	case id < 0:
 		return &placed{start, fmt.Errorf("type id %d is negative", id)}
 	case !ps.p.types.add(int32(id)):
-		return &placed{start, fmt.Errorf("a second type %d", id)}
+		return &placed{start, fmt.Errorf("type %d is listed twice", id)}
 	}
 	addType(&ps.p.Types, TypeID(id), ps.name)
 	return nil
 }
 
+// missing returns the quoted name of the field that is missing: second if the first is there.
 func missing(have bool, first, second string) string {
 	if have {
 		return strconv.Quote(second)
@@ -48,7 +49,7 @@ func missing(have bool, first, second string) string {
 	return strconv.Quote(first)
 }
 
-// {"id":19547,"name":"main","signature":[10,8,4823]}
+// readMethod reads {"id":19547,"name":"main","signature":[10,8,4823]}.
 func (ps *parser) readMethod() error {
 	var id int64
 	var has struct{ id, name, signature bool }
@@ -92,14 +93,14 @@ func (ps *parser) readMethod() error {
 		ps.field = "signature"
 		return &placed{signatureAt, fmt.Errorf("expected a declaring type and a return type, found %d ids", len(ps.params))}
 	case !ps.p.methods.add(int32(id)):
-		return &placed{start, fmt.Errorf("a second method %d", id)}
+		return &placed{start, fmt.Errorf("method %d is listed twice", id)}
 	}
 	addMethod(&ps.p.Methods, MethodID(id), ps.name, ps.params)
 	ps.p.refer(ps.params)
 	return nil
 }
 
-// readName reads a string into name.
+// readName reads a string into ps.name.
 func (ps *parser) readName() error {
 	text, err := ps.str("a string")
 	ps.name = append(ps.name[:0], text...)

@@ -2,12 +2,12 @@ package iprof
 
 import "slices"
 
-// fastRecord reads a record that is written as native-image writes it, in one piece and with nothing odd in it:
+// fastRecord reads a record in the compact form in which native-image writes it, without white space or escapes:
 //
 //	{"ctx":"5:0<3:2<2:9<1:3","records":[7]}
 //
-// It is false, and has taken nothing, where the record is written otherwise, holds a number that needs a closer look,
-// or is wrong: readRecord then reads it again and finds the words. Nearly all of a file passes here.
+// It returns false and consumes nothing if the record has another form, an unusually long number or an error. readRecord
+// then reads it again, and has the error messages. Nearly all records of a file pass here.
 func (ps *parser) fastRecord(sec Section) bool {
 	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
 		return false
@@ -27,16 +27,15 @@ func (ps *parser) fastRecord(sec Section) bool {
 	return true
 }
 
-// room returns where the batch at hand will have the frames of its next record. A context that fits in there need not
-// be copied.
+// room returns the empty slice after the frames of the batch. A context that fits in there need not be copied.
 func (ps *parser) room() Context {
 	b := ps.batch
-	b.frames = slices.Grow(b.frames, spareFrames)
+	b.frames = slices.Grow(b.frames, roomFrames)
 	return b.frames[len(b.frames):len(b.frames):cap(b.frames)]
 }
 
-// spareFrames is more than nearly all contexts have.
-const spareFrames = 256
+// roomFrames is the least capacity of room. Nearly all contexts have fewer frames.
+const roomFrames = 256
 
 const (
 	recordHead   = `{"ctx":"`
@@ -44,9 +43,9 @@ const (
 	recordTail   = `]}`
 )
 
-// match reads a record at the start of b into frames and values and returns its length, or 0. b ends with a byte that
-// is in no record, so a look at b[i] is within b as long as everything before i has matched. short says that this byte
-// was what did not match.
+// match reads a record at the start of b into frames and values. It returns the length of the record, or 0. The last byte
+// of b is one that no record contains, so b[i] is within b as long as everything before i has matched. short means that
+// this last byte was the first that did not match.
 func (ps *parser) match(b []byte) (n int, short bool) {
 	last := len(b) - 1
 	if last < len(recordHead) || string(b[:len(recordHead)]) != recordHead {
@@ -138,7 +137,7 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 	return i + len(recordTail), false
 }
 
-// fastMethod does for the table of methods what fastRecord does for records:
+// fastMethod reads a method in compact form, as fastRecord does a record:
 //
 //	{"id":19547,"name":"main","signature":[10,8,4823]}
 func (ps *parser) fastMethod() bool {
@@ -152,7 +151,7 @@ func (ps *parser) fastMethod() bool {
 	return true
 }
 
-// fastType does so for the table of types:
+// fastType reads a type in compact form:
 //
 //	{"id":9,"name":"java.lang.Object"}
 func (ps *parser) fastType() bool {
@@ -165,7 +164,8 @@ func (ps *parser) fastType() bool {
 	return true
 }
 
-// matchEntry applies a match to what is at hand, and once more where the window's end may have cut that off.
+// matchEntry matches a type or method at the current position. If the window may end within it, it fills the window and
+// tries again.
 func (ps *parser) matchEntry(match func(b []byte) (id int32, name []byte, n int)) (id int32, name []byte, n int) {
 	if ps.pos == ps.end || ps.buf[ps.pos] != '{' {
 		return 0, nil, 0
@@ -184,7 +184,8 @@ const (
 	typeTail  = `"}`
 )
 
-// matchType reads a type at the start of b and returns the length of all, or 0. b ends with a byte that is in no type.
+// matchType reads a type at the start of b. It returns the length of the type, or 0. The last byte of b is one that no type
+// contains.
 func matchType(b []byte) (id int32, name []byte, n int) {
 	id, name, i := matchNamed(b)
 	if i == 0 || len(b)-i <= len(typeTail) || string(b[i:i+len(typeTail)]) != typeTail {
@@ -193,7 +194,7 @@ func matchType(b []byte) (id int32, name []byte, n int) {
 	return id, name, i + len(typeTail)
 }
 
-// matchMethod reads a method as matchType does a type, its signature into params.
+// matchMethod reads a method as matchType reads a type, and its signature into params.
 func (ps *parser) matchMethod(b []byte) (id int32, name []byte, n int) {
 	id, name, i := matchNamed(b)
 	if i == 0 || len(b)-i <= len(methodSig) || string(b[i:i+len(methodSig)]) != methodSig {
@@ -220,7 +221,7 @@ func (ps *parser) matchMethod(b []byte) (id int32, name []byte, n int) {
 	return id, name, i + len(recordTail)
 }
 
-// matchNamed reads what both tables' entries begin with, up to the end of a name in ASCII without escapes.
+// matchNamed reads the common start of types and methods, up to the end of a name in ASCII without escapes.
 func matchNamed(b []byte) (id int32, name []byte, n int) {
 	if len(b) <= len(entryHead) || string(b[:len(entryHead)]) != entryHead {
 		return 0, nil, 0
@@ -237,7 +238,7 @@ func matchNamed(b []byte) (id int32, name []byte, n int) {
 	return id, b[from:i], i
 }
 
-// matchID reads an id of up to nine digits at b[i] and returns where it ends, or 0.
+// matchID reads an id of up to nine digits at b[i]. It returns the index after the id, or 0.
 func matchID(b []byte, i int) (id int32, to int) {
 	from := i
 	for b[i]-'0' <= 9 && i-from < 9 {

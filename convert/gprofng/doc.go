@@ -1,0 +1,17 @@
+// Package gprofng reads the call trees that gprofng, and er_print before it, print as text with -calltree.
+//
+//	Functions Call Tree. Metric: Attributed Total CPU Time
+//
+//	Attr. Total   Attr.      Name
+//	CPU           Sync Wait
+//	 sec.      %   sec.
+//	1.581 100.00  0.711      +-<Total>
+//	1.401  88.61  0.395        +-_start
+//	1.401  88.61  0.395        |  +-main
+//	1.041  65.84  0.           |    +-hash
+//	0.180  11.39  0.251        +-clone
+//
+// Each column has the metric of a function with all that it called there, in this place of the tree. A function that has
+// later siblings has a bar below it, and its callees stand 3 columns further; those of a last one 2. So blanks must be as
+// they were printed, but a log tool may have put a prefix in front of every line.
+package gprofng

@@ -1,0 +1,184 @@
+package gprofng
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/internal/lines"
+)
+
+// Options say what to read.
+type Options struct {
+	// Column is the metric to read: the title of a column as in "Total CPU" or "Sync Wait Count", part of it, or the
+	// metric's name as in "totalcpu". Empty: the first one.
+	Column string
+}
+
+// ErrNoTree is the error for a text without a call tree.
+var ErrNoTree = errors.New("no call tree of gprofng or er_print")
+
+// maxLine is how long a line may be: the deepest function, and 1 MiB for its name and figures.
+const maxLine = maxDepth*indentMore + 1<<20
+
+// Read reads the first call tree of a text that has the column, and calls add for each stack, root first, with a value
+// of its own: what the last function has without its callees. Seconds are read as milliseconds, other values as they
+// are. <Total> is no frame. The slice is only valid during the call. An error of add ends the reading.
+//
+// A tree may not add up: rows are rounded, or cut. What its callees have more than a function is left out; Summary.Notes
+// says so, unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.
+func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
+	rd := reader{opts: opts, add: add}
+	in := lines.NewReader(r, maxLine)
+	for {
+		text, err := in.Next()
+		if err == io.EOF {
+			return rd.finish()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if err := rd.line(bytes.TrimSuffix(text, []byte("\r")), in.Line()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// A reader reads a text.
+type reader struct {
+	opts    Options
+	add     func([]string, int64) error
+	state   state
+	metrics []string // names of the columns of the next tree
+	prefix  lines.Prefix
+	heading heading
+	row     row
+	figures int   // of each row
+	tree    *tree // the one that is read, or was
+	sum     Summary
+	more    int   // trees besides
+	err     error // why the first tree is not read
+}
+
+// A state is where in a text the next line stands.
+type state uint8
+
+const (
+	outside state = iota
+	inHeading
+	inTree
+)
+
+func (r *reader) line(text []byte, number int) error {
+	if before, metric, ok := cutTitle(text); ok {
+		if r.tree != nil {
+			r.more++
+			r.state = outside
+			return nil
+		}
+		r.prefix, r.heading, r.state = lines.Prefix(before), heading{}, inHeading
+		r.sum = Summary{Line: number, Metric: lines.String(bytes.TrimSpace(metric))}
+		return nil
+	}
+	if r.state == outside {
+		if names, ok := parseMetrics(text); ok {
+			r.metrics = names
+		}
+		return nil
+	}
+	text, ok := r.prefix.Cut(text)
+	if !ok {
+		return nil
+	}
+	isRow := r.row.parse(text)
+	switch {
+	case r.state == inHeading && !isRow:
+		r.heading.add(text)
+		return nil
+	case !isRow:
+		return nil
+	case r.state == inHeading:
+		if err := r.begin(number); err != nil {
+			r.state = outside
+			if r.err == nil {
+				r.err = err
+			}
+			return nil
+		}
+	}
+	return r.push(number)
+}
+
+// cutTitle finds the line above a call tree. It returns the text before it, and the metric.
+//
+//	Functions Call Tree. Metric: Attributed Total CPU Time
+func cutTitle(line []byte) (before, metric []byte, ok bool) {
+	return bytes.Cut(line, []byte("Functions Call Tree. Metric:"))
+}
+
+// begin begins a tree at its first row.
+func (r *reader) begin(line int) error {
+	columns, err := r.heading.columns(r.row)
+	if err != nil {
+		return &lines.Error{Line: line, Err: err}
+	}
+	if len(r.metrics) == len(columns) {
+		for i := range columns {
+			columns[i].Name = r.metrics[i]
+		}
+	}
+	r.metrics = nil
+	column, err := choose(columns, r.opts.Column)
+	if err == nil && columns[column].Unit == "%" {
+		err = fmt.Errorf("column %s has percentages only, which do not add up", columns[column])
+	}
+	if err != nil {
+		return &lines.Error{Line: line, Err: err}
+	}
+	r.sum.Columns, r.sum.Column = columns, column
+	r.tree = &tree{add: r.add, rounded: columns[column].Unit == "ms"}
+	r.figures = len(r.row.figures)
+	r.state = inTree
+	return nil
+}
+
+// push adds the current row to the tree. Rows before it that end now are passed on.
+func (r *reader) push(line int) error {
+	if err := r.tree.popTo(r.row.column); err != nil {
+		return err
+	}
+	c := r.sum.Columns[r.sum.Column]
+	var value int64
+	err := fmt.Errorf("the row has %d figures, the first one %d", len(r.row.figures), r.figures)
+	if len(r.row.figures) == r.figures {
+		value, err = parseValue(r.row.figures[c.token].text, c.Unit)
+	}
+	if err == nil {
+		err = r.tree.push(r.row, value, line)
+	}
+	if err != nil {
+		return &lines.Error{Line: line, Err: err}
+	}
+	return nil
+}
+
+// finish ends the reading after the last line.
+func (r *reader) finish() (*Summary, error) {
+	switch {
+	case r.tree != nil:
+	case r.err != nil:
+		return nil, r.err
+	case r.sum.Line > 0:
+		return nil, &lines.Error{Line: r.sum.Line, Err: fmt.Errorf("%w: no rows follow the title", ErrNoTree)}
+	default:
+		return nil, fmt.Errorf("%w: no line begins with %q", ErrNoTree, "Functions Call Tree. Metric:")
+	}
+	if err := r.tree.finish(); err != nil {
+		return nil, err
+	}
+	s := &r.sum
+	s.Total, s.Sum, s.Rows, s.Missing = r.tree.total, r.tree.sum, r.tree.rows, r.tree.missing
+	s.note(r.tree, r.more)
+	return s, nil
+}

@@ -1,0 +1,51 @@
+package gprofng
+
+import "fmt"
+
+// A Summary is everything about a call tree but its stacks.
+type Summary struct {
+	Line    int    // of its title
+	Metric  string // that functions are sorted by: "Attributed Total CPU Time"
+	Columns []Column
+	Column  int   // place of the one that was read
+	Total   int64 // of <Total>, in the unit of the column
+	Sum     int64 // of all values, in the unit of the column
+	Rows    int   // with <Total>
+
+	// Missing is how many functions the tree announces by its indentation without having them. The option -limit cuts a
+	// tree without a mark. Values of functions that were cut belong to their callers then.
+	Missing int
+
+	Notes []string // for a reader of the profile, each a sentence without a full stop
+}
+
+// Unit returns the unit of all values: "ms", "bytes" or "count".
+func (s *Summary) Unit() string { return s.Columns[s.Column].Unit }
+
+// note adds notes on how a tree does not add up.
+func (s *Summary) note(t *tree, moreTrees int) {
+	add := func(format string, args ...any) { s.Notes = append(s.Notes, fmt.Sprintf(format, args...)) }
+	unit := s.Unit()
+	if s.Missing > 0 {
+		add("the call tree is cut, as by -limit: %s missing, and their values count for their callers",
+			count(s.Missing, "announced function is", "announced functions are"))
+	}
+	if t.rest > 0 {
+		add("the call tree does not add up: %s has %d, which is %d %s more than its callees; the rest has no stack",
+			totalName, s.Total, t.rest, unit)
+	}
+	if e := t.excess; e.functions > 0 {
+		add("the call tree does not add up: the callees of %s more than their caller, first in line %d by %d %s",
+			count(e.functions, "function have", "functions have"), e.line, e.by, unit)
+	}
+	if moreTrees > 0 {
+		add("%s ignored: only one is read", count(moreTrees, "more call tree was", "more call trees were"))
+	}
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,31 @@
+// Package xprof reads the flat profiles that HotSpot prints with -Xprof (JDK 1.3 to 9), from the output of the program
+// that they are mixed into.
+//
+// The VM prints a block for each thread, when the thread ends, and a summary at its own end:
+//
+//	Flat profile of 4.53 secs (366 total ticks): main
+//	100.0%   289             Lost ticks
+//
+//	  Interpreted + native   Method
+//	 15.9%     0  +    58    java.io.FileOutputStream.open0
+//	 26.4%    26  +    70    Total interpreted (including elided)
+//
+//	     Compiled + native   Method
+//	  …
+//	  Thread-local ticks:
+//	  0.5%     2             Blocked (of total)
+//	  0.3%     1             Class loader
+//
+//	Global summary of 4.54 seconds:
+//	100.0%   366             Received ticks
+//
+// A program may print anything between these lines, lines like them, too; a log tool may put a prefix in front of every
+// line; a web page may collapse blanks. So a line proves nothing by its form. A block counts if its arithmetic closes:
+//
+//	ticks of the header = sum of the Total lines + Blocked + Class loader + Compilation + Interpreter + Unknown: …
+//	Total line          = sum of its rows, where it does not include elided ones
+//	percentage          = ticks / (ticks of the header - Blocked); of the ticks of the header for Blocked
+//
+// Lines with another percentage are the program's, so a row that it prints does no harm. Percentages are not insisted
+// on where a block closes only without them.
+package xprof

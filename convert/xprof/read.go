@@ -1,0 +1,251 @@
+package xprof
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/lines"
+)
+
+// Frames that stand for no method.
+const (
+	NativeFrame = "<native>" // native code of the method below it
+	ElidedFrame = "<elided>" // methods of a section that the profile does not list
+)
+
+// ErrNoBlock is the error for a text without any block whose rows add up.
+var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")
+
+// Options say how to read.
+type Options struct {
+	// MaxRows is how many rows a block may have. A header with more rows after it has no block: program output, which
+	// is not to fill the memory. 0 means DefaultMaxRows.
+	MaxRows int
+}
+
+// DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows of a section unless other options say otherwise.
+const DefaultMaxRows = 1 << 20
+
+// Read reads all blocks of a text whose arithmetic closes, and calls add for each stack, root first, with its ticks:
+//
+//	main;interpreted;java.util.zip.ZipFile.open            in the method itself
+//	main;interpreted;java.util.zip.ZipFile.open;<native>   in native code that it called
+//	main;interpreted;<elided>                              of a total, more than its rows have
+//	main;Blocked                                           no method: blocked, class loader, compilation, …
+//
+// The ticks of a thread add up to those of its header. Methods that print the same name, such as overloads, are stacks of
+// their own each, with equal frames. The slice is only valid during the call. An error of add ends the reading.
+//
+// The text may be any output of a program: see the package. Errors are [*lines.Error], or wrap ErrNoBlock.
+func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
+	if opts.MaxRows <= 0 {
+		opts.MaxRows = DefaultMaxRows
+	}
+	rd := reader{opts: opts, add: add}
+	in := lines.NewReader(r, maxLine)
+	for {
+		text, err := in.Next()
+		switch {
+		case err == io.EOF:
+			return rd.finish()
+		case errors.Is(err, lines.ErrTooLong):
+			rd.sum.Ignored.LongLines++
+			rd.lines++
+			continue
+		case err != nil:
+			return nil, err
+		}
+		if err := rd.line(text, in.Line()); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// A reader reads a text.
+type reader struct {
+	opts   Options
+	add    func([]string, int64) error
+	open   open
+	global globalReader
+	sum    Summary
+	lines  int      // that are not empty
+	used   int      // of these, by blocks and the summary
+	stack  []string // for add
+}
+
+func (r *reader) line(text []byte, number int) error {
+	if len(trimRight(text)) > 0 {
+		r.lines++
+	}
+	if h, ok := parseHeader(text); ok {
+		if err := r.settle(); err != nil {
+			return err
+		}
+		r.global.stop()
+		h.line = number
+		r.open.push(h, text)
+		return nil
+	}
+	if elapsed, ok := parseGlobal(text); ok {
+		r.global.start(elapsed, number)
+	} else {
+		r.global.add(text)
+	}
+	r.open.add(text, number)
+	if len(r.open.items.all) > r.opts.MaxRows {
+		return r.settle()
+	}
+	return nil
+}
+
+// settle writes all blocks that close. Of the headers that have none it keeps the last few: their blocks may go on after
+// a line that reads like a header.
+func (r *reader) settle() error {
+	r.open.checkRows()
+	for {
+		at, block, ok := r.open.choose()
+		if !ok {
+			break
+		}
+		if err := r.write(r.open.heads[at], block); err != nil {
+			return err
+		}
+		r.open.remove(at, block)
+	}
+	for r.open.isCrowded() {
+		r.drop()
+	}
+	return nil
+}
+
+// drop gives the oldest header up.
+func (r *reader) drop() {
+	h := r.open.heads[0]
+	if h.hasRows {
+		name := r.open.text.threadName(h.header, h.textual, r.open.items.all[h.item].textual, false)
+		r.sum.Blocks = append(r.sum.Blocks, Block{Line: h.line, Thread: name, Elapsed: h.elapsed, Ticks: h.ticks})
+	} else {
+		r.sum.Ignored.Headers++
+	}
+	r.open.dropOldest()
+}
+
+// write passes on the stacks of a block.
+func (r *reader) write(h openHeader, c closing) error {
+	items := r.open.items.all[h.item:]
+	b := Block{Line: h.line, Elapsed: h.elapsed, Ticks: h.ticks, Closes: true}
+	nameEnd := items[c.first].textual
+	if c.lost >= 0 {
+		b.Lost = items[c.lost].ticks
+		nameEnd = items[c.lost].textual
+		r.used++
+	}
+	b.Thread = r.open.text.threadName(h.header, h.textual, nameEnd, c.lost >= 0)
+	if b.Ticks > math.MaxInt64-r.sum.Ticks || b.Lost > math.MaxInt64-r.sum.Lost {
+		return &lines.Error{Line: h.line, Err: fmt.Errorf("%d ticks take the sum past 2^63-1", max(b.Ticks, b.Lost))}
+	}
+	r.sum.Ticks += b.Ticks
+	r.sum.Lost += b.Lost
+	r.used += 1 + strings.Count(b.Thread, "\n")
+
+	for _, s := range c.sections {
+		missing, err := r.writeSection(b.Thread, items, s, c.rows)
+		if err != nil {
+			return err
+		}
+		b.Missing += missing
+	}
+	for i, at := range c.specials {
+		if err := r.emit(items[at], items[at].ticks, b.Thread, specials[items[at].index].frame); err != nil {
+			return err
+		}
+		if i == 0 {
+			r.used++ // the line above
+		}
+		r.used++
+	}
+	r.sum.Blocks = append(r.sum.Blocks, b)
+	return nil
+}
+
+// writeSection passes on the stacks of a section. It returns the ticks of <elided> if the section does not say that it
+// elides rows.
+func (r *reader) writeSection(thread string, items []item, s span, rows filter) (missing int64, err error) {
+	section, total := sectionNames[s.section].frame, items[s.total]
+	ticks, native := total.ticks, total.native
+	r.used += 2 // title and total
+	for _, i := range items[s.from:s.total] {
+		if i.kind != rowItem || i.name == "" || !rows.counts(i) {
+			continue
+		}
+		ticks -= i.ticks
+		native -= i.native
+		if err := r.emit(i, i.ticks, thread, section, i.name); err != nil {
+			return 0, err
+		}
+		if err := r.emit(i, i.native, thread, section, i.name, NativeFrame); err != nil {
+			return 0, err
+		}
+		r.used++
+	}
+	if err := r.emit(total, ticks, thread, section, ElidedFrame); err != nil {
+		return 0, err
+	}
+	if err := r.emit(total, native, thread, section, ElidedFrame, NativeFrame); err != nil {
+		return 0, err
+	}
+	if total.elided {
+		return 0, nil
+	}
+	return ticks + native, nil
+}
+
+// emit passes on a stack, if it has ticks.
+func (r *reader) emit(i item, ticks int64, stack ...string) error {
+	if ticks == 0 {
+		return nil
+	}
+	r.stack = append(r.stack[:0], stack...)
+	if err := r.add(r.stack, ticks); err != nil {
+		return &lines.Error{Line: i.line, Err: err}
+	}
+	return nil
+}
+
+// finish ends the reading after the last line.
+func (r *reader) finish() (*Summary, error) {
+	if err := r.settle(); err != nil {
+		return nil, err
+	}
+	for len(r.open.heads) > 0 {
+		r.drop()
+	}
+	r.global.stop()
+	slices.SortStableFunc(r.sum.Blocks, func(a, b Block) int { return a.Line - b.Line })
+	closes := func(b Block) bool { return b.Closes }
+	if !slices.ContainsFunc(r.sum.Blocks, closes) {
+		return nil, r.noBlock()
+	}
+	if r.sum.Global = r.global.last; r.sum.Global != nil {
+		r.used += 1 + len(r.sum.Global.Ticks)
+	}
+	r.sum.Ignored.Summaries = r.global.replaced
+	r.sum.Ignored.Lines = max(0, r.lines-r.used)
+	r.sum.note()
+	return &r.sum, nil
+}
+
+// noBlock says why a text has no profile.
+func (r *reader) noBlock() error {
+	switch {
+	case len(r.sum.Blocks) > 0:
+		return fmt.Errorf("%w: %s", ErrNoBlock, listBlocks(r.sum.Blocks))
+	case r.sum.Ignored.Headers > 0:
+		return fmt.Errorf("%w: no rows follow the line %q", ErrNoBlock, headerStart+" …")
+	}
+	return fmt.Errorf("%w: no line reads %q", ErrNoBlock, headerStart+" 1.00 secs (1 total ticks): main")
+}

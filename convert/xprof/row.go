@@ -1,0 +1,191 @@
+package xprof
+
+import (
+	"bytes"
+	"strings"
+)
+
+// A row is a line of figures as far as a line, or part of one, tells.
+type row struct {
+	form   form
+	tenths int64 // of a percent
+	ticks  int64 // in the method itself, or all of those that have no method
+	native int64 // of twoFigures: in native code that it called
+	text   []byte
+
+	// Broken rows have program output in them. Their text is without it, and empty if it is not in this line.
+	broken bool
+}
+
+// A form says how much of a row there is.
+type form uint8
+
+const (
+	noFigures  form = iota
+	halfRow         //   57.1%   172, then any text
+	oneFigure       //   97.9%   190             Blocked (of total)
+	twoFigures      //   57.1%   172  +     0    com.example.Main.main
+)
+
+// parseRow finds a row in a line, after any other text:
+//
+//	57.1%   172  +     0    com.example.Main.main
+//	63.8%   190  +     2    Total interpreted
+//	97.9%   190             Blocked (of total)
+//
+// HotSpot writes a row piece by piece, and other threads of the program may write between the pieces: after the first
+// figure, and after the second. What they write may end the line; then the rest of the row is in another one.
+func parseRow(line []byte) row {
+	line = trimRight(line)
+	var half row
+	for from := 0; ; {
+		i := bytes.IndexByte(line[from:], '%')
+		if i < 0 {
+			break
+		}
+		percent := from + i
+		from = percent + 1
+		r, end, ok := parseFigure(line, percent)
+		if !ok {
+			continue
+		}
+		if n, ok := parseNative(line, skipBlanks(line, end)); ok && n.plus > end {
+			r.addNative(line, n)
+			if isPadded(percent, end, n) {
+				r.checkColumn(line, n.end+1, n.end+1-percent+percentColumn)
+			}
+			return r
+		}
+		r.text = line[skipBlanks(line, end):]
+		if s, ok := special(r.text); ok {
+			r.form, r.broken = oneFigure, string(r.text) != specials[s].title
+			return r
+		}
+		if half.form == noFigures {
+			half = r
+		}
+	}
+	if half.form == halfRow {
+		half.complete(half.text)
+	}
+	return half
+}
+
+// parseFigure reads a percentage and a number of ticks, given the place of the percent sign:
+//
+//	57.1%   172
+//
+// It returns the place after it.
+func parseFigure(line []byte, percent int) (r row, end int, ok bool) {
+	if r.tenths, ok = tenthsBefore(line[:percent]); !ok {
+		return row{}, 0, false
+	}
+	c := cursor{line, percent + 1}
+	if !c.blanks() {
+		return row{}, 0, false
+	}
+	r.form = halfRow
+	r.ticks, ok = c.integer()
+	return r, c.at, ok
+}
+
+// tenthsBefore reads a percentage with one decimal from the end of a text, in tenths.
+func tenthsBefore(text []byte) (int64, bool) {
+	const most = 10 // digits: no percentage has as many
+	n := len(text)
+	if n < 3 || !isDigit(text[n-1]) || text[n-2] != '.' && text[n-2] != ',' {
+		return 0, false
+	}
+	from := n - 2
+	for from > max(0, n-2-most) && isDigit(text[from-1]) {
+		from--
+	}
+	c := cursor{text[:n-2], from}
+	whole, ok := c.integer()
+	return whole*10 + int64(text[n-1]-'0'), ok
+}
+
+// A nativeFigure is the second figure of a row.
+type nativeFigure struct {
+	ticks     int64
+	plus, end int // where it stands in the line
+}
+
+// parseNative reads the second figure of a row at a place in a line:
+//
+//   - 0
+func parseNative(line []byte, at int) (nativeFigure, bool) {
+	c := cursor{line, at}
+	if !c.literal("+") || !c.blanks() {
+		return nativeFigure{}, false
+	}
+	ticks, ok := c.integer()
+	return nativeFigure{ticks, at, c.at}, ok && (c.done() || isBlank(line[c.at]))
+}
+
+func (r *row) addNative(line []byte, n nativeFigure) {
+	r.form, r.native, r.text = twoFigures, n.ticks, line[skipBlanks(line, n.end):]
+}
+
+// complete adds the rest of a row, from the end of a text, to a half row; false: there is none. A method may end like a
+// title of one word, so such a title comes last.
+func (r *row) complete(text []byte) bool {
+	text = trimRight(text)
+	title := func(text []byte, words bool) bool {
+		for _, s := range specials {
+			if strings.Contains(s.title, " ") == words && bytes.HasSuffix(text, []byte(s.title)) {
+				r.form, r.text, r.broken = oneFigure, text[len(text)-len(s.title):], true
+				return true
+			}
+		}
+		return false
+	}
+	if title(text, true) {
+		return true
+	}
+	for i := bytes.LastIndexByte(text, '+'); i >= 0; i = bytes.LastIndexByte(text[:i], '+') {
+		if n, ok := parseNative(text, i); ok {
+			r.addNative(text, n)
+			r.broken = true
+			return true
+		}
+	}
+	return title(text, false)
+}
+
+// HotSpot's columns of a row, from its beginning.
+const (
+	percentColumn = 5  // of the sign
+	methodColumn  = 25 // of the name
+)
+
+// isPadded says whether a row has its columns: nobody collapsed its blanks.
+func isPadded(percent, end int, n nativeFigure) bool {
+	const figure = 1 + 1 + 5 // sign, blank and digits
+	return end-percent >= figure && n.plus-end == 2 && n.end-n.plus >= figure
+}
+
+// checkColumn breaks a row off that has other text before the column of names. The arguments are the place and the
+// column where HotSpot begins to fill it up to there.
+func (r *row) checkColumn(line []byte, at, column int) {
+	if column >= methodColumn {
+		return
+	}
+	fill := bytes.Repeat([]byte(" "), methodColumn-column)
+	if at < len(line) && bytes.HasPrefix(line[at:], fill) {
+		return
+	}
+	r.broken = true
+	i := bytes.LastIndex(r.text, fill)
+	if i < 0 {
+		r.text = nil
+		return
+	}
+	r.text = r.text[i+len(fill):]
+}
+
+func skipBlanks(line []byte, at int) int {
+	c := cursor{line, at}
+	c.blanks()
+	return c.at
+}

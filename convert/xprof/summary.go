@@ -1,0 +1,98 @@
+package xprof
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A Summary is everything about a text but its stacks.
+type Summary struct {
+	Blocks  []Block // in the order of the file
+	Ticks   int64   // of all blocks that close: the sum of all values
+	Lost    int64   // of all blocks that close, besides Ticks
+	Global  *Global // the last one of the text; nil: there is none
+	Ignored Ignored
+	Notes   []string // for a reader of the profile, each a sentence without a full stop
+}
+
+// A Block is the profile of a thread.
+type Block struct {
+	Line    int    // of its header
+	Thread  string // may be empty, and may have line breaks
+	Elapsed time.Duration
+	Ticks   int64 // of the header
+
+	// Closes says whether the rows of the block add up to Ticks. If not, it has no stacks.
+	Closes bool
+
+	// Lost ticks came while the VM could not take a stack. They are not part of Ticks.
+	Lost int64
+
+	// Missing ticks are those of <elided> in sections that do not say they elide rows: rows were cut out, or program output
+	// stands inside them.
+	Missing int64
+}
+
+// Ignored counts parts of a text that are no part of a block or summary that counts.
+type Ignored struct {
+	Lines     int // all that are not empty
+	LongLines int // those of them that are longer than 1 MiB
+	Headers   int // those of them that read like the header of a block, but have none
+	Summaries int // global summaries before the last
+}
+
+// note adds notes on everything that a reader of the profile has to know.
+func (s *Summary) note() {
+	var open []Block
+	missing := int64(0)
+	for _, b := range s.Blocks {
+		if !b.Closes {
+			open = append(open, b)
+		}
+		missing += b.Missing
+	}
+	if len(open) > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s left out: the rows do not add up to the ticks of the header (%s)",
+			count(len(open), "block", "blocks"), listBlocks(open)))
+	}
+	if missing > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d ticks have no row, as <elided> in sections that elide none: "+
+			"rows were cut out, or program output stands inside them", missing))
+	}
+	if s.Lost > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d ticks were lost, besides the %d of the blocks", s.Lost, s.Ticks))
+	}
+	if s.Ignored.Headers > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: they read like the header of a block, but there is none below",
+			count(s.Ignored.Headers, "line", "lines")))
+	}
+	if s.Ignored.LongLines > 0 {
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %d bytes",
+			count(s.Ignored.LongLines, "line", "lines"), maxLine))
+	}
+}
+
+// listBlocks names the first blocks of a list.
+func listBlocks(blocks []Block) string {
+	const most = 3
+	var b strings.Builder
+	for i, block := range blocks {
+		if i == most {
+			fmt.Fprintf(&b, ", and %d more", len(blocks)-most)
+			break
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "line %d: thread %q", block.Line, block.Thread)
+	}
+	return b.String()
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
