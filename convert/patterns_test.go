@@ -57,7 +57,7 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		got["nodes in focus"] = graph.FocusNodes
-		d := diff.New(compare.New(p, p, names, names), diff.Options{Filter: filter, Sections: []diff.Section{diff.Samples}})
+		d := diff.New(compare.New(names, names, compare.Options{}), diff.Options{Filter: filter, Sections: []diff.Section{diff.Samples}})
 		got["compared samples"] = d.Tables[0].Base
 
 		want := map[string]any{

@@ -50,7 +50,7 @@ func pairs(t *testing.T) [][2]*iprof.Profile {
 func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
 	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
-	g, err := callgraph.NewSince(compare.New(base, p, names[0], names[1]), opts)
+	g, err := callgraph.NewSince(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -22,6 +23,7 @@ type flameOptions struct {
 	from       contentKind         // unknownKind: as the content tells
 	sampleType string              // of a pprof profile; "": its default
 	base       string              // the file to compare with; "": none
+	pairing    compare.Options     // with base
 	format     string              // svg, or "": by the extension of the output
 	given      map[string]bool     // the flags that were set, as some are for some inputs only
 }
@@ -63,6 +65,7 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	choiceFlag(c, &o.from, "from", "", "the format of PROFILE", contentPicks()...)
 	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
 	inputFlags(c, &o.ioOptions)
@@ -97,7 +100,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := makeFlame(now, base, tree)
+	t, notes, err := makeFlame(now, base, o.pairing, tree)
 	e.console.tell("", notes...)
 	if err != nil {
 		return hintAtParameters(err, tree.Filter, o.names.Style)
@@ -156,7 +159,7 @@ func onlyFor(kind contentKind, all []*loadedStacks, given map[string]bool, flags
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makeFlame(now, base *loadedStacks, pairing compare.Options, opts stacks.Options) (*stacks.Tree, []note, error) {
 	opts.Compared = base != nil
 	t, notes, err := makePart(now, opts)
 	if base == nil || err != nil {
@@ -172,12 +175,20 @@ func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []no
 		return nil, notes, &failure{status: statusCheck, empty: now.profile != nil && base.profile != nil,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(now, base, pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
 	}
 	return t, notes, nil
+}
+
+// comparisonOf pairs the methods of two profiles; nil for the stacks of other tools.
+func comparisonOf(now, base *loadedStacks, opts compare.Options) *compare.Comparison {
+	if now.profile == nil || base.profile == nil {
+		return nil
+	}
+	return compare.New(base.names, now.names, opts)
 }
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.

@@ -19,10 +19,11 @@ type graphOptions struct {
 	ioOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
-	units   bool   // draw compilation units, not the call graph
-	base    string // the file to compare with; "": none
-	limit   int    // of units, or of rows; 0: all
-	format  string // svg, png, dot, csv or json; "": by the extension of the output
+	units   bool            // draw compilation units, not the call graph
+	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
+	limit   int             // of units, or of rows; 0: all
+	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
@@ -105,6 +106,7 @@ dot of Graphviz.`,
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
 	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	pictureFlags(c, &o.picture)
 	inputFlags(c, &o.ioOptions)
@@ -196,7 +198,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 			return loadErr
 		}
 		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(p, base, baseFrom.name, o.names, o.graph)
+		g, notes, err = makeChangedGraph(p, base, baseFrom.name, o.names, o.pairing, o.graph)
 	}
 	e.console.tell(from.name, notes...)
 	if err != nil {
@@ -242,7 +244,7 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
-func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
 	if opts.Metric == convert.DefaultMetric {
 		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
 		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
@@ -261,7 +263,7 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 		notes = append(notes, n)
 	}
 	all := convert.NewNames(names, base, p)
-	g, err := callgraph.NewSince(compare.New(base, p, all[0], all[1]), opts)
+	g, err := callgraph.NewSince(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)
 }
 

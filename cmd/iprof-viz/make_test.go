@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
@@ -58,7 +59,7 @@ func TestMake(t *testing.T) {
 			now := &loadedStacks{name: "new.iprof", kind: iprofFile, profile: p}
 			base := &loadedStacks{name: "old.iprof", kind: iprofFile, profile: p}
 			nameStacks([]*loadedStacks{now, base}, convert.NameOptions{})
-			_, notes, err := makeFlame(now, base, stacks.Options{})
+			_, notes, err := makeFlame(now, base, compare.Options{}, stacks.Options{})
 			return notes, err
 		}, 3, "", ""},
 		{"a graph", func() ([]note, error) {

@@ -181,7 +181,7 @@ func (b *builder) compare() {
 		selves = append(selves, compare.Counts{Old: of.self, New: n.Self})
 	}
 	c.calls = compare.CallRuns(b.methodEntries(entries))
-	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples))
+	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample())
 	if c.calls.Comparable() { // what one of them lacks does not tell what is in it
 		b.present(contexts)
 	}

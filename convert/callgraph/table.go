@@ -95,6 +95,7 @@ func addBaseColumns(t *table.Table, g *Graph) {
 		table.Column{Key: "base_share", Kind: table.ShareColumn}, table.Column{Key: "share", Kind: table.ShareColumn},
 		table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn},
 		table.Column{Key: "caller_base_id", Kind: table.IDColumn}, table.Column{Key: "callee_base_id", Kind: table.IDColumn},
+		table.Column{Key: "caller_renamed_from", Kind: table.NameColumn}, table.Column{Key: "callee_renamed_from", Kind: table.NameColumn},
 	)
 	t.CSV = append(t.CSV, "base_count", "base_frequency", "base_coverage", "change", "factor", "base_share", "share", "difference")
 	t.Notes = append(slices.Clone(t.Notes), g.Base.Notes...)
@@ -108,7 +109,7 @@ func addBaseColumns(t *table.Table, g *Graph) {
 
 // baseCells are the cells of those columns.
 func (g *Graph) baseCells(e *Edge) []table.Cell {
-	var frequency, coverage, word, factor, baseShare, share, difference, callerID table.Cell
+	var frequency, coverage, word, factor, baseShare, share, difference, callerID, callerWas, calleeWas table.Cell
 	count := table.UnknownCell()
 	if e.Base.Known {
 		count = table.IntCell(e.Base.Count)
@@ -129,8 +130,14 @@ func (g *Graph) baseCells(e *Edge) []table.Cell {
 	}
 	if e.From >= 0 {
 		callerID = g.idIn(compare.OldSide, e.From)
+		if was := g.Nodes[e.From].Was; was != "" {
+			callerWas = table.TextCell(was)
+		}
 	}
-	return []table.Cell{count, frequency, coverage, word, factor, baseShare, share, difference, callerID, g.idIn(compare.OldSide, e.To)}
+	if was := g.Nodes[e.To].Was; was != "" {
+		calleeWas = table.TextCell(was)
+	}
+	return []table.Cell{count, frequency, coverage, word, factor, baseShare, share, difference, callerID, g.idIn(compare.OldSide, e.To), callerWas, calleeWas}
 }
 
 // idIn returns the id of a node's method in one of the profiles that are compared.

@@ -113,7 +113,7 @@ func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
 // addMethods lists the methods that either profile refers to and returns their ids by number, and by id the names of those
 // that are not listed and have another id than in their profile.
 func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.MethodID, map[iprof.MethodID]string) {
-	ids, unlisted := make([]iprof.MethodID, len(u.First)), map[iprof.MethodID]string{}
+	ids, unlisted := make([]iprof.MethodID, len(u.At)), map[iprof.MethodID]string{}
 	given := make([]bool, len(ids))
 	free := freeIDs{taken: map[int32]bool{}}
 	for _, side := range []int{compare.NewSide, compare.OldSide} {

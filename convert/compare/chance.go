@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// TwoShares returns how likely it is that shares of hits differ as much as a of n and b of m do, or more, if they are
+// twoShares returns how likely it is that shares of hits differ as much as a of n and b of m do, or more, if they are
 // the same but for chance: the two-sided two-proportion z-test with the continuity correction (F. Yates, 1934), without
 // which few hits look like more than they are. Of nothing it is 1: nothing can be told.
-func TwoShares(a, n, b, m float64) float64 {
+func twoShares(a, n, b, m float64) float64 {
 	if n <= 0 || m <= 0 {
 		return 1
 	}
@@ -22,10 +22,10 @@ func TwoShares(a, n, b, m float64) float64 {
 	return math.Erfc(distance / deviation / math.Sqrt2)
 }
 
-// CountsDiffer returns how likely it is that old and new events differ as much from ratio, new for each old, or more, if
+// countsDiffer returns how likely it is that old and new events differ as much from ratio, new for each old, or more, if
 // the events are independent of each other: then their difference has a variance of its own, with the same correction
-// as that of TwoShares.
-func CountsDiffer(old, new, ratio float64) float64 {
+// as that of twoShares.
+func countsDiffer(old, new, ratio float64) float64 {
 	distance := math.Abs(new-ratio*old) - (1+ratio)/2
 	variance := (old + new) * ratio
 	if distance <= 0 || !(variance > 0) {
@@ -34,10 +34,10 @@ func CountsDiffer(old, new, ratio float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*variance))
 }
 
-// RatesDiffer returns how likely it is that a events for n others and b for m differ as much as they do, or more, if
+// ratesDiffer returns how likely it is that a events for n others and b for m differ as much as they do, or more, if
 // there are as many for each, and all four are counts of independent events: then the logarithm of the ratio of the two
 // rates has the sum of their inverse as its variance. Of nothing it is 1.
-func RatesDiffer(a, n, b, m float64) float64 {
+func ratesDiffer(a, n, b, m float64) float64 {
 	if !(a > 0 && n > 0 && b > 0 && m > 0) {
 		return 1
 	}
@@ -45,10 +45,10 @@ func RatesDiffer(a, n, b, m float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*(1/a+1/n+1/b+1/m)))
 }
 
-// OnOneSide returns how likely it is that all of n independent events are on one of two sides, if the other has ratio
+// onOneSide returns how likely it is that all of n independent events are on one of two sides, if the other has ratio
 // times its chances: of each event it is 1/(1+ratio). What one side counts is as much a matter of chance as that the other
 // counts nothing, which is why the count is not how many to expect there. Twice that, as it might be the other side.
-func OnOneSide(n int64, ratio float64) float64 {
+func onOneSide(n int64, ratio float64) float64 {
 	return min(1, 2*math.Exp(-float64(n)*math.Log1p(ratio)))
 }
 
@@ -88,7 +88,7 @@ func PartsDiffer(whole Counts, parts []Counts) float64 {
 			continue
 		}
 		seen++
-		likelihood = min(likelihood, TwoShares(float64(p.Old), float64(whole.Old), float64(p.New), float64(whole.New)))
+		likelihood = min(likelihood, twoShares(float64(p.Old), float64(whole.Old), float64(p.New), float64(whole.New)))
 	}
 	return min(1, likelihood*float64(max(1, seen-1)))
 }

@@ -44,13 +44,13 @@ func (c *Copy) Chance(r Runs) float64 {
 	differ := func(ratio float64) float64 {
 		switch {
 		case !c.In[NewSide]:
-			return OnOneSide(c.Inclusive.Old, ratio)
+			return onOneSide(c.Inclusive.Old, ratio)
 		case !c.In[OldSide]:
-			return OnOneSide(c.Inclusive.New, 1/ratio)
+			return onOneSide(c.Inclusive.New, 1/ratio)
 		case c.Known != [2]bool{true, true}:
 			return 1
 		}
-		return CountsDiffer(old, new, ratio)
+		return countsDiffer(old, new, ratio)
 	}
 	p := differ(r.Ratio)
 	if c.Base == (Counts{}) {
@@ -58,7 +58,7 @@ func (c *Copy) Chance(r Runs) float64 {
 	}
 	p = max(p, differ(c.Base.Ratio()))
 	if c.Known == [2]bool{true, true} {
-		p = min(1, 2*min(p, RatesDiffer(old, float64(c.Base.Old), new, float64(c.Base.New)))) // two chances to be picked
+		p = min(1, 2*min(p, ratesDiffer(old, float64(c.Base.Old), new, float64(c.Base.New)))) // two chances to be picked
 	}
 	return p
 }

@@ -6,25 +6,16 @@ import (
 	"slices"
 )
 
-// A Counts is what one thing counts in two profiles.
-type Counts struct{ Old, New int64 }
-
-// Ratio returns how many are new for each old one. There has to be one.
-func (p Counts) Ratio() float64 { return float64(p.New) / float64(p.Old) }
-
-// Rounding is up to which part of their sum weights may be off.
-const Rounding = 1e-9
-
 // sameRate is up to which factor a ratio is much like another.
 const sameRate = 1.25
 
-// LengthRatio returns how many times as long as the old run the new one was: the median of new/old over what both have,
+// lengthRatio returns how many times as long as the old run the new one was: the median of new/old over what both have,
 // in which each thing has the weight of its shares. Unlike the ratio of the sums it stays what it is when one hot method
 // is called half as often: the others do not seem to be called more then.
 //
 // That holds where most of both runs is the same. Where less than half of their weight has a ratio much like the median,
 // it is the ratio of the sums, and typical is false.
-func LengthRatio(counts []Counts) (r float64, typical bool) {
+func lengthRatio(counts []Counts) (r float64, typical bool) {
 	var oldSum, newSum float64
 	for _, c := range counts {
 		oldSum += float64(c.Old)

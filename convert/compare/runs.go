@@ -18,8 +18,12 @@ const DefaultThreshold = 0.05
 type Runs struct {
 	Old, New float64 // all that the metric counts
 	Ratio    float64 // new for each old one where nothing changed but the length
-	Typical  bool    // Ratio is what most methods did, see [LengthRatio], and not that of the sums
+	Typical  bool    // Ratio is what most methods did, see lengthRatio, and not that of the sums
 	Sampled  bool    // samples are counted, which are drawn at random
+
+	// PerSample is what one sample adds to the old and to the new run, see [iprof.Origin]. Where that is 0, samples are no
+	// samples: values are exact, or nothing is known of them, and chance explains no difference.
+	PerSample [2]int64
 }
 
 // CallRuns returns the runs of a metric that counts events one by one, given the counts of all methods, or sites.
@@ -29,13 +33,13 @@ func CallRuns(counts []Counts) Runs {
 		r.Old += float64(c.Old)
 		r.New += float64(c.New)
 	}
-	r.Ratio, r.Typical = LengthRatio(counts)
+	r.Ratio, r.Typical = lengthRatio(counts)
 	return r
 }
 
-// SampleRuns returns the runs of a metric that counts samples, given how many there are.
-func SampleRuns(old, new float64) Runs {
-	r := Runs{Old: old, New: new, Ratio: 1, Sampled: true}
+// SampleRuns returns the runs of a metric that counts samples, given their sums and what each sample adds.
+func SampleRuns(old, new float64, perSample [2]int64) Runs {
+	r := Runs{Old: old, New: new, Ratio: 1, Sampled: true, PerSample: perSample}
 	if r.Comparable() {
 		r.Ratio = new / old
 	}
@@ -58,11 +62,20 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 
 // Chance returns how likely it is that counts differ as much as they do, or more, by chance.
 func (r Runs) Chance(old, new float64) float64 {
-	if r.Sampled {
-		return TwoShares(old, r.Old, new, r.New)
+	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
+	switch {
+	case !r.Sampled:
+		return countsDiffer(old, new, r.Ratio)
+	case perOld > 0 && perNew > 0:
+		return twoShares(old/perOld, r.Old/perOld, new/perNew, r.New/perNew)
+	case r.Comparable() && math.Abs(new/r.New-old/r.Old) > Rounding:
+		return 0
 	}
-	return CountsDiffer(old, new, r.Ratio)
+	return 1
 }
+
+// exact reports whether chance explains no difference.
+func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
 // Reaches reports whether counts differ by a threshold or more, relative to the old one at the same length. There is none
 // for samples.
@@ -96,7 +109,10 @@ func (r Runs) LengthNote() string {
 
 // Doubts says why not to trust the comparison too much, a sentence each.
 func (r Runs) Doubts() []string {
-	if least := min(r.Old, r.New); r.Sampled && least < convert.FewSamples {
+	if !r.Sampled || r.exact() {
+		return nil
+	}
+	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.FewSamples {
 		return []string{fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least)}
 	}
 	return nil
@@ -118,7 +134,10 @@ const (
 
 // ChangeNote says which of so many tested things are called a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
-	if r.Sampled {
+	switch {
+	case r.exact():
+		return "a change is any difference: values are exact, or not known to be samples"
+	case r.Sampled:
 		return ChangeNote("", SharesTest, tests, things)
 	}
 	return ChangeNote(AtLeast(threshold), EventsTest, tests, things)

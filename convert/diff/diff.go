@@ -154,7 +154,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	d.Facts = append(d.Facts,
 		table.Fact{Key: "changes", Value: table.IntCell(int64(d.Changes))},
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
-		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Renamed))})
+		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed))})
 	if d.Largest != nil {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
@@ -213,7 +213,7 @@ func unmatched(trees ...projected) []string {
 }
 
 // vmNumber is the number of <VM>, one more than the methods'.
-func (c *comparison) vmNumber() int32 { return int32(len(c.First)) }
+func (c *comparison) vmNumber() int32 { return int32(len(c.At)) }
 
 // owners returns by node of a tree the number of the method that its records are shown for; -1 where they are not.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
@@ -244,9 +244,18 @@ func (c *comparison) method(number int32) (name, oldName string) {
 	return c.Method(number)
 }
 
-// identity returns the cells that tell programs a method apart: id, id in the old profile, and signature.
-func (c *comparison) identity(number int32) [3]table.Cell {
-	var cells [3]table.Cell
+// label returns what people see of the method of a number: its name or, if it was renamed, both.
+func (c *comparison) label(number int32) string {
+	if number == c.vmNumber() {
+		return convert.VMFrame
+	}
+	return c.Label(number)
+}
+
+// identity returns the cells that tell programs a method apart: id, id in the old profile, signature, and its old name if it
+// was renamed.
+func (c *comparison) identity(number int32) [4]table.Cell {
+	var cells [4]table.Cell
 	if number == c.vmNumber() {
 		return cells
 	}
@@ -260,6 +269,9 @@ func (c *comparison) identity(number int32) [3]table.Cell {
 			}
 		}
 	}
+	if from := c.RenamedFrom(number); from != "" {
+		cells[3] = table.TextCell(from)
+	}
 	return cells
 }
 
@@ -267,7 +279,7 @@ func (c *comparison) identity(number int32) [3]table.Cell {
 func identityColumns(shared bool) []table.Column {
 	return []table.Column{
 		{Key: "id", Kind: table.IDColumn, Shared: shared}, {Key: "old_id", Kind: table.IDColumn, Shared: shared},
-		{Key: "signature", Kind: table.NameColumn, Shared: shared},
+		{Key: "signature", Kind: table.NameColumn, Shared: shared}, {Key: "renamed_from", Kind: table.NameColumn, Shared: shared},
 	}
 }
 
@@ -355,7 +367,7 @@ type methodChange struct {
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	n := len(c.First) + 1
+	n := len(c.At) + 1
 	counts := make([]compare.Counts, n)
 	var known [2][]bool
 	for i := range c.sides {
@@ -379,7 +391,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	}
 	runs := compare.CallRuns(counts)
 	if m == convert.Samples {
-		runs = compare.SampleRuns(runs.Old, runs.New)
+		runs = compare.SampleRuns(runs.Old, runs.New, c.PerSample())
 	} else {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
@@ -417,7 +429,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number][0], change}
+			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
 		}
 	}
 	return t.Cut(c.limited(len(changes)), func(t *table.Table, shown int) {
@@ -426,24 +438,31 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	})
 }
 
-// sortMethods sorts changes, the largest first, and returns the names of the methods by number, with the old ones.
-func (c *comparison) sortMethods(changes []methodChange) map[int32][2]string {
-	names := make(map[int32][2]string, len(changes))
+// sortMethods sorts changes, the largest first, and returns what the methods are called, by number.
+func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
+	names := make(map[int32]methodNames, len(changes))
 	for _, of := range changes {
 		name, before := c.method(of.number)
-		names[of.number] = [2]string{name, before}
+		names[of.number] = methodNames{name, before, c.label(of.number)}
 	}
 	slices.SortFunc(changes, func(a, b methodChange) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)),
-			strings.Compare(names[a.number][0], names[b.number][0]), cmp.Compare(a.number, b.number))
+			strings.Compare(names[a.number].name, names[b.number].name), cmp.Compare(a.number, b.number))
 	})
 	return names
 }
 
-func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32][2]string, shown int) {
+// MethodNames are what a method is called.
+type methodNames struct {
+	name  string
+	old   string // in the old profile, if another
+	label string // for people: both, if it was renamed
+}
+
+func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32]methodNames, shown int) {
 	kept := changes[:shown]
 	before := table.Column{Key: "old_method", Kind: table.NameColumn}
-	if slices.ContainsFunc(kept, func(of methodChange) bool { return names[of.number][1] != "" }) {
+	if slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name }) {
 		before.Heading = "was"
 	}
 	t.Columns = append([]table.Column{
@@ -452,7 +471,7 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 		{Key: "factor", Kind: table.FactorColumn, Heading: "×", Minor: true},
 		{Key: "old_share", Kind: table.ShareColumn, Heading: "share", Minor: true}, {Key: "new_share", Kind: table.ShareColumn, Heading: "now", Minor: true},
 		{Key: "difference", Kind: table.ChangeColumn, Heading: "differs"},
-	}, append(identityColumns(false), table.Column{Key: "method", Kind: table.NameColumn, Heading: "method"}, before)...)
+	}, append(identityColumns(false), table.Column{Key: "method", Kind: table.NameColumn}, table.Column{Heading: "method", Kind: table.NameColumn}, before)...)
 	t.CSV = []string{"method", "old_method", "change", "old", "new", "factor", "old_share", "new_share", "difference"}
 
 	for _, of := range kept {
@@ -470,9 +489,9 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 		}
 		name, id := names[of.number], c.identity(of.number)
 		cells := []table.Cell{table.TextCell(word), old, new, factor, table.FloatCell(of.before), table.FloatCell(of.share), table.FloatCell(of.share - of.before),
-			id[0], id[1], id[2], table.TextCell(name[0]), {}}
-		if name[1] != "" {
-			cells[len(cells)-1] = table.TextCell(name[1])
+			id[0], id[1], id[2], id[3], table.TextCell(name.name), table.TextCell(name.label), {}}
+		if name.old != "" {
+			cells[len(cells)-1] = table.TextCell(name.old)
 		}
 		t.Rows = append(t.Rows, table.Row{Cells: cells})
 	}
@@ -484,7 +503,8 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 		}
 		cells := make([]table.Cell, len(t.Columns))
 		cells[t.Column("old")], cells[t.Column("new")] = table.IntCell(sum.Old), table.IntCell(sum.New)
-		cells[t.Column("method")] = table.TextCell(table.More(n, "methods"))
+		more := table.TextCell(table.More(n, "methods"))
+		cells[t.Column("method")], cells[t.Column("method")+1] = more, more
 		t.Rest = &table.Row{Cells: cells}
 	}
 }

@@ -255,7 +255,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 			of, n := tree.Node(iprof.NodeID(at.Node)), &nodes[at.Node]
 			name, before := c.method(int32(of.Method))
 			cells := []table.Cell{table.TextCell(unit), table.IntCell(int64(at.depth)), n.cell(compare.OldSide, n.Entries.Old), n.cell(compare.NewSide, n.Entries.New),
-				{}, {}, table.TextCell(markWords[n.mark]), table.TextCell(string(n.mark)), table.TextCell(name), {}, table.TextCell(strings.Repeat("  ", min(at.depth, 40)) + name)}
+				{}, {}, table.TextCell(markWords[n.mark]), table.TextCell(string(n.mark)), table.TextCell(name), {}, table.TextCell(strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)))}
 			if n.mark == markGone || n.mark == markNew {
 				cells[4] = table.IntCell(int64(n.copies))
 			}

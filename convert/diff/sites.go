@@ -223,7 +223,7 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 	for _, s := range d.sites {
 		counts = append(counts, s.count)
 	}
-	ratio, _ := compare.LengthRatio(counts)
+	runs := compare.CallRuns(counts)
 
 	var candidates []siteChange
 	var likelihoods []float64
@@ -257,7 +257,7 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 			}
 			change.moved += math.Abs(float64(p.count.New)/new-float64(p.count.Old)/old) / 2
 		}
-		change.weight = change.moved * (old + new/ratio) / 2
+		change.weight = change.moved * (old + new/runs.Ratio) / 2
 		was, is := majority(s.parts, func(p compare.Counts) int64 { return p.Old }), majority(s.parts, func(p compare.Counts) int64 { return p.New })
 		flipped := was != is && was >= 0 && is >= 0
 		far := change.moved > compare.Rounding && (c.opts.Exact || change.moved >= c.opts.Threshold)
