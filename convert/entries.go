@@ -12,13 +12,13 @@ import (
 type Entries struct {
 	Profile *iprof.Profile
 
-	// By node of Profile.Contexts. A node without a record has Known false, and its Count says nothing: it stands
-	// there because something was counted below it.
+	// By node of Profile.Contexts. A node without a record has Known false, and its Count is meaningless: the node
+	// exists because something was counted below it.
 	Count []int64
 	Known []bool
 
-	// Inclusive is, by node, the entries of the node and of all that is inlined below it. It falls along every path,
-	// unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
+	// Inclusive is, by node, the entries of the node and of everything inlined below it. It never grows from caller to
+	// callee, unlike Count, which a loop makes greater than the caller's. It measures method entries, not time.
 	Inclusive []int64
 
 	// Methods are by the profile's method slots.
@@ -27,7 +27,7 @@ type Entries struct {
 
 // MethodEntries are the entries of one method.
 type MethodEntries struct {
-	Root     int64 // as compilation root, from callers that are not known
+	Root     int64 // as compilation root, from unknown callers
 	Inlined  int64 // inlined into others
 	Contexts int   // contexts that have a count, the method's own as root included
 }
@@ -35,10 +35,10 @@ type MethodEntries struct {
 // Total returns the method's entries: Root + Inlined.
 func (m MethodEntries) Total() int64 { return m.Root + m.Inlined }
 
-// Known reports whether the file has any count of the method.
+// Known reports whether the file has a count of the method.
 func (m MethodEntries) Known() bool { return m.Contexts > 0 }
 
-// EntriesByNode returns Count and Known of Entries.
+// EntriesByNode returns the call counts by node, and which nodes have one: see [Entries].
 func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	count, known = make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())
 	for _, c := range p.Calls.All() {
@@ -48,7 +48,7 @@ func EntriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 	return count, known
 }
 
-// NewEntries adds up a profile's call counts.
+// NewEntries adds up the call counts of a profile.
 func NewEntries(p *iprof.Profile) *Entries {
 	n := p.Contexts.Len()
 	e := &Entries{
@@ -84,16 +84,16 @@ type CallEdge struct {
 	Site           iprof.BCI
 
 	Count    int64 // entries of the callee through this site
-	Known    bool  // false: no context has a count of the callee, and Count says nothing
+	Known    bool  // false: no context has a count of the callee, and Count is meaningless
 	Contexts int   // in which the callee stands at the site, with a count or without
 
-	// Of the contexts in which both the callee and the caller have a count: the callee's entries and the caller's. A
-	// context that lacks either says nothing about how often the site calls.
+	// The callee's and the caller's entries over the contexts in which both have a count. A context that lacks either
+	// tells nothing about the frequency.
 	MatchedCallee, MatchedCaller int64
 }
 
-// Frequency returns how often an invocation of the caller calls the callee at the site: above 1 in loops. It is false
-// where no context tells.
+// Frequency returns the calls of the callee at the site per invocation of the caller: above 1 in loops. It returns
+// false if no context has both counts.
 func (c CallEdge) Frequency() (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false
@@ -101,8 +101,8 @@ func (c CallEdge) Frequency() (float64, bool) {
 	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
 }
 
-// Coverage returns which part of the caller's entries the frequency was measured over, from 0 to 1. It is false where
-// there is no frequency.
+// Coverage returns the part of the caller's entries that the frequency was measured over, from 0 to 1. It returns false
+// if there is no frequency.
 func (c CallEdge) Coverage(e *Entries) (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false
@@ -110,8 +110,8 @@ func (c CallEdge) Coverage(e *Entries) (float64, bool) {
 	return float64(c.MatchedCaller) / float64(e.Methods[c.Caller].Total()), true
 }
 
-// Edges returns the call edges that keep is true for (nil: all), those with the greatest count first, then by caller,
-// site and callee.
+// Edges returns the call edges that keep returns true for (nil: all), by falling count, then by caller, site and
+// callee.
 func (e *Entries) Edges(keep func(caller, callee int32) bool) []CallEdge {
 	type key struct {
 		caller, callee int32

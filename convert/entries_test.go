@@ -141,7 +141,7 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// TestEntriesOfTheVM compares with what the VM's own tool interface counted in another run of the same program.
+// TestEntriesOfTheVM compares with the counts of the VM's own tool interface in another run of the same program.
 func TestEntriesOfTheVM(t *testing.T) {
 	for _, name := range []string{"known/known", "seed/even", "seed/odd", "seed/fib"} {
 		t.Run(name, func(t *testing.T) {

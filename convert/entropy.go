@@ -4,9 +4,9 @@ import (
 	"math"
 )
 
-// Entropy returns how uncertain it is which of several things happens that were counted, in bits: 0 if it always is the
-// same, 1 for two that are equally likely. Times the sum of the counts it ranks sites: what is both executed often and
-// hard to foretell comes first.
+// Entropy returns the uncertainty of an outcome in bits, from the counts of all outcomes: 0 if it is always the same, 1
+// for two that are equally likely. Multiplied by the sum of the counts it ranks sites: those that are executed often
+// and hard to predict come first.
 func Entropy(counts ...int64) float64 {
 	var total float64
 	for _, n := range counts {

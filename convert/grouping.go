@@ -11,10 +11,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A GroupBy says what the rows of [rank.Top] stand for.
+// A GroupBy is the unit of a row of the table of hottest methods.
 type GroupBy int
 
-// What rows can stand for.
+// The groupings.
 const (
 	ByMethod  GroupBy = iota
 	ByClass           // that declares the method
@@ -50,40 +50,40 @@ const (
 	NoMatch        = "<no match>"
 )
 
-// A GroupKey tells groups apart: by a method's slot and, for sites, a BCI, or else by name. The style of names is not to
-// decide which groups there are, so classes have their full names here, which is also what pairs them in other profiles: of
-// one that is listed twice there is one group.
+// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, otherwise by name. Classes have their full
+// names here, so that the groups do not depend on the style of names; the full name also pairs them with those of other
+// profiles. A class that is listed twice is one group.
 type GroupKey struct {
 	Slot int32 // VMSlot, or NoSlot
 	BCI  iprof.BCI
 	Name string
 }
 
-// NoSlot is the slot of a group that no method names.
+// NoSlot is the slot of a group that is not a method's.
 const NoSlot int32 = -3
 
-// A Group is what a row of top stands for.
+// A Group is the frames that one row stands for.
 type Group struct {
 	GroupKey
 	Outside bool // has no name in the profile, or is <VM>
 }
 
-// A Grouper numbers groups as it meets them.
+// A Grouper assigns frames to groups, which it numbers in the order in which they come.
 type Grouper struct {
 	Profile *iprof.Profile
 	Names   *Names
 	By      GroupBy
 	pattern *regexp.Regexp
-	Entries bool // values count for the site that they come through
+	Entries bool // values count for the call site that they come through
 
 	Groups  []Group
 	Numbers map[GroupKey]int32
-	sites   map[uint64]int32 // by slot<<32 | BCI: of the same groups, for sites, which are many
-	bySlot  []int32          // group+1, for groupings in which a method is in one group whatever its BCI
-	vm      int32            // group+1
+	sites   map[uint64]int32 // by slot<<32 | BCI: the numbers of sites, which are too many for a map of GroupKey
+	bySlot  []int32          // group+1, for all groupings but BySite; 0: not known yet
+	vm      int32            // group+1 of <VM>
 
 	alike      map[string]int // how many classes have a short name
-	alikeKnown int            // among so many groups
+	alikeKnown int            // the number of groups that alike has counted
 }
 
 // NewGrouper returns a Grouper of the frames of p. Pattern is for ByPattern only.
@@ -94,6 +94,7 @@ func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Rege
 	}
 }
 
+// Number returns the number of a group, new or not.
 func (g *Grouper) Number(key GroupKey, outside bool) int32 {
 	n, ok := g.Numbers[key]
 	if !ok {
@@ -136,8 +137,7 @@ func (g *Grouper) Frame(slot int32, bci iprof.BCI) int32 {
 	return g.bySlot[slot] - 1
 }
 
-// nameOf returns the name of a method's class, package or whatever the rows stand for, and whether it is outside of
-// what has a name.
+// nameOf returns the name of a method's group, and whether that is outside of the named code.
 func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	m, _ := g.Profile.MethodAt(slot)
 	switch {
@@ -178,7 +178,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	return "<default package>", false
 }
 
-// Name returns what a row is called.
+// Name returns the name of a row.
 func (g *Grouper) Name(of Group) string {
 	switch {
 	case g.By == ByClass && g.Names.Opts.Apart && g.namesakes(of) > 1:
@@ -189,8 +189,8 @@ func (g *Grouper) Name(of Group) string {
 	return g.called(of, g.Names.Method)
 }
 
-// InStyle returns what regular expressions see of a group of frames, and what orders groups: of methods, [Names.InStyle],
-// so that neither depends on whether they are told apart.
+// InStyle returns the name of a group that regular expressions see and that orders groups: of methods, [Names.InStyle],
+// so that neither depends on NameOptions.Apart.
 func (g *Grouper) InStyle(of Group) string {
 	switch {
 	case g.By == ByClass && g.Names.Opts.Style == ShortNames:
@@ -214,7 +214,7 @@ func (g *Grouper) called(of Group, method func(slot int) string) string {
 	return method(int(of.Slot))
 }
 
-// namesakes returns how many classes read as one does.
+// namesakes returns how many classes have the same name in the style, this one included.
 func (g *Grouper) namesakes(of Group) int {
 	if g.alikeKnown < len(g.Groups) {
 		g.alike, g.alikeKnown = map[string]int{}, len(g.Groups)
@@ -225,16 +225,16 @@ func (g *Grouper) namesakes(of Group) int {
 	return g.alike[g.InStyle(of)]
 }
 
-// A GroupedTree has the groups of a tree's frames: what OncePerStack takes, but for the values.
+// A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.
 type GroupedTree struct {
 	Parent []int32
-	// group is that of the frame, which for sites is the caller's at the call site; of a frame that is not shown, that of
-	// its caller. -1: nothing is shown up to there.
+	// group is that of the frame, which for sites is the caller's at the call site; of a hidden frame, that of its
+	// caller. -1: no frame is shown up to here.
 	Group []int32
 }
 
-// Tree groups the frames of a tree as a projection leaves them. Frames without any records of the metric below them that
-// the projection keeps belong to no stack: alive is false for their nodes.
+// Tree groups the frames of a tree as a projection shows them. Frames that have no kept records of the metric, neither
+// in them nor below, belong to no stack: alive is false for their nodes.
 func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree {
 	gt := GroupedTree{make([]int32, t.Len()), make([]int32, t.Len())}
 	slots := []int32(nil) // of frames, for sites
@@ -276,7 +276,7 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 	return gt
 }
 
-// LiveNodes tells which nodes have records in them or below that a projection keeps.
+// LiveNodes reports, by node, whether a projection keeps records in the node or below.
 func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) []bool {
 	live := make([]bool, t.Len())
 	for at := range records {
@@ -294,5 +294,5 @@ func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) [
 	return live
 }
 
-// HiddenCallersKey is the call site of what is inlined into frames that are not shown, with none above them that is.
+// HiddenCallersKey is the call site of methods inlined into hidden frames that have no visible caller.
 var HiddenCallersKey = GroupKey{Slot: NoSlot, Name: HiddenCaller}

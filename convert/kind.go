@@ -16,13 +16,10 @@ const (
 	Application             // everything that is none of the others
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
-	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and what it was before
+	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and its older packages
 
 	NumKinds = int(Profiler) + 1
 )
-
-// Kinds are all kinds, in order.
-var Kinds = [...]Kind{UnknownKind, Application, JDK, NativeImage, Profiler}
 
 // unaskedKind marks slots in a cache of kinds.
 const unaskedKind Kind = 0xff
@@ -75,9 +72,9 @@ func (n *Names) ClassKind(id iprof.TypeID) Kind {
 	return *kind
 }
 
-// KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep. Folded
-// text often has slashes for dots: java/lang/Thread.sleep. An array is of the kind of what is in it, and primitive types
-// are the JDK's. A name without a package is the application's, as far as it can be told.
+// KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep.
+// Folded text often has slashes for dots: java/lang/Thread.sleep. An array has the kind of its elements, and primitive
+// types are the JDK's. A name without a package is taken for the application's.
 func KindOf(name string) Kind {
 	if dims, element := javaname.ArrayOf(name); dims > 0 {
 		name = element

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// SlotName names what a Projection has for a frame: a method by its slot, VMSlot or NoFrame.
+// SlotName names a frame of a Projection: a method by its slot, VMSlot or NoFrame.
 func SlotName(names *Names, slot int32) string {
 	switch slot {
 	case VMSlot:
@@ -22,8 +22,8 @@ func SlotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
-// CompareSlots orders methods by their names in style, then as the file has them: what tells overloads apart is not there in
-// every format, and the order is to be the same in all.
+// CompareSlots orders methods by their names in style, then as the file has them. Parameters that disambiguate
+// overloads do not count: not every output shows them, and the order has to be the same in all.
 func CompareSlots(names *Names, s, t int32) int {
 	if s == t {
 		return 0
@@ -37,10 +37,10 @@ func CompareSlots(names *Names, s, t int32) int {
 	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
 }
 
-// HiddenFrames stands for frames that filters hide between others that they do not.
+// HiddenFrames stands for hidden frames between frames that are shown.
 const HiddenFrames = "(hidden)"
 
-// MatchSlots returns a function that tells whether the name of a slot matches. It asks once for each.
+// MatchSlots returns a function that reports whether the name of a slot matches. Each name is matched once.
 func MatchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
 	const yes, no = 1, 2
 	answers := make([]uint8, len(names.Methods))
@@ -61,11 +61,11 @@ func MatchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
 	}
 }
 
-// A NoMatchError says that no method that is shown matches a pattern.
+// A NoMatchError reports a pattern that matches no method shown.
 type NoMatchError struct {
 	Pattern string
-	Nearest []string // names that are most like it, the best first; five at the most
-	Hidden  bool     // there are methods that match, but the view or the filters do not show them; Nearest is empty
+	Nearest []string // the most similar names, the best first; at most five
+	Hidden  bool     // methods match, but the view or the filters hide all of them; Nearest is empty
 }
 
 func (e *NoMatchError) Error() string {
@@ -74,12 +74,12 @@ func (e *NoMatchError) Error() string {
 		pattern = `"` + e.Pattern + `"`
 	}
 	if e.Hidden {
-		return "no method that is left matches " + pattern + ": the view or the filters hide what does"
+		return "no visible method matches " + pattern + ": the view or the filters hide all that match"
 	}
 	return "no method matches " + pattern
 }
 
-// NewNoMatchError returns the error of a pattern that none of the names that are shown matches.
+// NewNoMatchError returns the error of a pattern that matches none of the names shown.
 func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMatchError {
 	if hidden {
 		return &NoMatchError{Pattern: pattern.String(), Hidden: true}
@@ -87,7 +87,7 @@ func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMat
 	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest.Names(pattern.String(), shown, 5)}
 }
 
-// AnyMatches reports whether a method of some nodes (nil: of all) matches, be it shown or not.
+// AnyMatches reports whether a method of some nodes (nil: of all) matches, hidden or not.
 func AnyMatches(names *Names, t *iprof.Tree, among []bool, pattern *regexp.Regexp) bool {
 	matches := MatchSlots(names, pattern)
 	for i, n := range t.All() {

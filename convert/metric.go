@@ -1,24 +1,21 @@
-// Package convert says what the records of a profile mean: it turns them into stacks and models that can be drawn, and
-// into other tools' formats.
+// Package convert interprets the records of a profile: which metric they count, whose code a frame is, which frames a
+// view shows, how methods are named. The packages below it build models from that, and other tools' formats.
 package convert
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// FewSamples is the number of samples from which shares of a whole profile are worth reading: half of 300 samples is
-// known to within 6 percentage points, a tenth to within 3.5.
+// FewSamples is the number of samples below which shares of a whole profile are unreliable: with 300, a share of a half
+// is known to within 6 percentage points, a tenth to within 3.5.
 const FewSamples = 300
 
-// A Metric is what values count. Calls are not time, and samples are not seconds.
+// A Metric is the thing that values count. Calls are not time, and samples are not seconds.
 type Metric int
 
 // The metrics, in the order in which they are listed everywhere.
 const (
-	DefaultMetric Metric = iota // samples where the profile has any, else calls
+	DefaultMetric Metric = iota // samples if present, otherwise calls
 	Samples
 	Calls
 	Branches
@@ -33,20 +30,6 @@ var Metrics = []Metric{Samples, Calls, Branches, Receivers, InstanceOf, Monitors
 // String returns the name that users know the metric by.
 func (m Metric) String() string {
 	return [...]string{"default", "samples", "calls", "branches", "receivers", "instanceof", "monitors"}[m]
-}
-
-// ParseMetric is the inverse of [Metric.String].
-func ParseMetric(s string) (Metric, error) {
-	for _, m := range Metrics {
-		if m.String() == s {
-			return m, nil
-		}
-	}
-	names := make([]string, len(Metrics))
-	for i, m := range Metrics {
-		names[i] = m.String()
-	}
-	return 0, fmt.Errorf("%q is not a metric: %s", s, strings.Join(names, ", "))
 }
 
 // Section returns the section of the file that holds the metric's records.
@@ -67,7 +50,7 @@ func (m Metric) Section() iprof.Section {
 	}
 }
 
-// Resolve returns the metric that stands for m in p: m itself, or what DefaultMetric means there.
+// Resolve returns m itself, or the metric that DefaultMetric stands for in p.
 func (m Metric) Resolve(p *iprof.Profile) Metric {
 	if m != DefaultMetric {
 		return m
@@ -78,7 +61,7 @@ func (m Metric) Resolve(p *iprof.Profile) Metric {
 	return Calls
 }
 
-// Unit is what the metric's values count, in the plural.
+// Unit returns the things that the metric's values count, in the plural.
 func (m Metric) Unit() string {
 	switch m {
 	case Calls:
@@ -95,7 +78,7 @@ func (m Metric) Unit() string {
 	return "samples"
 }
 
-// RecordsNoun is what the metric's records are, in the plural.
+// RecordsNoun returns the word for the metric's records, in the plural.
 func (m Metric) RecordsNoun() string {
 	switch m {
 	case Samples:
@@ -108,7 +91,7 @@ func (m Metric) RecordsNoun() string {
 	return "sites in contexts"
 }
 
-// TopTitles word what rows are sorted by.
+// TopTitles are the words for the columns that rows can be sorted by.
 var TopTitles = map[string]string{
 	"self": "samples of their own", "total": "samples with what they call", "entries": "entries",
 	"inclusive": "inclusive entries", "root": "entries as compilation root", "inlined": "inlined entries",
@@ -118,5 +101,5 @@ var TopTitles = map[string]string{
 // EntriesUnit is the unit of calls.
 const EntriesUnit = "method entries"
 
-// InstrumentedInlining says whose inlining the contexts of an iprof show.
-const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimised one"
+// InstrumentedInlining is a note on the contexts of an iprof.
+const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimized one"

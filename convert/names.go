@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A NameStyle says how much of a method's name is shown.
+// A NameStyle is the amount of detail in the name of a method.
 type NameStyle int
 
 // The styles of --names.
@@ -25,30 +25,30 @@ var nameStyles = [...]string{"full", "short", "signature"}
 // String returns the name that users know the style by.
 func (s NameStyle) String() string { return nameStyles[s] }
 
-// NameOptions say how methods and types are called.
+// NameOptions choose the names of methods and types.
 type NameOptions struct {
 	Style     NameStyle
 	Normalize bool // replace hashes and addresses that differ from build to build, as generated.Normalize does
 
-	// Apart tells methods that are referred to and would read alike apart: by their parameters, if that does not do by
-	// the return type too, else by the id. With Normalize never by the id, which differs from build to build. Regular
-	// expressions do not see it, see [Names.InStyle].
+	// Apart disambiguates referenced methods that would have the same name: by their parameters, if that does not
+	// suffice by the return type too, else by the id; with Normalize never by the id, which differs from build to
+	// build. Regular expressions do not see these additions, see [Names.InStyle].
 	Apart bool
 }
 
-// Names are the display names of a profile's methods and types. They keep what they have been asked for, so one Names
+// Names are the display names of a profile's methods and types. They cache the names that were asked for, so one Names
 // is for one goroutine.
 type Names struct {
 	Profile *iprof.Profile
 	Methods []string     // by slot; "" until asked for
-	detail  []nameDetail // by slot, with Apart; nil: what the style has
+	detail  []nameDetail // by slot, with Apart; nil: that of the style
 	types   []string     // by slot; "" until asked for
 	kinds   []Kind       // by slot; unaskedKind until asked for
-	classes []Kind       // of types, by slot; likewise
+	classes []Kind       // of types, by slot; unaskedKind until asked for
 	Opts    NameOptions
 }
 
-// A nameDetail is how much is said of a method beyond class and name.
+// A nameDetail is the part of a method's signature that its name shows.
 type nameDetail uint8
 
 const (
@@ -59,7 +59,7 @@ const (
 )
 
 // NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Apart, methods are told apart in all of them if they read alike in one.
+// With Apart, methods that have the same name in one of them are disambiguated in all.
 func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := make([]*Names, len(profiles))
 	for i, p := range profiles {
@@ -91,8 +91,8 @@ func (n *Names) Method(slot int) string {
 	return n.Methods[slot]
 }
 
-// InStyle returns the name of a method with what the style shows and nothing else, which is what regular expressions are
-// matched with. What Apart adds depends on which other methods the profiles have, and is for printing only.
+// InStyle returns the name of a method in the style, without the additions of Apart: regular expressions are matched
+// with it. Those additions depend on the other methods of the profiles, and are for printing only.
 func (n *Names) InStyle(slot int) string {
 	if detail := n.Opts.Style.Detail(); n.detailOf(slot) != detail {
 		return n.MethodWith(slot, detail)
@@ -100,7 +100,7 @@ func (n *Names) InStyle(slot int) string {
 	return n.Method(slot)
 }
 
-// detailOf returns what the style shows, or what tellApart has found to be needed.
+// detailOf returns the detail of the style, or the one that tellApart has found necessary.
 func (n *Names) detailOf(slot int) nameDetail {
 	if n.detail != nil {
 		return n.detail[slot]
@@ -108,6 +108,7 @@ func (n *Names) detailOf(slot int) nameDetail {
 	return n.Opts.Style.Detail()
 }
 
+// Detail returns the least detail that names of the style have.
 func (s NameStyle) Detail() nameDetail {
 	if s == SignatureNames {
 		return withParams
@@ -115,6 +116,7 @@ func (s NameStyle) Detail() nameDetail {
 	return classAndName
 }
 
+// MethodWith returns the name of a method with the given detail.
 func (n *Names) MethodWith(slot int, detail nameDetail) string {
 	class, name, ok := n.parts(slot)
 	if !ok {
@@ -147,7 +149,8 @@ func (n *Names) MethodWith(slot int, detail nameDetail) string {
 	return string(b)
 }
 
-// parts returns what a method's name is put together from. It is false, with a name alone, where the file does not list it.
+// parts returns the parts of a method's name. It returns false, with a name alone, if the file does not list the
+// method.
 func (n *Names) parts(slot int) (class, name string, ok bool) {
 	m, ok := n.Profile.MethodHeadAt(slot)
 	if !ok {
@@ -160,7 +163,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 	return class, name, true
 }
 
-// hash returns a hash of [Names.Method], of which nothing is made for that where class and name are all of it.
+// hash returns a hash of [Names.Method], without making that string if it has a class and a name only.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	if n.Methods[slot] == "" && n.detailOf(slot) == classAndName {
 		if class, name, ok := n.parts(slot); ok {
@@ -188,7 +191,7 @@ func (n *Names) Type(id iprof.TypeID) string {
 	return n.types[slot]
 }
 
-// FullType returns the name of a type with its package, whatever the style.
+// FullType returns the name of a type with its package in any style.
 func (n *Names) FullType(id iprof.TypeID) string {
 	if n.Opts.Style != ShortNames {
 		return n.Type(id)
@@ -218,9 +221,9 @@ func (n *Names) typeName(t iprof.Type) string {
 	return n.fullType(t)
 }
 
-// tellApart settles how much each method has to say of itself. It starts with what the style shows. As long as two
-// methods of one profile that are referred to read alike, all methods of that name, in all profiles, say as much as
-// makes a difference among them.
+// tellApart chooses the detail of each method's name. It starts with that of the style. As long as two referenced
+// methods of one profile have the same name, all methods of that name, in all profiles, get the least detail that makes
+// a difference among them.
 //
 // With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
 // signature stay alike.
@@ -257,7 +260,7 @@ func tellApart(all []*Names) {
 	}
 }
 
-// A namesake is a method of a group that reads alike.
+// A namesake is a method of a group with the same name.
 type namesake struct {
 	names *Names
 	slot  int
@@ -265,8 +268,8 @@ type namesake struct {
 
 type namesakes []namesake
 
-// alike returns the groups of methods that read as another of the same profile does. Few do: most are told from all others
-// by a hash of what they read, and what they read is made for the rest only.
+// alike returns the groups of methods that have the same name as another of the same profile. Few do: the hash of a
+// name is mostly unique, and the names of the others alone are made.
 func alike(all []*Names, slots [][]int) map[string]namesakes {
 	const twice = -1
 	var hashes index.Keys
@@ -329,7 +332,7 @@ func (g namesakes) sayMore() bool {
 	return false
 }
 
-// ReferredMethods tells, by slot, which methods contexts or stacks of a profile name.
+// ReferredMethods reports, by slot, which methods contexts or stacks of a profile refer to.
 func ReferredMethods(p *iprof.Profile) []bool {
 	used := make([]bool, p.MethodSlots())
 	for _, t := range []*iprof.Tree{p.Contexts, p.Stacks} {

@@ -10,9 +10,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// names are those of overloads, arrays, hidden classes, and of what the file does not list. Methods 1 to 3 are
-// overloads; 4 and 5 differ by their return type alone, as bridge methods do; 6 and 7 by nothing but the id, as methods of
-// classes of two loaders do; 8 is listed but its types are not; 99 is not listed.
+// namesProfile has overloads, arrays, hidden classes, and methods that the file does not list. Methods 1 to 3 are
+// overloads; 4 and 5 differ by their return type alone, as bridge methods do; 6 and 7 by nothing but the id, as methods
+// of classes of two loaders do; 8 is listed but its types are not; 99 is not listed.
 const namesProfile = `{"version":"1.0.0","types":[
 {"id":1,"name":"java.lang.Thread"},{"id":2,"name":"void"},{"id":3,"name":"long"},{"id":4,"name":"int"},
 {"id":5,"name":"[Ljava.lang.String;"},{"id":6,"name":"[[D"},{"id":7,"name":"a.b.Map$Entry"},{"id":8,"name":"java.lang.Object"},
@@ -61,7 +61,7 @@ func TestMethodNames(t *testing.T) {
 		{99, NameOptions{}, "<unknown method 99>"},
 		{99, NameOptions{Style: SignatureNames, Apart: true}, "<unknown method 99>"},
 
-		// Told apart: 1 and 2 are referred to, and 3 is not, so that nobody will meet it beside them.
+		// Disambiguated: 1 and 2 are referred to, and 3 is not, so it cannot be confused with them.
 		{1, NameOptions{Apart: true}, "java.lang.Thread.sleep(long)"},
 		{2, NameOptions{Apart: true}, "java.lang.Thread.sleep(long, int)"},
 		{3, NameOptions{Apart: true}, "java.lang.Thread.sleep"},
@@ -115,7 +115,7 @@ func TestArrayTypes(t *testing.T) {
 	}
 }
 
-// Two builds of a program: what is overloaded in one of them reads the same in both.
+// Two builds of a program: a method that is overloaded in one of them has the same name in both.
 func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	const tables = `{"version":"1.0.0","types":[{"id":1,"name":"A"},{"id":2,"name":"void"},{"id":3,"name":"int"}],"methods":[
 		{"id":1,"name":"run","signature":[1,2]},{"id":2,"name":"run","signature":[1,2,3]},{"id":3,"name":"stop","signature":[1,2]}],`
@@ -155,7 +155,8 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 	}
 }
 
-// Lambdas that differ by their hash alone read alike in every build, and what tells them apart does so in every build.
+// Lambdas that differ by their hash alone have the same name in every build, and are disambiguated in the same way in
+// every build.
 func TestNormalizedMethodsAreToldApartBySignature(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"A$$Lambda$bd00072b654514651ccec1d03f327ba86e1a6e38"},
 		{"id":2,"name":"A$$Lambda$cf065931ac8c1c885c4cc728f3a7beac2f78a0cc"},{"id":3,"name":"void"},{"id":4,"name":"int"},{"id":5,"name":"Maker"}],
@@ -259,7 +260,7 @@ func TestNormalizeName(t *testing.T) {
 			t.Errorf("%q is normalized to %q, not %q", c.name, got, c.want)
 		}
 		if got := generated.Normalize(c.want); got != c.want {
-			t.Errorf("what is normalized, %q, is changed again to %q", c.want, got)
+			t.Errorf("normalizing %q again gives %q", c.want, got)
 		}
 	}
 }

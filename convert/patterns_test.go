@@ -18,8 +18,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// TestPatternsDoNotSeeWhatTellsApart asks for app.A.a, of which small has two, in all that takes a pattern. What is found
-// is the same whether the answer tells them apart or not.
+// TestPatternsDoNotSeeWhatTellsApart asks for app.A.a, of which small has two, wherever a pattern is accepted. The
+// result does not depend on whether names are disambiguated.
 func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 	p := testprofile.Parse(t, testprofile.Small)
 	a := regexp.MustCompile(`A\.a$`)
@@ -76,16 +76,17 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 	}
 }
 
-// plainRows writes the rows of a table as plain as can be, with n/a for what is unknown and - for nothing.
+// plainRows writes the rows of a table in plain text, with n/a for unknown values and - for none.
 func plainRows(t *table.Table) string {
 	var b strings.Builder
 	write := func(row *table.Row) {
 		if row == nil {
 			return
 		}
-		for i, c := range row.Cells {
+		for _, col := range t.Columns {
+			c := row.Cell(col)
 			switch {
-			case t.Columns[i].Heading == "" || t.Columns[i].Kind == table.ShareColumn || t.Columns[i].Kind == table.IntervalColumn:
+			case col.Heading == "" || col.Kind == table.ShareColumn || col.Kind == table.IntervalColumn:
 			case c.Kind == table.None:
 				b.WriteString("- ")
 			case c.Kind == table.Unknown:

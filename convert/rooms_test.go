@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// mayImport has, for each package of the library and the program, those of the module that it may import: data flows one
-// way, from the file to the picture, and imports run against it.
+// mayImport has, for each package of the library and the program, the packages of the module that it may import: data
+// flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
 	"iprof":             "",
 	"internal/words":    "",
@@ -51,7 +51,7 @@ var mayImport = map[string]string{
 	"internal/testprofile": "iprof",
 }
 
-// Below convert, all may read profiles and use what is internal.
+// forConverters are packages that all packages below convert may import, too.
 const forConverters = "iprof internal/*"
 
 func TestImportsRunOneWay(t *testing.T) {

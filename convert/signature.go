@@ -8,9 +8,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// JVMSignature returns a method by the JVM's descriptors: java.lang.Thread.sleep(J)V. It tells the methods of a profile
-// apart unless class loaders have classes of the same name. A method that the profile does not list is <unknown method
-// 1666>; a type that it does not list stands as an unknown class: L<unknown type 7>;.
+// JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile
+// unless two class loaders have classes of the same name. A method that the profile does not list is <unknown method
+// 1666>; a type that it does not list is an unknown class: L<unknown type 7>;.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
 		return "<unknown method " + strconv.Itoa(int(m.ID)) + ">"
@@ -32,6 +32,7 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	return string(b)
 }
 
+// UnknownTypeName is the name of a type that the profile does not list.
 func UnknownTypeName(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
 
 func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
@@ -55,8 +56,8 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
 	return b
 }
 
-// appendInternal appends a class name with slashes for dots. What a hidden class has after its slash comes after a dot
-// then: a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside of the JVM.
+// appendInternal appends a class name with slashes for dots. The suffix of a hidden class, after its slash, comes after
+// a dot then: a.Form/0x0000000800c03000 is a/Form.0x0000000800c03000 inside of the JVM.
 func appendInternal(b []byte, name string) []byte {
 	hidden := strings.IndexByte(name, '/')
 	for i := range len(name) {

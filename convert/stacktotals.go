@@ -2,7 +2,7 @@ package convert
 
 // OncePerStack returns, by group, the value of the stacks that have a frame of the group: once each, however often they
 // recurse. Parent, group and value are by node: parents come before their children, -1 is the parent of a root and the
-// group of a node that has none. Value is what is counted in the node itself; on return it is the sum with all below.
+// group of a node that has none. Value is the count of the node itself; on return it includes all nodes below.
 //
 // One walk through the tree, with a counter a group for the frames that are open, takes as long for stacks of a million
 // frames as for as many nodes side by side.

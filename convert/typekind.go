@@ -4,7 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A TypeKind says how many types were seen at a site, as compilers sort virtual calls by it.
+// A TypeKind classifies a site by the number of types seen there, in the words that compilers use for virtual calls.
 type TypeKind uint8
 
 // The kinds of sites.
@@ -13,7 +13,7 @@ const (
 	Monomorphic                 // 1
 	Bimorphic                   // 2
 	Polymorphic                 // 3 to 7
-	Megamorphic                 // 8, which is all that the profiler keeps: there may have been more
+	Megamorphic                 // 8, the most that the profiler keeps: there may have been more
 )
 
 // TypeKindOf returns the kind of a site by the number of its recorded types.

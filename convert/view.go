@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// UnmatchedFilters returns Unmatched; a nil Projection has none.
+// UnmatchedFilters returns pr.Unmatched; a nil Projection has none.
 func (pr *Projection) UnmatchedFilters() []string {
 	if pr == nil {
 		return nil
@@ -34,25 +34,25 @@ func (v View) String() string { return views[v] }
 
 // FilterOptions choose stacks and frames, by their names as [Names.InStyle] has them. The zero value keeps all.
 //
-// The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They do
-// what those of pprof do, in its order: Focus and Ignore choose stacks by all frames, then Hide takes frames away, and
-// ShowFrom looks at those that are left. A stack without any frame left is dropped.
+// The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work
+// like those of pprof, in its order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and
+// ShowFrom looks at the remaining ones. A stack without a remaining frame is dropped.
 //
-// In sampled stacks, what was counted in a frame that is hidden shows in its caller, as in pprof. A record of an
-// inlining context is about its leaf and nothing else: the entries of a method are not entries of its caller. It is
-// dropped where its leaf is hidden.
+// In sampled stacks, the samples of a hidden frame count for its caller, as in pprof. A record of an inlining context
+// is about its leaf alone, as the entries of a method are not entries of its caller; it is dropped if its leaf is
+// hidden.
 type FilterOptions struct {
 	View     View
 	Focus    *regexp.Regexp // only stacks with a frame that matches
 	Ignore   *regexp.Regexp // no stacks with a frame that matches
 	Hide     *regexp.Regexp // no frames that match
-	ShowFrom *regexp.Regexp // no frames outside of the outermost that matches; no stacks without one
+	ShowFrom *regexp.Regexp // no frames further out than the outermost that matches; no stacks without one
 }
 
 // VMFrame is the name of the frame that [UserView] folds frames of the VM into.
 const VMFrame = "<VM>"
 
-// A Projection says what filters leave of a tree's stacks.
+// A Projection is the effect of filters on the stacks of a tree.
 //
 // The stacks of the result have, from the root on, the frames of the nodes on the path whose Frame is not NoFrame. A
 // record counts if Keep is true for its node.
@@ -66,52 +66,52 @@ type Projection struct {
 	marks []nodeMarks // by node
 }
 
-// Hides reports whether the frame of a node of the inlining contexts is shown nowhere, not even as a part of <VM>. A nil
+// Hides reports whether the frame of a node of the inlining contexts is not shown, not even as a part of <VM>. A nil
 // Projection hides nothing.
 func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
 
-// What a Projection has instead of a method's slot.
+// Values of Projection.Frame that are not a method's slot.
 const (
 	NoFrame int32 = -1 // hidden, or folded into the caller's <VM>
 	VMSlot  int32 = -2 // <VM>
 )
 
-// A Fate says what becomes of a record.
+// A Fate is the decision of filters on a record: it is kept, or the reason for dropping it.
 type Fate uint8
 
-// The fates of records. Where several apply the first does.
+// The fates of records. If several apply, the first counts.
 const (
 	Kept         Fate = iota
 	HiddenByView      // the profiler's own runtime
 	IgnoredStack      // a frame matches Ignore
 	NotFocused        // no frame matches Focus
-	HiddenByHide      // all that the view shows matches Hide
-	NotShownFrom      // no frame that is left matches ShowFrom
+	HiddenByHide      // all frames that the view shows match Hide
+	NotShownFrom      // no remaining frame matches ShowFrom
 
 	NumFates = int(NotShownFrom) + 1
 )
 
-// String returns why a record does not count, in a word or two that fit in brackets.
+// String returns the reason for dropping a record, in a word or two that fit in brackets.
 func (f Fate) String() string {
 	return [...]string{"kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
 }
 
-// nodeMarks are the fate of a node's records, with what filters did to their stack.
+// nodeMarks are the fate of a node's records, and the changes of filters to their stack.
 type nodeMarks uint8
 
 const (
 	fateMask nodeMarks = 1<<3 - 1
-	markMove nodeMarks = 1 << 3 // the leaf is hidden, and its caller shows what it counted
+	markMove nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
 	markVM   nodeMarks = 1 << 4 // frames of the VM are folded
 )
 
-// Fate returns what becomes of the records of a node.
+// Fate returns the fate of the records of a node.
 func (pr *Projection) Fate(n iprof.NodeID) Fate { return Fate(pr.marks[n] & fateMask) }
 
-// What is known of a path, handed down from node to node. Viewed are frames that the view leaves, left those that Hide
-// leaves of them, shown those that ShowFrom leaves of those.
+// A pathState is the knowledge about a path, handed down from node to node. Viewed frames are those that the view
+// leaves, left are those of them that Hide leaves, shown are those of these that ShowFrom leaves.
 type pathState uint16
 
 const (
@@ -126,7 +126,7 @@ const (
 	anyVM
 )
 
-// A FrameState is a set of what is known of a frame by its name.
+// A FrameState is a set of facts about a frame, known by its name.
 type FrameState uint8
 
 const (
@@ -139,14 +139,15 @@ const (
 	matchesShowFrom
 )
 
-// A Filter answers what the options say of frames, once for each slot: a method of a profile, or a frame of a [stacks.Tree].
+// A Filter applies the options to the names of frames, once for each slot: a method of a profile, or a frame of a tree
+// of stacks.
 type Filter struct {
 	Opts  FilterOptions
 	Name  func(slot int) string
 	Kind  func(slot int) Kind
 	Slots []FrameState
 	vm    FrameState
-	seen  FrameState // all that was answered
+	seen  FrameState // the union of all slots asked for
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
@@ -207,8 +208,8 @@ func (f *Filter) unmatched() []string {
 	return names
 }
 
-// Project applies filters to a tree of the profile. It returns nil where they keep everything as it is and each of them
-// matches something. Besides the result it needs two bytes a node, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
+// matches something. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	if opts == (FilterOptions{}) {
 		return nil
@@ -270,11 +271,11 @@ func ProjectNodes(n int, nodes iter.Seq2[int32, int32], f *Filter, byLeaf bool) 
 	return pr
 }
 
-// joinsVM is said of a leaf alone, and inVM of a path: they do not meet.
+// joinsVM is set for a leaf only, and inVM for a path only, so they share a bit.
 const joinsVM = inVM
 
-// step goes from a path to a frame that it calls. It returns, in the same terms, whether that frame is viewed, left and
-// shown, be it as a part of its caller's <VM>.
+// step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or
+// as a part of its caller's <VM>.
 func step(s *pathState, f FrameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:
@@ -331,10 +332,10 @@ func fateOf(s pathState) Fate {
 	return Kept
 }
 
-// A Part is some of a metric's records.
+// A Part is a subset of a metric's records, summed up.
 type Part struct {
 	Records int   // stacks, contexts or sites
-	Value   int64 // the sum of what they count
+	Value   int64 // the sum of their counts
 }
 
 // Add counts a record.
@@ -343,15 +344,14 @@ func (p *Part) Add(value int64) {
 	p.Value += value
 }
 
-// A Tally says what a projection does to a metric's records. The parts by fate add up to the whole.
+// A Tally is the effect of a projection on a metric's records. The parts by fate add up to the whole.
 type Tally struct {
 	Fates [NumFates]Part // by Fate
 	Moved Part           // of the kept: counted in a hidden frame and shown in its caller
 	VM    Part           // of the kept: with frames folded into <VM>
 }
 
-// Tally adds up the records of a metric, each a node of the tree with what it counts there. Where a Projection is nil, all
-// are kept.
+// Tally adds up the records of a metric, each a node of the tree and its count. A nil Projection keeps all.
 func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	var t Tally
 	for n, value := range records {
@@ -375,7 +375,7 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	return t
 }
 
-// TallyOf is Tally of the records of a metric of a profile, which it looks at where it has to.
+// TallyOf is Tally for the records of a metric of a profile. It reads them only if the profile's totals do not suffice.
 func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 	if pr != nil || m == Branches && p.SharedTargetTotals() {
 		return pr.Tally(m.Records(p))
@@ -385,10 +385,10 @@ func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 	return t
 }
 
-// Kept returns what is left.
+// Kept returns the records that remain.
 func (t Tally) Kept() Part { return t.Fates[Kept] }
 
-// Hidden returns what is dropped, whyever.
+// Hidden returns the records that are dropped, for any reason.
 func (t Tally) Hidden() Part {
 	var sum Part
 	for _, p := range t.Fates[Kept+1:] {
@@ -398,19 +398,19 @@ func (t Tally) Hidden() Part {
 	return sum
 }
 
-// Notes says to a reader what is not shown as it was recorded, and why, a line each: "hidden: 12 samples in 3 stacks
-// (profiler runtime)". Unit is what values count and records what has them, both in the plural.
+// Notes lists the changes to the recorded stacks and the reasons, a line each: "hidden: 12 samples in 3 stacks
+// (profiler runtime)". Unit names the values and records the things that have them, both in the plural.
 func (t Tally) Notes(unit, records string) []string {
 	var notes []string
-	say := func(what string, p Part, why string) {
+	note := func(change string, p Part, reason string) {
 		if p.Records > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", what, words.Number(p.Value, unit), words.Number(int64(p.Records), records), why))
+			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", change, words.Number(p.Value, unit), words.Number(int64(p.Records), records), reason))
 		}
 	}
 	for fate := Kept + 1; int(fate) < NumFates; fate++ {
-		say("hidden", t.Fates[fate], fate.String())
+		note("hidden", t.Fates[fate], fate.String())
 	}
-	say("counted for the caller", t.Moved, "their own frame is hidden")
-	say("folded into "+VMFrame, t.VM, "VM and native-image frames")
+	note("counted for the caller", t.Moved, "their own frame is hidden")
+	note("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
 }

@@ -41,7 +41,7 @@ func shape(stack string, value int) string {
 	return fmt.Sprintf(`{"ctx":%q,"records":[%d]}`, strings.Join(frames, "<"), value)
 }
 
-// shown writes what a projection leaves, a stack a line as in folded text, with V for <VM>.
+// shown writes the stacks that a projection keeps, one per line as in folded text, with V for <VM>.
 func shown(p *iprof.Profile, t *iprof.Tree, pr *Projection, records *iprof.List[iprof.Count]) string {
 	letter := func(slot int32) string {
 		if slot == VMSlot {
@@ -83,7 +83,7 @@ func TestFilters(t *testing.T) {
 	}{
 		{"nothing to do", []string{"smwp", "smwc"}, FilterOptions{}, "smwp 1, smwc 2", ""},
 
-		{"expert: what the profiler counted shows in its caller, its entries do not",
+		{"expert: samples of the profiler count for its caller, its entries do not",
 			[]string{"smwc", "smwcf", "smcp", "smw"}, FilterOptions{View: ExpertView}, "smw 1, smw 2, smp 3, smw 4", "smp 3, smw 4"},
 		{"expert: nothing but the profiler", []string{"cf", "c", "cm"}, FilterOptions{View: ExpertView}, "m 3", ""},
 
@@ -100,19 +100,19 @@ func TestFilters(t *testing.T) {
 		{"ignore sees frames that are hidden", []string{"smwp", "sm"}, FilterOptions{Ignore: re(`work`), Hide: re(`work|start`)}, "m 2", ""},
 		{"a regular expression is part of the name, and minds case", []string{"mw", "p"}, FilterOptions{Focus: re(`main\.`)}, "-", ""},
 
-		{"hide: the caller shows what was counted, but not as its entries", []string{"mw", "mwp"}, FilterOptions{Hide: re(`work`)}, "m 1, mp 2", "mp 2"},
+		{"hide: samples count for the caller, entries do not", []string{"mw", "mwp"}, FilterOptions{Hide: re(`work`)}, "m 1, mp 2", "mp 2"},
 		{"hide: everything", []string{"mw", "w"}, FilterOptions{Hide: re(`app`)}, "-", ""},
 		{"hide: of one stack all", []string{"mw", "mwp"}, FilterOptions{Hide: re(`app`)}, "p 2", ""},
 
 		{"show-from: the outermost", []string{"smwmp", "sp", "mwm"}, FilterOptions{ShowFrom: re(`main`)}, "mwmp 1, mwm 3", ""},
-		{"show-from does not see what is hidden", []string{"smwp", "swp"}, FilterOptions{ShowFrom: re(`main|work`), Hide: re(`main`)}, "wp 1, wp 2", ""},
+		{"show-from does not see hidden frames", []string{"smwp", "swp"}, FilterOptions{ShowFrom: re(`main|work`), Hide: re(`main`)}, "wp 1, wp 2", ""},
 		{"show-from: nothing left", []string{"smwp"}, FilterOptions{ShowFrom: re(`main`), Hide: re(`main`)}, "-", ""},
 
-		{"filters see <VM>, not what is in it", []string{"sam", "mas", "m"}, FilterOptions{View: UserView, Focus: re(`^<VM>$`)}, "Vm 1, mV 2", ""},
+		{"filters see <VM>, not the frames in it", []string{"sam", "mas", "m"}, FilterOptions{View: UserView, Focus: re(`^<VM>$`)}, "Vm 1, mV 2", ""},
 		{"nobody sees the frames in <VM>", []string{"sam", "m"}, FilterOptions{View: UserView, Ignore: re(`start|alloc|oracle`)}, "Vm 1, m 2", ""},
-		{"nobody sees what the view hides", []string{"mc", "m"}, FilterOptions{View: ExpertView, Ignore: re(`count`)}, "m 1, m 2", "m 2"},
+		{"filters do not see frames that the view hides", []string{"mc", "m"}, FilterOptions{View: ExpertView, Ignore: re(`count`)}, "m 1, m 2", "m 2"},
 		{"<VM> is hidden as a whole", []string{"sam", "mas"}, FilterOptions{View: UserView, Hide: re(`VM`)}, "m 1, m 2", "m 1"},
-		{"hiding what parts two <VM> leaves two", []string{"sms"}, FilterOptions{View: UserView, Hide: re(`main`)}, "VV 1", ""},
+		{"hiding the frame between two <VM> leaves two", []string{"sms"}, FilterOptions{View: UserView, Hide: re(`main`)}, "VV 1", ""},
 		{"show from <VM>", []string{"msap", "mp"}, FilterOptions{View: UserView, ShowFrom: re(`VM`)}, "Vp 1", ""},
 		{"an outer <VM> before show-from", []string{"samsa"}, FilterOptions{View: UserView, ShowFrom: re(`main`)}, "mV 1", ""},
 	} {
@@ -292,7 +292,7 @@ func byTheRules(p *iprof.Profile, names *Names, stack []int32, aboutLeaf bool, o
 	return slots
 }
 
-// Every stack of every tree is what it is by the rules, kept or dropped.
+// Every stack of every tree is kept, changed or dropped as the rules say.
 func TestProjectionGoesByTheRules(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -333,8 +333,8 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 	}
 }
 
-// What is kept and what is hidden add up to all; views drop no sample that is not the profiler's own; focusing on
-// something and ignoring it share the stacks between them.
+// Kept and hidden records add up to all; views drop no sample that is not the profiler's own; focusing on something and
+// ignoring it share the stacks between them.
 func TestProjectionLosesNothing(t *testing.T) {
 	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
@@ -396,7 +396,7 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	}
 }
 
-// FilterSets are combinations that leave something of most profiles.
+// filterSets are combinations that leave something of most profiles.
 func filterSets() []FilterOptions {
 	re := regexp.MustCompile
 	var sets []FilterOptions

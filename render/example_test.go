@@ -57,7 +57,7 @@ func ExampleFlameSVG() {
 	// 8 method entries, 4 frames deep.
 	// Width: method entries of a frame with all that is inlined into it.
 	// Calls are not time.
-	// Inlining is that of the instrumented image, not of the optimised one.
+	// Inlining is that of the instrumented image, not of the optimized one.
 }
 
 // The README shows the code that the example runs.

@@ -199,7 +199,7 @@ func TestDescription(t *testing.T) {
 		"calls": {noted, FlameOptions{}, []string{
 			"Flame graph of method entries", "Width: method entries of a frame with all that is inlined into it. Calls are not time.",
 			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
-			"Inlining is that of the instrumented image, not of the optimised one.",
+			"Inlining is that of the instrumented image, not of the optimized one.",
 		}, []string{"samples", "application"}},
 		"reversed": {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
 		"by kind":  {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},

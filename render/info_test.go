@@ -101,12 +101,13 @@ Locks by type
       1  25.0%  java.util.Map
 
 Doubts
-  caution  10 samples are few: a share of 5 of them is 24 to 76% (95% interval)
+  caution  10 samples are few: a share of 5 of them has a 95% interval of 24% to
+           76%
            hint: -m calls has 3 records
   caution  1 method id is referred to but not listed in methods, the first being
            9
   caution  the profiler counted its own runtime: 20.0% of the calls
-           hint: --view expert leaves it out
+           hint: --view expert hides it
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -143,7 +144,7 @@ Contexts
 
 Doubts
   problem  nothing is recorded
-           hint: the image writes its profile when it ends by itself: did it run its work, and was it not killed?
+           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
 `
 	if got := b.String(); got != want {
 		t.Errorf("it reads\n%s", got)
@@ -272,9 +273,9 @@ func TestInfoJSON(t *testing.T) {
 			{"metric": "monitors", "by": "types", "total": 4, "listed": 2, "rows": [
 				{"name": "byte[]", "id": 5, "value": 3}, {"name": "java.util.Map", "id": 3, "value": 1}]}],
 		"doubts": [
-			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them is 24 to 76% (95% interval)", "hint": "-m calls has 3 records"},
+			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "-m calls has 3 records"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert leaves it out"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert hides it"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)

@@ -19,65 +19,99 @@ import (
 	"github.com/yuin/goldmark/renderer/html"
 )
 
+// A nameRow is a row of nameTable.
+type nameRow struct {
+	name      string
+	id        int
+	count, of int64
+	total     bool
+}
+
 // nameTable is a table of top with a row for each name.
 func nameTable(names ...string) *table.Table {
-	t := &table.Table{
-		Name: "top", Title: "methods by self samples", Metric: convert.Samples, Unit: "samples", View: convert.ExpertView,
-		Columns: []table.Column{
-			{Key: "self", Heading: "self", Kind: table.CountColumn},
-			{Key: "self_share", Heading: "share", Kind: table.ShareColumn},
-			{Key: "self_interval", Heading: "95% interval", Kind: table.IntervalColumn, Minor: true},
-			{Key: "id", Kind: table.IDColumn},
-			{Key: "method", Heading: "method", Kind: table.NameColumn},
-		},
-		CSV: []string{"method", "self", "self_share"},
+	t := &table.Table{Name: "top", Title: "methods by self samples", Metric: convert.Samples, Unit: "samples", View: convert.ExpertView}
+	item := func(cell func(nameRow) table.Cell) func(nameRow) table.Cell {
+		return func(r nameRow) table.Cell {
+			if r.total {
+				return table.Cell{}
+			}
+			return cell(r)
+		}
 	}
+	row := table.Declare(t, []table.ColumnOf[nameRow]{
+		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, CSV: 2},
+			func(r nameRow) table.Cell { return table.IntCell(r.count) }),
+		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 3},
+			func(r nameRow) table.Cell { return table.ShareCell(r.count, r.of) }),
+		table.Of(table.Column{Key: "self_interval", Heading: "95 % interval", Kind: table.IntervalColumn},
+			item(func(r nameRow) table.Cell { return table.IntervalCell(convert.Wilson(r.count, r.of)) })),
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn}, item(func(r nameRow) table.Cell { return table.IntCell(int64(r.id)) })),
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1},
+			func(r nameRow) table.Cell { return table.TextCell(r.name) }),
+	})
 	t.Base = int64(len(names)) * 1000
 	t.Whole = t.Base
-	row := func(id int, name string, value int64) table.Row {
-		low, high := convert.Wilson(value, t.Base)
-		return table.Row{Cells: []table.Cell{
-			table.IntCell(value), table.ShareCell(value, t.Base), table.IntervalCell(low, high),
-			table.IntCell(int64(id)), table.TextCell(name),
-		}}
-	}
 	for i, name := range names {
-		t.Rows = append(t.Rows, row(i, name, 1000))
+		t.Rows = append(t.Rows, row(nameRow{name, i, 1000, t.Base, false}))
 	}
-	total := row(0, "<Total>", t.Base)
-	total.Cells[2], total.Cells[3] = table.Cell{}, table.Cell{}
+	total := row(nameRow{table.TotalName, 0, t.Base, t.Base, true})
 	t.Total = &total
 	return t
 }
 
+// A conditionalRow is a row of siteTable.
+type conditionalRow struct {
+	first                           bool
+	method                          string
+	site, executions, target, count int64
+	sum                             bool // has executions and a name alone
+}
+
 // siteTable is a table with two sites of two rows and one.
 func siteTable() *table.Table {
-	bci := func(n int64) table.Cell { return table.IntCell(n) }
-	row := func(first bool, method string, site, executions, target, count int64) table.Row {
-		return table.Row{First: first, Cells: []table.Cell{
-			table.IntCell(executions), table.TextCell(method), bci(site), bci(target), table.IntCell(count),
-			table.ShareCell(count, executions),
-		}}
+	t, _ := siteTableAndRows()
+	return t
+}
+
+// siteTableAndRows returns siteTable and what makes its rows.
+func siteTableAndRows() (*table.Table, func(conditionalRow) table.Row) {
+	t := &table.Table{
+		Name: "sites", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
+		Whole: 7884224, Base: 7884224, Parts: "successors",
 	}
-	return &table.Table{
-		Name: "branches", Title: "conditionals by executions", Metric: convert.Branches, Unit: "executions",
-		Whole: 7884224, Base: 7884224,
-		Columns: []table.Column{
-			{Key: "executions", Heading: "executions", Kind: table.CountColumn, Shared: true},
-			{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true},
-			{Key: "bci", Heading: "at", Kind: table.BCIColumn, Shared: true},
-			{Key: "target_bci", Heading: "goes to", Kind: table.BCIColumn},
-			{Key: "count", Heading: "count", Kind: table.CountColumn},
-			{Key: "probability", Heading: "share", Kind: table.ShareColumn},
-		},
-		CSV:   []string{"method", "bci", "executions", "target_bci", "count", "probability"},
-		Parts: "successors",
-		Rows: []table.Row{
-			row(true, "Utils.convertNumber", 19, 7884213, 46, 7884212),
-			row(false, "Utils.convertNumber", 19, 7884213, -4, 1),
-			row(true, "Fib.fibonacci", 11, 11, 20, 11),
-		},
+	ofSite := func(cell func(conditionalRow) table.Cell) func(conditionalRow) table.Cell {
+		return func(r conditionalRow) table.Cell {
+			if r.sum {
+				return table.Cell{}
+			}
+			return cell(r)
+		}
 	}
+	cells := table.Declare(t, []table.ColumnOf[conditionalRow]{
+		table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Shared: true, CSV: 3},
+			func(r conditionalRow) table.Cell { return table.IntCell(r.executions) }),
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true, CSV: 1},
+			func(r conditionalRow) table.Cell { return table.TextCell(r.method) }),
+		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, Shared: true, CSV: 2},
+			ofSite(func(r conditionalRow) table.Cell { return table.IntCell(r.site) })),
+		table.Of(table.Column{Key: "target_bci", Heading: "goes to", Kind: table.BCIColumn, CSV: 4},
+			ofSite(func(r conditionalRow) table.Cell { return table.IntCell(r.target) })),
+		table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, CSV: 5},
+			ofSite(func(r conditionalRow) table.Cell { return table.IntCell(r.count) })),
+		table.Of(table.Column{Key: "probability", Heading: "share", Kind: table.ShareColumn, CSV: 6},
+			ofSite(func(r conditionalRow) table.Cell { return table.ShareCell(r.count, r.executions) })),
+	})
+	row := func(r conditionalRow) table.Row {
+		made := cells(r)
+		made.First = r.first
+		return made
+	}
+	t.Rows = []table.Row{
+		row(conditionalRow{true, "Utils.convertNumber", 19, 7884213, 46, 7884212, false}),
+		row(conditionalRow{false, "Utils.convertNumber", 19, 7884213, -4, 1, false}),
+		row(conditionalRow{true, "Fib.fibonacci", 11, 11, 20, 11, false}),
+	}
+	return t, row
 }
 
 func write(t *testing.T, table *table.Table, format TableFormat, opts TableOptions) string {
@@ -179,7 +213,7 @@ func TestJSONOfSites(t *testing.T) {
 	if err := d.Decode(&got); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	if got.SchemaVersion != 1 || got.Table != "branches" || got.Metric != "branches" || got.Base != 7884224 || len(got.Rows) != 2 {
+	if got.SchemaVersion != 1 || got.Table != "sites" || got.Metric != "branches" || got.Base != 7884224 || len(got.Rows) != 2 {
 		t.Fatalf("%+v", got)
 	}
 	if r := got.Rows[0]; r.Method != "Utils.convertNumber" || r.BCI != 19 || r.Executions != 7884213 || len(r.Successors) != 2 ||
@@ -315,16 +349,15 @@ func TestNastyNamesInMarkdown(t *testing.T) {
 
 // TestPlaceholdersRunOver has a narrow column of names, and rows that are not sites.
 func TestPlaceholdersRunOver(t *testing.T) {
-	tbl := siteTable()
-	row := table.Row{First: true, Cells: make([]table.Cell, len(tbl.Columns))}
-	row.Cells[0], row.Cells[1] = table.IntCell(12), table.TextCell("<8,786 more conditionals>")
-	tbl.Rest = &row
+	tbl, row := siteTableAndRows()
+	rest := row(conditionalRow{first: true, executions: 12, method: "<8,786 more conditionals>", sum: true})
+	tbl.Rest = &rest
 	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); !strings.Contains(text, "\n        12  <8,786 more conditionals>\n") {
 		t.Error(text)
 	}
-	name := table.TextCell("a.profile.with.a.Method.of_the_same_length")
-	row.Cells[1] = name
-	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name.Text) {
+	const name = "a.profile.with.a.Method.of_the_same_length"
+	rest = row(conditionalRow{first: true, executions: 12, method: name, sum: true})
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name) {
 		t.Error(text)
 	}
 }

@@ -10,7 +10,7 @@ import (
 // A cellStyle formats the cells of a table for people.
 type cellStyle struct {
 	shortCounts      bool // counts of 100,000 and more have three digits: 7.88M
-	briefWords       bool
+	briefBCIs        bool // those that are not in the bytecode
 	shareDecimals    int
 	intervalDecimals int
 }
@@ -35,8 +35,6 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		return ""
 	case c.Kind == table.Unknown:
 		return "n/a"
-	case c.Kind == table.Text && s.briefWords && c.Brief != "":
-		return c.Brief
 	case c.Kind == table.Text:
 		return c.Text
 	case c.Kind == table.List:
@@ -47,13 +45,13 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		switch {
 		case c.Back:
 			return "↺ " + atBCI(iprof.BCI(c.Int))
-		case s.briefWords && c.Int < 0:
+		case s.briefBCIs && c.Int < 0:
 			return briefBCI(iprof.BCI(c.Int))
 		}
 		return atBCI(iprof.BCI(c.Int))
 	case table.CountColumn:
 		return s.count(c.Int)
-	case table.ShareColumn:
+	case table.ShareColumn, table.RatioColumn:
 		return sharePercent(c.Low, s.shareDecimals)
 	case table.IntervalColumn:
 		return s.interval(c.Low, c.High)

@@ -24,15 +24,15 @@ import (
 // To get the name back, remove one leading ' and undo the backslashes.
 func CSV(w io.Writer, t *table.Table) error {
 	out := csv.NewWriter(w)
-	out.Write(t.CSV) // the writer keeps its error
-	places := make([]int, len(t.CSV))
-	for i, key := range t.CSV {
-		places[i] = t.Column(key)
+	columns := table.ColumnsOfCSV(t.Columns)
+	record := make([]string, len(columns))
+	for i, c := range columns {
+		record[i] = c.Key
 	}
-	record := make([]string, len(places))
+	out.Write(record) // the writer keeps its error
 	for _, row := range t.AllRows() {
-		for i, place := range places {
-			record[i] = csvCell(row.Cells[place])
+		for i, c := range columns {
+			record[i] = csvCell(row.Cell(c))
 		}
 		out.Write(record)
 	}

@@ -49,84 +49,79 @@ type gridCell struct {
 
 // A gridPlan is a choice of shortenings that make a table fit.
 type gridPlan struct {
-	short             bool // counts
-	brief             bool // words and headings
-	dropped           int  // minor columns
-	shortPlaceholders bool // of our own words
+	columns           []table.Column // that are wanted
+	hints             tableHints
+	short             bool     // counts
+	brief             bool     // words and headings
+	dropped           []string // keys of columns
+	shortPlaceholders bool     // of our own words
 }
 
-// newGrid lays out the wanted columns of a table. It shortens counts, then words, then drops minor columns until names have
+// newGrid lays out the wanted columns of a table. It shortens counts, then words, then drops columns as the hints say until names have
 // room. It does not cut names.
-func newGrid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
-	var plan gridPlan
-	g := plan.grid(t, width, wanted)
+func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
+	plan := gridPlan{columns: columns, hints: hints}
+	g := plan.grid(t, width)
 	if !g.hasRoom(goodName, sharedName) {
 		plan.short = true
-		g = plan.grid(t, width, wanted)
+		g = plan.grid(t, width)
 	}
 	if !g.hasRoom(fairName, sharedName) {
 		plan.brief = true
-		g = plan.grid(t, width, wanted)
+		g = plan.grid(t, width)
 	}
-	minor := minorColumns(t, wanted)
-	for plan.dropped < len(minor) && t.Columns[minor[plan.dropped]].Spare > table.Dear && !g.hasRoom(fairName, sharedName) {
-		plan.dropped++
-		g = plan.grid(t, width, wanted)
+	// drop drops columns, the first first, until names have enough room.
+	drop := func(keys []string, alone, shared int) {
+		for _, key := range keys {
+			if g.hasRoom(alone, shared) {
+				return
+			}
+			if !slices.Contains(plan.dropped, key) && slices.ContainsFunc(columns, func(c table.Column) bool { return c.Key == key }) {
+				plan.dropped = append(plan.dropped, key)
+				g = plan.grid(t, width)
+			}
+		}
 	}
+	drop(hints.DropOrder, fairName, sharedName)
 	if !g.fits() {
 		plan.shortPlaceholders = true
-		g = plan.grid(t, width, wanted)
+		g = plan.grid(t, width)
 	}
-	for plan.dropped < len(minor) && !g.hasRoom(readableName, readableName) {
-		plan.dropped++
-		g = plan.grid(t, width, wanted)
-	}
+	drop(slices.Concat(hints.DropOrder, hints.DropLast), readableName, readableName)
 	return g
 }
 
-// minorColumns returns the indexes of the minor columns, in the order in which they are left out.
-func minorColumns(t *table.Table, wanted func(table.Column) bool) []int {
-	var places []int
-	for i, c := range t.Columns {
-		if c.Minor && c.Heading != "" && wanted(c) {
-			places = append(places, i)
-		}
-	}
-	slices.Reverse(places)
-	slices.SortStableFunc(places, func(a, b int) int { return t.Columns[b].Spare - t.Columns[a].Spare })
-	return places
+// shownColumns returns the columns that people see.
+func shownColumns(t *table.Table) []table.Column {
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool { return c.Heading == "" })
 }
 
 // grid makes a grid of the wanted columns by a plan.
-func (plan gridPlan) grid(t *table.Table, width int, wanted func(table.Column) bool) *grid {
+func (plan gridPlan) grid(t *table.Table, width int) *grid {
 	s := newCellStyle(t)
-	s.shortCounts, s.briefWords = plan.short, plan.brief
+	s.shortCounts, s.briefBCIs = plan.short, plan.brief
 	g := &grid{width: width, shortPlaceholders: plan.shortPlaceholders}
-	dropped := minorColumns(t, wanted)[:plan.dropped]
-	var places []int
-	for i, c := range t.Columns {
-		switch {
-		case c.Heading == "" || !wanted(c):
-		case slices.Contains(dropped, i):
-			g.leftOut = append(g.leftOut, cmp.Or(c.Apart, c.Heading))
-		default:
-			places = append(places, i)
-			g.columns = append(g.columns, c)
-			heading := c.Heading
-			if plan.brief && c.Brief != "" {
-				heading = c.Brief
-			}
-			g.headings = append(g.headings, heading)
+	for _, c := range plan.columns {
+		if slices.Contains(plan.dropped, c.Key) {
+			g.leftOut = append(g.leftOut, cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading))
+			continue
 		}
+		g.columns = append(g.columns, c)
+		g.headings = append(g.headings, plan.hints.heading(c, plan.brief))
 	}
 	add := func(row table.Row, role rowRole, st style) {
 		if row.Strong {
 			st = bold
 		}
-		cells := make([]gridCell, len(places))
-		for k, i := range places {
-			cells[k] = s.gridCell(row.Cells[i], t.Columns[i].Kind)
-			if plan.shortPlaceholders && !isName(t.Columns[i].Kind) && isPlaceholder(cells[k].text) { // it is not cut later
+		cells := make([]gridCell, len(g.columns))
+		for k, c := range g.columns {
+			cell := row.Cell(c)
+			if plan.brief {
+				cell.Text = plan.hints.brief(c, cell.Text)
+			}
+			cells[k] = s.gridCell(cell, c.Kind)
+			if plan.shortPlaceholders && !isName(c.Kind) && isPlaceholder(cells[k].text) { // it is not cut later
 				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}

@@ -21,15 +21,19 @@ const ReceiversSchemaVersion = 2
 // integers, and may need more than the 53 bits of a JavaScript number; shares are from 0 to 1. A value that the file lacks is
 // null; a value that does not exist has no key. Names are exact. docs/schema has the schemas.
 func JSON(w io.Writer, t *table.Table) error {
-	version := TableSchemaVersion
-	if t.Name == convert.Receivers.String() {
-		version = ReceiversSchemaVersion
+	return tableJSON(w, t, tableSchemaVersion(t.Name))
+}
+
+// tableSchemaVersion is the schema_version of the tables of a name.
+func tableSchemaVersion(name string) int {
+	if name == convert.Receivers.String() {
+		return ReceiversSchemaVersion
 	}
-	return tableJSON(w, t, version)
+	return TableSchemaVersion
 }
 
 func tableJSON(w io.Writer, t *table.Table, version int) error {
-	j := &tableJSONWriter{newJSONWriter(w), t, jsonColumns(t)}
+	j := &tableJSONWriter{newJSONWriter(w), t, table.ColumnsForPrograms(t.Columns)}
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(int64(version)) })
 	j.line("table", func() { j.string(t.Name) })
@@ -61,20 +65,6 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	}
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
-}
-
-// jsonColumns returns the indexes of the columns with a key: in the order of CSV, then the others.
-func jsonColumns(t *table.Table) []int {
-	var columns []int
-	for _, key := range t.CSV {
-		columns = append(columns, t.Column(key))
-	}
-	for i, c := range t.Columns {
-		if c.Key != "" && !slices.Contains(t.CSV, c.Key) {
-			columns = append(columns, i)
-		}
-	}
-	return columns
 }
 
 func (j *jsonWriter) hidden(all []table.Hidden) {
@@ -126,7 +116,7 @@ func (j *tableJSONWriter) site(rows []table.Row) {
 
 // hasPart reports whether a row has any cells that are not shared.
 func (j *tableJSONWriter) hasPart(row table.Row) bool {
-	return slices.ContainsFunc(j.columns, func(i int) bool { return !j.t.Columns[i].Shared && row.Cells[i].Kind != table.None })
+	return slices.ContainsFunc(j.columns, func(c table.Column) bool { return !c.Shared && row.Cell(c).Kind != table.None })
 }
 
 // row writes a row with all its cells.
@@ -142,16 +132,16 @@ func (j *tableJSONWriter) row(row table.Row) {
 // cells writes the cells of the shared columns, or of the others, after n cells, and returns the number of cells then. In a table
 // without parts all columns count as shared.
 func (j *tableJSONWriter) cells(row table.Row, shared bool, n int) int {
-	for _, i := range j.columns {
-		c := j.t.Columns[i]
-		if (c.Shared || j.t.Parts == "") != shared || row.Cells[i].Kind == table.None {
+	for _, c := range j.columns {
+		cell := row.Cell(c)
+		if (c.Shared || j.t.Parts == "") != shared || cell.Kind == table.None {
 			continue
 		}
 		if n++; n > 1 {
 			j.b.WriteString(", ")
 		}
 		j.key(c.Key)
-		j.cell(row.Cells[i])
+		j.cell(cell)
 	}
 	return n
 }
@@ -197,5 +187,5 @@ func (j *jsonWriter) frame(f table.Frame) {
 type tableJSONWriter struct {
 	*jsonWriter
 	t       *table.Table
-	columns []int // that have a key, in the order of the keys
+	columns []table.Column // in the order of the keys
 }

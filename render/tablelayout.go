@@ -57,11 +57,11 @@ func (l *layout) write(p lineWriter) {
 }
 
 // newLayout lays a table out in a number of columns; 0: any.
-func newLayout(t *table.Table, width int) *layout {
-	beside := newGrid(t, width, func(table.Column) bool { return true })
+func newLayout(t *table.Table, hints tableHints, width int) *layout {
+	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
 	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(readableName, readableName)) {
-		sites := newGrid(t, width, func(c table.Column) bool { return c.Shared })
-		parts := newGrid(t, width-partIndent, func(c table.Column) bool { return !c.Shared })
+		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
+		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {
 			sites.cut()
 			parts.cut()

@@ -19,18 +19,15 @@ func Markdown(w io.Writer, t *table.Table) error {
 
 func markdownTable(b *bufio.Writer, t *table.Table) {
 	b.WriteString("\n|")
-	for _, c := range t.Columns {
-		if c.Heading != "" {
-			fmt.Fprintf(b, " %s |", markdownText(c.Heading))
-		}
+	columns := shownColumns(t)
+	for _, c := range columns {
+		fmt.Fprintf(b, " %s |", markdownText(c.Heading))
 	}
 	b.WriteString("\n|")
-	for _, c := range t.Columns {
-		switch {
-		case c.Heading == "":
-		case rightAligned(c.Kind):
+	for _, c := range columns {
+		if rightAligned(c.Kind) {
 			b.WriteString(" ---: |")
-		default:
+		} else {
 			b.WriteString(" :--- |")
 		}
 	}
@@ -38,11 +35,8 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 	style := newCellStyle(t)
 	write := func(row table.Row, continued bool) {
 		b.WriteByte('|')
-		for i, c := range t.Columns {
-			if c.Heading == "" {
-				continue
-			}
-			cell := row.Cells[i]
+		for _, c := range columns {
+			cell := row.Cell(c)
 			text := ""
 			switch {
 			case continued && c.Shared:

@@ -56,7 +56,7 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	full, empty := splitEmpty(s.Tables)
 	for _, t := range full {
 		p.b.WriteByte('\n')
-		p.table(t)
+		p.table(s.Name, t)
 	}
 	if len(empty) > 0 {
 		p.b.WriteByte('\n')
@@ -70,29 +70,25 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 func tablesCSV(w io.Writer, s *table.Set) error {
 	header := []string{"section"}
 	for _, t := range s.Tables {
-		for _, key := range t.CSV {
-			if !slices.Contains(header, key) {
-				header = append(header, key)
+		for _, c := range table.ColumnsOfCSV(t.Columns) {
+			if !slices.Contains(header, c.Key) {
+				header = append(header, c.Key)
 			}
 		}
 	}
 	out := csv.NewWriter(w)
 	out.Write(header) // the writer keeps its error
 	for _, t := range s.Tables {
-		places := make([]int, len(header))
-		for i, key := range header {
-			places[i] = -1
-			if slices.Contains(t.CSV, key) {
-				places[i] = t.Column(key)
-			}
+		columns := table.ColumnsOfCSV(t.Columns)
+		places := make([]int, len(columns)) // in the header
+		for i, c := range columns {
+			places[i] = slices.Index(header, c.Key)
 		}
+		record := make([]string, len(header))
+		record[0] = t.Name
 		for _, row := range t.AllRows() {
-			record := make([]string, len(header))
-			record[0] = t.Name
-			for i, place := range places {
-				if place >= 0 {
-					record[i] = csvCell(row.Cells[place])
-				}
+			for i, c := range columns {
+				record[places[i]] = csvCell(row.Cell(c))
 			}
 			out.Write(record)
 		}
@@ -155,8 +151,8 @@ func cutMarkdown(s *table.Set, n int) []byte {
 	for i, t := range s.Tables {
 		tables[i] = t
 		if sites := countSites(t); sites > n {
-			if t.First != nil {
-				tables[i] = t.First(n)
+			if t.Truncate != nil {
+				tables[i] = t.Truncate(n)
 			} else {
 				short := *t
 				short.Rows = firstSites(t, n)

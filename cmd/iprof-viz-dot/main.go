@@ -1,5 +1,5 @@
-// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, behind the part of dot's command line that iprof-viz
-// needs. It makes one picture a process, as Graphviz is not to be trusted with a second one after a failure.
+// Iprof-viz-dot draws a graph: Graphviz, compiled to WebAssembly, with the part of dot's command line that iprof-viz
+// needs. It draws one picture per process, as Graphviz cannot be trusted with a second one after a failure.
 //
 //	iprof-viz-dot -Tsvg < graph.dot > graph.svg
 package main
@@ -19,7 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/cmd/iprof-viz-dot/internal/cache"
 )
 
-// formats are those that work. Asking for any other one spoils the process.
+// formats are the supported ones. Asking Graphviz for another one breaks the process.
 var formats = []string{"svg", "png", "jpg", "ps", "json"}
 
 // maxInput is far more than can be laid out.
@@ -27,7 +27,7 @@ const maxInput = 64 << 20
 
 const usage = `usage: iprof-viz-dot -T(svg|png|jpg|ps|json) < graph.dot > picture
 
-  -T FORMAT   what to draw
+  -T FORMAT   the format of the picture
   -V          print the version
 `
 
@@ -54,7 +54,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		case strings.HasPrefix(arg, "-T"):
 			format = arg[2:]
 		default:
-			fmt.Fprintf(stderr, "iprof-viz-dot: %q is not understood\n%s", arg, usage)
+			fmt.Fprintf(stderr, "iprof-viz-dot: unknown argument %q\n%s", arg, usage)
 			return 2
 		}
 	}
@@ -86,7 +86,7 @@ func convert(format string, r io.Reader, w io.Writer) error {
 	return err
 }
 
-// draw lays out and renders. What it takes is never given back: the process ends.
+// draw lays out and renders. It frees nothing: the process ends.
 func draw(ctx context.Context, format string, text []byte, w *strings.Builder) (err error) {
 	defer func() {
 		if p := recover(); p != nil { // go-graphviz panics where a call into WebAssembly fails

@@ -27,7 +27,7 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// begins checks what a file begins with: begins a.png '\x89PNG'.
+// begins checks the first bytes of a file: begins a.png '\x89PNG'.
 func begins(ts *testscript.TestScript, neg bool, args []string) {
 	data := ts.ReadFile(args[0])
 	want, err := strconv.Unquote(`"` + args[1] + `"`)
@@ -73,7 +73,7 @@ func largest(ts *testscript.TestScript, dir string) (name string, data []byte) {
 	return name, data
 }
 
-// TestInitOrder checks what the order of initialisation rests on: see the comment of package cache.
+// TestInitOrder checks the assumptions about the order of initialization: see the comment of package cache.
 func TestInitOrder(t *testing.T) {
 	deps := func(pkg string) []string {
 		out, err := exec.Command("go", "list", "-deps", pkg).Output()

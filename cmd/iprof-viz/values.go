@@ -33,9 +33,6 @@ func (v *value[T]) String() string { return v.format(*v.to) }
 
 func (v *value[T]) Type() string { return v.noun }
 
-// words are the values of a flag that has a few.
-func (v *value[T]) words() []string { return v.choices }
-
 // bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func bind[T any](c *cobra.Command, v *value[T], name, short, usage string) {
 	c.Flags().VarP(v, name, short, usage)

@@ -8,14 +8,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A choice is what of a graph is drawn.
+// A choice is the part of a graph to draw.
 type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
-	kept  map[link]bool // edges that are drawn however light: they hold the picture together
+	kept  map[link]bool // edges drawn in any case: they hold the picture together
 }
 
-// room is how many nodes may still be chosen.
+// room is the number of nodes to choose.
 func (b *builder) room() int {
 	if b.opts.Nodes > 0 {
 		return b.opts.Nodes
@@ -23,7 +23,7 @@ func (b *builder) room() int {
 	return len(b.nodes)
 }
 
-// choose chooses what is drawn.
+// choose chooses the part of the graph to draw.
 func (b *builder) choose() *choice {
 	switch {
 	case b.focus != nil:
@@ -35,19 +35,19 @@ func (b *builder) choose() *choice {
 	}
 }
 
-// An offer is an edge, or a root's entries from callers that are not known, that asks to be drawn.
+// An offer is an edge, or a root's entries from unknown callers, that may be drawn.
 type offer struct {
 	size float64
 	edge int32 // index in edges.inlined; -1: a root
 	Node int32
 }
 
-// changedRoom is which part of the room is for what changed. Around it there has to be something to know it by.
+// changedRoom is the part of the room for changed nodes and edges. The rest is for unchanged ones, as context.
 const changedRoom = 0.75
 
-// chooseByCalls takes the heaviest edges, one by one, each with what it is inlined into up to the compilation root: the
-// methods with the most entries alone would be leaves that nothing connects. Entries from callers that are not known
-// count as an edge. Of a comparison it takes first what changed most, however little of all that is.
+// chooseByCalls takes the heaviest edges, one by one, each with the methods that it is inlined into up to the
+// compilation root: the methods with the most entries alone would be unconnected leaves. Entries from unknown callers
+// count as an edge. Of a comparison it takes the largest changes first, even of light edges.
 func (b *builder) chooseByCalls() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
 		return &choice{}
@@ -88,8 +88,8 @@ func (b *builder) chooseByCalls() *choice {
 	return c
 }
 
-// changedOffers returns, of offers that are sorted by size, those of edges that changed, and of each node that did the
-// first, sorted by change.
+// changedOffers returns, of offers sorted by size, those of changed edges and the first one of each changed node,
+// sorted by change.
 func (b *builder) changedOffers(all *edges, offers []offer) []offer {
 	var changed []offer
 	seen := make([]bool, len(b.nodes))
@@ -111,7 +111,7 @@ func (b *builder) changedOffers(all *edges, offers []offer) []offer {
 	return changed
 }
 
-// larger returns which of two changes is one, or the larger one.
+// larger returns the larger of two changes; one beyond chance is larger than one that is not.
 func larger(x, y *Change) *Change {
 	if x == nil || y != nil && y.Beyond && (!x.Beyond || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
 		return y
@@ -119,7 +119,7 @@ func larger(x, y *Change) *Change {
 	return x
 }
 
-// take draws what is offered, if there is room, and returns how many nodes that adds.
+// take draws an offer, if there is room, and returns how many nodes that adds.
 func (b *builder) take(c *choice, o offer, room int) int {
 	var path []int32 // nodes of the context tree, from the callee on
 	missing := map[int32]bool{}
@@ -151,8 +151,8 @@ func (b *builder) take(c *choice, o offer, room int) int {
 	return n
 }
 
-// connect adds who calls the compilation roots, and who calls these, as far as stacks tell and there is room: each time
-// the caller with the most samples.
+// connect adds a caller to each compilation root, a caller to that, and so on, as far as stacks have one and there is
+// room: each time the caller with the most samples.
 func (b *builder) connect(c *choice, room int) {
 	caller := make([]int32, len(b.nodes)) // +1
 	for _, e := range c.all.sampled {
@@ -172,8 +172,8 @@ func (b *builder) connect(c *choice, room int) {
 	}
 }
 
-// chooseBySamples takes the nodes with the most samples, with what they called. Callers never have less than a callee
-// has through them, so the picture hangs together. Of a comparison it takes first what changed most.
+// chooseBySamples takes the nodes with the most total samples. A caller never has fewer than a callee has through it,
+// so the picture is connected. Of a comparison it takes the largest changes first.
 func (b *builder) chooseBySamples() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
 		return &choice{}
@@ -204,7 +204,7 @@ func (b *builder) chooseBySamples() *choice {
 	return c
 }
 
-// sorted returns the groups that a function is true for, the heaviest first.
+// sorted returns the groups for which among is true, the heaviest first.
 func (b *builder) sorted(among func(g int32) bool) []int32 {
 	var list []int32
 	for g := range b.nodes {
@@ -247,7 +247,7 @@ func (b *builder) chooseAround() *choice {
 			down = b.neighbors(c.all, callees, func(l link) (int32, int32) { return l.from, l.to })
 		}
 		callers, callees = nil, nil
-		for i := range max(len(up), len(down)) { // by turns: neither side is to take all the room
+		for i := range max(len(up), len(down)) { // by turns, so that neither side takes all the room
 			if i < len(up) && take(up[i]) {
 				callers = append(callers, up[i])
 			}
@@ -259,8 +259,8 @@ func (b *builder) chooseAround() *choice {
 	return c
 }
 
-// neighbors returns the groups that links lead to from others, those at the heaviest inlined edges first, then those
-// that are only known from samples.
+// neighbors returns the groups that links from some groups lead to: first those at inlined edges, the heaviest first,
+// then those known from samples only.
 func (b *builder) neighbors(all *edges, of []int32, ends func(link) (from, to int32)) []int32 {
 	inner := make([]bool, len(b.nodes))
 	for _, g := range of {

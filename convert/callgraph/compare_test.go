@@ -198,8 +198,8 @@ func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 	table := g.Table(nil, nil, 0)
 	var ids []string
 	for _, row := range table.Rows {
-		ids = append(ids, fmt.Sprint(row.Cells[table.Column("callee")].Text, " ", row.Cells[table.Column("callee_id")].Int, " ",
-			row.Cells[table.Column("callee_base_id")].Int))
+		ids = append(ids, fmt.Sprint(table.Cell(row, "callee").Text, " ", table.Cell(row, "callee_id").Int, " ",
+			table.Cell(row, "callee_base_id").Int))
 	}
 	testprofile.WantText(t, "ids", strings.Join(ids, "\n"), `
 		T.a 1 0

@@ -10,23 +10,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A callTree is a tree of the profile as filters leave it. Everything is by node.
+// A callTree is a tree of the profile, filtered. Everything is by node.
 type callTree struct {
 	tree   *iprof.Tree
 	parent []int32 // -1: none
-	group  []int32 // of the frame; -1: it is not shown
-	value  []int64 // what is counted in the node itself
-	known  []bool  // whether anything is
-	site   bool    // call sites tell edges apart
-	vm     int32   // the group of <VM>, which may be several methods, so that a call site in it says nothing; -1: none
+	group  []int32 // of the frame; -1: hidden
+	value  []int64 // the count of the node itself
+	known  []bool  // whether it has a record
+	site   bool    // calls from different call sites are different edges
+	vm     int32   // the group of <VM>, -1: none. It may be several methods, so call sites in it have no meaning
 
-	// Of a comparison: in which profiles the node is, and value and known in the base.
+	// Of a comparison: the profiles that have the node, and value and known in the base.
 	in       [2][]bool
 	Old      []int64
 	oldKnown []bool
 }
 
-// compare adds what the base has.
+// compare adds the values of the base.
 func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 	c.in, c.Old, c.oldKnown = u.in, u.Old, u.oldKnown
 	if pr == nil {
@@ -39,7 +39,7 @@ func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 	}
 }
 
-// callTree groups the frames of a tree as a projection leaves them.
+// callTree groups the frames of a tree that a projection shows.
 func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
 	n := t.Len()
 	c := callTree{
@@ -93,7 +93,7 @@ func (c *callTree) nearest(among []bool) []int32 {
 	return near
 }
 
-// A link tells edges apart.
+// A link identifies an edge.
 type link struct {
 	from, to  int32 // groups
 	site      iprof.BCI
@@ -125,7 +125,7 @@ func (c *callTree) links(among []bool) ([]link, []int32) {
 	return links, of
 }
 
-// linkOf returns the link to a node from one of its callers, where all between them is not shown.
+// linkOf returns the link to a node from one of its callers. All frames between them are not shown.
 func (c *callTree) linkOf(node, caller int32) link {
 	l := link{from: c.group[caller], to: c.group[node], through: caller != c.parent[node]}
 	if c.site && !l.through && (c.vm < 0 || l.from != c.vm) {
@@ -134,13 +134,13 @@ func (c *callTree) linkOf(node, caller int32) link {
 	return l
 }
 
-// An inlinedEdge is a link with what the contexts say of it.
+// An inlinedEdge is a link with its counts from the contexts.
 type inlinedEdge struct {
 	link
 	convert.CallEdge
 	heaviest int32 // the node with the greatest count
 
-	in     [2]bool          // in which profiles of a comparison
+	in     [2]bool          // the profiles of a comparison that have it
 	base   convert.CallEdge // in the base
 	change *Change
 }
@@ -154,7 +154,7 @@ type sampledEdge struct {
 	change *Change
 }
 
-// Edges are all links between some groups.
+// edges are all links between some groups.
 type edges struct {
 	inlined []inlinedEdge // the heaviest first
 	sampled []sampledEdge // the heaviest first
@@ -217,7 +217,7 @@ func (b *builder) edges(among []bool) *edges {
 	return &e
 }
 
-// addBase adds what the base has at a node.
+// addBase adds the values of the base at a node.
 func (e *inlinedEdge) addBase(c *callTree, node int32) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]

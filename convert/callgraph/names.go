@@ -5,9 +5,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// nameNodes gives the nodes names that tell them apart: classes that read alike have their packages, and methods say more of
-// themselves, their parameters, and if that is not enough their return type and their id. What is not shown does not matter
-// to them.
+// nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
+// parameters, and if that is not enough their return type and their id. Only the nodes of the graph count.
 func (b *builder) nameNodes(g *Graph) {
 	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
 	for i := range g.Nodes {
@@ -61,7 +60,7 @@ func (u *union) renamedFrom(slot int32) string {
 	return u.RenamedFrom(u.Methods[compare.NewSide][at])
 }
 
-// unlisted returns the name of a method that the old profile does not list, "" for any other.
+// unlisted returns the name of a method that only the old profile refers to without listing it, "" for any other.
 func (b *builder) unlisted(slot int32) string {
 	if b.since == nil {
 		return ""

@@ -8,35 +8,33 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// UnitOptions say which compilation units are shown and how much of them. The zero value shows all.
+// UnitOptions choose the compilation units to show and the contexts in them. The zero value shows all.
 type UnitOptions struct {
-	// Filter chooses contexts and frames, but for Focus, which chooses the units that have a method that matches.
+	// Filter chooses contexts and frames, except for Focus, which chooses the units that have a matching method.
 	Filter convert.FilterOptions
 
-	Units        int     // the hottest so many; 0: all
-	Nodes        int     // the most contexts in all units together, those with the most inclusive entries; 0: all
+	Units        int     // at most so many, the hottest; 0: all
+	Nodes        int     // at most so many contexts in all units, those with the most inclusive entries; 0: all
 	NodeFraction float64 // no contexts with a lower share of their unit's inclusive entries
 }
 
 // Units are compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
 // of the instrumented image, see [convert.InstrumentedInlining].
 type Units struct {
-	View  convert.View
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
 
-	// The whole: what the filters leave. The inclusive entries of all units add up to Entries.
+	// Totals of everything that the filters keep. The inclusive entries of all units add up to Entries.
 	AllUnits, AllContexts int
 	Entries, Samples      int64 // method entries; samples
-	FocusUnits            int   // units that the focus chooses; 0 without one
 	ShownEntries          int64 // of contexts that are shown
 
 	Tally  convert.Tally
-	Unused []string // filters that nothing matches
-	Notes  []string // what a reader has to know, a sentence each
+	Unused []string // filters that match nothing
+	Notes  []string // to be shown with the units, a sentence each
 }
 
-// A Unit is a compilation root with what is inlined into it.
+// A Unit is a compilation root with all methods inlined into it.
 type Unit struct {
 	Name      string        // of the root
 	Full      string        // with packages and parameters
@@ -64,8 +62,8 @@ type UnitContext struct {
 	CallerKnown   bool
 }
 
-// Frequency returns how often an invocation of the caller calls it. It is false where a count is missing or the caller
-// was never entered.
+// Frequency returns the calls per invocation of the caller. It returns false if a count is missing or the caller was
+// never entered.
 func (c *UnitContext) Frequency() (float64, bool) {
 	if !c.Known || !c.CallerKnown || c.CallerEntries == 0 {
 		return 0, false
@@ -73,7 +71,7 @@ func (c *UnitContext) Frequency() (float64, bool) {
 	return float64(c.Entries) / float64(c.CallerEntries), true
 }
 
-// A UnitCall is a call from a context of a unit to the root of a unit, as stacks show it.
+// A UnitCall is a call from a context of a unit to the root of a unit, as seen in stacks.
 type UnitCall struct {
 	FromUnit    int32 // index in Units.Units
 	FromContext int32 // index in its Contexts: the innermost one that is shown
@@ -95,7 +93,8 @@ type unitBuilder struct {
 	near  []int32 // by node: the innermost one that is shown, up to the node itself
 }
 
-// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] where nothing matches the focus.
+// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] if the focus matches
+// nothing.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
 	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
 	if err != nil {
@@ -103,7 +102,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	}
 	b := &unitBuilder{builder: base}
 	u := &Units{
-		View: opts.Filter.View, Entries: b.entries, Samples: b.samples,
+		Entries: b.entries, Samples: b.samples,
 		Unused: b.unused, Notes: []string{convert.InstrumentedInlining},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
@@ -150,9 +149,6 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 			roots = append(roots, int32(i))
 		}
 	}
-	if b.focus != nil {
-		u.FocusUnits = len(roots)
-	}
 	slices.SortFunc(roots, b.hotter)
 	return roots
 }
@@ -161,8 +157,8 @@ func (b *unitBuilder) hotter(x, y int32) int {
 	return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), cmp.Compare(x, y))
 }
 
-// choose settles which contexts are shown and returns the roots of their units. Inclusive entries fall along every path,
-// so the contexts with the most of them are connected.
+// choose chooses the contexts to show and returns the roots of their units. Inclusive entries never grow from caller to
+// callee, so the contexts with the most of them are connected.
 func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	c := &b.contexts
 	if opts.Units > 0 && len(roots) > opts.Units {
@@ -180,9 +176,10 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 		room = len(c.parent)
 	}
 	b.shown = make([]bool, len(c.parent))
-	some := make([]bool, len(c.parent)) // by root: of its contexts are shown
+	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// With its callers: those of a context that is in focus may be missing. A unit whose root is hidden has several.
+		// With its callers: those of a context in focus may not be chosen. A unit whose root is hidden has several
+		// topmost contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
 			if b.visible(i) {
@@ -223,14 +220,14 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	return slices.DeleteFunc(slices.Clone(roots), func(r int32) bool { return !some[r] })
 }
 
-// visible reports whether a node is a context of its own: not hidden, and no part of a caller's <VM>.
+// visible reports whether a node is a context of its own: neither hidden nor a part of a caller's <VM>.
 func (b *unitBuilder) visible(i int32) bool {
 	c := &b.contexts
 	g, up := c.group[i], c.parent[i]
 	return g >= 0 && !(up >= 0 && g == c.vm && c.group[up] == c.vm)
 }
 
-// build makes the units of what is shown.
+// build makes the units from the shown contexts.
 func (b *unitBuilder) build(u *Units, roots []int32) {
 	c := &b.contexts
 	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
@@ -266,7 +263,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 	}
 }
 
-// called returns the name of a node and its full name.
+// called returns the name and the full name of a node.
 func (b *unitBuilder) called(node int32, full *convert.Names) (string, string) {
 	g := b.contexts.group[node]
 	if g < 0 {
@@ -280,9 +277,9 @@ func (b *unitBuilder) called(node int32, full *convert.Names) (string, string) {
 	return name, full.Method(int(group.Slot))
 }
 
-// calls adds the calls between units. A stack is followed through the contexts from its root on: a frame is inlined
-// where the context reached so far has it at this call site, and otherwise it is called, and begins the unit of its
-// method.
+// calls adds the calls between units. A stack is followed through the contexts from its root on: a frame is inlined if
+// the context reached so far has it at this call site; otherwise it is called, and the stack continues in the unit of
+// its method.
 func (b *unitBuilder) calls(u *Units) {
 	p := b.Profile
 	if p.Samples.Len() == 0 {

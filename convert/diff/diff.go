@@ -244,6 +244,18 @@ func (c *comparison) method(number int32) (name, oldName string) {
 	return c.Method(number)
 }
 
+// MethodNames are what a method is called.
+type methodNames struct {
+	name  string
+	old   string // in the old profile, if another
+	label string // for people: both, if it was renamed
+}
+
+func (c *comparison) namesOf(number int32) methodNames {
+	name, old := c.method(number)
+	return methodNames{name, old, c.label(number)}
+}
+
 // label returns what people see of the method of a number: its name or, if it was renamed, both.
 func (c *comparison) label(number int32) string {
 	if number == c.vmNumber() {
@@ -252,35 +264,30 @@ func (c *comparison) label(number int32) string {
 	return c.Label(number)
 }
 
-// identity returns the cells that tell programs a method apart: id, id in the old profile, signature, and its old name if it
-// was renamed.
-func (c *comparison) identity(number int32) [4]table.Cell {
-	var cells [4]table.Cell
+// identity returns what tells programs a method apart.
+func (c *comparison) identity(number int32) identity {
+	var of identity
 	if number == c.vmNumber() {
-		return cells
+		return of
 	}
-	for i, side := range []int{compare.NewSide, compare.OldSide} {
+	for _, side := range []int{compare.NewSide, compare.OldSide} {
 		s := &c.sides[side]
-		if slot := s.MethodSlots[number]; slot >= 0 {
-			m, _ := s.Profile.MethodAt(int(slot))
-			cells[i] = table.IntCell(int64(m.ID))
-			if cells[2].Kind == table.None {
-				cells[2] = table.TextCell(convert.JVMSignature(s.Profile, m))
-			}
+		slot := s.MethodSlots[number]
+		if slot < 0 {
+			continue
+		}
+		m, _ := s.Profile.MethodAt(int(slot))
+		if id := table.IntCell(int64(m.ID)); side == compare.NewSide {
+			of.id = id
+		} else {
+			of.oldID = id
+		}
+		if of.signature.Kind == table.None {
+			of.signature = table.TextCell(convert.JVMSignature(s.Profile, m))
 		}
 	}
-	if from := c.RenamedFrom(number); from != "" {
-		cells[3] = table.TextCell(from)
-	}
-	return cells
-}
-
-// identityColumns are the columns of identity.
-func identityColumns(shared bool) []table.Column {
-	return []table.Column{
-		{Key: "id", Kind: table.IDColumn, Shared: shared}, {Key: "old_id", Kind: table.IDColumn, Shared: shared},
-		{Key: "signature", Kind: table.NameColumn, Shared: shared}, {Key: "renamed_from", Kind: table.NameColumn, Shared: shared},
-	}
+	of.renamedFrom = text(c.RenamedFrom(number))
+	return of
 }
 
 // table begins the table of a metric, with what the filters left of it on both sides.
@@ -323,7 +330,8 @@ func (c *comparison) limited(all int) int {
 
 // finishDiff sets the title, and says how many things differ too little for a change.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
-	t.Facts = append(t.Facts, table.Fact{Key: "groups", Value: table.IntCell(int64(all))}, table.Fact{Key: "within_noise", Value: table.IntCell(int64(quiet))})
+	t.AddFact("groups", table.IntCell(int64(all)))
+	t.AddFact("within_noise", table.IntCell(int64(quiet)))
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
@@ -395,7 +403,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	} else {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
-	t.Facts = append(t.Facts, table.Fact{Key: "length_ratio", Value: table.FloatCell(runs.Ratio)})
+	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 
 	var all []methodChange
 	var likelihoods []float64
@@ -432,7 +440,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
 		}
 	}
-	return t.Cut(c.limited(len(changes)), func(t *table.Table, shown int) {
+	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
 		c.fillMethods(t, changes, names, shown)
 		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
 	})
@@ -442,8 +450,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, of := range changes {
-		name, before := c.method(of.number)
-		names[of.number] = methodNames{name, before, c.label(of.number)}
+		names[of.number] = c.namesOf(of.number)
 	}
 	slices.SortFunc(changes, func(a, b methodChange) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)),
@@ -452,48 +459,13 @@ func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
 	return names
 }
 
-// MethodNames are what a method is called.
-type methodNames struct {
-	name  string
-	old   string // in the old profile, if another
-	label string // for people: both, if it was renamed
-}
-
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32]methodNames, shown int) {
 	kept := changes[:shown]
-	before := table.Column{Key: "old_method", Kind: table.NameColumn}
-	if slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name }) {
-		before.Heading = "was"
-	}
-	t.Columns = append([]table.Column{
-		{Key: "change", Kind: table.WordColumn, Heading: "change"},
-		{Key: "old", Kind: table.CountColumn, Heading: "old"}, {Key: "new", Kind: table.CountColumn, Heading: "new"},
-		{Key: "factor", Kind: table.FactorColumn, Heading: "×", Minor: true},
-		{Key: "old_share", Kind: table.ShareColumn, Heading: "share", Minor: true}, {Key: "new_share", Kind: table.ShareColumn, Heading: "now", Minor: true},
-		{Key: "difference", Kind: table.ChangeColumn, Heading: "differs"},
-	}, append(identityColumns(false), table.Column{Key: "method", Kind: table.NameColumn}, table.Column{Heading: "method", Kind: table.NameColumn}, before)...)
-	t.CSV = []string{"method", "old_method", "change", "old", "new", "factor", "old_share", "new_share", "difference"}
-
-	for _, of := range kept {
-		word, old, new, factor := "more", table.IntCell(of.count.Old), table.IntCell(of.count.New), table.Cell{}
-		if of.count.Old > 0 {
-			factor = table.FloatCell(of.share / of.before)
-		}
-		switch {
-		case !of.inNew:
-			word, new, factor = "gone", table.Cell{}, table.Cell{}
-		case !of.inOld:
-			word, old = "new", table.Cell{}
-		case of.share < of.before:
-			word = "fewer"
-		}
-		name, id := names[of.number], c.identity(of.number)
-		cells := []table.Cell{table.TextCell(word), old, new, factor, table.FloatCell(of.before), table.FloatCell(of.share), table.FloatCell(of.share - of.before),
-			id[0], id[1], id[2], id[3], table.TextCell(name.name), table.TextCell(name.label), {}}
-		if name.old != "" {
-			cells[len(cells)-1] = table.TextCell(name.old)
-		}
-		t.Rows = append(t.Rows, table.Row{Cells: cells})
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name })
+	row := table.Declare(t, methodColumns(t.Unit, oldNames))
+	for i := range kept {
+		of := &kept[i]
+		t.Rows = append(t.Rows, row(&methodRow{names: names[of.number], count: of.count, change: of, identity: c.identity(of.number)}))
 	}
 	if n := len(changes) - len(kept); n > 0 {
 		var sum compare.Counts
@@ -501,10 +473,8 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 			sum.Old += of.count.Old
 			sum.New += of.count.New
 		}
-		cells := make([]table.Cell, len(t.Columns))
-		cells[t.Column("old")], cells[t.Column("new")] = table.IntCell(sum.Old), table.IntCell(sum.New)
-		more := table.TextCell(table.More(n, "methods"))
-		cells[t.Column("method")], cells[t.Column("method")+1] = more, more
-		t.Rest = &table.Row{Cells: cells}
+		more := table.More(n, "methods")
+		rest := row(&methodRow{names: methodNames{name: more, label: more}, count: sum})
+		t.Rest = &rest
 	}
 }

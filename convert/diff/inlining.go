@@ -175,7 +175,7 @@ func (c *comparison) inlining() *table.Table {
 			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
 			convert.InstrumentedInlining)
 	}
-	return t.Cut(c.limited(len(units)), func(t *table.Table, shown int) {
+	return t.Truncatable(c.limited(len(units)), func(t *table.Table, shown int) {
 		c.fillInlining(t, &tree.Tree, nodes, units, shown)
 		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	})
@@ -198,19 +198,7 @@ func setBases(tree *iprof.Tree, nodes []node) {
 
 func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, units []int32, shown int) {
 	t.Parts = "nodes"
-	t.Columns = []table.Column{
-		{Key: "unit", Kind: table.NameColumn, Shared: true},
-		{Key: "depth", Kind: table.IDColumn},
-		{Key: "old", Kind: table.CountColumn, Heading: "old"}, {Key: "new", Kind: table.CountColumn, Heading: "new"},
-		{Key: "copies", Kind: table.CountColumn, Heading: "copies", Minor: true},
-		{Key: "bci", Kind: table.BCIColumn, Heading: "at"},
-		{Key: "change", Kind: table.WordColumn}, {Kind: table.WordColumn, Heading: "±"},
-		{Key: "method", Kind: table.NameColumn}, {Key: "old_method", Kind: table.NameColumn},
-		{Heading: "method", Kind: table.NameColumn},
-	}
-	t.Columns = append(t.Columns, identityColumns(false)...)
-	t.CSV = []string{"unit", "depth", "change", "bci", "method", "old_method", "old", "new", "copies"}
-
+	row := table.Declare(t, inliningColumns())
 	kept := units[:shown]
 	inKept := make(map[int32]bool, len(kept))
 	for _, root := range kept {
@@ -254,26 +242,25 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 			}
 			of, n := tree.Node(iprof.NodeID(at.Node)), &nodes[at.Node]
 			name, before := c.method(int32(of.Method))
-			cells := []table.Cell{table.TextCell(unit), table.IntCell(int64(at.depth)), n.cell(compare.OldSide, n.Entries.Old), n.cell(compare.NewSide, n.Entries.New),
-				{}, {}, table.TextCell(markWords[n.mark]), table.TextCell(string(n.mark)), table.TextCell(name), {}, table.TextCell(strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)))}
+			r := &copyRow{
+				depth: at.depth, name: name, oldName: before, indented: strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)), mark: n.mark,
+				old: n.cell(compare.OldSide, n.Entries.Old), new: n.cell(compare.NewSide, n.Entries.New), identity: c.identity(int32(of.Method)),
+			}
 			if n.mark == markGone || n.mark == markNew {
-				cells[4] = table.IntCell(int64(n.copies))
+				r.copies = table.IntCell(int64(n.copies))
 			}
 			if of.Parent != iprof.NoNode {
-				cells[5] = table.IntCell(int64(of.Site))
+				r.bci = table.IntCell(int64(of.Site))
 			}
-			if before != "" {
-				cells[9] = table.TextCell(before)
-			}
-			id := c.identity(int32(of.Method))
-			t.Rows = append(t.Rows, table.Row{Cells: append(cells, id[:]...), First: first})
+			shown := row(inliningRow{unit, r})
+			shown.First = first
+			t.Rows = append(t.Rows, shown)
 			first = false
 		}
 	}
 	if n := len(units) - len(kept); n > 0 {
-		cells := make([]table.Cell, len(t.Columns))
-		cells[t.Column("unit")], cells[t.Column("method")+2] = table.TextCell(table.More(n, "units")), table.TextCell(table.More(n, "units"))
-		t.Rest = &table.Row{Cells: cells}
+		rest := row(inliningRow{unit: table.More(n, "units")})
+		t.Rest = &rest
 	}
 }
 

@@ -150,17 +150,7 @@ func (c *comparison) branches() *table.Table {
 	return c.sites(d, convert.Branches, siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
-		part: []table.Column{
-			{Key: "target_bci", Kind: table.BCIColumn, Heading: "to"}, {Key: "index", Kind: table.IDColumn},
-		},
-		cells: func(p partKey) []table.Cell {
-			index := table.IntCell(int64(p.index))
-			if byTarget {
-				index = table.Cell{}
-			}
-			return []table.Cell{table.IntCell(int64(p.target)), index}
-		},
-		csv: []string{"target_bci", "index"},
+		columns: conditionalColumns(), byTarget: byTarget,
 	})
 }
 
@@ -191,9 +181,7 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 	return c.sites(d, m, siteShape{
 		section: section,
 		things:  things, order: "executions × change of types", parts: "types", kinds: true,
-		part:  []table.Column{{Key: "type", Kind: table.NameColumn, Heading: "type"}},
-		cells: func(p partKey) []table.Cell { return []table.Cell{table.TextCell(c.Type(p.index))} },
-		csv:   []string{"type"},
+		columns: typeColumns(),
 	})
 }
 
@@ -202,9 +190,8 @@ type siteShape struct {
 	section              Section
 	things, order, parts string
 	kinds                bool // sites have a TypeKind
-	part                 []table.Column
-	cells                func(partKey) []table.Cell
-	csv                  []string
+	byTarget             bool // of successors that share a target, there is one
+	columns              []table.ColumnOf[siteRow]
 }
 
 // A siteChange is a site that changed.
@@ -307,8 +294,9 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 			words.Number(int64(only[compare.OldSide]), shape.things), words.Grouped(int64(only[compare.NewSide])))
 		t.Notes = append(t.Notes, alone)
 	}
-	t.Facts = append(t.Facts, table.Fact{Key: "only_old", Value: table.IntCell(int64(only[compare.OldSide]))}, table.Fact{Key: "only_new", Value: table.IntCell(int64(only[compare.NewSide]))})
-	return t.Cut(c.limited(len(changes)), func(t *table.Table, shown int) {
+	t.AddFact("only_old", table.IntCell(int64(only[compare.OldSide])))
+	t.AddFact("only_new", table.IntCell(int64(only[compare.NewSide])))
+	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
 		c.fillSites(t, changes, names, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), within)
 		if len(changes) == 0 && alone != "" {
@@ -332,44 +320,21 @@ func majority(parts []diffPart, count func(compare.Counts) int64) int {
 }
 
 // sortSites sorts changes, the greatest weight first, and returns the names of their methods by number.
-func (c *comparison) sortSites(changes []siteChange) map[int32]string {
-	names := make(map[int32]string, len(changes))
+func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
+	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {
-		names[s.method], _ = c.method(s.method)
+		names[s.method] = c.namesOf(s.method)
 	}
 	slices.SortFunc(changes, func(a, b siteChange) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method], names[b.method]),
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method].name, names[b.method].name),
 			cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.method, b.method))
 	})
 	return names
 }
 
-func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]string, shape siteShape, shown int) {
+func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]methodNames, shape siteShape, shown int) {
 	t.Parts = shape.parts
-	t.Columns = []table.Column{
-		{Key: "change", Kind: table.WordColumn, Heading: "change", Shared: true},
-		{Key: "old_executions", Kind: table.CountColumn, Heading: "old", Shared: true},
-		{Key: "new_executions", Kind: table.CountColumn, Heading: "new", Shared: true},
-		{Key: "moved", Kind: table.ShareColumn, Shared: true},
-		{Key: "method", Kind: table.NameColumn, Heading: "method", Shared: true},
-		{Key: "bci", Kind: table.BCIColumn, Heading: "at", Shared: true},
-	}
-	if shape.kinds {
-		t.Columns = append(t.Columns, table.Column{Key: "old_kind", Kind: table.WordColumn, Heading: "was", Shared: true, Minor: true},
-			table.Column{Key: "new_kind", Kind: table.WordColumn, Heading: "is", Shared: true})
-	}
-	t.Columns = append(t.Columns, identityColumns(true)...)
-	t.Columns = append(t.Columns, shape.part...)
-	t.Columns = append(t.Columns,
-		table.Column{Key: "old", Kind: table.CountColumn}, table.Column{Key: "new", Kind: table.CountColumn},
-		table.Column{Key: "old_share", Kind: table.ShareColumn, Heading: "share"}, table.Column{Key: "new_share", Kind: table.ShareColumn, Heading: "now"},
-		table.Column{Key: "difference", Kind: table.ChangeColumn, Heading: "differs", Minor: true})
-	t.CSV = []string{"method", "bci", "change", "old_executions", "new_executions"}
-	if shape.kinds {
-		t.CSV = append(t.CSV, "old_kind", "new_kind")
-	}
-	t.CSV = append(append(t.CSV, shape.csv...), "old", "new", "old_share", "new_share", "difference")
-
+	row := table.Declare(t, shape.columns)
 	for i, s := range changes {
 		if i == shown {
 			var rest compare.Counts
@@ -377,13 +342,12 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 				rest.Old += s.count.Old
 				rest.New += s.count.New
 			}
-			cells := make([]table.Cell, len(t.Columns))
-			cells[t.Column("old_executions")], cells[t.Column("new_executions")] = table.IntCell(rest.Old), table.IntCell(rest.New)
-			cells[t.Column("method")] = table.TextCell(table.More(len(changes)-i, shape.things))
-			t.Rest = &table.Row{Cells: cells}
+			more := table.More(len(changes)-i, shape.things)
+			r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
+			t.Rest = &r
 			break
 		}
-		id := c.identity(s.method)
+		site := &changedSite{&changes[i], c.identity(s.method)}
 		parts := slices.Clone(s.parts)
 		slices.SortStableFunc(parts, func(a, b diffPart) int {
 			if shape.kinds {
@@ -397,15 +361,13 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 			if p.count == (compare.Counts{}) && len(parts) > 2 {
 				continue // of a switch, where it never went
 			}
-			before, now := float64(p.count.Old)/float64(s.count.Old), float64(p.count.New)/float64(s.count.New)
-			cells := []table.Cell{table.TextCell(s.word), table.IntCell(s.count.Old), table.IntCell(s.count.New), table.FloatCell(s.moved),
-				table.TextCell(names[s.method]), table.IntCell(int64(s.BCI))}
+			part := &changedPart{diffPart: p, byTarget: shape.byTarget}
 			if shape.kinds {
-				cells = append(cells, table.TextCell(s.kinds[compare.OldSide].String()), table.TextCell(s.kinds[compare.NewSide].String()))
+				part.typeName = c.Type(p.index)
 			}
-			cells = append(append(cells, id[:]...), shape.cells(p.partKey)...)
-			cells = append(cells, table.IntCell(p.count.Old), table.IntCell(p.count.New), table.FloatCell(before), table.FloatCell(now), table.FloatCell(now-before))
-			t.Rows = append(t.Rows, table.Row{Cells: cells, First: first})
+			r := row(siteRow{names[s.method], s.count, site, part})
+			r.First = first
+			t.Rows = append(t.Rows, r)
 			first = false
 		}
 	}

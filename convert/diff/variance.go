@@ -184,39 +184,28 @@ type share struct {
 }
 
 // table begins a table.
-func (v *variance) table(name, title string, columns ...table.Column) *table.Table {
-	t := &table.Table{Name: name, Title: title, Metric: convert.Calls, Unit: convert.Calls.Unit(), View: v.opts.Filter.View, Columns: columns,
+func (v *variance) table(name, title string) *table.Table {
+	t := &table.Table{Name: name, Title: title, Metric: convert.Calls, Unit: convert.Calls.Unit(), View: v.opts.Filter.View,
 		Base: v.base, Whole: v.whole, Hidden: v.hidden}
 	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
-	for _, c := range columns {
-		if c.Key != "" {
-			t.CSV = append(t.CSV, c.Key)
-		}
-	}
 	return t
 }
 
 // runTable is about each run.
 func (v *variance) runTable() *table.Table {
-	t := v.table("runs", "runs in their order",
-		table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn},
-		table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn},
-		table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn},
-		table.Column{Key: "profile", Heading: "profile", Kind: table.NameColumn})
+	t := v.table("runs", "runs in their order")
+	row := table.Declare(t, runColumns)
 	t.Notes = []string{"like average: the agreement of the run with the average of all"}
 	for i, file := range v.files {
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(v.sums[i]), table.IntCell(int64(v.counted[i])), table.FloatCell(v.alike[i]), table.TextCell(file)}})
+		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.alike[i], file}))
 	}
 	return t
 }
 
 // presenceTable says how many contexts are in how many of the runs.
 func (v *variance) presenceTable() *table.Table {
-	t := v.table("presence", "contexts by the number of runs that have them",
-		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
-		table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn},
-		table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn},
-		table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn})
+	t := v.table("presence", "contexts by the number of runs that have them")
+	row := table.Declare(t, presenceColumns)
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	all := int64(0)
 	for _, n := range v.nodes {
@@ -227,18 +216,17 @@ func (v *variance) presenceTable() *table.Table {
 		}
 	}
 	for runs := len(v.profiles); runs > 0; runs-- {
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(runs)), table.IntCell(contexts[runs]), table.ShareCell(contexts[runs], all),
-			table.FloatCell(sumOfShares(entries[runs]))}})
+		t.Rows = append(t.Rows, row(presenceRow{runs, contexts[runs], all, sumOfShares(entries[runs])}))
 	}
 	return t
 }
 
-// method returns the name of a method and the cells that tell programs which it is.
-func (v *variance) method(number int32) (name string, id, signature table.Cell) {
+// method returns the name of a method and what tells programs which it is.
+func (v *variance) method(number int32) (name string, of variedMethod) {
 	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]
 	m, _ := p.MethodAt(at.Slot)
-	return v.names[at.Profile].Method(at.Slot), table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(p, m))
+	return v.names[at.Profile].Method(at.Slot), variedMethod{m.ID, convert.JVMSignature(p, m)}
 }
 
 // mostCallers is how many callers of a context are named: one of a million frames is not to make a line of a gigabyte.
@@ -254,7 +242,7 @@ func (v *variance) callers(id iprof.NodeID) string {
 		}
 		site := n.Site
 		n = v.tree.Node(n.Parent)
-		name, _, _ := v.method(int32(n.Method))
+		name, _ := v.method(int32(n.Method))
 		parts = append(parts, fmt.Sprintf("%s@%d", name, site))
 	}
 	return strings.Join(parts, " < ")
@@ -262,17 +250,8 @@ func (v *variance) callers(id iprof.NodeID) string {
 
 // contextTable ranks contexts by how many entries are unsure: first come those that are both hot and unstable.
 func (v *variance) contextTable() *table.Table {
-	t := v.table("contexts", "",
-		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
-		table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn},
-		table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn},
-		table.Column{Key: "variation", Heading: "±/mean", Kind: table.ShareColumn},
-		table.Column{Key: "least", Heading: "least", Kind: table.CountColumn, Minor: true},
-		table.Column{Key: "most", Heading: "most", Kind: table.CountColumn, Minor: true},
-		table.Column{Key: "method", Heading: "method", Kind: table.NameColumn},
-		table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn},
-		table.Column{Key: "id", Kind: table.IDColumn},
-		table.Column{Key: "signature", Kind: table.NameColumn})
+	t := v.table("contexts", "")
+	row := table.Declare(t, contextColumns)
 	runs := len(v.profiles)
 	type spread struct {
 		Node      iprof.NodeID
@@ -296,17 +275,10 @@ func (v *variance) contextTable() *table.Table {
 	if v.opts.Limit > 0 {
 		shown = min(shown, v.opts.Limit)
 	}
-	count := func(share float64) table.Cell { return table.IntCell(int64(math.Round(share * v.average))) }
 	for _, s := range spreads[:shown] {
 		n := v.nodes[s.Node]
-		name, id, signature := v.method(int32(v.tree.Node(s.Node).Method))
-		callers := table.Cell{}
-		if text := v.callers(s.Node); text != "" {
-			callers = table.TextCell(text)
-		}
-		mean := n.sum / float64(runs)
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(n.runs)), count(mean), count(s.deviation), table.FloatCell(s.deviation / mean),
-			count(n.least), count(n.most), table.TextCell(name), callers, id, signature}})
+		name, method := v.method(int32(v.tree.Node(s.Node).Method))
+		t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.Node), n.sum / float64(runs), s.deviation, v.average}}))
 	}
 	t.Title = table.Title("contexts", "standard deviation of their entries", shown, all)
 	if len(spreads) == 0 {
@@ -314,9 +286,8 @@ func (v *variance) contextTable() *table.Table {
 	}
 	t.Notes = []string{"±: the standard deviation over the runs, and its part in the mean"}
 	if shown < len(spreads) {
-		cells := make([]table.Cell, len(t.Columns))
-		cells[t.Column("method")] = table.TextCell(table.More(len(spreads)-shown, "contexts"))
-		t.Rest = &table.Row{Cells: cells}
+		rest := row(contextRow{name: table.More(len(spreads)-shown, "contexts")})
+		t.Rest = &rest
 	}
 	return t
 }
@@ -340,18 +311,8 @@ func (v *variance) branchTable() *table.Table {
 	if len(sites) == 0 {
 		return nil
 	}
-	t := v.table("branches", "",
-		table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn},
-		table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn},
-		table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn},
-		table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn},
-		table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, Minor: true},
-		table.Column{Key: "most", Heading: "most", Kind: table.ShareColumn, Minor: true},
-		table.Column{Key: "method", Heading: "method", Kind: table.NameColumn},
-		table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn},
-		table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn},
-		table.Column{Key: "id", Kind: table.IDColumn},
-		table.Column{Key: "signature", Kind: table.NameColumn})
+	t := v.table("branches", "")
+	row := table.Declare(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
 	var parts [convert.NumFates]convert.Part
 	for i, p := range v.profiles {
@@ -365,18 +326,11 @@ func (v *variance) branchTable() *table.Table {
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
-	type spread struct {
-		*variedSite
-		runs                     int
-		mean, deviation, weight  float64
-		least, most, probability float64
-		target                   iprof.BCI
-	}
-	var spreads []spread
+	var spreads []variedConditional
 	for i := range sites {
 		site := &sites[i]
 		likeliest := slices.MaxFunc(site.parts, func(a, b variedPart) int { return cmp.Compare(a.sum, b.sum) })
-		s := spread{variedSite: site, target: likeliest.target, least: 1}
+		s := variedConditional{variedSite: site, target: likeliest.target, least: 1}
 		var sum, square, executions float64
 		for run, n := range site.executions {
 			if n == 0 {
@@ -397,18 +351,18 @@ func (v *variance) branchTable() *table.Table {
 		s.weight = s.mean * s.deviation
 		spreads = append(spreads, s)
 	}
-	slices.SortFunc(spreads, func(a, b spread) int {
+	slices.SortFunc(spreads, func(a, b variedConditional) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.BCI, b.BCI))
 	})
 	shown := len(spreads)
 	if v.opts.Limit > 0 {
 		shown = min(shown, v.opts.Limit)
 	}
-	for _, s := range spreads[:shown] {
-		name, id, signature := v.method(s.method)
-		t.Rows = append(t.Rows, table.Row{Cells: []table.Cell{table.IntCell(int64(s.runs)), table.IntCell(int64(math.Round(s.mean))), table.FloatCell(s.probability),
-			table.FloatCell(s.deviation), table.FloatCell(s.least), table.FloatCell(s.most), table.TextCell(name), table.IntCell(int64(s.BCI)), table.IntCell(int64(s.target)),
-			id, signature}})
+	for i := range spreads[:shown] {
+		s := &spreads[i]
+		name, id := v.method(s.method)
+		s.id = id
+		t.Rows = append(t.Rows, row(conditionalRow{name, s}))
 	}
 	t.Title = table.Title("conditionals", "executions × standard deviation of the probability", shown, len(sites))
 	if len(spreads) == 0 {
@@ -416,9 +370,8 @@ func (v *variance) branchTable() *table.Table {
 	}
 	t.Notes = []string{"prob: of the way out that is taken most, in the runs that executed the conditional"}
 	if shown < len(spreads) {
-		cells := make([]table.Cell, len(t.Columns))
-		cells[t.Column("method")] = table.TextCell(table.More(len(spreads)-shown, "conditionals"))
-		t.Rest = &table.Row{Cells: cells}
+		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
+		t.Rest = &rest
 	}
 	return t
 }

@@ -24,9 +24,10 @@ func cellsOf(t *table.Table) string {
 	var lines []string
 	for _, row := range t.Rows {
 		var texts []string
-		for i, c := range row.Cells {
+		for _, col := range t.Columns {
+			c := row.Cell(col)
 			switch {
-			case t.Columns[i].Key == "id" || t.Columns[i].Key == "signature":
+			case col.Key == "id" || col.Key == "signature":
 			case c.Kind == table.None:
 				texts = append(texts, "-")
 			case c.Kind == table.Int:

@@ -50,7 +50,7 @@ func TestFoldedNames(t *testing.T) {
 	}
 }
 
-// TestFoldedOrder has names whose order differs by what comes behind them: ' ' < '$' < ';'.
+// TestFoldedOrder has names whose order depends on the character after them: ' ' < '$' < ';'.
 func TestFoldedOrder(t *testing.T) {
 	text := "a 1\na x 1\na x;b 1\na$b 1\na$b;c 1\na;b 1\na;b$ 1\nab 1\n"
 	tree, err := folded.Read(strings.NewReader("ab 1\na;b$ 1\na;b 1\na$b;c 1\na$b 1\na x;b 1\na x 1\na 1\n"))
@@ -83,7 +83,7 @@ func TestReadFolded(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if tree.Metric != convert.DefaultMetric {
-		t.Errorf("metric %v: folded text does not say what it counts", tree.Metric)
+		t.Errorf("metric %v: folded text does not name its metric", tree.Metric)
 	}
 }
 

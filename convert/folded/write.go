@@ -12,13 +12,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the
-// root on, parted by ";", and the value behind a space. The lines are sorted by their bytes, as LC_ALL=C sort does.
-// See [Name] for how names are written. The sum of the lines is the tree's total.
+// Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the root on,
+// separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [Name]
+// for how names are written. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
-	// A child of a node stands for two things that sort differently: the line that ends in it, where its name is
-	// followed by a space, and the lines that go on, where it is followed by a semicolon. "a$b c" < "a;": the
-	// other frames' names come between the two.
+	// A child of a node has two positions in the order: that of the line that ends in it, with a space after its name,
+	// and that of the lines that go on, with a semicolon. Names of siblings may come between the two: "a c" < "a$b" <
+	// "a;".
 	names := make([]string, len(t.Frames))
 	for i, f := range t.Frames {
 		names[i] = Name(f.Name)
@@ -45,7 +45,7 @@ func Write(w io.Writer, t *stacks.Tree) error {
 	events := newFoldedEvents(t, kinds, rank)
 	b := bufio.NewWriterSize(w, 64<<10)
 	type level struct {
-		next, end int32 // what is left of events
+		next, end int32 // the range of events still to write
 		prefix    int   // length of line before the events' names
 	}
 	line := []byte(nil)
@@ -72,27 +72,27 @@ func Write(w io.Writer, t *stacks.Tree) error {
 	return b.Flush()
 }
 
-// A foldedEvent is a child of a node: that lines end in it or, if its kind is odd, that lines go on in it.
+// A foldedEvent is a child of a node: the line that ends in it or, if its kind is odd, the lines that go on.
 type foldedEvent struct {
 	Node int32
 	kind int32 // frame<<1, +1 for the lines that go on
 }
 
-// foldedEvents are what happens below each node, list[first[n]:first[n+1]], in the order of the lines. Frameless stacks
-// have no line.
+// foldedEvents has the events below each node n, list[first[n]:first[n+1]], in the order of the lines. Stacks without
+// frames have no line.
 type foldedEvents struct {
 	first []int32
 	list  []foldedEvent
 }
 
-// newFoldedEvents sorts by rank first and then, keeping that order, by parent: two passes of counting sort, in which
-// nothing is looked up but where an event goes. kinds are by rank, and ranks by kind.
+// newFoldedEvents sorts by rank first and then, keeping that order, by parent, in two passes of counting sort. kinds
+// are by rank, and ranks by kind.
 func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
 	n := len(t.Nodes)
 	inner := make([]bool, n)
 	for i := n - 1; i > 0; i-- {
 		node := &t.Nodes[i]
-		if node.Total > 0 { // a caller that nothing is counted below has no lines
+		if node.Total > 0 { // a caller with nothing counted below it has no lines
 			inner[node.Parent] = inner[node.Parent] || node.Self > 0 || inner[i]
 		}
 	}
@@ -137,9 +137,9 @@ func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
 	return foldedEvents{first, list}
 }
 
-// Name writes a name so that it can stand in folded text, and reading it gives the name back: a semicolon, a
-// control character, a space at the beginning or the end, and a space with nothing but digits behind it (which
-// flamegraph.pl takes for a second count) become \xHH by their bytes; a backslash becomes two.
+// Name escapes a name for folded text, so that reading it gives the name back: a semicolon, a control character, a
+// space at the beginning or the end, and a space followed by nothing but digits (which flamegraph.pl takes for a second
+// count) become \xHH by their bytes; a backslash becomes two.
 func Name(name string) string {
 	tail := len(name) // where a last word of digits, or of nothing, begins
 	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {

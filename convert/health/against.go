@@ -19,11 +19,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A MethodList is the methods of a program, by name.
+// A MethodList has the methods of a program, by name.
 type MethodList struct {
 	methods []listedMethod
 	exact   map[listedMethod]bool
-	any     map[[2]string]bool // class and name, of those whose parameters are not told
+	any     map[[2]string]bool // class and name, of methods listed without parameters
 	classes map[string]bool
 }
 
@@ -37,9 +37,9 @@ func (m listedMethod) String() string { return m.class + "." + m.name + "(" + m.
 // Len returns the number of methods.
 func (l *MethodList) Len() int { return len(l.methods) }
 
-// ReadMethods reads a list of methods: what native-image-inspect prints, or text with a method a line, such as
+// ReadMethods reads a list of methods: the output of native-image-inspect, or text with one method per line, such as
 // java.lang.Thread.sleep(long). Without the parameters a line stands for all methods of the name. Empty lines and those
-// that begin with # do not count.
+// that begin with # are skipped.
 func ReadMethods(r io.Reader) (*MethodList, error) {
 	b := bufio.NewReader(r)
 	l := &MethodList{exact: map[listedMethod]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
@@ -77,14 +77,14 @@ func (l *MethodList) readJSON(r io.Reader) error {
 		Constructors []method
 	}
 	if err := json.NewDecoder(r).Decode(&doc); err != nil {
-		return fmt.Errorf("it is not what native-image-inspect prints: %w", err)
+		return fmt.Errorf("not an output of native-image-inspect: %w", err)
 	}
 	for _, c := range doc.Classes {
 		l.classes[javaname.Type(c)] = true
 	}
 	add := func(list string, i int, m method, name string) error {
 		if m.DeclaringClass == "" || name == "" || m.ParameterTypes == nil && m.ParamTypes == nil {
-			return fmt.Errorf("it is not what native-image-inspect prints: %s[%d] lacks its declaringClass, name or parameterTypes", list, i)
+			return fmt.Errorf("not an output of native-image-inspect: %s[%d] lacks its declaringClass, name or parameterTypes", list, i)
 		}
 		params := make([]string, 0, len(m.ParameterTypes))
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
@@ -151,33 +151,32 @@ func (l *MethodList) add(m listedMethod) {
 	}
 }
 
-// has reports whether a method is listed. Class initializers are not: those are there that have a class.
+// has reports whether a method is listed. Lists leave out class initializers: every listed class may have one.
 func (l *MethodList) has(m listedMethod) bool {
 	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
 }
 
-// An Against is what of a profile is about methods that a list does not have.
+// An Against is the part of a profile that is about methods missing from a list.
 type Against struct {
-	Metric convert.Metric // what is counted: calls, or samples where there are no calls
+	Metric convert.Metric // calls, or samples if there are no calls
 	Total  int64          // of all methods
 	Gone   int64          // of those that are not listed
 	Listed int            // methods in the list
-	Rows   []GoneMethod   // those that count most first
+	Rows   []GoneMethod   // by falling value
 }
 
-// A GoneMethod is a method that counts something, and is not listed.
+// A GoneMethod is a method with counts that is not listed.
 type GoneMethod struct {
 	ID        iprof.MethodID
 	Name      string // with its parameters
 	Value     int64
-	Candidate string // a listed method that it may be called now, which the profile does not have; "" for none
+	Candidate string // a listed method that it may have become, unknown to the profile; "" for none
 }
 
-// muchGone is the share of gone methods from which a profile does not fit the code any more.
+// muchGone is the share of gone methods from which on a profile no longer fits the code.
 const muchGone = 0.1
 
-// NewAgainst looks for methods that count something and are not listed. Names are compared to the letter, as native-image
-// does.
+// NewAgainst looks for methods with counts that are not listed. Names have to be exactly the same, as for native-image.
 func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 	a := &Against{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
@@ -216,7 +215,7 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 	return a
 }
 
-// Share returns how much of what the profile counts is about methods that are not listed.
+// Share returns the share of methods that are not listed in the counts of the profile, from 0 to 1.
 func (a *Against) Share() float64 {
 	if a.Total == 0 {
 		return 0
@@ -224,20 +223,20 @@ func (a *Against) Share() float64 {
 	return float64(a.Gone) / float64(a.Total)
 }
 
-// Finding words the whole of it; it is false where nothing is gone.
+// Finding sums it up; it returns false if no method is gone.
 func (a *Against) Finding() (Finding, bool) {
 	if len(a.Rows) == 0 {
 		return Finding{}, false
 	}
-	what := "entries"
+	unit := "entries"
 	if a.Metric == convert.Samples {
-		what = "samples"
+		unit = "samples"
 	}
-	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s not there any more, with %s of the %s",
-		words.Plural(int64(len(a.Rows)), "method that counts something is", "methods that count something are"), words.Percent(a.Share()), what)}
+	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
+		words.Plural(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
 	if a.Share() >= muchGone {
 		f.Severity = Problem
-		f.Hint = "record a new profile: native-image knows nothing about what these are called now"
+		f.Hint = "record a new profile: native-image ignores the counts of these methods"
 	}
 	return f, true
 }
@@ -250,7 +249,7 @@ func methodOf(names *convert.Names, m iprof.Method) listedMethod {
 	return listedMethod{names.Type(m.Declaring), m.Name, strings.Join(params, ", ")}
 }
 
-// candidates are listed methods that a profile does not have, by what they may share with one that is gone.
+// candidates are listed methods that a profile does not have, by the parts that they may share with a gone one.
 type candidates struct {
 	normalized, overload, moved, inClass, inPackage map[listedMethod][]listedMethod
 }
@@ -276,11 +275,11 @@ func newCandidates(l *MethodList, known map[listedMethod]bool) *candidates {
 type candidateKey struct {
 	index map[listedMethod][]listedMethod
 	key   listedMethod
-	loose bool // one name may be any
+	loose bool // one of the names is ignored, so the distance must be small
 }
 
-// keys returns what a method is found by, the likeliest first: but for a hash the same; with other parameters; the class in
-// another package; another name; another class in the package.
+// keys returns the keys to find a method by, the likeliest first: the same but for a hash; other parameters; the class
+// in another package; another name; another class in the package.
 func (c *candidates) keys(m listedMethod) []candidateKey {
 	return []candidateKey{
 		{c.normalized, listedMethod{generated.Normalize(m.class), generated.Normalize(m.name), generated.Normalize(m.params)}, false},
@@ -291,7 +290,7 @@ func (c *candidates) keys(m listedMethod) []candidateKey {
 	}
 }
 
-// of returns the listed method that a gone one may be, "" where none is like it.
+// of returns the listed method that a gone one may have become, "" if none is similar.
 func (c *candidates) of(gone listedMethod) string {
 	for _, by := range c.keys(gone) {
 		best, distance := "", 0
@@ -301,7 +300,7 @@ func (c *candidates) of(gone listedMethod) string {
 				was, is = javaname.WithoutPackage(gone.class), javaname.WithoutPackage(m.class)
 			}
 			d := nearest.Distance(was, is)
-			if by.loose && 2*d > max(len(was), len(is)) { // most letters differ: just another one
+			if by.loose && 2*d > max(len(was), len(is)) { // most letters differ: another method
 				continue
 			}
 			if name := m.String(); best == "" || d < distance || d == distance && name < best {

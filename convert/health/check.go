@@ -10,22 +10,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Finding is something that a check of a profile has found.
+// A Finding is a result of a check of a profile.
 type Finding struct {
 	Severity Severity
 	Kind     string // a name for programs, such as truncated; those of Doubt among them
 	Place    string // in the file: conditionalProfiles[3].records (byte 3911204); "" if it is about all of it
-	Count    int64  // how often; 0 where that means nothing
+	Count    int64  // how often; 0 if it cannot be counted
 	Text     string // a sentence without its full stop
-	Hint     string // what to do, where one thing is likely to help
+	Hint     string // a remedy, if one is likely to help
 }
 
-// Check looks for what is wrong with a profile, and for what is a reason to doubt it: the gravest first. A [Problem] is
-// an error: the profile, or a good part of it, is of no use.
+// Check looks for errors in a profile and for reasons to doubt it, and returns the gravest first. A [Problem] is an
+// error: the profile, or a large part of it, is useless.
 func Check(p *iprof.Profile) []Finding {
 	var fs []Finding
 	for _, d := range NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], InfoOptions{Limit: 1}).Doubts {
-		if strings.HasPrefix(d.Hint, "-") { // a flag of the commands that show numbers
+		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
 			d.Hint = ""
 		}
 		fs = append(fs, Finding{d.Severity, d.Kind, d.First, d.Count, d.Text, d.Hint})
@@ -54,18 +54,18 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 	return n, first
 }
 
-// Salvaged words what is there, and what is not, of a profile whose end is missing. At says where the file ends; it is nil
-// where the file is whole.
+// Salvaged describes the part that remains of a profile whose end is missing. At is where the file ends, nil if it is
+// complete.
 func Salvaged(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	if at == nil {
-		return Finding{Severity: Note, Kind: "whole", Text: "the file is whole: there is nothing to salvage"}
+		return Finding{Severity: Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
 	}
 	records := 0
 	var absent []string
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 		if s == iprof.InstanceOf || s == iprof.Samples && p.Version.Major == 0 && p.Version.Minor < 4 {
-			continue // few files have it, or none of that version
+			continue // few files have the section, or none of that version
 		}
 		if !p.Has(s) {
 			absent = append(absent, s.String())
@@ -73,14 +73,14 @@ func Salvaged(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	}
 	f := Finding{
 		Severity: Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
-		Text: fmt.Sprintf("the file ends here; %s kept, what came behind is lost", words.Plural(int64(records), "whole record is", "whole records are")),
+		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Plural(int64(records), "complete record is", "complete records are")),
 		Hint: "record it again if you can: code that a salvaged profile lacks counts as never run",
 	}
 	if at.Path == "" {
 		f.Place = fmt.Sprintf("byte %d", at.Offset)
 	}
 	if len(absent) > 0 {
-		f.Text += ", and all of " + words.List(absent)
+		f.Text += ", including all of " + words.List(absent)
 	}
 	return f
 }

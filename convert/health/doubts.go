@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// muchProfiler is the share of the profiler's own code from which it is more than a note: it then decides what comes
-// first in a table of all.
+// muchProfiler is the share of the profiler's own code from which on it is more than a note: it then comes first in
+// tables.
 const muchProfiler = 0.05
 
 // doubts looks for reasons not to take the numbers at face value.
@@ -30,16 +30,16 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	switch {
 	case counted == 0:
 		doubt("empty", Problem, 0, "nothing is recorded").Hint =
-			"the image writes its profile when it ends by itself: did it run its work, and was it not killed?"
+			"an image writes its profile when it exits normally: was it killed, or did it do no work?"
 	case samples.Total == 0:
-		d := doubt("no-samples", Note, 0, "there are no samples: nothing here tells where time goes")
+		d := doubt("no-samples", Note, 0, "there are no samples: nothing here shows where time is spent")
 		if calls.Total > 0 {
 			d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
 		}
 	case samples.Total < convert.FewSamples:
 		half := (samples.Total + 1) / 2
 		low, high := convert.Wilson(half, samples.Total)
-		d := doubt("few-samples", Caution, samples.Total, fmt.Sprintf("%s few: a share of %d of them is %.0f to %.0f%% (95%% interval)",
+		d := doubt("few-samples", Caution, samples.Total, fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
 			words.Plural(samples.Total, "sample is", "samples are"), half, 100*low, 100*high))
 		if calls.Total > 0 {
 			d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
@@ -47,20 +47,20 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	}
 	if samples.Records > 0 && samples.Records == counted {
 		doubt("sampling-only", Note, int64(samples.Records), "there is nothing but samples: no call counts, branches or receiver types").Hint =
-			"those come from an image that is built with --pgo-instrument"
+			"these come from an image built with --pgo-instrument"
 	}
 
 	noMethods, noTypes := false, false
 	switch {
 	case in.Methods.Listed == 0 && in.Methods.Referred > 0:
 		doubt("stripped", Problem, int64(in.Methods.Referred), fmt.Sprintf(
-			"the tables are stripped: %s referred to, none is listed, so that all names are unknown", words.Plural(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
-			"take the file as the image wrote it"
+			"the tables are stripped: %s referred to, none is listed; all names are unknown", words.Plural(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
+			"use the file as the image wrote it"
 		noMethods, noTypes = true, true
 	case in.Types.Listed == 0 && in.Types.Referred > 0:
 		doubt("stripped", Problem, int64(in.Types.Referred), fmt.Sprintf(
-			"the table of types is stripped: %s referred to, none is listed, so that all classes are unknown", words.Plural(int64(in.Types.Referred), "type is", "types are"))).Hint =
-			"take the file as the image wrote it"
+			"the table of types is stripped: %s referred to, none is listed; all classes are unknown", words.Plural(int64(in.Types.Referred), "type is", "types are"))).Hint =
+			"use the file as the image wrote it"
 		noTypes = true
 	}
 	for _, t := range []struct {
@@ -74,7 +74,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			}
 			doubt("stripped", severity, int64(n), fmt.Sprintf("%s of %s that %s referred to %s no name",
 				words.Grouped(int64(n)), words.Plural(int64(t.table.Referred), t.of), words.IsOrAre(int64(t.table.Referred)), words.HasOrHave(int64(n)))).Hint =
-				"take the file as the image wrote it"
+				"use the file as the image wrote it"
 		}
 	}
 	for _, w := range p.Warnings {
@@ -120,7 +120,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			}
 		}
 		if full > 0 {
-			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types or more, at which the profiler stops: there may be others",
+			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types or more: the profiler stops there, so there may be others",
 				words.Grouped(full), words.Plural(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes))
 		}
 	}
@@ -140,14 +140,13 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		if most >= muchProfiler {
 			severity = Caution
 		}
-		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "--view expert leaves it out"
+		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "--view expert hides it"
 	}
 	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
 	return ds
 }
 
-// missing says how grave it is that a table does not list all that is referred to: without most of it, the profile is of no
-// use.
+// missing returns the severity of an incomplete table: without most of its entries, the profile is useless.
 func missing(t TableInfo) Severity {
 	if 2*t.Unlisted > t.Referred {
 		return Problem

@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A recount is what an Info says, counted again from the text of the file with encoding/json, in the plainest way.
+// A recount has the figures of an Info, counted independently from the text of the file with encoding/json.
 type recount struct {
 	records, totals map[convert.Metric]int64
 	methods, types  TableInfo
@@ -411,8 +411,8 @@ func TestDoubtsInWords(t *testing.T) {
 	}
 	want := []string{
 		// Wilson's interval of 23 in 45, by its formula: (0.5111+0.0427 ± 1.96·√(0.00555+0.00047))/1.0854
-		"45 samples are few: a share of 23 of them is 37 to 65% (95% interval)", "-m calls has 2 records",
-		"the profiler counted its own runtime: 0.1% of the calls and >99.9% of the branches", "--view expert leaves it out",
+		"45 samples are few: a share of 23 of them has a 95% interval of 37% to 65%", "-m calls has 2 records",
+		"the profiler counted its own runtime: 0.1% of the calls and >99.9% of the branches", "--view expert hides it",
 		"1 inlined call count has a caller without a count: calls per invocation are unknown there", "",
 	}
 	if !slices.Equal(got, want) {

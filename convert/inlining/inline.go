@@ -1,5 +1,5 @@
-// Package inlining shows what was inlined where: compilation units as trees of inlined copies, and the places at which a
-// method was inlined.
+// Package inlining shows where methods were inlined: compilation units as trees of inlined copies, and for a method the
+// call sites at which it was inlined.
 package inlining
 
 import (
@@ -11,25 +11,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say which units are shown and how much of them.
+// Options choose the units to show and their details.
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Match chooses the units in which a method of such a name, see [convert.Names.InStyle], is the root or inlined. These and their callers
-	// are shown whatever Depth and MinShare say. nil: all units.
+	// Match chooses the units in which a method with a matching name, see [convert.Names.InStyle], is the root or
+	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
-	Units    int     // the hottest so many; 0: all
-	MinShare float64 // no instances with a lower share of their unit's inclusive entries, from 0 to 1, if that is known
+	Units    int     // at most so many, the hottest; 0: all
+	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
 }
 
-// An Trees is the inlining trees of a profile: a tree for each unit, which is a compilation root with all that is
-// inlined into it. It shows the inlining of the instrumented image, see [convert.InstrumentedInlining].
+// Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined
+// into it. They show the inlining of the instrumented image, see [convert.InstrumentedInlining].
 //
-// Units are sorted by inclusive entries, which add up to Base over all units. What Depth, MinShare and Units leave out
-// of the trees is in the sums all the same, and every instance says how much is missing below it.
+// Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
+// MinShare and Units leave out, and every instance counts the instances omitted below it.
 type Trees struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
@@ -43,17 +43,17 @@ type Trees struct {
 	Matching  int    // of those, the ones that Match chooses
 	Asked     bool   // there is a Match
 
-	Tally  convert.Tally // what the filters do to call counts; zero where there are none
-	Unused []string      // filters that nothing matches
-	Notes  []string      // what a reader has to know, a sentence each
+	Tally  convert.Tally // the effect of the filters on call counts; zero without filters
+	Unused []string      // filters that match nothing
+	Notes  []string      // to be shown with the trees, a sentence each
 }
 
-// An Unit is a compilation root and what is inlined into it.
+// A Unit is a compilation root and all methods inlined into it.
 type Unit struct {
-	Instances []Instance // as they are drawn: the root first, and everything below an instance right behind it
+	Instances []Instance // in preorder: the root first, and each instance directly followed by those below it
 	Size      int        // the number of instances, with those that are not shown
 	Inclusive int64      // the entries of all of them
-	Known     bool       // false: none of them has a count, and Inclusive says nothing
+	Known     bool       // false: none of them has a count, and Inclusive is meaningless
 }
 
 // Root returns the compilation root.
@@ -64,42 +64,43 @@ type Instance struct {
 	Parent int32 // the index of the caller in Unit.Instances; -1 for the root
 	Depth  int32 // the number of callers in the drawing
 
-	// Slot is the method's, VMSlot for frames of the VM folded into one, or NoFrame for frames that filters hide and
-	// that have something to show below them; Hidden is the number of these, one below the other.
+	// Slot is the method's, VMSlot for frames of the VM folded into one, or NoFrame for hidden frames with visible ones
+	// below them; Hidden is the number of these, one below the other.
 	Slot   int32
 	Hidden int
 
-	// Site is where the caller calls it. SiteKnown is false for the root, and where the caller is part of a <VM>.
+	// Site is the BCI of the call in the caller. SiteKnown is false for the root, and if the caller is part of a <VM>.
 	Site      iprof.BCI
 	SiteKnown bool
 
-	Entries int64 // in this very context
-	Known   bool  // false: the file has no count here, which is not zero, and Entries says nothing
+	Entries int64 // in this context alone
+	Known   bool  // false: the file has no count here, which is not zero, and Entries is meaningless
 
-	// CallerEntries are those of the caller's instance, if Known and the caller have counts and the caller is shown.
+	// CallerEntries are those of the caller's instance. CallerKnown is false if the caller is hidden, or if either has
+	// no count.
 	CallerEntries int64
 	CallerKnown   bool
 
-	// Inclusive are the entries of it and of all that is inlined below it. InclusiveKnown is false where none of them has
-	// a count.
+	// Inclusive are the entries of the instance and of everything inlined below it. InclusiveKnown is false if none of
+	// them has a count.
 	Inclusive      int64
 	InclusiveKnown bool
 
 	Matches bool // Options.Match matches its name
 
-	Conditionals []convert.Conditional // what is most worth showing first
-	Types        []convert.SiteTypes   // of receivers and of instanceof, what is most worth showing first
+	Conditionals []convert.Conditional // the most informative first
+	Types        []convert.SiteTypes   // of receivers and of instanceof, the most informative first
 
-	// What is inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
-	// PrunedKnown is false where none of them has a count.
+	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
+	// PrunedKnown is false if none of them has a count.
 	PrunedSites     int
 	PrunedInstances int
 	PrunedInclusive int64
 	PrunedKnown     bool
 }
 
-// Frequency returns how often an invocation of the caller calls it at its site: above 1 in loops. It is false where the
-// count of one of them is not known, or where the caller was never entered.
+// Frequency returns the calls per invocation of the caller: above 1 in loops. It returns false if one of the counts is
+// unknown or the caller was never entered.
 func (n *Instance) Frequency() (float64, bool) {
 	if !n.CallerKnown || n.CallerEntries == 0 {
 		return 0, false
@@ -107,10 +108,10 @@ func (n *Instance) Frequency() (float64, bool) {
 	return float64(n.Entries) / float64(n.CallerEntries), true
 }
 
-// Name returns what the instance is called: its method's name, <VM>, or (hidden).
+// Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. The error is a [convert.NoMatchError] where nothing matches Match that the filters
+// New makes the trees of a profile. The error is a [convert.NoMatchError] if Match matches no method that the filters
 // leave.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	b := newBuilder(p, names, opts.Filter)
@@ -163,21 +164,21 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	return in, nil
 }
 
-// An builder has what making the trees takes, by node of the context tree where it says so.
+// A builder makes the trees. "By node" means by node of the context tree.
 type builder struct {
 	Profile    *iprof.Profile
 	names      *convert.Names
-	projection *convert.Projection // nil: everything is shown as it is
+	projection *convert.Projection // nil: nothing is hidden
 	entries    *convert.Entries
-	inclusive  []int64         // by node: of what the filters leave
-	stands     []bool          // by node: something in it or below is left to be drawn; nil: everything is
-	shownAs    []int32         // by node: the node as part of which it is drawn, which is another in a <VM>; nil: itself
+	inclusive  []int64         // by node: of the records that the filters keep
+	stands     []bool          // by node: there is something to draw in it or below; nil: in all nodes
+	shownAs    []int32         // by node: the node that it is drawn as, which is another one in a <VM>; nil: itself
 	merged     map[int32]int64 // by node of a <VM>: the entries of the others in it
-	matched    []bool          // by node: it or something below matches; nil: nothing was asked for
+	matched    []bool          // by node: it or an instance below matches; nil: no Match
 	matches    []bool          // by node: it matches
 	roots      []int32         // the units' nodes, in the order of the file
 
-	size  []int32 // by node: instances in it and below
+	size  []int32 // by node: number of instances in it and below
 	known []bool  // by node: one of them has a count
 	child []int32 // by node: the first child, or -1
 	next  []int32 // by node: the next sibling, or -1
@@ -203,12 +204,12 @@ func newBuilder(p *iprof.Profile, names *convert.Names, filter convert.FilterOpt
 
 func (b *builder) standing(node int) bool { return b.stands == nil || b.stands[node] }
 
-// project finds out what the filters leave to be drawn.
+// project determines the nodes to draw, and sums up the entries that the filters keep.
 func (b *builder) project() {
 	n := b.Profile.Contexts.Len()
 	keep, frame := b.projection.Keep, b.projection.Frame
 	b.shownAs = make([]int32, n)
-	vm := make([]int32, n) // by node: the <VM> that what it calls in the VM is part of, or -1
+	vm := make([]int32, n) // by node: the <VM> that its callees in the VM are part of, or -1
 	for i, node := range b.Profile.Contexts.All() {
 		b.shownAs[i], vm[i] = int32(i), -1
 		switch {
@@ -240,7 +241,7 @@ func (b *builder) project() {
 	}
 }
 
-// slot returns what a node is drawn as.
+// slot returns Instance.Slot of a node.
 func (b *builder) slot(node int32) int32 {
 	if b.projection != nil {
 		return b.projection.Frame[node]
@@ -257,12 +258,12 @@ func (b *builder) caller(node int32) int32 {
 	return parent
 }
 
-// isShown is false for nodes of which nothing is left and for those that are drawn as part of another.
+// isShown is false for nodes with nothing to draw, and for those that are drawn as part of another.
 func (b *builder) isShown(node int32) bool {
 	return b.standing(int(node)) && (b.shownAs == nil || b.shownAs[node] == node)
 }
 
-// match finds the instances that are asked for, and the callers that lead there.
+// match finds the instances with a matching name, and their callers.
 func (b *builder) match(re *regexp.Regexp) {
 	if re == nil {
 		return
@@ -282,7 +283,7 @@ func (b *builder) match(re *regexp.Regexp) {
 	}
 }
 
-// convert.NoMatch says what is like the name that nothing has.
+// noMatch returns the error of a pattern that matches no instance.
 func (b *builder) noMatch(re *regexp.Regexp) error {
 	seen := map[int32]bool{}
 	var all []string
@@ -299,7 +300,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMatches(b.names, b.Profile.Contexts, nil, re))
 }
 
-// sort puts the hottest first, and orders equals by name and then by the order of the file.
+// sort puts the hottest first; equally hot ones are in the order of their names, then of the file.
 func (b *builder) sort(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int {
 		return cmp.Or(cmp.Compare(b.inclusive[y], b.inclusive[x]), b.compareNames(x, y), cmp.Compare(x, y))
@@ -310,7 +311,7 @@ func (b *builder) compareNames(x, y int32) int {
 	return convert.CompareSlots(b.names, b.slot(x), b.slot(y))
 }
 
-// index links the nodes that are shown to their children and counts them.
+// index links the shown nodes to their children and counts them.
 func (b *builder) index() {
 	n := b.Profile.Contexts.Len()
 	b.size, b.known = make([]int32, n), make([]bool, n)
@@ -329,7 +330,7 @@ func (b *builder) index() {
 	}
 }
 
-// unit appends the instances of a unit. It keeps its own stack, as inlining may be as deep as memory allows.
+// unit appends the instances of a unit. It has an explicit stack, as inlining may be as deep as memory allows.
 func (b *builder) unit(root int32, opts Options) {
 	type open struct {
 		Node, parent, depth int32
@@ -351,10 +352,10 @@ func (b *builder) unit(root int32, opts Options) {
 
 		children = children[:0]
 		for c := b.child[node]; c >= 0; c = b.next[c] {
-			asked := b.matched != nil && b.matched[c]
+			matched := b.matched != nil && b.matched[c]
 			tooDeep := opts.Depth > 0 && int(at.depth) >= opts.Depth
 			tooSmall := b.known[c] && float64(b.inclusive[c]) < least
-			if !asked && (tooDeep || tooSmall) {
+			if !matched && (tooDeep || tooSmall) {
 				n.PrunedSites++
 				n.PrunedInstances += int(b.size[c])
 				n.PrunedInclusive += b.inclusive[c]
@@ -383,7 +384,7 @@ func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 	})
 }
 
-// instance says of a node what there is to say but for its sites and what is pruned.
+// instance makes the Instance of a node, without its sites and the figures of pruned instances.
 func (b *builder) instance(node, parent, depth, first int32) Instance {
 	n := Instance{
 		Parent:         parent,

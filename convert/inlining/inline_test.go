@@ -28,7 +28,8 @@ func inlining(t *testing.T, p *iprof.Profile, opts Options) *Trees {
 	return in
 }
 
-// outline writes trees in the plainest form: a line an instance, indented by its depth, then what is pruned below it.
+// outline writes trees in a plain form: a line for each instance, indented by its depth, then the pruned instances
+// below it.
 func outline(in *Trees) string {
 	var b strings.Builder
 	for _, u := range in.Units {
@@ -57,7 +58,7 @@ func outline(in *Trees) string {
 	return b.String()
 }
 
-// TestEvenOrOddUnits: the published description says what the compilation units of its example are.
+// TestEvenOrOddUnits: the published description lists the compilation units of its example.
 func TestEvenOrOddUnits(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/even-or-odd.iprof")
 	if err != nil {
@@ -126,7 +127,7 @@ func TestInlining(t *testing.T) {
 			"unit 90/90\n  T.a 90 [90] … 1/1 0\n    @8 T.c n/a [0]\n      @1 T.c n/a [0]\n"},
 		{"depth", `{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:5","records":[1]},{"ctx":"3:0<2:1<1:5","records":[1]},{"ctx":"2:0<2:2<1:5","records":[1]}`, Options{Depth: 1},
 			"unit 4/4\n  T.a 1 [4]\n    @5 T.b 1 ×1 [3] … 2/2 2\n"},
-		{"what is asked for is not pruned", `{"ctx":"1:0","records":[97]},{"ctx":"2:0<1:5","records":[1]},{"ctx":"3:0<2:1<1:5","records":[1]},{"ctx":"2:0<1:7","records":[1]},{"ctx":"2:0","records":[9]}`,
+		{"matching instances are not pruned", `{"ctx":"1:0","records":[97]},{"ctx":"2:0<1:5","records":[1]},{"ctx":"3:0<2:1<1:5","records":[1]},{"ctx":"2:0<1:7","records":[1]},{"ctx":"2:0","records":[9]}`,
 			Options{Depth: 1, MinShare: 0.5, Match: regexp.MustCompile(`\.c$`)},
 			"unit 100/109\n  T.a 97 [100] … 1/1 1\n    @5 T.b 1 ×0.0103 [2]\n      @1 T.c 1 ×1 [1]\n"},
 	} {
@@ -172,14 +173,14 @@ unit 86/186
     @1 (hidden) n/a [5]
       @3 A.a 5 [5]
 `},
-		{"user: frames of the VM are one, and where it calls from is not told", convert.FilterOptions{View: convert.UserView}, `unit 36/36
+		{"user: frames of the VM are one, without the site of its calls", convert.FilterOptions{View: convert.UserView}, `unit 36/36
   A.a 10 [36]
     @4 <VM> 13 [21]
       A.a 8 [8]
     @1 (hidden) n/a [5]
       @3 A.a 5 [5]
 `},
-		{"focus counts what leads through a method", convert.FilterOptions{Focus: regexp.MustCompile(`V\.w`)}, `unit 15/15
+		{"focus counts stacks through a method", convert.FilterOptions{Focus: regexp.MustCompile(`V\.w`)}, `unit 15/15
   A.a 10 [15]
     @4 V.v 6 ×0.6 [15]
       @5 V.w 7 ×1.17 [15]
@@ -214,7 +215,7 @@ func TestBranchesOfInstances(t *testing.T) {
 	}{
 		{"1.0.0", `{"ctx":"1:5","records":[8,0,30,20,1,10]}`, "@5 40: →8 30 →20 10"},
 		{"1.0.0", `{"ctx":"1:5","records":[8,0,30,20,1,10,20,2,10]}`, "@5 50: →8 30 →20 20"},
-		// Before 1.0.0 both successors to 20 carry what went there in all.
+		// Before 1.0.0 both successors to 20 carry the total of the target.
 		{"0.4.0", `{"ctx":"1:5","records":[8,0,30,20,1,20,20,2,20]}`, "@5 50: →8 30 →20 20"},
 		{"0.4.0", `{"ctx":"1:5","records":[8,0,30,20,1,20,20,2,20]},{"ctx":"1:5","records":[20,0,1,8,1,2]}`, "@5 53: →8 32 →20 21"},
 		{"0.4.0", `{"ctx":"1:5","records":[-5,0,3,-5,0,3,-1,0,4]}`, "@5 7: →unwind 4 →unknown 3"},
@@ -350,7 +351,7 @@ func checkInlining(t *testing.T, in *Trees, total int64, opts Options) {
 		if in.Base > 0 {
 			share += float64(u.Inclusive) / float64(in.Base)
 		}
-		own := make([]int64, len(u.Instances)) // what of an instance's inclusive entries is not below it
+		own := make([]int64, len(u.Instances)) // the part of an instance's inclusive entries that is not below it
 		size := 0
 		for i, n := range u.Instances {
 			own[i] += n.Inclusive - n.PrunedInclusive

@@ -10,48 +10,49 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// IntoOptions say which methods are looked for, and how much of where they are is shown.
+// IntoOptions choose the methods, and how many of their callers are shown.
 type IntoOptions struct {
 	Filter   convert.FilterOptions
 	Match    *regexp.Regexp // the methods, by name, see [convert.Names.InStyle]
-	Methods  int            // those with the most entries, so many; 0: all
-	MinShare float64        // no callers through which a lower share of the method's entries came, from 0 to 1
-	Depth    int            // so many callers outwards; 0: up to MaxIntoDepth
+	Methods  int            // at most so many, those with the most entries; 0: all
+	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
+	Depth    int            // levels of callers; 0: MaxIntoDepth
 }
 
-// MaxIntoDepth is how far outwards callers are followed at the most. The inlining of published profiles is less than 20
-// deep; each level costs as much as there are contexts that reach it.
+// MaxIntoDepth is the most levels of callers. The inlining of published profiles is less than 20 deep; each level costs
+// time in proportion to the contexts that reach it.
 const MaxIntoDepth = 64
 
-// Into is where methods are inlined: for each of them a tree of callers, from the method outwards to the compilation
-// roots. The entries of siblings, with what is pruned, add up to those of the place that they are under.
+// Into shows where methods are inlined: for each of them a tree of callers, from the method outwards to the compilation
+// roots. The entries of siblings, with pruned ones, add up to those of the place above them.
 type Into struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
 	View    convert.View
 
 	Total int64 // method entries of the whole profile
-	Base  int64 // of those that the filters leave
+	Base  int64 // of those that the filters keep
 
-	Methods  []IntoMethod // those that are shown, the most entries first
-	Matching int          // all that match and that the filters leave
+	Methods  []IntoMethod // those shown, the most entries first
+	Matching int          // all that match and that the filters keep
 
-	Tally  convert.Tally // what the filters do to call counts; zero where there are none
-	Unused []string      // filters that nothing matches
-	Notes  []string      // what a reader has to know, a sentence each
+	Tally  convert.Tally // the effect of the filters on call counts; zero without filters
+	Unused []string      // filters that match nothing
+	Notes  []string      // to be shown with the trees, a sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
 type IntoMethod struct {
 	Slot     int32
-	Root     int64 // entries as compilation root, from callers that are not known
+	Root     int64 // entries as compilation root, from unknown callers
 	Inlined  int64 // entries where it is inlined
-	Known    bool  // false: the file has no count of it, and the above say nothing
+	Known    bool  // false: the file has no count of it, and the entries are meaningless
 	Contexts int   // contexts that have it as their leaf, with a count or without
 	Units    int   // units that it is inlined into
 
-	// Places are what it is inlined into, as they are drawn: everything that a place is itself inlined into is right
-	// behind it. The first of all says what is pruned on the first level; it has no slot and the method's own figures.
+	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that
+	// it is itself inlined into. The first one stands for the method: it has the method's own figures and those pruned
+	// on the first level, and no slot.
 	Places []IntoPlace
 }
 
@@ -60,32 +61,33 @@ func (m *IntoMethod) Total() int64 { return m.Root + m.Inlined }
 
 // An IntoPlace is a caller at a call site, on the way from a method outwards.
 type IntoPlace struct {
-	Parent int32 // the index in IntoMethod.Places of the place that is inlined here; -1 for the first of all
-	Depth  int32 // 0 for the first of all, 1 for the method's direct callers
+	Parent int32 // the index in IntoMethod.Places of the place inlined here; -1 for the first one
+	Depth  int32 // 0 for the first one, 1 for the method's direct callers
 
 	Slot      int32 // as in Instance
 	Site      iprof.BCI
-	SiteKnown bool // false where the call is somewhere in a <VM>
-	Root      bool // the way ends here: the place is a compilation root in all of its contexts
+	SiteKnown bool // false if the call is somewhere in a <VM>
+	Root      bool // the place is a compilation root in all of its contexts
 
-	// End is true for what is not a caller but the end of the way for those contexts in which what it is under is a
-	// compilation root, while it is inlined in others. It has nothing but entries and contexts.
+	// End is true for a place that is no caller: it has the entries of the contexts in which the place above is a
+	// compilation root, where that is inlined in others. It has entries and contexts only.
 	End bool
 
 	Entries  int64 // of the method, through this place
-	Known    bool  // false: no context has a count, and Entries says nothing
+	Known    bool  // false: no context has a count, and Entries is meaningless
 	Contexts int
 
 	// For direct callers, over the contexts in which both have a count, as in CallEdge.
 	MatchedCallee, MatchedCaller int64
 
-	// What is not shown under it.
+	// The places below it that are not shown.
 	PrunedPlaces  int
 	PrunedEntries int64
 	PrunedKnown   bool
 }
 
-// Frequency returns how often an invocation of a direct caller calls the method here. It is false where no context tells.
+// Frequency returns the calls of the method here per invocation of a direct caller. It returns false if no context has
+// both counts.
 func (p *IntoPlace) Frequency() (float64, bool) {
 	if p.MatchedCaller == 0 {
 		return 0, false
@@ -93,11 +95,11 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 	return float64(p.MatchedCallee) / float64(p.MatchedCaller), true
 }
 
-// Name returns what a place or a method is called, as [Trees.Name] does.
+// Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. The error is a [convert.NoMatchError] where nothing matches Match that the
-// filters leave.
+// NewInto finds where methods of a profile are inlined. The error is a [convert.NoMatchError] if Match matches no
+// method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
 	b := newBuilder(p, names, opts.Filter)
 	in := &Into{
@@ -148,17 +150,17 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	return in, nil
 }
 
-// counts tells whether the filters leave the records of a node.
+// counts reports whether the filters keep the records of a node.
 func (b *builder) counts(node int32) bool {
 	return b.projection == nil || b.projection.Keep[node]
 }
 
-// A cursor is on its way from a context's leaf outwards.
+// A cursor is a position in a context, moving from its leaf outwards.
 type cursor struct {
 	leaf, at int32
 }
 
-// units returns, by node, the root of the unit that it is drawn in.
+// units returns, by node, the root of its unit.
 func (b *builder) units() []int32 {
 	unit := make([]int32, b.Profile.Contexts.Len())
 	for i := range int32(len(unit)) {
@@ -186,14 +188,14 @@ func (b *builder) method(slot int32, contexts []cursor, unit []int32) IntoMethod
 	return m
 }
 
-// A callGroup is contexts that have a stretch of callers in common, with the place at its end.
+// A callGroup is a set of contexts with common callers, and the outermost of these.
 type callGroup struct {
 	place    IntoPlace
 	contexts []cursor
 }
 
-// places fills in where a method is inlined. Level by level it parts the contexts by their next caller, so no more work
-// is done than what is shown takes.
+// places fills in where a method is inlined. Level by level it splits the contexts by their next caller, so levels that
+// are not shown cost nothing.
 func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
 	depth := MaxIntoDepth
 	if opts.Depth > 0 {
@@ -232,7 +234,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
 	}
 }
 
-// callers parts the contexts of a group by who calls the place at its end, the most entries first.
+// callers splits the contexts of a group by the next caller, the most entries first.
 func (b *builder) callers(g callGroup) []callGroup {
 	next := func(c cursor) (caller, slot int32, site iprof.BCI) {
 		caller = b.caller(c.at)

@@ -165,7 +165,7 @@ func treeOf(prof *profile.Profile, column int) (*stacks.Tree, error) {
 		t.Roles = append([]stacks.Role{0}, roles...)
 	}
 	for _, c := range prof.Comments {
-		if c == inliningNote {
+		if isInliningNote(c) {
 			t.Notes = append(t.Notes, convert.InstrumentedInlining)
 		}
 	}

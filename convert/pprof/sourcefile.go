@@ -6,14 +6,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// SourceFile returns the source file that the name of a class implies: java/lang/Thread.java for java.lang.Thread and
-// whatever is nested in it, for its lambdas and its hidden classes. It is "" for what is no class.
+// SourceFile returns the source file that the name of a class implies: java/lang/Thread.java for java.lang.Thread, its
+// nested classes, its lambdas and its hidden classes. It is "" for a primitive type and for names that Java cannot
+// have.
 func SourceFile(class string) string {
 	dims, class := javaname.ArrayOf(class)
 	if javaname.Primitives[class] != 0 || dims == 0 && strings.HasPrefix(class, "[") {
 		return ""
 	}
-	class, _, _ = strings.Cut(class, "/") // what follows tells hidden classes apart
+	class, _, _ = strings.Cut(class, "/") // a suffix of hidden classes follows
 	name := class[strings.LastIndexByte(class, '.')+1:]
 	if name == "" {
 		return ""

@@ -73,7 +73,8 @@ type writer struct {
 	out io.Writer
 	err error
 
-	// What is on its way to out, apart until there is a block of it: mixed, a tenth less could be compressed away.
+	// Buffers on the way to out, one for each kind of field, as blocks of the same kind compress a tenth better than a
+	// mixture.
 	buf, strings, functions []byte
 
 	values []byte // scratch: the values of a sample
@@ -112,10 +113,10 @@ func newWriter(out io.Writer, p *iprof.Profile, names *convert.Names) *writer {
 
 func (w *writer) has(m convert.Metric) bool { return w.column[m] >= 0 }
 
-// blockSize is how much is written at once. With a quarter of it the file is 2 to 3 % larger.
+// blockSize is the size in bytes of the blocks that are written. With a quarter of it the file is 2% to 3% larger.
 const blockSize = 256 << 10
 
-// wrote sends a buffer on, once there is enough of it.
+// wrote flushes a buffer that is large enough.
 func (w *writer) wrote(buf *[]byte) {
 	if len(*buf) >= blockSize {
 		w.flush(buf)
@@ -129,7 +130,7 @@ func (w *writer) flush(buf *[]byte) {
 	*buf = (*buf)[:0]
 }
 
-// close writes what is left and returns the first error.
+// close flushes all buffers and returns the first error.
 func (w *writer) close() error {
 	w.flush(&w.buf)
 	w.flush(&w.functions)
@@ -178,7 +179,7 @@ func (w *writer) str(s string) uint64 {
 	return i
 }
 
-// newStr writes s, which is not to be expected twice, into the string table.
+// newStr adds s to the string table without remembering it: it is not expected again.
 func (w *writer) newStr(s string) uint64 {
 	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
 	w.strings = protowire.AppendString(w.strings, strings.ToValidUTF8(s, "\uFFFD"))
@@ -187,7 +188,8 @@ func (w *writer) newStr(s string) uint64 {
 	return w.numString - 1
 }
 
-// mapping writes the one mapping. It says that all is known already, so that pprof does not look for a binary.
+// mapping writes the one mapping. It claims to have functions, files and lines, so that pprof does not look for a
+// binary.
 func (w *writer) mapping() {
 	m := appendInt(nil, mappingID, theMapping)
 	m = appendInt(m, mappingLimit, math.MaxInt64)
@@ -254,7 +256,7 @@ func (w *writer) addFunction(name, signature string, file uint64) uint32 {
 	return w.numFunction
 }
 
-// address returns what identifies a frame as Location.Address. <VM> has none, and one that is not shown its caller's.
+// address returns the Location.Address of a frame. <VM> has none, and a hidden frame has its caller's.
 func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	switch slot {
 	case convert.VMSlot:
@@ -365,7 +367,7 @@ func (w *writer) typeLabel(id iprof.TypeID) uint64 {
 	return *s
 }
 
-// monitors writes a sample a type, with the type as its only frame: what was locked where is not recorded.
+// monitors writes a sample for each type, with the type as its only frame: the places of locks are not recorded.
 func (w *writer) monitors() {
 	var events []event
 	for _, t := range w.Profile.Monitors {

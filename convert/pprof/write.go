@@ -2,7 +2,6 @@
 package pprof
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -10,17 +9,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/pprof/profile"
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say what goes into a pprof profile.
+// Options choose the content of a pprof profile.
 type Options struct {
-	// Metrics are the sample types, in this order; none: what DefaultMetric means in the profile. Each is written even
-	// where the profile has no records of it.
+	// Metrics are the sample types, in this order; none: convert.DefaultMetric. Each is written even if the profile has
+	// no records of it.
 	Metrics []convert.Metric
 
 	// Period is the time that a sample stands for. It adds cpu/nanoseconds to the samples. 0: not known.
@@ -29,15 +27,15 @@ type Options struct {
 	// Time is when the profile was taken. The zero Time is written as unknown.
 	Time time.Time
 
-	// Filter chooses stacks and frames. What it does is said in the profile's comments.
+	// Filter chooses stacks and frames. Its effect is noted in the profile's comments.
 	Filter convert.FilterOptions
 
-	// Filtered is called before anything is written, with what the filters do to each of the metrics that have stacks, if any.
-	// Its error ends the conversion. It may be nil.
+	// Filtered is called before anything is written, with the effect of the filters on each of the metrics that have
+	// stacks, if any. Its error ends the conversion. It may be nil.
 	Filtered func([]Filtered) error
 }
 
-// Filtered is what filters do to a metric.
+// Filtered is the effect of filters on a metric.
 type Filtered struct {
 	Metric    convert.Metric
 	Tally     convert.Tally
@@ -45,7 +43,7 @@ type Filtered struct {
 }
 
 // Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
-// receivers, and instanceof where the file has that section. Monitors have no stacks and are asked for alone.
+// receivers, and instanceof where the file has that section. Monitors have no stacks and must be asked for.
 func Metrics(p *iprof.Profile) []convert.Metric {
 	metrics := []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers}
 	if p.Has(iprof.InstanceOf) {
@@ -56,12 +54,12 @@ func Metrics(p *iprof.Profile) []convert.Metric {
 
 // Write writes the profile in pprof's format, gzipped.
 //
-// A sampled stack becomes a sample with one location a frame. An inlining context becomes a sample with a single
-// location that has one line a frame, which is how pprof marks what was inlined. Each count is one sample: that of an
+// A sampled stack becomes a sample with one location per frame. An inlining context becomes a sample with a single
+// location that has one line per frame, so that pprof marks the inlined frames. Each count is one sample: that of an
 // outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
-// of instanceof and monitors the label type. A zero makes no sample, and records of the same place are added up.
+// of instanceof and monitors the label type. Zeros make no samples, and records of the same place are added up.
 //
-// names may be nil for full names. An error is w's or Filtered's, or says that a time does not fit.
+// names may be nil for full names. An error is w's or Filtered's, or reports a time out of range.
 func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	zw, err := gzip.NewWriterLevel(w, compression)
 	if err != nil {
@@ -73,24 +71,12 @@ func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) er
 	return zw.Close()
 }
 
-// compression is gzip's level: with the default one a file is 6 to 10 % smaller, and a tenth of all CPU time more goes
-// into that.
+// compression is gzip's level: with the default one a file is 6% to 10% smaller, but takes a tenth more CPU time in
+// all.
 const compression = 2
 
-// Pprof returns what [Write] writes as google/pprof reads it, checked for being valid.
-func Pprof(p *iprof.Profile, names *convert.Names, opts Options) (*profile.Profile, error) {
-	var b bytes.Buffer
-	if err := write(&b, p, names, opts); err != nil {
-		return nil, err
-	}
-	prof, err := profile.ParseUncompressed(b.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return prof, prof.CheckValid()
-}
-
-// What the profile says about a metric in its comments. pprof prints them above every table and beside every graph.
+// comments explain the metrics in the comments of a profile. pprof prints them above every table and beside every
+// graph.
 var comments = map[convert.Metric]string{
 	convert.Samples:    "Samples: stacks that the sampler saw, a number and not a time",
 	convert.Calls:      "Calls: method entries, not time",
@@ -101,11 +87,17 @@ var comments = map[convert.Metric]string{
 }
 
 const (
-	inliningNote = "Inlining is that of the instrumented image, not of the optimised one"
+	inliningNote    = "Inlining is that of the instrumented image, not of the optimized one"
+	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
 
 	// pprof keeps comments with a # to `pprof -comments`.
 	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 )
+
+// isInliningNote recognizes the comment in profiles of this version and of older ones.
+func isInliningNote(comment string) bool {
+	return comment == inliningNote || comment == oldInliningNote
+}
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	if names == nil {
@@ -167,12 +159,12 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 		return nil, fmt.Errorf("the period %v is negative", opts.Period)
 	case opts.Period > 0 && slices.Contains(metrics, convert.Samples) &&
 		p.Total(iprof.Samples) > math.MaxInt64/int64(opts.Period):
-		return nil, fmt.Errorf("%d samples of %v are more nanoseconds than fit in 63 bits", p.Total(iprof.Samples), opts.Period)
+		return nil, fmt.Errorf("%d samples of %v are too many nanoseconds for 63 bits", p.Total(iprof.Samples), opts.Period)
 	}
 	return metrics, nil
 }
 
-// sampleTypes writes what the values of a sample are.
+// sampleTypes writes the types of the values of a sample.
 func (w *writer) sampleTypes(metrics []convert.Metric) {
 	initial := metrics[0].String()
 	if m := convert.DefaultMetric.Resolve(w.Profile); slices.Contains(metrics, m) {
@@ -188,14 +180,14 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 			w.valueType(profilePeriodType, "cpu", "nanoseconds")
 			w.intField(profilePeriod, uint64(w.opts.Period))
 			if initial == convert.Samples.String() {
-				initial = "cpu" // who gives a period asks for time
+				initial = "cpu" // with a period, users want time
 			}
 		}
 	}
 	w.intField(profileDefaultSampleType, w.str(initial))
 }
 
-// comments writes what a reader of the numbers has to know.
+// comments writes notes on the meaning of the numbers, and on the filters.
 func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Projection) error {
 	var notes, filtered []string
 	var all []Filtered

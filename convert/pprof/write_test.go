@@ -43,11 +43,14 @@ const fib = `{"version":"1.0.0",
 "samplingProfiles":[{"ctx":"4669:7<19551:34<19547:8","records":[3]},{"ctx":"19551:34<19547:8","records":[2]},
  {"ctx":"19551:22<19547:8","records":[4]}]}`
 
-// pprofOf returns the profile that WritePprof writes, which google/pprof has read and found valid.
+// pprofOf returns the written profile as google/pprof reads it, checked for validity.
 func pprofOf(t *testing.T, p *iprof.Profile, opts pprof.Options) *profile.Profile {
 	t.Helper()
-	prof, err := pprof.Pprof(p, nil, opts)
+	prof, err := profile.ParseData(writePprof(t, p, opts))
 	if err != nil {
+		t.Fatal(err)
+	}
+	if err := prof.CheckValid(); err != nil {
 		t.Fatal(err)
 	}
 	return prof
@@ -62,8 +65,8 @@ func writePprof(t *testing.T, p *iprof.Profile, opts pprof.Options) []byte {
 	return b.Bytes()
 }
 
-// goToolPprof returns what `go tool pprof` prints about a profile. It has nothing to find but the profile: no binaries,
-// no sources.
+// goToolPprof returns the output of `go tool pprof` for a profile. It can find nothing but the profile: no binaries, no
+// sources.
 func goToolPprof(t *testing.T, data []byte, args ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -138,7 +141,7 @@ flat flat% sum% cum cum% calls calls% + context
 		{"inlined frames are marked", metric(convert.Calls), []string{"-traces"}, `
 File: iprof
 Calls: method entries, not time
-Inlining is that of the instrumented image, not of the optimised one
+Inlining is that of the instrumented image, not of the optimized one
 Type: calls
 -----------+-------------------------------------------------------
 1 Fib.fibonacci
@@ -149,7 +152,7 @@ Fib.fibonacci
 		{"branches have labels", metric(convert.Branches), []string{"-traces"}, `
 File: iprof
 Branches: outcomes of conditionals, not time
-Inlining is that of the instrumented image, not of the optimised one
+Inlining is that of the instrumented image, not of the optimized one
 Type: branches
 -----------+-------------------------------------------------------
 branch: @11 →20
@@ -196,7 +199,7 @@ flat flat% sum% cum cum%
 		t.Run(test.name, func(t *testing.T) {
 			got := squeeze(goToolPprof(t, test.data, test.args...))
 			want := strings.TrimSpace(test.want)
-			if strings.HasPrefix(want, "Active filters:") { // what stands above has been seen
+			if strings.HasPrefix(want, "Active filters:") { // the lines above have been checked
 				_, below, _ := strings.Cut(got, "Active filters:")
 				got = "Active filters:" + below
 			}
@@ -218,7 +221,7 @@ Comment: Samples: stacks that the sampler saw, a number and not a time
 Comment: Calls: method entries, not time
 Comment: Branches: outcomes of conditionals, not time
 Comment: Receivers: virtual calls by the type called on, not time
-Comment: Inlining is that of the instrumented image, not of the optimised one
+Comment: Inlining is that of the instrumented image, not of the optimized one
 Comment: # Location.Address is method id << 16 | uint16(BCI) of the innermost frame
 Comment: # Converted from an iprof of version 1.0.0
 PeriodType:
@@ -300,12 +303,12 @@ func TestPprofOptions(t *testing.T) {
 		}
 	})
 
-	t.Run("what does not fit", func(t *testing.T) {
+	t.Run("out of range", func(t *testing.T) {
 		for _, test := range []struct {
 			opts pprof.Options
 			want string
 		}{
-			{pprof.Options{Period: math.MaxInt64 / 8}, "9 samples of 320255h58m24.606846975s are more nanoseconds than fit in 63 bits"},
+			{pprof.Options{Period: math.MaxInt64 / 8}, "9 samples of 320255h58m24.606846975s are too many nanoseconds for 63 bits"},
 			{pprof.Options{Period: -time.Second}, "the period -1s is negative"},
 			{pprof.Options{Time: time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)}, "the time 9999-01-01 00:00:00 +0000 UTC is not within 292 years of 1970"},
 		} {
@@ -559,7 +562,7 @@ func TestPprofFilters(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.want, "\n"))
 			}
 			if got := strings.Join(filtered, " "); got != test.filtered {
-				t.Errorf("told of %s, want %s", got, test.filtered)
+				t.Errorf("Filtered got %s, want %s", got, test.filtered)
 			}
 			if got := prof.Comments[3 : len(prof.Comments)-2]; !slices.Equal(got, test.comments) && len(got)+len(test.comments) > 0 {
 				t.Errorf("comments\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(test.comments, "\n"))
@@ -575,6 +578,25 @@ func TestPprofFilters(t *testing.T) {
 	})
 	if err != stop || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)
+	}
+}
+
+// TestReadNoteOfOlderVersions: profiles written with the British spelling keep their note.
+func TestReadNoteOfOlderVersions(t *testing.T) {
+	prof := pprofOf(t, testprofile.Parse(t, fib), pprof.Options{Metrics: []convert.Metric{convert.Calls}})
+	for i, c := range prof.Comments {
+		prof.Comments[i] = strings.Replace(c, "optimized", "optimised", 1)
+	}
+	var b bytes.Buffer
+	if err := prof.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := pprof.Read(&b, pprof.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInlining}) {
+		t.Errorf("notes %q", tree.Notes)
 	}
 }
 
@@ -726,7 +748,7 @@ func (o *oracle) typeName(id int64) string {
 	return fmt.Sprintf("<unknown type %d>", id)
 }
 
-// counts returns what a pprof profile of a metric has to say, as countsOf does.
+// counts returns the counts of a metric in a pprof profile, as countsOf does.
 func (o *oracle) counts(m convert.Metric) map[string]int64 {
 	counts := map[string]int64{}
 	add := func(r oracleRecord, label string, v int64) {

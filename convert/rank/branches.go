@@ -153,68 +153,44 @@ func (s *siteTable) choose(sites []branchSite, opts BranchOptions) []*branchSite
 
 // branchRows makes the columns, and rows of the first n of the sites that were chosen.
 func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, opts BranchOptions) {
-	s.Parts = "successors"
-	s.Columns = append([]table.Column{
-		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn, Shared: true},
-		{Key: "share", Heading: "share", Kind: table.ShareColumn, Shared: true, Minor: true, Spare: 1},
-		{Key: "per_entry", Heading: "per entry", Brief: "/entry", Kind: table.FactorColumn, Shared: true, Minor: true, Spare: 2},
-		{Key: "entropy", Heading: "bits", Kind: table.NumberColumn, Shared: true, Minor: true, Spare: 3},
-	}, s.siteColumns()...)
-	s.Columns = append(s.Columns,
-		table.Column{Key: "successor", Kind: table.IDColumn},
-		table.Column{Key: "index", Kind: table.IDColumn},
-		table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn},
-		table.Column{Key: "count", Heading: "count", Kind: table.CountColumn},
-		table.Column{Key: "probability", Heading: "probability", Brief: "prob.", Kind: table.ShareColumn},
-		table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn})
-	s.CSV = []string{"method", "bci", "executions", "successor", "target_bci", "index", "count", "probability"}
-	if opts.Contexts {
-		s.CSV = append(s.CSV, "context")
+	s.Parts = branchTables.Parts
+	row := table.Declare(s.Table, branchColumns(opts.Contexts))
+	other := func(name string, executions int64) *table.Row {
+		r := row(&branchRow{siteRow: s.noSite(name, executions)})
+		r.First = true
+		return &r
 	}
-
-	one := func(executions int64, site []table.Cell, successor ...table.Cell) table.Row {
-		cells := append([]table.Cell{table.IntCell(executions), table.ShareCell(executions, s.Base), {}, {}}, site...)
-		cells = append(cells, successor...)
-		return table.Row{Cells: append(cells, make([]table.Cell, len(s.Columns)-len(cells))...), First: true}
-	}
-	total := one(s.Base, s.unnamedSite("<Total>"))
-	s.Total = &total
+	s.Total = other(table.TotalName, s.Base)
 	perEntry := s.perEntry(chosen[:n])
 	shown := int64(0)
 	for i, b := range chosen[:n] {
 		shown += b.executions
-		row := one(b.executions, s.siteCells(b.site))
-		row.Cells[2], row.Cells[3] = perEntry[i], table.FloatCell(b.entropy)
-		at, from := len(row.Cells)-6, len(s.Rows)
-		if len(b.successors) == 0 {
-			s.Rows = append(s.Rows, row)
-		}
-		add := func(cells ...table.Cell) {
-			r := table.Row{Cells: slices.Clone(row.Cells), First: len(s.Rows) == from}
-			copy(r.Cells[at:], cells)
+		site := branchRow{siteRow: s.siteRow(b.site, b.executions, b.entropy), perEntry: perEntry[i]}
+		first := true
+		add := func(successor *successorRow) {
+			site.successorRow = successor
+			r := row(&site)
+			r.First, first = first, false
 			s.Rows = append(s.Rows, r)
 		}
 		ways, rest := mostTaken(b.successors, opts.Parts)
 		for _, k := range ways {
 			x := b.successors[k]
-			target := table.IntCell(int64(x.Target))
-			if b.goesBack(x) {
-				target = table.BackCell(int64(x.Target))
-			}
-			add(table.IntCell(int64(k)), table.IntCell(int64(x.Index)), target, table.IntCell(x.Count),
-				table.ShareCell(x.Count, b.executions), s.trips(b, x))
+			add(&successorRow{number: k, Successor: x, back: b.goesBack(x), trips: s.trips(b, x)})
 		}
-		if more := len(b.successors) - len(ways); more > 0 {
-			add(table.Cell{}, table.Cell{}, table.TextCell(table.More(more, "ways")), table.IntCell(rest), table.ShareCell(rest, b.executions), table.Cell{})
+		switch more := len(b.successors) - len(ways); {
+		case more > 0:
+			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "ways")})
+		case len(ways) == 0:
+			add(nil)
 		}
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - s.vm.executions - shown; n < len(sites) {
-		row := one(rest, s.unnamedSite(table.More(len(sites)-n, things)))
-		s.Rest = &row
+		s.Rest = other(table.More(len(sites)-n, things), rest)
 	}
 	if s.vm.executions > 0 {
-		s.Outside = []table.Row{one(s.vm.executions, s.unnamedSite(convert.VMFrame))}
+		s.Outside = []table.Row{*other(convert.VMFrame, s.vm.executions)}
 	}
 
 	which := ""
@@ -230,7 +206,8 @@ func (s *siteTable) branchRows(sites []branchSite, chosen []*branchSite, n int, 
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, n, len(chosen), len(sites))
-	s.Facts = append(s.Facts, table.Fact{Key: "sites", Value: table.IntCell(int64(len(sites)))}, table.Fact{Key: "chosen", Value: table.IntCell(int64(len(chosen)))})
+	s.AddFact("sites", table.IntCell(int64(len(sites))))
+	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	if s.Profile.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
 	}

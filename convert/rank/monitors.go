@@ -13,6 +13,40 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// A lock is a type of locks, or several.
+type lock struct {
+	id    table.Cell // the type's
+	name  string
+	count int64
+	base  int64
+}
+
+// The columns of monitors: counts, and of which type.
+var (
+	monitorCountColumns = []table.ColumnOf[lock]{
+		table.Of(table.Column{Key: "count", Heading: "locks taken", Kind: table.CountColumn, Unit: "locks taken", CSV: 2,
+			Doc: "How often such a lock was taken, which need not mean that anybody waited."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
+		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
+			Doc: "count as a part of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
+	}
+	monitorNameColumns = []table.ColumnOf[lock]{
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.Sometimes, Doc: "The type's id in this file."},
+			func(l lock) table.Cell { return l.id }),
+		table.Of(table.Column{Key: "type", Heading: "type", Kind: table.NameColumn, CSV: 1, Doc: "The lock's type."},
+			func(l lock) table.Cell { return table.TextCell(l.name) }),
+	}
+)
+
+// monitorsDefinition is that of the tables of the monitors command.
+func monitorsDefinition() table.Definition {
+	facts := topFacts([]string{"type"}, TopOrders(convert.Monitors))
+	return table.Definition{
+		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // but the pattern
+		Columns:  table.Columns(monitorCountColumns, monitorNameColumns),
+		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: what the view folds.",
+	}
+}
+
 // monitors ranks the types of locks. Views see classes here, as monitors have no place in the code: they hide those of
 // the profiler's runtime and fold those of the VM. There are no stacks that the other filters could choose from.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
@@ -22,25 +56,13 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	if f := opts.Filter; f != (convert.FilterOptions{View: f.View}) {
 		return nil, errors.New("monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from")
 	}
-	t := &table.Table{
-		Name: "top", Metric: convert.Monitors, Unit: convert.Monitors.Unit(), View: opts.Filter.View,
-		Columns: []table.Column{
-			{Key: "count", Heading: "locks taken", Brief: "locks", Kind: table.CountColumn}, {Key: "share", Heading: "share", Kind: table.ShareColumn},
-			{Key: "id", Kind: table.IDColumn}, {Key: "type", Heading: "type", Kind: table.NameColumn},
-		},
-		CSV:   []string{"type", "count", "share"},
-		Notes: []string{"how often a lock of the type was taken, which need not mean that anybody waited"},
-	}
+	t := topTables.New(convert.Monitors, opts.Filter.View)
+	t.Notes = []string{"how often a lock of the type was taken, which need not mean that anybody waited"}
 	counts := make([]int64, p.TypeSlots()) // a type may have several records
 	seen := make([]bool, len(counts))
 	for _, m := range p.Monitors {
 		counts[p.TypeSlot(m.Type)] += m.Count
 		seen[p.TypeSlot(m.Type)] = true
-	}
-	type lock struct {
-		id    table.Cell
-		name  string
-		count int64
 	}
 	var inside, outside []lock
 	var tally convert.Tally
@@ -59,7 +81,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			continue
 		}
 		tally.Fates[convert.Kept].Add(counts[slot])
-		l := lock{table.IntCell(int64(of.ID)), names.Type(of.ID), counts[slot]}
+		l := lock{id: table.IntCell(int64(of.ID)), name: names.Type(of.ID), count: counts[slot]}
 		switch {
 		case kind == convert.NativeImage && t.View == convert.UserView:
 			vm.Add(counts[slot])
@@ -75,9 +97,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,
 			words.Number(vm.Value, t.Unit), words.Number(int64(vm.Records), convert.Monitors.RecordsNoun())))
 	}
-	row := func(name string, count int64, id table.Cell) table.Row {
-		return table.Row{Cells: []table.Cell{table.IntCell(count), table.ShareCell(count, t.Base), id, table.TextCell(name)}}
-	}
+	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {
 		slices.SortFunc(locks, func(a, b lock) int {
 			if opts.Sort == "name" {
@@ -91,20 +111,23 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			for _, l := range locks[n:] {
 				sum += l.count
 			}
-			r := row(table.More(len(locks)-n, "types"), sum, table.Cell{})
+			r := row(lock{name: table.More(len(locks)-n, "types"), count: sum, base: t.Base})
 			rest, locks = &r, locks[:n]
 		}
 		rows := make([]table.Row, len(locks))
 		for i, l := range locks {
-			rows[i] = row(l.name, l.count, l.id)
+			l.base = t.Base
+			rows[i] = row(l)
 		}
 		return rows, rest
 	}
-	total := row("<Total>", t.Base, table.Cell{})
+	total := row(lock{name: table.TotalName, count: t.Base, base: t.Base})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
 	t.Title = table.Title("types", convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), len(inside)+len(outside))
-	t.Facts = append(t.Facts, table.Fact{Key: "by", Value: table.TextCell("type")}, table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)}, table.Fact{Key: "groups", Value: table.IntCell(int64(len(inside) + len(outside)))})
+	t.AddFact("by", table.TextCell("type"))
+	t.AddFact("sort", table.TextCell(opts.Sort))
+	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside))))
 	return t, nil
 }

@@ -63,7 +63,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	live := convert.LiveNodes(from, pr, metric.Evidence(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
-	t := &table.Table{Name: "peek", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View, Parts: "neighbours"}
+	t := peekTables.New(metric, opts.Filter.View)
 	var unmatched []string
 	if pr != nil {
 		unmatched = pr.Unmatched
@@ -250,28 +250,11 @@ func (k *peek) inlined() {
 // fill makes the table's columns and rows.
 func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	sampled := t.Metric == convert.Samples
+	columns := peekCallColumns
 	if sampled {
-		t.Columns = []table.Column{
-			{Key: "count", Heading: "samples", Kind: table.CountColumn},
-			{Key: "share", Heading: "share", Kind: table.ShareColumn},
-			{Key: "interval", Heading: "95 %", Kind: table.IntervalColumn, Minor: true},
-		}
-		t.CSV = []string{"method", "relation", "other", "count", "share"}
-	} else {
-		t.Columns = []table.Column{
-			{Key: "count", Heading: "entries", Kind: table.CountColumn},
-			{Key: "share", Heading: "share", Kind: table.ShareColumn, Minor: true, Spare: 1},
-			{Key: "frequency", Heading: "per call", Brief: "/call", Kind: table.FactorColumn, Minor: true, Spare: table.Dear},
-			{Key: "coverage", Heading: "coverage", Kind: table.ShareColumn, Minor: true},
-			{Key: "bci", Heading: "site", Kind: table.BCIColumn},
-		}
-		t.CSV = []string{"method", "relation", "other", "bci", "count", "share", "frequency", "coverage"}
+		columns = peekSampleColumns
 	}
-	t.Columns = append(t.Columns,
-		table.Column{Key: "method", Kind: table.NameColumn, Shared: true}, table.Column{Key: "id", Kind: table.IDColumn, Shared: true},
-		table.Column{Key: "signature", Kind: table.NameColumn, Shared: true},
-		table.Column{Key: "relation", Heading: "is", Kind: table.WordColumn}, table.Column{Key: "other_id", Kind: table.IDColumn},
-		table.Column{Key: "other", Heading: "method", Kind: table.NameColumn})
+	row := table.Declare(t, slices.Concat(columns, peekMethodColumns))
 
 	var methods []int32
 	for g, ok := range k.matched {
@@ -286,7 +269,8 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	if opts.Limit > 0 && opts.Limit < len(methods) {
 		t.Title += fmt.Sprintf(", %s shown", words.Grouped(int64(opts.Limit)))
 	}
-	t.Facts = append(t.Facts, table.Fact{Key: "pattern", Value: table.TextCell(k.pattern.String())}, table.Fact{Key: "matched", Value: table.IntCell(int64(len(methods)))})
+	t.AddFact("pattern", table.TextCell(k.pattern.String()))
+	t.AddFact("matched", table.IntCell(int64(len(methods))))
 	if opts.Limit > 0 && opts.Limit < len(methods) {
 		methods = methods[:opts.Limit]
 	}
@@ -300,7 +284,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 	recursive := false
 	for _, g := range methods {
-		b, start := block{k, t, g, k.methods[g]}, len(t.Rows)
+		b, start := k.newBlock(t, row, g), len(t.Rows)
 		over := b.neighbours(callerRow, callers[g], opts.Limit)
 		b.method()
 		under := b.neighbours(calleeRow, callees[g], opts.Limit)
@@ -315,55 +299,48 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 // A block is the rows about one method.
 type block struct {
 	*peek
-	t  *table.Table
-	g  int32
-	of peekMethod
+	t             *table.Table
+	row           func(*peekRow) table.Row
+	of            peekMethod
+	id, signature table.Cell
+	name          string
 }
 
-// add appends a row. Cells are those of the columns that come before the names.
-func (b block) add(relation string, other int32, name string, cells ...table.Cell) {
-	id := func(g int32) table.Cell {
-		if g < 0 || b.Groups[g].Slot < 0 {
-			return table.Cell{}
-		}
-		m, _ := b.Profile.MethodAt(int(b.Groups[g].Slot))
-		return table.IntCell(int64(m.ID))
+func (k *peek) newBlock(t *table.Table, row func(*peekRow) table.Row, g int32) *block {
+	b := &block{peek: k, t: t, row: row, of: k.methods[g], id: k.id(g), name: k.Name(k.Groups[g])}
+	if slot := k.Groups[g].Slot; slot >= 0 {
+		m, _ := k.Profile.MethodAt(int(slot))
+		b.signature = table.TextCell(convert.JVMSignature(k.Profile, m))
 	}
-	signature := table.Cell{}
-	if slot := b.Groups[b.g].Slot; slot >= 0 {
-		m, _ := b.Profile.MethodAt(int(slot))
-		signature = table.TextCell(convert.JVMSignature(b.Profile, m))
+	return b
+}
+
+// id is the id of a group's method, if it is of one.
+func (k *peek) id(g int32) table.Cell {
+	if g < 0 || k.Groups[g].Slot < 0 {
+		return table.Cell{}
 	}
-	b.t.Rows = append(b.t.Rows, table.Row{
-		Cells:  append(cells, table.TextCell(b.Name(b.Groups[b.g])), id(b.g), signature, table.TextCell(relation), id(other), table.TextCell(name)),
-		Strong: relation == methodRow,
-	})
+	m, _ := k.Profile.MethodAt(int(k.Groups[g].Slot))
+	return table.IntCell(int64(m.ID))
+}
+
+func (b *block) add(r *peekRow) {
+	r.block = b
+	row := b.row(r)
+	row.Strong = r.relation == methodRow
+	b.t.Rows = append(b.t.Rows, row)
 }
 
 // method adds the row of the method itself and, of samples, that of those in it alone.
-func (b block) method() {
-	name := b.Name(b.Groups[b.g])
-	total := table.UnknownCell()
-	if b.of.known {
-		total = table.IntCell(b.of.total)
+func (b *block) method() {
+	b.add(&peekRow{relation: methodRow, other: b.id, name: b.name})
+	if b.t.Metric == convert.Samples {
+		b.add(&peekRow{relation: selfRow, name: selfName, edge: &peekEdge{count: b.of.self, known: true}})
 	}
-	if b.t.Metric == convert.Calls {
-		b.add(methodRow, b.g, name, total, table.Cell{}, table.Cell{}, table.Cell{}, table.Cell{})
-		return
-	}
-	b.add(methodRow, b.g, name, total, table.Cell{}, table.Cell{})
-	b.add(selfRow, fromNowhere, selfName, table.IntCell(b.of.self), table.ShareCell(b.of.self, b.of.total), errorOf(b.of.self, b.of.total))
-}
-
-func errorOf(hits, n int64) table.Cell {
-	if n == 0 {
-		return table.Cell{}
-	}
-	return table.IntervalCell(convert.Wilson(hits, n))
 }
 
 // neighbours adds a row for each caller or callee, those with the most first, and returns their sum.
-func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int64) {
+func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum int64) {
 	other := func(e peekEdge) int32 {
 		if relation == calleeRow {
 			return e.to
@@ -391,7 +368,7 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 	for i, e := range edges {
 		sum += e.count
 		if i < shown {
-			b.add(relation, other(e), called(e, b.Name), b.cells(relation, e)...)
+			b.add(&peekRow{relation: relation, other: b.peek.id(other(e)), name: called(e, b.Name), edge: &e})
 			continue
 		}
 		rest.count += e.count
@@ -399,36 +376,12 @@ func (b block) neighbours(relation string, edges []peekEdge, limit int) (sum int
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.BCI = noBCI
-		b.add(relation, fromHidden, table.More(n, relation+"s"), b.cells(relation, rest)...)
+		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
 		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, count: b.of.self, known: b.of.rootKnown}
-		b.add(relation, fromNowhere, convert.UnknownCallers, b.cells(relation, entry)...)
+		b.add(&peekRow{relation: relation, name: convert.UnknownCallers, edge: &entry})
 		sum += b.of.self
 	}
 	return sum
-}
-
-// cells are those of an edge.
-func (b block) cells(relation string, e peekEdge) []table.Cell {
-	count, share := table.UnknownCell(), table.UnknownCell()
-	if e.known {
-		count, share = table.IntCell(e.count), table.ShareCell(e.count, b.of.total)
-	}
-	if b.t.Metric == convert.Samples {
-		return []table.Cell{count, share, errorOf(e.count, b.of.total)}
-	}
-	if relation == calleeRow {
-		share = table.Cell{} // of entries of another method
-	}
-	frequency, coverage, bci := table.Cell{}, table.Cell{}, table.Cell{}
-	if e.BCI != noBCI {
-		bci = table.IntCell(int64(e.BCI))
-		frequency, coverage = table.UnknownCell(), table.UnknownCell()
-		if e.caller > 0 {
-			frequency = table.FloatCell(float64(e.callee) / float64(e.caller))
-			coverage = table.FloatCell(float64(e.caller) / float64(e.coverOf))
-		}
-	}
-	return []table.Cell{count, share, frequency, coverage, bci}
 }

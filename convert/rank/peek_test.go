@@ -89,8 +89,9 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 			}
 			got := "\n"
 			for _, r := range tbl.Rows {
-				for i, cell := range r.Cells {
-					switch col := tbl.Columns[i]; {
+				for _, col := range tbl.Columns {
+					cell := r.Cell(col)
+					switch {
 					case col.Heading == "" || col.Key == "share" || col.Key == "interval":
 					case cell.Kind == table.None:
 						got += "- "
@@ -151,12 +152,7 @@ func TestEditDistance(t *testing.T) {
 func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 	t.Helper()
 	edges := map[string]int64{}
-	cell := func(r table.Row, key string) table.Cell {
-		if i := tbl.Column(key); i >= 0 {
-			return r.Cells[i]
-		}
-		return table.Cell{}
-	}
+	cell := tbl.Cell
 	for _, r := range tbl.Rows {
 		if cell(r, "count").Kind != table.Int {
 			continue
@@ -276,9 +272,9 @@ func TestPeekOfTheVM(t *testing.T) {
 			}
 			got := map[string]int64{}
 			for _, r := range tbl.Rows {
-				text := func(key string) string { return r.Cells[tbl.Column(key)].Text }
+				text := func(key string) string { return tbl.Cell(r, key).Text }
 				if text("relation") == calleeRow {
-					got[text("method")+"\t"+text("other")] = r.Cells[tbl.Column("count")].Int
+					got[text("method")+"\t"+text("other")] = tbl.Cell(r, "count").Int
 				}
 			}
 			checked := 0

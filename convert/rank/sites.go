@@ -72,7 +72,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	if opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInlining)
 	}
-	s.Facts = append(s.Facts, table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)})
+	s.AddFact("sort", table.TextCell(opts.Sort))
 	return s, nil
 }
 
@@ -172,33 +172,19 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 	return title
 }
 
-// siteColumns are what says where a site is.
-func (s *siteTable) siteColumns() []table.Column {
-	columns := []table.Column{
-		{Key: "method", Heading: "method", Kind: table.NameColumn, Shared: true},
-		{Key: "bci", Heading: "at", Kind: table.BCIColumn, Shared: true},
-		{Key: "id", Kind: table.IDColumn, Shared: true},
-		{Key: "signature", Kind: table.NameColumn, Shared: true},
-	}
+// siteRow returns what the rows of a site have in common.
+func (s *siteTable) siteRow(at site, executions int64, entropy float64) *siteRow {
+	m, _ := s.Profile.MethodAt(int(at.slot))
+	f := &siteFacts{bci: at.BCI, method: m.ID, signature: convert.JVMSignature(s.Profile, m), entropy: entropy}
 	if s.opts.Contexts {
-		columns = append(columns, table.Column{Key: "context", Kind: table.NameColumn, Shared: true},
-			table.Column{Key: "callers", Heading: "inlined into", Brief: "into", Kind: table.CallersColumn, Shared: true})
+		f.callers = s.callers(at.Node)
 	}
-	return columns
+	return &siteRow{s.names.Method(int(at.slot)), executions, s.Base, f}
 }
 
-// siteCells are the cells of siteColumns.
-func (s *siteTable) siteCells(at site) []table.Cell {
-	m, _ := s.Profile.MethodAt(int(at.slot))
-	cells := []table.Cell{
-		table.TextCell(s.names.Method(int(at.slot))), table.IntCell(int64(at.BCI)),
-		table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(s.Profile, m)),
-	}
-	if s.opts.Contexts {
-		callers := s.callers(at.Node)
-		cells = append(cells, table.TextCell(pathOf(callers)), table.ListCell(callers))
-	}
-	return cells
+// noSite returns the row of executions that are of no site of the table.
+func (s *siteTable) noSite(name string, executions int64) *siteRow {
+	return &siteRow{name: name, executions: executions, base: s.Base}
 }
 
 // callers are what a node is inlined into, the innermost first.
@@ -230,11 +216,4 @@ func pathOf(callers []table.Frame) string {
 		}
 	}
 	return b.String()
-}
-
-// unnamedSite are the cells of siteColumns of a row that is no site.
-func (s *siteTable) unnamedSite(name string) []table.Cell {
-	cells := make([]table.Cell, len(s.siteColumns()))
-	cells[0] = table.TextCell(name)
-	return cells
 }

@@ -31,7 +31,7 @@ func cells(tbl *table.Table, columns ...string) string {
 			if i > 0 {
 				b.WriteString(" | ")
 			}
-			c := r.Cells[tbl.Column(key)]
+			c := tbl.Cell(r, key)
 			switch c.Kind {
 			case table.Int:
 				fmt.Fprint(&b, c.Int)
@@ -136,7 +136,7 @@ T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 |
 			if got != c.want[1:] {
 				t.Errorf("got\n%s\nwant%s", got, c.want)
 			}
-			if tbl.Base != 560 || tbl.Total.Cells[tbl.Column("executions")].Int != 560 {
+			if tbl.Base != 560 || tbl.Cell(*tbl.Total, "executions").Int != 560 {
 				t.Errorf("base %d", tbl.Base)
 			}
 		})
@@ -192,7 +192,7 @@ func TestTitlesOfContexts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rest := func(t *table.Table) string { return t.Rest.Cells[t.Column("method")].Text }
+	rest := func(t *table.Table) string { return t.Cell(*t.Rest, "method").Text }
 	for _, c := range []struct{ got, want string }{
 		{tbl.Title, "conditionals in contexts by executions, 1 of 4"},
 		{branchTable(t, p, BranchOptions{SiteOptions: options(0), OneSided: true}).Title,
@@ -226,7 +226,7 @@ func TestLoopsAreMarked(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:40","records":[3,0,90,43,1,10]},{"ctx":"1:7","records":[7,0,5,-5,1,1]}]}`)
 	tbl := branchTable(t, p, BranchOptions{})
 	for _, r := range tbl.Rows {
-		target := r.Cells[tbl.Column("target_bci")]
+		target := tbl.Cell(r, "target_bci")
 		if want := target.Int == 3 || target.Int == 7; target.Back != want {
 			t.Errorf("to %d: back is %v", target.Int, target.Back)
 		}
@@ -341,9 +341,8 @@ A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	words := map[string]bool{}
-	at := slices.IndexFunc(tbl.Columns, func(c table.Column) bool { return c.Heading == "kind" })
 	for _, r := range tbl.Rows {
-		words[r.Cells[at].Text] = true
+		words[tbl.Cell(r, "kind_text").Text] = true
 	}
 	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "monomorphic": true}; !maps.Equal(words, want) {
 		t.Errorf("kinds read %v", words)
@@ -405,7 +404,7 @@ func TestCalleesInViews(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := listed(tbl.Rows[0].Cells[tbl.Column("callees")]); got != c.want {
+		if got := listed(tbl.Cell(tbl.Rows[0], "callees")); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
@@ -426,9 +425,8 @@ func TestSaturated(t *testing.T) {
 	if got := cells(tbl, "bci", "kind", "saturated"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	at := slices.IndexFunc(tbl.Columns, func(c table.Column) bool { return c.Heading == "kind" })
 	for i, want := range []string{"megamorphic, saturated, 99.2% one type", "megamorphic", "bimorphic"} {
-		if got := tbl.Rows[i].Cells[at].Text; got != want {
+		if got := tbl.Cell(tbl.Rows[i], "kind_text").Text; got != want {
 			t.Errorf("row %d reads %q, want %q", i, got, want)
 		}
 	}
@@ -456,7 +454,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 			t.Errorf("build %d: got\n%s\nwant\n%s", i, got, want)
 		}
 		// 50, 40, 60, 7 and 7 of 164, not 90, 60, 7 and 7
-		if got := tbl.Rows[0].Cells[tbl.Column("entropy")].Low; math.Abs(got-convert.Entropy(50, 40, 60, 7, 7)) > 1e-12 {
+		if got := tbl.Cell(tbl.Rows[0], "entropy").Low; math.Abs(got-convert.Entropy(50, 40, 60, 7, 7)) > 1e-12 {
 			t.Errorf("build %d: entropy %v", i, got)
 		}
 	}
@@ -536,7 +534,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 			got := map[string]string{}
 			collect := func(kind string, tbl *table.Table, value func(r table.Row) string) {
 				for _, r := range tbl.Rows {
-					key := kind + " " + r.Cells[tbl.Column("signature")].Text + " " + strconv.FormatInt(r.Cells[tbl.Column("bci")].Int, 10)
+					key := kind + " " + tbl.Cell(r, "signature").Text + " " + strconv.FormatInt(tbl.Cell(r, "bci").Int, 10)
 					values := append(strings.Fields(got[key]), value(r))
 					slices.Sort(values)
 					got[key] = strings.Join(values, " ")
@@ -544,7 +542,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 			}
 			tbl := branchTable(t, p, BranchOptions{})
 			collect("if", tbl, func(r table.Row) string {
-				return fmt.Sprintf("%d:%d", r.Cells[tbl.Column("target_bci")].Int, r.Cells[tbl.Column("count")].Int)
+				return fmt.Sprintf("%d:%d", tbl.Cell(r, "target_bci").Int, tbl.Cell(r, "count").Int)
 			})
 			for metric, kind := range map[convert.Metric]string{convert.Receivers: "virtual", convert.InstanceOf: "instanceof"} {
 				tbl, err := Types(p, names, metric, TypeOptions{})
@@ -552,7 +550,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 					t.Fatal(err)
 				}
 				collect(kind, tbl, func(r table.Row) string {
-					return r.Cells[tbl.Column("type")].Text + ":" + strconv.FormatInt(r.Cells[tbl.Column("count")].Int, 10)
+					return tbl.Cell(r, "type").Text + ":" + strconv.FormatInt(tbl.Cell(r, "count").Int, 10)
 				})
 			}
 			if len(want) == 0 {
@@ -610,14 +608,14 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 				clear(got)
 				tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				for _, r := range tbl.Rows {
-					got[fmt.Sprintf("%d:%d→%d", r.Cells[tbl.Column("id")].Int, r.Cells[tbl.Column("bci")].Int, r.Cells[tbl.Column("target_bci")].Int)] += r.Cells[tbl.Column("count")].Int
+					got[fmt.Sprintf("%d:%d→%d", tbl.Cell(r, "id").Int, tbl.Cell(r, "bci").Int, tbl.Cell(r, "target_bci").Int)] += tbl.Cell(r, "count").Int
 				}
 				types, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				if err != nil {
 					t.Fatal(err)
 				}
 				for _, r := range types.Rows {
-					got[fmt.Sprintf("%d:%d", r.Cells[types.Column("id")].Int, r.Cells[types.Column("bci")].Int)] += r.Cells[types.Column("count")].Int
+					got[fmt.Sprintf("%d:%d", types.Cell(r, "id").Int, types.Cell(r, "bci").Int)] += types.Cell(r, "count").Int
 				}
 				if !maps.Equal(got, want) {
 					t.Errorf("contexts %v: %d places, want %d", contexts, len(got), len(want))

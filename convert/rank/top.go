@@ -61,23 +61,16 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
 	}
-	t := &table.Table{Name: "top", Metric: metric, Unit: metric.Unit(), View: opts.Filter.View}
+	t := topTables.New(metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
-	shape := siteTop
-	switch {
-	case metric == convert.Samples:
-		shape = sampleTop
+	switch metric {
+	case convert.Samples:
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
-	case metric == convert.Calls && opts.Sort == "inclusive":
-		shape = slices.Concat(inclusiveTop, callTop)
-	case metric == convert.Calls:
-		shape = callTop
-	}
-	if metric == convert.Calls {
+	case convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInlining)
 	}
-	c.fill(t, shape, opts)
+	c.fill(t, opts)
 	return t, nil
 }
 
@@ -275,162 +268,24 @@ func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
 	return !seen
 }
 
-// A rowRole is what a row of top stands for.
-type rowRole uint8
-
-const (
-	itemRow  rowRole = iota
-	totalRow         // everything
-	restRow          // what the limit left out
-)
-
-// A topColumn is a column of top and how its cells come about.
-type topColumn struct {
-	table.Column
-	cell func(n topCount, base int64, role rowRole) table.Cell
+// topOrder is the order of rows: the column they fall by, and its value.
+type topOrder struct {
+	column string
+	value  func(*topCount) int64 // nil: rows are sorted by name
 }
 
-func countCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
-	return func(n topCount, _ int64, _ rowRole) table.Cell { return table.IntCell(of(n)) }
-}
-
-func shareCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
-	return func(n topCount, base int64, _ rowRole) table.Cell { return table.ShareCell(of(n), base) }
-}
-
-// errorCell is the sampling error of a share. All samples are all samples without any.
-func errorCell(of func(topCount) int64) func(topCount, int64, rowRole) table.Cell {
-	return func(n topCount, base int64, role rowRole) table.Cell {
-		if role == totalRow || base == 0 {
-			return table.Cell{}
-		}
-		return table.IntervalCell(convert.Wilson(of(n), base))
-	}
-}
-
-// apart leaves a cell out of the row of what the limit left out: stacks that several groups share cannot be added.
-func apart(cell func(topCount, int64, rowRole) table.Cell) func(topCount, int64, rowRole) table.Cell {
-	return func(n topCount, base int64, role rowRole) table.Cell {
-		if role == restRow {
-			return table.Cell{}
-		}
-		return cell(n, base, role)
-	}
-}
-
-// known makes a cell unknown where the file has no count at all.
-func known(cell func(topCount, int64, rowRole) table.Cell) func(topCount, int64, rowRole) table.Cell {
-	return func(n topCount, base int64, role rowRole) table.Cell {
-		if n.contexts == 0 && role != totalRow {
-			return table.UnknownCell()
-		}
-		return cell(n, base, role)
-	}
-}
-
-func selfOf(n topCount) int64     { return n.self }
-func totalOf(n topCount) int64    { return n.total }
-func rootOf(n topCount) int64     { return n.root }
-func inlinedOf(n topCount) int64  { return n.self - n.root }
-func contextsOf(n topCount) int64 { return n.contexts }
-func sitesOf(n topCount) int64    { return n.sites }
-
-// The columns of top, without the name. topCSV has those of CSV.
-var (
-	sampleTop = []topColumn{
-		{table.Column{Key: "self", Heading: "self", Kind: table.CountColumn}, countCell(selfOf)},
-		{table.Column{Key: "self_share", Heading: "share", Apart: "self share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, shareCell(selfOf)},
-		{table.Column{Key: "self_interval", Heading: "95 %", Apart: "self 95 %", Kind: table.IntervalColumn, Minor: true, Spare: 1}, errorCell(selfOf)},
-		{table.Column{Key: "total", Heading: "total", Kind: table.CountColumn}, apart(countCell(totalOf))},
-		{table.Column{Key: "total_share", Heading: "share", Apart: "total share", Kind: table.ShareColumn, Minor: true}, apart(shareCell(totalOf))},
-		{table.Column{Key: "total_interval", Heading: "95 %", Apart: "total 95 %", Kind: table.IntervalColumn, Minor: true, Spare: 1}, apart(errorCell(totalOf))},
-	}
-	// The entries go only from beside inclusive ones, whose share is worth more there.
-	callTop = []topColumn{
-		{table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Minor: true, Spare: table.Dear - 1}, known(countCell(selfOf))},
-		{table.Column{Key: "entries_share", Heading: "share", Apart: "entries share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, known(shareCell(selfOf))},
-		{table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Minor: true}, known(countCell(rootOf))},
-		{table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Minor: true}, known(countCell(inlinedOf))},
-		{table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Minor: true}, countCell(contextsOf)},
-	}
-	inclusiveTop = []topColumn{
-		{table.Column{Key: "inclusive", Heading: "inclusive", Brief: "incl.", Kind: table.CountColumn}, apart(countCell(totalOf))},
-		{table.Column{Key: "inclusive_share", Heading: "share", Apart: "inclusive share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear - 2}, apart(shareCell(totalOf))},
-	}
-	siteTop = []topColumn{
-		{table.Column{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn}, countCell(selfOf)},
-		{table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Minor: true, Spare: table.Dear}, shareCell(selfOf)},
-		{table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Minor: true}, countCell(sitesOf)},
-		{table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Minor: true}, countCell(contextsOf)},
-	}
-)
-
-// topCSV are the columns of top in CSV behind the name.
-var topCSV = map[convert.Metric][]string{
-	convert.Samples:    {"self", "total", "self_share", "total_share"},
-	convert.Calls:      {"entries", "root_calls", "inlined_calls", "contexts"},
-	convert.Branches:   {"executions", "share", "sites", "contexts"},
-	convert.Receivers:  {"executions", "share", "sites", "contexts"},
-	convert.InstanceOf: {"executions", "share", "sites", "contexts"},
-}
-
-// orderOf returns the value that rows fall by; nil for the order of names.
-func orderOf(sort string) func(topCount) int64 {
-	switch sort {
-	case "total", "inclusive":
-		return totalOf
-	case "root":
-		return rootOf
-	case "inlined":
-		return inlinedOf
-	case "contexts":
-		return contextsOf
-	case "sites":
-		return sitesOf
-	case "name":
-		return nil
-	}
-	return selfOf
+var topOrders = map[string]topOrder{
+	"self": {"self", selfOf}, "total": {"total", totalOf},
+	"entries": {"entries", selfOf}, "inclusive": {"inclusive", totalOf}, "root": {"root_calls", rootOf}, "inlined": {"inlined_calls", inlinedOf},
+	"executions": {"executions", selfOf}, "sites": {"sites", sitesOf}, "contexts": {"contexts", contextsOf},
+	"name": {},
 }
 
 // fill makes the table's columns and rows.
-func (c *topCounts) fill(t *table.Table, shape []topColumn, opts TopOptions) {
-	for _, col := range shape {
-		col.Minor = col.Minor && col.Key != opts.Sort && col.Key != opts.Sort+"_calls" // what rows are sorted by stays
-		t.Columns = append(t.Columns, col.Column)
-	}
-	byID := opts.By == convert.ByMethod || opts.By == convert.ByRoot || opts.By == convert.BySite
-	if byID {
-		t.Columns = append(t.Columns, table.Column{Key: "id", Kind: table.IDColumn}, table.Column{Key: "signature", Kind: table.NameColumn})
-	}
-	if opts.By == convert.BySite {
-		t.Columns = append(t.Columns, table.Column{Key: "bci", Kind: table.BCIColumn})
-	}
-	t.Columns = append(t.Columns, table.Column{Key: opts.By.Column(), Heading: opts.By.Column(), Kind: table.NameColumn})
-	t.CSV = append([]string{opts.By.Column()}, topCSV[t.Metric]...)
-	if opts.Sort == "inclusive" {
-		t.CSV = append(t.CSV, "inclusive")
-	}
-	row := func(n topCount, role rowRole, name string, key convert.GroupKey) table.Row {
-		r := table.Row{Cells: make([]table.Cell, 0, len(t.Columns))}
-		for _, col := range shape {
-			r.Cells = append(r.Cells, col.cell(n, t.Base, role))
-		}
-		if byID {
-			id, signature, bci := table.Cell{}, table.Cell{}, table.Cell{}
-			if key.Slot >= 0 {
-				m, _ := c.Profile.MethodAt(int(key.Slot))
-				id, signature, bci = table.IntCell(int64(m.ID)), table.TextCell(convert.JVMSignature(c.Profile, m)), table.IntCell(int64(key.BCI))
-			}
-			r.Cells = append(r.Cells, id, signature)
-			if opts.By == convert.BySite {
-				r.Cells = append(r.Cells, bci)
-			}
-		}
-		r.Cells = append(r.Cells, table.TextCell(name))
-		return r
-	}
-
+func (c *topCounts) fill(t *table.Table, opts TopOptions) {
+	row := table.Declare(t, topColumns(t.Metric, opts.By, opts.Sort == "inclusive"))
+	sort := topOrders[opts.Sort]
+	t.SortedBy = sort.column
 	var inside, outside []int32 // groups
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
@@ -443,35 +298,34 @@ func (c *topCounts) fill(t *table.Table, shape []topColumn, opts TopOptions) {
 	}
 	rows := func(groups []int32) ([]table.Row, *table.Row) {
 		var rest *table.Row
-		kept := order.First(groups, opts.Limit, c.order(orderOf(opts.Sort)))
+		kept := order.First(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
-			r := row(c.sumOf(groups, kept), restRow, table.More(n, opts.By.Plural()), unnamed)
+			r := row(&topRow{c.sumOf(groups, kept), t.Base, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))
 		for i, g := range kept {
-			rows[i] = row(c.counts[g], itemRow, c.Name(c.Groups[g]), c.Groups[g].GroupKey)
+			rows[i] = row(&topRow{c.counts[g], t.Base, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
 		}
 		return rows, rest
 	}
-	total := row(c.sum, totalRow, "<Total>", unnamed)
+	total := row(&topRow{c.sum, t.Base, totalRow, table.TotalName, c.Profile, unnamed})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
 
 	groups := len(inside) + len(outside)
 	t.Title = table.Title(opts.By.Plural(), convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), groups)
-	t.Facts = append(t.Facts,
-		table.Fact{Key: "by", Value: table.TextCell(opts.By.String())},
-		table.Fact{Key: "sort", Value: table.TextCell(opts.Sort)},
-		table.Fact{Key: "groups", Value: table.IntCell(int64(groups))})
+	t.AddFact("by", table.TextCell(opts.By.String()))
+	t.AddFact("sort", table.TextCell(opts.Sort))
+	t.AddFact("groups", table.IntCell(int64(groups)))
 	if opts.By == convert.ByPattern {
-		t.Facts = append(t.Facts, table.Fact{Key: "pattern", Value: table.TextCell(opts.Pattern.String())})
+		t.AddFact("pattern", table.TextCell(opts.Pattern.String()))
 	}
 }
 
 // order compares groups by a value that falls, then by the other, then by name, then in the order of the file.
-func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
+func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until asked for; of sites, those of their methods
 	name := func(g int32) string {
 		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
@@ -484,7 +338,7 @@ func (c *topCounts) order(by func(topCount) int64) func(a, b int32) int {
 	return func(a, b int32) int {
 		x, y := &c.counts[a], &c.counts[b]
 		if by != nil {
-			if d := cmp.Or(cmp.Compare(by(*y), by(*x)), cmp.Compare(y.self+y.total, x.self+x.total)); d != 0 {
+			if d := cmp.Or(cmp.Compare(by(y), by(x)), cmp.Compare(y.self+y.total, x.self+x.total)); d != 0 {
 				return d
 			}
 			if known := x.contexts > 0; known != (y.contexts > 0) {

@@ -213,21 +213,20 @@ func (d *rawProfile) top(m convert.Metric, by convert.GroupBy) map[string]counte
 func topRows(t *testing.T, tbl *table.Table, by convert.GroupBy) map[string]counted {
 	t.Helper()
 	rows := map[string]counted{}
-	key := tbl.Column(by.Column())
 	for _, row := range tbl.AllRows() {
 		value := func(columns ...string) int64 {
 			for _, name := range columns {
-				if i := tbl.Column(name); i >= 0 {
-					return row.Cells[i].Int
+				if c, ok := tbl.Column(name); ok {
+					return row.Cell(c).Int
 				}
 			}
 			return 0
 		}
-		name := row.Cells[key].Text
-		if cell := tbl.Column("id"); cell >= 0 && row.Cells[cell].Kind == table.Int {
-			name = strconv.FormatInt(row.Cells[cell].Int, 10)
+		name := tbl.Cell(row, by.Column()).Text
+		if id := tbl.Cell(row, "id"); id.Kind == table.Int {
+			name = strconv.FormatInt(id.Int, 10)
 			if by == convert.BySite {
-				name += ":" + strconv.FormatInt(row.Cells[tbl.Column("bci")].Int, 10)
+				name += ":" + strconv.FormatInt(tbl.Cell(row, "bci").Int, 10)
 			}
 		}
 		if _, twice := rows[name]; twice {
@@ -348,8 +347,8 @@ func TestTopOfTheVM(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, row := range tbl.AllRows() {
-				signature := row.Cells[tbl.Column("signature")].Text
-				entries, root, inlined := row.Cells[tbl.Column("entries")], row.Cells[tbl.Column("root_calls")], row.Cells[tbl.Column("inlined_calls")]
+				signature := tbl.Cell(row, "signature").Text
+				entries, root, inlined := tbl.Cell(row, "entries"), tbl.Cell(row, "root_calls"), tbl.Cell(row, "inlined_calls")
 				if entries.Kind == table.Int {
 					got[signature] = entries.Int
 				}
@@ -392,9 +391,10 @@ func plainRows(t *table.Table) string {
 		if row == nil {
 			return
 		}
-		for i, c := range row.Cells {
+		for _, col := range t.Columns {
+			c := row.Cell(col)
 			switch {
-			case t.Columns[i].Heading == "" || t.Columns[i].Kind == table.ShareColumn || t.Columns[i].Kind == table.IntervalColumn:
+			case col.Heading == "" || col.Kind == table.ShareColumn || col.Kind == table.IntervalColumn:
 			case c.Kind == table.None:
 				b.WriteString("- ")
 			case c.Kind == table.Unknown:
@@ -691,7 +691,7 @@ func TestClassesWithShortNames(t *testing.T) {
 		}
 		var rows []string
 		for _, r := range tbl.Rows {
-			rows = append(rows, fmt.Sprint(r.Cells[tbl.Column("entries")].Int, " ", r.Cells[tbl.Column("class")].Text))
+			rows = append(rows, fmt.Sprint(tbl.Cell(r, "entries").Int, " ", tbl.Cell(r, "class").Text))
 		}
 		if got := strings.Join(rows, ", "); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.opts, got, c.want)
@@ -739,7 +739,7 @@ func TestViewsOfMonitors(t *testing.T) {
 		if got := plainRows(tbl); got != want {
 			t.Errorf("%s: %s\nwant\n%s", view, got, want)
 		}
-		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cells[0].Int {
+		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cell(tbl.Columns[0]).Int {
 			t.Errorf("%s: view %s, %d of %d", view, tbl.View, tbl.Base, tbl.Whole)
 		}
 		if view != convert.MachineView && (len(tbl.Hidden) != 1 || tbl.Hidden[0] != table.Hidden{Why: "profiler runtime", Records: 1, Value: 8}) {
@@ -776,7 +776,7 @@ func TestTopOfDeepStacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, row := range tbl.Outside {
-			if total := row.Cells[tbl.Column("total")]; total.Int != 3 {
+			if total := tbl.Cell(row, "total"); total.Int != 3 {
 				t.Errorf("by %s: total %d", by, total.Int)
 			}
 		}

@@ -96,51 +96,25 @@ func (s *siteTable) typeSites() []typeSite {
 // typeRows makes the columns, and rows of the first n of the sites that were chosen.
 func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts TypeOptions) {
 	s.Parts = "types"
-	s.Columns = append([]table.Column{
-		{Key: "executions", Heading: "executions", Brief: "exec.", Kind: table.CountColumn, Shared: true},
-		{Key: "executions_share", Heading: "share", Kind: table.ShareColumn, Shared: true, Minor: true},
-		{Key: "kind", Kind: table.WordColumn, Shared: true},
-		{Heading: "kind", Kind: table.WordColumn, Shared: true},
-		{Key: "saturated", Kind: table.WordColumn, Shared: true},
-		{Key: "entropy", Kind: table.NumberColumn, Shared: true},
-	}, s.siteColumns()...)
-	if s.Metric == convert.Receivers {
-		s.Columns = append(s.Columns, table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Shared: true, Minor: true, Spare: 1})
-	}
-	typeColumns := []table.Column{
-		{Key: "type", Heading: "type", Kind: table.NameColumn},
-		{Key: "alike", Kind: table.CountColumn},
-		{Key: "count", Heading: "count", Kind: table.CountColumn},
-		{Key: "share", Heading: "share", Kind: table.ShareColumn},
-	}
-	s.Columns = append(s.Columns, typeColumns...)
-	s.CSV = []string{"method", "bci", "executions", "kind", "type", "count", "share"}
-	if opts.Contexts {
-		s.CSV = append(s.CSV, "context")
-	}
-
-	one := func(executions int64, kind [4]table.Cell, site []table.Cell) table.Row {
-		cells := append([]table.Cell{table.IntCell(executions), table.ShareCell(executions, s.Base)}, kind[:]...)
-		cells = append(cells, site...)
-		return table.Row{Cells: append(cells, make([]table.Cell, len(s.Columns)-len(cells))...), First: true}
-	}
-	other := func(executions int64, name string) *table.Row {
-		row := one(executions, [4]table.Cell{}, s.unnamedSite(name))
-		return &row
-	}
-	s.Total = other(s.Base, "<Total>")
 	var callees [][]int32
 	if s.Metric == convert.Receivers {
 		callees = s.callees(chosen[:n])
 	}
+	var rows []typeTableRow
 	shown, alike := int64(0), false
 	for i, t := range chosen[:n] {
 		shown += t.executions
-		kind := [4]table.Cell{table.TextCell(t.kind().String()), table.BriefCell(t.words(), t.word()), table.BoolCell(t.saturated), table.FloatCell(t.entropy)}
-		row := one(t.executions, kind, s.siteCells(t.site))
-		at := len(row.Cells) - len(typeColumns)
+		row := typeTableRow{
+			siteRow: s.siteRow(t.site, t.executions, t.entropy), begins: true,
+			kindRow: &kindRow{kind: t.kind(), text: t.words(), saturated: t.saturated},
+		}
 		if callees != nil {
-			row.Cells[at-1] = s.calleesCell(callees[i])
+			row.callees = s.calleesCell(callees[i])
+		}
+		add := func(types *typeCount) {
+			row.typeCount = types
+			rows = append(rows, row)
+			row.begins = false
 		}
 		types, rest, more := s.readAlike(t.types), int64(0), 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
@@ -149,39 +123,45 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 			more += types[len(types)-1].types
 			types = types[:len(types)-1]
 		}
-		add := func(first bool, name string, types table.Cell, count int64) {
-			r := table.Row{Cells: slices.Clone(row.Cells), First: first}
-			copy(r.Cells[at:], []table.Cell{table.TextCell(name), types, table.IntCell(count), table.ShareCell(count, t.executions)})
-			s.Rows = append(s.Rows, r)
-		}
-		for k, c := range types {
-			types := table.Cell{}
+		for _, c := range types {
+			count := &typeCount{name: c.name, count: c.count}
 			if s.names.Opts.Normalize {
-				types = table.IntCell(int64(c.types))
+				count.alike = table.IntCell(int64(c.types))
 				alike = alike || c.types > 1
 			}
-			add(k == 0, c.name, types, c.count)
+			add(count)
 		}
 		switch {
 		case more > 0:
-			add(false, table.More(more, "types"), table.Cell{}, rest)
+			add(&typeCount{name: table.More(more, "types"), count: rest})
 		case len(types) == 0:
-			s.Rows = append(s.Rows, row)
+			add(nil)
 		}
 	}
 	if alike {
-		s.Columns[s.Column("alike")].Heading = "types"
 		s.Notes = append(s.Notes, "types that read alike without what differs from build to build are one row; kinds are of the types as recorded")
 	}
+	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike))
+	for i := range rows {
+		r := row(&rows[i])
+		r.First = rows[i].begins
+		s.Rows = append(s.Rows, r)
+	}
+	other := func(name string, executions int64) *table.Row {
+		r := row(&typeTableRow{siteRow: s.noSite(name, executions)})
+		r.First = true
+		return &r
+	}
+	s.Total = other(table.TotalName, s.Base)
 	things := "sites of virtual calls"
 	if s.Metric == convert.InstanceOf {
 		things = "sites of instanceof"
 	}
 	if n < len(sites) {
-		s.Rest = other(s.Base-s.vm.executions-shown, table.More(len(sites)-n, s.counted("sites")))
+		s.Rest = other(table.More(len(sites)-n, s.counted("sites")), s.Base-s.vm.executions-shown)
 	}
 	if s.vm.executions > 0 {
-		s.Outside = []table.Row{*other(s.vm.executions, convert.VMFrame)}
+		s.Outside = []table.Row{*other(convert.VMFrame, s.vm.executions)}
 	}
 	which := ""
 	if opts.Kinds != nil {
@@ -194,7 +174,8 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		which = "that are " + strings.Join(words, " or ")
 	}
 	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites))
-	s.Facts = append(s.Facts, table.Fact{Key: "sites", Value: table.IntCell(int64(len(sites)))}, table.Fact{Key: "chosen", Value: table.IntCell(int64(len(chosen)))})
+	s.AddFact("sites", table.IntCell(int64(len(sites))))
+	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites))
 }
 
@@ -247,14 +228,6 @@ func (t *typeSite) words() string {
 		word += ", " + words.Percent(float64(t.types[0].Count)/float64(t.executions)) + " one type"
 	}
 	return word
-}
-
-// word is the kind where there is room for one word alone. What is saturated is megamorphic.
-func (t *typeSite) word() string {
-	if t.saturated {
-		return "saturated"
-	}
-	return t.kind().String()
 }
 
 // kindNote says how many sites are of which kind.

@@ -14,26 +14,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Pseudonyms gives the names of an application others, and takes them back. The same key gives the same name the same
-// pseudonym in every profile, so that anonymous profiles can be merged and compared; without the key nobody can tell
-// which name a pseudonym stands for, or try out whether it is a certain one.
+// Pseudonyms replaces the names of an application, and restores them. The same key gives the same name the same
+// pseudonym in every profile, so that anonymous profiles can be merged and compared; without the key nobody can find
+// the name of a pseudonym, or test a guess.
 //
-// Names that are known to be those of the JDK, of native-image and the profiler stay, and no others. Packages, classes and
-// methods are named one by one: what is in one package stays so, as do nesting and lambdas ($), arrays, <init> and
-// <clinit>, what overloads or overrides, and that hashes are hashes.
+// Only names that are known to belong to the JDK, to native-image or to the profiler stay. Packages, classes and
+// methods get separate pseudonyms, so the structure stays visible: common packages, nesting and lambdas ($), arrays,
+// <init> and <clinit>, overloading, overriding, and hashes, which become other hashes.
 type Pseudonyms struct {
 	key   []byte
 	names map[string]string // by pseudonym
-	added []string          // pseudonyms that were not there in the beginning, in the order in which they came
+	added []string          // new pseudonyms, in the order in which they came
 }
 
-// NewPseudonyms returns those of a key; names are what pseudonyms are known to stand for. Names that are met for the first
-// time are added to them.
+// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms; new ones are added to it.
 func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
 	return &Pseudonyms{key: key, names: names}
 }
 
-// Added yields pseudonyms that were made up to now, with what they stand for.
+// Added yields the pseudonyms made so far, with their names.
 func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 	for _, p := range ps.added {
 		if !yield(p, ps.names[p]) {
@@ -42,9 +41,9 @@ func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 	}
 }
 
-// Anonymize returns the profile, in canonical form, under pseudonyms. What p was before anything was taken out of it is
-// whole, the same or another: its tables tell whose classes native-image named its stubs after. It fails where two names
-// have the same pseudonym, which one key in a thousand does to a million names.
+// Anonymize returns the profile, in canonical form, with pseudonyms. whole is p before anything was removed from it, or
+// p itself: its tables tell after which classes native-image named its stubs. Anonymize fails if two names get the same
+// pseudonym, which among a million names happens with one key in a thousand.
 func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error) {
 	var failed error
 	give := func(kind byte, word string) string {
@@ -82,21 +81,21 @@ func isPublic(class string) bool {
 	return kind != convert.Application && kind != convert.UnknownKind
 }
 
-// proxies are classes of the JDK whose methods are those of any interfaces: jdk.proxy4.$Proxy83, and in newer images
-// jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
+// proxies are classes of the JDK whose methods are those of arbitrary interfaces: jdk.proxy4.$Proxy83, and in newer
+// images jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
 var proxies = generated.OnDemand(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
 
 func isProxy(class string) bool { return proxies().MatchString(class) }
 
-// isNamedByContent reports whether a public class has a hash of what need not be public in its name.
+// isNamedByContent reports whether the name of a public class has a hash of things that may be private.
 func isNamedByContent(class string) bool { return isProxy(class) && stableSuffix().MatchString(class) }
 
-// Reveal returns a profile, in canonical form, with the names that its pseudonyms stand for, and how many pseudonyms that
-// were.
+// Reveal returns a profile, in canonical form, with the names of its pseudonyms restored, and the number of distinct
+// pseudonyms.
 func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudonyms int) {
 	known := map[string]bool{}
 	back := func(word string) string {
-		at := 0 // where the pseudonym begins: behind the L of an array or the 0x of a hidden class
+		at := 0 // where the pseudonym begins: after the L of an array or the 0x of a hidden class
 		if _, whole := ps.names[word]; !whole {
 			if i := strings.Index(word, "0x"); i >= 0 {
 				at = i + len("0x")
@@ -122,10 +121,10 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 	return renamed(p, types, methods), len(known)
 }
 
-// words are what pseudonyms are among. Who turns them back need not know why they are where they are.
+// pseudonymWords are the words that may be pseudonyms. Restoring them needs no knowledge of their places.
 var pseudonymWords = generated.OnDemand(`[0-9A-Za-z]+`)
 
-// give returns the pseudonym of a word: a letter that says what it is, and 50 bits that the key makes of it.
+// give returns the pseudonym of a word: a letter for its kind, and 50 bits of its keyed hash.
 func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 	mac := hmac.New(sha256.New, ps.key)
 	mac.Write([]byte{kind, 0})
@@ -144,7 +143,7 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 			pseudonym += hex.EncodeToString(sum)
 		}
 		pseudonym = pseudonym[:len(word)]
-	case kind == 's': // longer than most of these hashes, which are too short to be told from each other for long
+	case kind == 's': // longer than most of these hashes, which are too short to stay distinct
 		pseudonym = "s" + hex.EncodeToString(sum)[:14]
 	default:
 		pseudonym = string(kind) + strings.ToLower(base32.StdEncoding.EncodeToString(sum)[:10])
@@ -154,7 +153,7 @@ func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
 		ps.names[pseudonym] = word
 		ps.added = append(ps.added, pseudonym)
 	case name != word:
-		return "", fmt.Errorf("%q and %q have the same pseudonym, %s: this takes another key", name, word, pseudonym)
+		return "", fmt.Errorf("%q and %q have the same pseudonym, %s: use another key", name, word, pseudonym)
 	}
 	return pseudonym, nil
 }
@@ -172,10 +171,10 @@ func digestOf(sum []byte) string {
 // A naming gives names pseudonyms.
 type naming struct {
 	rename  func(kind byte, word string) string // of a part of a name
-	targets targetSet                           // what stubs may be of
+	targets targetSet                           // possible targets of stubs
 }
 
-// typeName renames a class, or what an array is of.
+// typeName renames a class, or the element type of an array.
 func (n naming) typeName(binary string) string {
 	dims, element := javaname.ArrayOf(binary)
 	switch name := n.elementName(element); {
@@ -188,7 +187,8 @@ func (n naming) typeName(binary string) string {
 	}
 }
 
-// elementName renames a class that is not public, and of one that is what may be named after something else.
+// elementName renames a class that is not public; of a public one only the parts that may be named after something
+// else.
 func (n naming) elementName(name string) string {
 	switch {
 	case name == "":
@@ -211,21 +211,21 @@ func (n naming) elementName(name string) string {
 	return pkg + n.nested(class, 'C') + n.hidden(suffix)
 }
 
-// splitClass parts the package, with dots or, as some write it, slashes, from the class.
+// splitClass splits the package, with dots or, as some write it, slashes, from the class.
 func splitClass(name string) (pkg, class string) {
 	shown, _ := cutHidden(name)
 	i := strings.LastIndexAny(shown, "./") + 1
 	return name[:i], name[i:]
 }
 
-// hiddenSuffix is what a hidden class has after its name: an address, a number, or in place of an address a hash, which
-// more than one may have.
+// hiddenSuffix is the suffix of the name of a hidden class: an address, a number, or in place of an address a hash,
+// which several may share.
 var hiddenSuffix = generated.OnDemand(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
 
-// stableSuffix is another, $Proxy/s1a2b3c. Behind other slashes it may be a name, unless it is a proxy's.
+// stableSuffix is another suffix, $Proxy/s1a2b3c. After a slash it may also be a name, except in a proxy.
 var stableSuffix = generated.OnDemand(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
 
-// cutHidden cuts the suffix of a hidden class off.
+// cutHidden cuts off the suffix of a hidden class.
 func cutHidden(name string) (class, suffix string) {
 	at := len(name)
 	if m := hiddenSuffix().FindStringIndex(name); m != nil {
@@ -239,7 +239,7 @@ func cutHidden(name string) (class, suffix string) {
 // hashInSuffix is a hash in the suffix of a hidden class.
 var hashInSuffix = generated.OnDemand(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
 
-// hidden renames the suffix of a hidden class: hashes may be tried out.
+// hidden renames the suffix of a hidden class, as a hash would confirm a guess.
 func (n naming) hidden(suffix string) string {
 	m := hashInSuffix().FindStringSubmatch(suffix)
 	if m == nil {
@@ -268,7 +268,7 @@ func (n naming) className(name string) string {
 	return b.String() + n.nested(name, 'C') + n.hidden(suffix)
 }
 
-// methodName renames a method. <init> and <clinit> are no names that anybody gave.
+// methodName renames a method. <init> and <clinit> are not names that a programmer chose.
 func (n naming) methodName(name string, ofPublicClass bool) string {
 	switch name {
 	case "", "<init>", "<clinit>":
@@ -283,7 +283,7 @@ func (n naming) methodName(name string, ofPublicClass bool) string {
 	return n.nested(name, 'm')
 }
 
-// stub renames what the stub calls.
+// stub renames the target of a stub.
 func (n naming) stub(s stub) stub {
 	if class, ok := strings.CutSuffix(s.target, constructor); ok && class != "" {
 		s.target = n.nested(class, 'C') + constructor
@@ -296,13 +296,13 @@ func (n naming) stub(s stub) stub {
 	return s
 }
 
-// generated are parts of names that compilers give.
+// compilerGiven are parts of names that compilers generate.
 var compilerGiven = generated.OnDemand(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
-// hashes are parts that differ from build to build, with what may come before and the number that may come behind.
+// hashes are parts that differ from build to build, with their possible prefixes and the number that may follow.
 var hashes = generated.OnDemand(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
-// nested renames what lies between the dollars of a name.
+// nested renames the parts of a name between dollars.
 func (n naming) nested(name string, kind byte) string {
 	parts := strings.Split(name, "$")
 	for i, part := range parts {

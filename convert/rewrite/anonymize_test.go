@@ -29,7 +29,7 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 			anonymous, ps := anonymize(t, p)
 			back, n := ps.Reveal(anonymous)
 			if text(t, back) != text(t, p) {
-				t.Error("turned back it is not what it was")
+				t.Error("restored, it differs from the original")
 			}
 			if n != len(ps.added) {
 				t.Errorf("%d pseudonyms turned back of %d", n, len(ps.added))
@@ -50,7 +50,7 @@ func TestAnonymizeTurnsBack(t *testing.T) {
 	}
 }
 
-// What programs see in names they see in pseudonyms.
+// Programs recognize the same structure in pseudonyms as in names.
 func TestAnonymizeKeepsShapes(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"int"},{"id":1,"name":"com.acme.Order"},{"id":2,"name":"com.acme.Order$Line"},
 		{"id":3,"name":"[[Lcom.acme.Order;"},{"id":4,"name":"java.lang.String"},{"id":5,"name":"[I"},{"id":6,"name":"com.acme.Order$1"},
@@ -110,7 +110,7 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 	}
 	three := 0
 	for _, n := range names {
-		if n == 3 { // total(), total(int) and what another class has of that name
+		if n == 3 { // total(), total(int) and one of that name in another class
 			three++
 		}
 	}
@@ -152,7 +152,7 @@ const secrets = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"nam
 
 func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 	whole := testprofile.Parse(t, secrets)
-	for name, p := range map[string]*iprof.Profile{"all of it": iprof.Canonical(whole, false), "what is used": Strip(whole, StripOptions{}).Profile} {
+	for name, p := range map[string]*iprof.Profile{"all of it": iprof.Canonical(whole, false), "referred to": Strip(whole, StripOptions{}).Profile} {
 		t.Run(name, func(t *testing.T) {
 			ps := NewPseudonyms([]byte("a key of no use to anybody"), map[string]string{})
 			anonymous, err := ps.Anonymize(p, whole)
@@ -173,7 +173,7 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 				}
 			}
 			if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
-				t.Errorf("turned back it is not what it was: %s", text(t, back))
+				t.Errorf("restored, it differs from the original: %s", text(t, back))
 			}
 		})
 	}
@@ -234,7 +234,7 @@ func TestAnonymizeOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// Public packages stay where names have slashes, and what is turned back is what it was.
+// Public packages stay if names have slashes, and restored names are the original ones.
 func TestAnonymizeSlashes(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"com/oracle/svm/reflect/Ecret_m_5087f5482cc9a6abc971913ece43acb471d2631b_1"}],
 		"methods":[{"id":1,"name":"run","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[7]}]}`)
@@ -244,7 +244,7 @@ func TestAnonymizeSlashes(t *testing.T) {
 		t.Error(got)
 	}
 	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
-		t.Errorf("turned back it is not what it was: %s", text(t, back))
+		t.Errorf("restored, it differs from the original: %s", text(t, back))
 	}
 }
 
@@ -283,12 +283,13 @@ func TestAnonymizeHiddenClasses(t *testing.T) {
 			t.Errorf("the hash is still there: %s", class)
 		}
 		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
-			t.Errorf("turned back it is not what it was: %s", text(t, back))
+			t.Errorf("restored, it differs from the original: %s", text(t, back))
 		}
 	}
 }
 
-// A proxy has the methods of any interfaces, and since 2024 a hash of their names. What is one can still be seen.
+// A proxy has the methods of arbitrary interfaces, and since 2024 a hash of their names. It is still recognizable as a
+// proxy.
 func TestAnonymizeProxies(t *testing.T) {
 	for class, want := range map[string]string{
 		"jdk.proxy4.$Proxy83":                  `^jdk\.proxy4\.\$Proxy83$`,
@@ -328,13 +329,13 @@ func TestAnonymizeProxies(t *testing.T) {
 			t.Errorf("%s is not %s: %s", class, want, text(t, anonymous))
 		}
 		if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, iprof.Canonical(p, false)) {
-			t.Errorf("turned back it is not what it was: %s", text(t, back))
+			t.Errorf("restored, it differs from the original: %s", text(t, back))
 		}
 	}
 }
 
-// Whatever a stub has behind its hash, and however it is written, what it calls is not shown unless that is public. Of
-// what the application has, everything has "ecret" in it.
+// A stub never shows its target unless that is public, with any suffix after its hash and in any form. All names of the
+// application contain "ecret".
 func TestAnonymizeStubs(t *testing.T) {
 	const sha, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "XNhh1mz2Ib2aPR1wdv014D"
 	const core = "com.oracle.svm.core."
@@ -360,7 +361,7 @@ func TestAnonymizeStubs(t *testing.T) {
 	add("java.lang.String", "valueOf")
 	add("java.lang.Runnable", "run")
 	for _, class := range types[5:] {
-		for _, behind := range []string{"", "%1", "*1", "%%D", "**D", "%1%%D", "%%D%1", "**D*2", "_1", "**Deopt_Target_Method_Key*1", "%%ecret", "$1", "$ecret", "%ecret", "_ecret", " "} {
+		for _, suffix := range []string{"", "%1", "*1", "%%D", "**D", "%1%%D", "%%D%1", "**D*2", "_1", "**Deopt_Target_Method_Key*1", "%%ecret", "$1", "$ecret", "%ecret", "_ecret", " "} {
 			for _, name := range []string{
 				"Ecret_constructor_" + sha, "Ecret_ecretm_" + sha, "Ecret_ecretm_" + digest, "Ecret$Ecret2_constructor_" + sha, "jniInvoke_VARARGS_Ecret_ecretm_" + sha,
 				"jniInvoke_VA_LIST_Nonvirtual_Ecret_constructor_" + sha, "invoke_Ecret_ecretm_" + sha, "Ecret$$Lambda0x0123456789abcdef0123456789abcdef_constructor_" + sha,
@@ -369,7 +370,7 @@ func TestAnonymizeStubs(t *testing.T) {
 				"jniInvoke_ARRAY:Ljava_lang_String_2_0002evalueOf_00028Lcom_acme_Ecret_2_00029V", "jniInvoke_ARRAY:ecret",
 				"jniInvoke_ARRAY:Ljdk_proxy4__00024Proxy12_2_0002eecret_00028_00029V", "jniInvoke_ARRAY:Ljava_000e9ecret_2_0002erun_00028_00029V",
 			} {
-				add(class, name+behind)
+				add(class, name+suffix)
 			}
 		}
 	}
@@ -420,7 +421,7 @@ func TestAnonymizeStubs(t *testing.T) {
 		}
 	}
 	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
-		t.Error("turned back it is not what it was")
+		t.Error("restored, it differs from the original")
 	}
 }
 
@@ -475,14 +476,14 @@ func TestAnonymizeShortStubs(t *testing.T) {
 	}
 	for pseudonym, name := range ps.names {
 		if name == "test_someVeryLongMethodName" && !methods[pseudonym] {
-			t.Error("what is no hash is taken for one")
+			t.Error("a name is taken for a hash")
 		}
 	}
 	if !strings.Contains(text(t, anonymous), "Public_someVeryLongNameInside") {
-		t.Error("what is no hash is taken for one in a class")
+		t.Error("a name is taken for a hash in a class")
 	}
 	if back, _ := ps.Reveal(anonymous); text(t, back) != text(t, p) {
-		t.Error("turned back it is not what it was")
+		t.Error("restored, it differs from the original")
 	}
 }
 
@@ -496,7 +497,7 @@ func onceEach(n int) string {
 }
 
 // Whatever names are like, nothing is shown of those that are the application's, which have "ecret" inside, none falls
-// together with another, and with the key all are what they were.
+// together with another, and with the key all are restored.
 func TestAnonymizeNastyNames(t *testing.T) {
 	const sha, md5, digest = "5087f5482cc9a6abc971913ece43acb471d2631b", "0123456789abcdef0123456789abcdef", "XNhh1mz2Ib2aPR1wdv014D"
 	var types []string
@@ -516,8 +517,8 @@ func TestAnonymizeNastyNames(t *testing.T) {
 		"int/ecret", "int[]", "ecret[]", "%ecret%1", "0x12ecret", "Lambda", "access", "lambda$ecret", "\u202eecret", "ecret\u2028x", "m2345672345", "Cabcdefghij", "p234567abcd", "Lp234567abcd", "[Lp234567abcd;", sha, md5, digest,
 	)
 	for _, pkg := range []string{"com.oracle.svm.reflect.", "com/oracle/svm/reflect/"} {
-		for _, behind := range []string{"", "_1", "_1075$1", "_1$ecret", "$", "/0x12", ".Ecret", ";", "%1"} {
-			types = append(types, pkg+"Ecret_ecretm_"+sha+behind, "["+"L"+pkg+"Ecret_"+sha+behind+";")
+		for _, suffix := range []string{"", "_1", "_1075$1", "_1$ecret", "$", "/0x12", ".Ecret", ";", "%1"} {
+			types = append(types, pkg+"Ecret_ecretm_"+sha+suffix, "["+"L"+pkg+"Ecret_"+sha+suffix+";")
 		}
 	}
 	types = append(types, "com.oracle.svm.core.code.FactoryMethodHolder", "com.oracle.svm.jni.JNIJavaCallWrappers", "com.oracle.svm.core.reflect.ReflectionAccessorHolder",
@@ -531,8 +532,8 @@ func TestAnonymizeNastyNames(t *testing.T) {
 		"Ecret$$L0123abcd_" + digest, "jniInvoke_VARARGS_Ecret_ecretm_" + sha, "jniInvoke_ARRAY_" + sha, "jniInvoke_ARRAY:", "jniInvoke_ARRAY:Lcom_ecretco_Ecret_2_0002eecret_00028_00029V",
 		"ecret_" + sha + sha + sha, "m2345672345", "m2345672345_" + digest, "0x" + md5, "L" + md5, "ecret_" + digest + "_" + sha, "ecret_" + sha + "_" + digest,
 	} {
-		for _, behind := range []string{"", "%1", "%%D%1", "**ecret", "$1", "_12"} {
-			methods = append(methods, name+behind)
+		for _, suffix := range []string{"", "%1", "%%D%1", "**ecret", "$1", "_12"} {
+			methods = append(methods, name+suffix)
 		}
 	}
 	b := iprof.NewBuilder(iprof.Version{Major: 1})
@@ -592,7 +593,7 @@ func TestAnonymizeNastyNames(t *testing.T) {
 			t.Fatalf("method %q is %q", m.Name, got.Name)
 		}
 	}
-	t.Error("turned back it is not what it was")
+	t.Error("restored, it differs from the original")
 }
 
 func TestAnonymizeClash(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package rewrite makes profiles of profiles: sums, parts without names or records, and pseudonymous copies.
+// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms.
 package rewrite
 
 import (
@@ -15,20 +15,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Merger adds up profiles. Methods are the same if declaring type, name and signature are, to the letter, since that
-// is how native-image matches them; contexts are the same if all their frames are.
+// A Merger adds up profiles. Methods are the same if declaring type, name and signature are exactly the same, as
+// native-image matches them; contexts are the same if all their frames are.
 //
-// It keeps the sum only, so any number of profiles takes the memory of the largest result and of one of them.
+// It keeps the sum only, so any number of profiles takes the memory of the result and of one of them.
 type Merger struct {
 	b       *iprof.Builder
 	seed    maphash.Seed
 	types   index.Keys // by the hash of the name: the ids of the sum
-	methods index.Keys // by that of declaring type, name and signature: the ids of the sum, less 1
+	methods index.Keys // by the hash of declaring type, name and signature: the ids of the sum, minus 1
 	inputs  []MergeInput
 
 	only    *UnlistedError // of the single profile so far, if it cannot be merged with others
 	records int            // added since the last Fold
-	folded  int            // that the last Fold left
+	folded  int            // left by the last Fold
 
 	// By node of the sum's trees: in how many inputs it has a record, and the last of them.
 	contexts, stacks []presence
@@ -36,33 +36,33 @@ type Merger struct {
 
 type presence struct{ inputs, last int32 }
 
-// A MergeInput is what one profile brought.
+// A MergeInput is the contribution of one profile.
 type MergeInput struct {
 	Name     string
 	Weight   int64
 	Records  [len(iprof.Sections)]int // by section
-	Contexts int                      // places that anything was counted at: inlining contexts and stacks
-	Only     int                      // of these, those that no other input has
+	Contexts int                      // inlining contexts and stacks with records
+	Only     int                      // of these, those in no other input
 }
 
 // A Merged is the sum of profiles.
 type Merged struct {
 	Profile  *iprof.Profile // in canonical form
 	Inputs   []MergeInput   // in the order in which they were added
-	Contexts int            // places in any of them
-	Common   int            // places in all of them
+	Contexts int            // inlining contexts and stacks in any of them
+	Common   int            // inlining contexts and stacks in all of them
 }
 
-// An UnlistedError says that a profile refers to methods or types that it does not list.
+// An UnlistedError reports a profile that refers to methods or types that it does not list.
 type UnlistedError struct {
 	Name     string // of the profile
-	Stripped bool   // it lists none at all
+	Stripped bool   // it lists none
 	text     string
 }
 
 func (e *UnlistedError) Error() string { return e.text }
 
-// unlisted returns what a profile refers to and does not list as an error, nil for nothing.
+// unlisted returns an error if a profile refers to methods or types that it does not list.
 func unlisted(name string, p *iprof.Profile) *UnlistedError {
 	methods, types := p.MethodSlots()-p.Methods.Len(), p.TypeSlots()-p.Types.Len()
 	e := &UnlistedError{Name: name, Stripped: p.Methods.Len() == 0 && p.Types.Len() == 0}
@@ -78,20 +78,20 @@ func unlisted(name string, p *iprof.Profile) *UnlistedError {
 	case len(missing) == 0:
 		return nil
 	case e.Stripped:
-		e.text = "the tables are stripped, and ids mean nothing in another file"
+		e.text = "its tables are stripped, and ids have no meaning in another file"
 	default:
-		e.text = fmt.Sprintf("it does not list all that it refers to (%s), and ids mean nothing in another file", strings.Join(missing, "; "))
+		e.text = fmt.Sprintf("its tables are incomplete (%s), and ids have no meaning in another file", strings.Join(missing, "; "))
 	}
 	return e
 }
 
-// NewMerger returns a Merger of nothing.
+// NewMerger returns an empty Merger.
 func NewMerger() *Merger {
 	return &Merger{b: iprof.NewBuilder(iprof.Version{Major: 1}), seed: maphash.MakeSeed()}
 }
 
-// Add adds a profile whose counts count weight times, which is at least 1. It fails with an [UnlistedError] where a profile
-// that does not list all it refers to is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an
+// Add adds a profile with its counts multiplied by weight, which is at least 1. It fails with an [UnlistedError] if a
+// profile with incomplete tables is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an
 // error.
 func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	if m.only != nil {
@@ -114,7 +114,7 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	return a.records()
 }
 
-// Merged returns the sum of all that was added. The Merger is not to be used any more.
+// Merged returns the sum of the added profiles. The Merger must not be used afterwards.
 func (m *Merger) Merged() *Merged {
 	r := &Merged{Inputs: m.inputs}
 	for _, list := range [][]presence{m.contexts, m.stacks} {
@@ -132,7 +132,7 @@ func (m *Merger) Merged() *Merged {
 		}
 	}
 	b := m.b
-	*m = Merger{} // as much again as the sum
+	*m = Merger{} // frees as much memory as the sum takes
 	r.Profile = b.Canonical()
 	return r
 }
@@ -143,11 +143,12 @@ type adding struct {
 	Profile *iprof.Profile
 	weight  int64
 	types   []iprof.TypeID   // of the sum, by slot
-	methods []iprof.MethodID // likewise
+	methods []iprof.MethodID // of the sum, by slot
 }
 
-// tables lists the profile's types and methods in the sum. They are the same if their 64-bit hashes are: with a seed that is
-// new in every process no file can be made to collide, and by chance 43,000 methods do so once in 20 billion runs.
+// tables lists the profile's types and methods in the sum. They are the same if their 64-bit hashes are: the seed is
+// new in every process, so no file can be crafted to collide, and by chance 43,000 methods collide once in 20 billion
+// runs.
 func (a *adding) tables() {
 	m := a.m
 	a.types, a.methods = make([]iprof.TypeID, 0, a.Profile.Types.Len()), make([]iprof.MethodID, 0, a.Profile.Methods.Len())
@@ -179,7 +180,7 @@ func (a *adding) tables() {
 	}
 }
 
-// sameTables lists the profile's types and methods under the ids that they have.
+// sameTables lists the profile's types and methods under their own ids.
 func (a *adding) sameTables() {
 	p := a.Profile
 	for slot := range p.TypeSlots() {
@@ -209,7 +210,7 @@ func (a *adding) typeCounts(types []iprof.TypeCount) error {
 	return nil
 }
 
-// times weights a count.
+// times multiplies a count by the weight.
 func (a *adding) times(n int64) (int64, error) {
 	hi, lo := bits.Mul64(uint64(n), uint64(a.weight))
 	if hi != 0 || lo > 1<<63-1 {
@@ -218,7 +219,7 @@ func (a *adding) times(n int64) (int64, error) {
 	return int64(lo), nil
 }
 
-// records adds the records, and notes where there are any.
+// records adds the records, and notes their contexts.
 func (a *adding) records() error {
 	m, p := a.m, a.Profile
 	contexts, stacks := a.nodes(p.Contexts, m.b.Contexts()), a.nodes(p.Stacks, m.b.Stacks())
@@ -295,7 +296,7 @@ func (a *adding) records() error {
 	for _, s := range iprof.Sections {
 		m.records += p.Records(s)
 	}
-	// A Fold costs as much as what it adds up, so it waits until that has doubled.
+	// A Fold costs as much as the number of records, so it waits until that has doubled.
 	if m.records > max(m.folded, 10_000) {
 		m.b.Fold()
 		m.folded, m.records = m.b.Records(), 0

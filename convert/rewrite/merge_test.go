@@ -173,7 +173,7 @@ func TestMergeOfUnlisted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := m.Add("even.iprof", testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), 1); err == nil || err.(*UnlistedError).Name != "odd.iprof" {
-		t.Errorf("another behind it: %v", err)
+		t.Errorf("another after it: %v", err)
 	}
 	want := `{"version":"1.0.0","types":[{"id":7,"name":"A"}],"methods":[{"id":5,"name":"f","signature":[7,8]}],"monitorProfiles":[{"ctx":"0:0","records":[98,60]}],` +
 		`"virtualInvokeProfiles":[{"ctx":"5:1","records":[7,20,99,10]}],"callCountProfiles":[{"ctx":"5:0","records":[20]},{"ctx":"9:0<5:1","records":[30]}],` +
@@ -182,7 +182,7 @@ func TestMergeOfUnlisted(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	err := errOf(testprofile.Parse(t, `{`+testprofile.Methods("m")+`}`), p)
-	want = "it does not list all that it refers to (1 method id, the first being 9; 3 type ids, the first being 8), and ids mean nothing in another file"
+	want = "its tables are incomplete (1 method id, the first being 9; 3 type ids, the first being 8), and ids have no meaning in another file"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -9,37 +9,37 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// StripOptions say what is taken out of a profile. The zero value takes out types and methods that nothing refers to, as
-// all others do too. Packages may end in . or .*, as com.example.* does.
+// StripOptions choose the parts to remove from a profile. Types and methods that nothing refers to are always removed,
+// with the zero value only these. Packages may end in . or .*, as com.example.* does.
 //
-// What is left is as it was recorded: no count is changed and no context cut short, so that native-image finds nothing
-// in it that did not happen. What is taken out is unknown from then on, which is not zero.
+// The rest is as it was recorded: no count is changed and no context cut short, so that native-image finds nothing in
+// it that did not happen. Removed counts are unknown from then on, which is not zero.
 type StripOptions struct {
-	// Keep are packages or classes: only records about their methods, and about types of theirs that were locked, stay.
-	// A record is about the leaf of its context; its callers say where that is, so they stay with it, whosever they are.
-	// All that was counted in a method that stays stays.
+	// Keep are packages or classes: only records about their methods, and locks of their types, stay. A record is about
+	// the leaf of its context; it keeps its callers, of any package, as they say where the leaf is. All records about a
+	// kept method stay.
 	Keep []string
 
-	// Drop are packages or classes that nothing is to be left of: no record about their methods, none about what was
-	// called from them or inlined into them, none with types of theirs. The types stay that signatures of other methods
-	// name, as native-image would not know the methods without.
+	// Drop are packages or classes to remove completely: all records about their methods, about methods called from
+	// them or inlined into them, and with their types. Types in the signatures of other methods stay, as native-image
+	// would not recognize the methods without them.
 	Drop []string
 
-	// Profiler takes out what the profiler counted of its own runtime, and of what that called. Samples that were taken
-	// in it count for the method that it interrupted.
+	// Profiler removes the records of the profiler's own runtime, and of the methods that it called. Its samples count
+	// for the method that it interrupted.
 	Profiler bool
 }
 
-// A Stripped is what is left of a profile.
+// A Stripped is a profile with parts removed.
 type Stripped struct {
 	Profile *iprof.Profile           // in canonical form
-	Records [len(iprof.Sections)]int // taken out, by section
-	Moved   int                      // stacks whose samples count for a caller now
-	Methods int                      // taken out of the table
-	Types   int                      // likewise
+	Records [len(iprof.Sections)]int // removed, by section
+	Moved   int                      // stacks whose samples now count for a caller
+	Methods int                      // removed from the table
+	Types   int                      // removed from the table
 }
 
-// Strip takes out of a profile what somebody else need not have.
+// Strip removes parts of a profile that others do not need.
 func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	s := &stripping{Profile: p, opts: opts, types: make([]fateOfName, p.TypeSlots())}
 	for slot := range s.types {
@@ -55,10 +55,10 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	return r
 }
 
-// A fateOfName is what becomes of a class.
+// A fateOfName says which records about a class stay.
 type fateOfName struct {
-	kept     bool // its own records stay
-	dropped  bool // and whatever has to do with it goes
+	kept     bool // records about its methods stay
+	dropped  bool // everything about it goes
 	profiler bool // it is the profiler's
 }
 
@@ -74,7 +74,7 @@ func (opts *StripOptions) fate(name string, listed bool) fateOfName {
 	return f
 }
 
-// Unmatched returns those of packages or classes, as [StripOptions] have them, that no type of the profile is of.
+// Unmatched returns the packages and classes, written as in [StripOptions], that no type of the profile belongs to.
 func Unmatched(p *iprof.Profile, packages []string) []string {
 	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
 		for _, t := range p.Types.All() {
@@ -86,8 +86,8 @@ func Unmatched(p *iprof.Profile, packages []string) []string {
 	})
 }
 
-// inPackageOrClass reports whether a type is pkg, is nested in it, or is in it or a package below; an array is what is in
-// it.
+// inPackageOrClass reports whether a type is pkg, is nested in it, or is in it or a package below. An array counts as
+// its element type.
 func inPackageOrClass(class, pkg string) bool {
 	_, class = javaname.ArrayOf(class)
 	pkg = strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".")
@@ -153,7 +153,7 @@ func (s *stripping) run() {
 		}
 		for _, r := range list.All() {
 			types = types[:0]
-			whole := true // without one of its types a record would tell of shares that never were
+			whole := true // without one of its types a record would give wrong shares
 			for _, t := range p.TypeCounts(r) {
 				types = append(types, t)
 				whole = whole && !s.types[p.TypeSlot(t.Type)].dropped
@@ -180,7 +180,7 @@ func (s *stripping) method(id iprof.MethodID) fateOfName {
 	return s.types[s.Profile.TypeSlot(m.Declaring)]
 }
 
-// contexts tells, by node, whether records of inlining contexts stay.
+// contexts reports, by node, whether records of inlining contexts stay.
 func (s *stripping) contexts() []bool {
 	clean := make([]bool, s.Profile.Contexts.Len()) // no caller is dropped
 	stays := make([]bool, s.Profile.Contexts.Len())

@@ -156,14 +156,14 @@ func sortedLines(s string) string {
 	return strings.Join(all, "\n")
 }
 
-// What was counted in a method that stays stays, whatever is kept or dropped beside.
+// All records of a kept method stay, whatever else is kept or dropped.
 func TestStripOfPublishedProfiles(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
 			all, used := Strip(p, StripOptions{}), iprof.Canonical(p, true)
 			if text(t, all.Profile) != text(t, used) {
-				t.Error("stripping nothing is not leaving out what is not used")
+				t.Error("stripping nothing differs from leaving out unreferenced types and methods")
 			}
 			kept, rest := Strip(p, StripOptions{Keep: []string{"java", "jdk", "sun"}}), 0
 			for i, s := range iprof.Sections {

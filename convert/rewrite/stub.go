@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A stub is a name that native-image gave a method of its own, after another that it calls and a hash of that one's
-// signature: 40 hexadecimal digits, and 22 to the base 62 later on.
+// A stub is the name of a method that native-image generated, after the method that it calls and a hash of the
+// signature of that: 40 hexadecimal digits, in newer versions 22 digits to the base 62.
 //
 //	OrderException_constructor_5087f5482cc9a6abc971913ece43acb471d2631b
 //	jniInvoke_VARARGS_Nonvirtual_String_concat_4d2cd1bef161b9f70fb99077880c0eb73d07583d
@@ -19,21 +19,20 @@ import (
 //	com.oracle.svm.reflect.InputStream_read_440398ed669560ee7c315f4ebe9086c404f8daa0_1075, a class of old versions
 type stub struct {
 	how    string // "jniInvoke_VARARGS_Nonvirtual_", "invoke_"; mostly ""
-	target string // class and method, which may both have _ inside; "" where only the hash tells
+	target string // class and method, which may both contain _; "" if there is only a hash
 	hash   string
-	behind string // "_1", "%1", "%%D%1"; mostly ""
+	suffix string // "_1", "%1", "%%D%1"; mostly ""
 }
 
 // constructor ends the target of a stub that makes an object, where the hash is long.
 const constructor = "_constructor"
 
-// versions is what native-image has behind the names of methods that there are several of: what they are compiled for, and
-// a count.
+// versions is the suffix that native-image gives methods compiled several times: the purpose, and a count.
 const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
 
 var stubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
 
-// asStub takes the name of a method apart, where it is that of a stub.
+// asStub splits the name of a stub.
 func asStub(name string) (stub, bool) {
 	if len(name) < generated.DigestLength {
 		return stub{}, false
@@ -50,15 +49,15 @@ func (s stub) String() string {
 	if target != "" {
 		target += "_"
 	}
-	return s.how + target + s.hash + s.behind
+	return s.how + target + s.hash + s.suffix
 }
 
-// isSure reports whether this is the name of a stub wherever it is met.
+// isSure reports whether this is the name of a stub in any class.
 func (s stub) isSure() bool {
 	return len(s.hash) != generated.DigestLength || generated.IsDigest(s.hash)
 }
 
-// key returns the target's in a [targetSet].
+// key returns the key of the target in a [targetSet].
 func (s stub) key() string {
 	if len(s.hash) == generated.DigestLength {
 		return shortTarget(s.target)
@@ -71,7 +70,7 @@ func (s stub) key() string {
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
 var mangledStubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
 
-// unmangle turns what JNI makes of a descriptor back. Other characters than these begin with _0; no public method has any.
+// unmangle reverses JNI's mangling of a descriptor. All other characters begin with _0; no public method has any.
 var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
 	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
 
@@ -98,12 +97,13 @@ func isPublicCall(mangled string) bool {
 // stubHolders are the classes of native-image that its stubs are in.
 var stubHolders = generated.OnDemand(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
 
-// notStubs are other methods that these have: their own, and some that are named after the kinds of values that they pass on.
+// notStubs are other methods of these classes: their own, and some that are named after the kinds of values that they
+// pass on.
 var notStubs = generated.OnDemand(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
 	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
 	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
 
-// hasPublicMethods reports whether a class has methods that everybody has, and no others.
+// hasPublicMethods reports whether all methods of a class are public knowledge.
 func hasPublicMethods(class string) bool {
 	return isPublic(class) && !isProxy(class) && !stubHolders().MatchString(class)
 }
@@ -111,33 +111,33 @@ func hasPublicMethods(class string) bool {
 // hashInName is a hash where stubs have it.
 var hashInName = generated.OnDemand(`(?:^|[_./])[0-9a-f]{32,}`)
 
-// hasHash reports whether a name has a hash behind _, wherever that is, as stubs have it, or is one.
+// hasHash reports whether a name is a hash or has one after any _, as stubs do.
 func hasHash(name string) bool {
 	if generated.HasHexRun(name, generated.ShortestHash) && hashInName().MatchString(name) {
 		return true
 	}
 	for {
-		_, behind, ok := strings.Cut(name, "_")
+		_, rest, ok := strings.Cut(name, "_")
 		if !ok {
 			return false
 		}
-		end := strings.IndexFunc(behind, func(r rune) bool { return r > 0x7f || !generated.IsAlphanumeric(byte(r)) })
+		end := strings.IndexFunc(rest, func(r rune) bool { return r > 0x7f || !generated.IsAlphanumeric(byte(r)) })
 		if end < 0 {
-			end = len(behind)
+			end = len(rest)
 		}
-		if generated.IsDigest(behind[:end]) {
+		if generated.IsDigest(rest[:end]) {
 			return true
 		}
-		name = behind
+		name = rest
 	}
 }
 
-// A targetSet has what stubs may call, normalized: methods and constructors, by their classes' simple names.
+// A targetSet has the possible targets of stubs, normalized: methods and constructors, by their classes' simple names.
 type targetSet map[string]target
 
 type target struct {
-	class  bool // it is a class, which a stub makes an object of
-	public bool // it is that of a public class that the application has none of that name beside
+	class  bool // it is a class that a stub creates an object of
+	public bool // it belongs to a public class, and no class of the application has the same name
 }
 
 func targetsOf(p *iprof.Profile) targetSet {
@@ -149,8 +149,8 @@ func targetsOf(p *iprof.Profile) targetSet {
 		targets[key] = t
 	}
 	type class struct {
-		name, short string // in stubs
-		public      bool   // its methods are
+		name, short string // as in stubs
+		public      bool   // its methods are public
 	}
 	classes := make([]class, p.TypeSlots())
 	for i, t := range p.Types.All() {
@@ -172,13 +172,13 @@ func targetsOf(p *iprof.Profile) targetSet {
 	return targets
 }
 
-// stubClass returns a class as stubs have it: without its package and the slash of a hidden class.
+// stubClass returns a class as stubs name it: without its package and the slash of a hidden class.
 func stubClass(class string) string {
 	_, class = splitClass(class)
 	return strings.ReplaceAll(class, "/", "")
 }
 
-// shortened returns a class as stubs with a digest have it: the end of it, and of a lambda the first digits of its hash.
+// shortened returns a class as stubs with a digest name it: its end, and of a lambda the first digits of its hash.
 func shortened(class string) string {
 	if outer, _, lambda := strings.Cut(class, "$$Lambda"); lambda {
 		class = outer + "$$L00000000"
@@ -189,7 +189,7 @@ func shortened(class string) string {
 	return class
 }
 
-// longestClass is what native-image keeps of the name of a class.
+// longestClass is the number of characters that native-image keeps of the name of a class.
 const longestClass = 40
 
 // shortTarget normalizes the target of a stub with a digest.
@@ -200,8 +200,8 @@ func shortTarget(target string) string {
 	return generated.Normalize(target)
 }
 
-// class reports whether the name of a type may be seen: it is that of a public class, and not a stub's or that of a stub of
-// what is public.
+// class reports whether the name of a type may stay: that of a public class that is not a stub, or that is a stub of a
+// public target.
 func (targets targetSet) class(binary string) bool {
 	_, element := javaname.ArrayOf(binary)
 	pkg, class := splitClass(element)
@@ -215,8 +215,8 @@ func (targets targetSet) class(binary string) bool {
 	return ok && targets.tells(s)
 }
 
-// method reports whether the name of a method may be seen: it is that of a public class's method, and not a stub's or that
-// of a stub of what is public. What looks like a stub and cannot be read as one may tell anything.
+// method reports whether the name of a method may stay: that of a public class's method that is not a stub, or that is
+// a stub of a public target. A name that looks like a stub but cannot be parsed may reveal anything.
 func (targets targetSet) method(class, name string) bool {
 	if !isPublic(class) || isProxy(class) {
 		return false
@@ -233,5 +233,5 @@ func (targets targetSet) method(class, name string) bool {
 	return !hasHash(class) && !hasHash(name)
 }
 
-// tells reports whether a stub is of what is public. Of a hash alone nobody knows what it tells.
+// tells reports whether the target of a stub is public. A hash alone does not tell its target.
 func (targets targetSet) tells(s stub) bool { return targets[s.key()].public }

@@ -6,6 +6,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
+// TotalName names the row of everything.
+const TotalName = "<Total>"
+
 // Title says what the rows are, what they are sorted by, and how many are shown.
 func Title(things, order string, shown, all int) string {
 	title := things + " by " + order

@@ -1,15 +1,16 @@
-// Bench measures iprof-viz against programs that do the same in the plainest way, as whole processes:
+// Bench measures iprof-viz against the simplest programs with the same result, as whole processes:
 //
 //	go run ./internal/bench -profile FILE [-profile FILE…]
 //
-// It builds all of them, runs each once to warm the caches, and then in turns, A B A B …, so that what else the machine
-// does falls on both. For user and system CPU time, elapsed time and peak memory it prints the median and the range, and
-// the median and the range of the ratios of neighbouring runs: above 1, iprof-viz takes less.
+// It builds all of them, runs each once to warm the caches, and then in turns, A B A B …, so that other load on the
+// machine affects both. For user and system CPU time, elapsed time and peak memory it prints the median and the range,
+// and the median and the range of the ratios of adjacent runs: above 1, iprof-viz takes less.
 //
-// The baselines are the programs beside this one and, with -with, python3 and jq where they are on PATH. They read plain
-// profiles of the dialects since 0.4.0. The profiles are yours to bring, as real ones are tens of megabytes.
+// The baselines are the programs beside this one and, with -with, python3 and jq where they are on PATH. They read
+// plain profiles of the dialects since 0.4.0. Bring your own profiles: real ones are tens of megabytes.
 //
-// Peak memory is known on Unix only. A process begins with what this one has, some 10 MB, so smaller peaks do not show.
+// Peak memory is known on Unix only. A process starts with the memory of this one, some 10 MB, so smaller peaks do not
+// show.
 package main
 
 import (
@@ -51,7 +52,7 @@ func main() {
 	})
 	flag.StringVar(&c.commands, "commands", "folded,pprof", "measure these `commands`")
 	flag.StringVar(&c.with, "with", "plain", "against these `programs`: plain, python3, jq")
-	flag.StringVar(&c.metric, "metric", "", "count samples or calls; the default is samples if there are any, else calls")
+	flag.StringVar(&c.metric, "metric", "", "count samples or calls; default: samples if present, otherwise calls")
 	flag.IntVar(&c.runs, "runs", 5, "run each so many `times`")
 	flag.Parse()
 	if len(c.profiles) == 0 || flag.NArg() > 0 || c.runs < 1 {
@@ -104,7 +105,7 @@ func run(w io.Writer, c config) error {
 	return nil
 }
 
-// A program is a name to print and what to run.
+// A program is a command line, with a name to print.
 type program struct {
 	name string
 	args []string
@@ -129,7 +130,7 @@ func baseline(dir, with, command, profile, metric string) (program, error) {
 	return program{}, fmt.Errorf("there is no program %q for %s", with, command)
 }
 
-// A cost is what one run took.
+// A cost is the cost of one run.
 type cost struct {
 	cpu, wall time.Duration
 	peak      int64 // bytes; 0: not known

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peak returns the most memory that a process had, in bytes.
+// peak returns the peak memory of a process, in bytes.
 func peak(s *os.ProcessState) int64 {
 	usage, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {

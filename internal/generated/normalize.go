@@ -15,7 +15,7 @@ type buildDependent struct {
 	without string // for Regexp.ReplaceAllString
 }
 
-// OnDemand compiles an expression when it is first used: most runs need none, and compiling all of them takes a tenth of a
+// OnDemand compiles an expression on first use: most runs need none, and compiling all of them takes a tenth of a
 // millisecond.
 func OnDemand(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
@@ -35,8 +35,8 @@ var buildDependents = []buildDependent{
 	{"0x", OnDemand(`0x[0-9a-f]{8,}`), `*`},
 	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
 	{"proxy", OnDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
-	// jdk.proxy4.$Proxy/s1a2b3c_1                                native-image since 2024, by content; some write a dot, behind
-	//                                                            which a method such as safe may be
+	// jdk.proxy4.$Proxy/s1a2b3c_1                                native-image since 2024, by content; some write a dot, after
+	//                                                            which a method such as safe may follow
 	{"$Proxy", OnDemand(`(\$Proxy)(?:\d+|/s[0-9a-f]+(?:_\d+)?\b|\.s[0-9a-f]*\d[0-9a-f]*(?:_\d+)?\b)`), `$1*`},
 	// jdk.internal.reflect.GeneratedMethodAccessor12
 	{"Accessor", OnDemand(`(Generated\w*Accessor)\d+`), `$1*`},
@@ -47,19 +47,21 @@ var buildDependents = []buildDependent{
 	{"$ByteBuddy$", OnDemand(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
 }
 
-// hash is what native-image adds to generated names, such as JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b,
-// or all of a name. SHA-1 is what it uses; MD5 is the shortest hash that anybody does.
+// hash is a hash that native-image adds to a generated name, such as
+// JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b, or the whole name. native-image uses SHA-1; MD5 is the
+// shortest hash in use.
 var hash = OnDemand(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
 
+// ShortestHash is the length of the shortest hexadecimal hash, MD5.
 const ShortestHash = 32
 
-// DigestLength is that of the hashes that newer native-image adds in their place, to the base 62:
+// DigestLength is the length of the hashes to the base 62 that newer versions of native-image add instead:
 // JavaMainWrapper_run_XNhh1mz2Ib2aPR1wdv014D.
 const DigestLength = 22
 
-// Normalize replaces what changes from build to build in a name of a type, method or frame by *: hashes, addresses
-// and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for reading and
-// comparing: native-image matches names exactly.
+// Normalize replaces by * the parts of a name of a type, method or frame that change from build to build: hashes,
+// addresses and numbers in the names of lambdas, proxies, hidden classes, accessors and generated methods. It is for
+// reading and comparing: native-image matches names exactly.
 //
 //	Outer$$Lambda/0x00000007c1156bd0.run  ->  Outer$$Lambda$*.run
 //	jdk.proxy4.$Proxy83.equals            ->  jdk.proxy*.$Proxy*.equals
@@ -77,7 +79,7 @@ func Normalize(name string) string {
 	return withoutDigests(name)
 }
 
-// withoutDigests replaces the digests that names of methods end in. Before them there may be Outer$$L0123abcd, which is
+// withoutDigests replaces the digests at the end of names of methods, and before them Outer$$L0123abcd, which is
 // Outer$$Lambda and the first digits of a hash.
 func withoutDigests(name string) string {
 	for from := 0; ; {
@@ -98,7 +100,8 @@ func withoutDigests(name string) string {
 	}
 }
 
-// IsDigest reports whether s is surely a digest, not a word. One in fifty has no figure, and is taken for a word.
+// IsDigest reports whether s is certainly a digest, not a word. One digest in fifty has no figure, and is taken for a
+// word.
 func IsDigest(s string) bool {
 	var digits, upper, lower int
 	for i := range len(s) {
@@ -122,6 +125,7 @@ func endsMethod(c byte) bool {
 	return c < 0x80 && !IsAlphanumeric(c) && !strings.ContainsRune("_$./-", rune(c))
 }
 
+// IsAlphanumeric reports whether c is an ASCII letter or digit.
 func IsAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }

@@ -1,4 +1,4 @@
-// Package index numbers keys and texts densely, in the order in which they come, faster than Go maps do.
+// Package index numbers keys and texts densely, in the order in which they come, faster than Go maps.
 package index
 
 import (
@@ -7,9 +7,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// PlaceKey makes a key of a method, or whatever else a BCI belongs to, and the BCI; KeyPlace takes it apart.
+// PlaceKey makes a key of a method, or another owner of BCIs, and a BCI.
 func PlaceKey(of int32, bci iprof.BCI) uint64 { return uint64(uint32(of))<<32 | uint64(uint32(bci)) }
 
+// KeyPlace returns the parts of a key made by PlaceKey.
 func KeyPlace(key uint64) (of int32, bci iprof.BCI) { return int32(key >> 32), iprof.BCI(int32(key)) }
 
 // Keys numbers 64-bit keys from 0 on, in the order in which they come: an open-addressed table with linear probing,
@@ -69,7 +70,7 @@ func (t *Keys) grow() {
 		t.factor = rand.Uint64() | 1
 	}
 	t.table = make([]keySlot, max(256, 2*len(t.table)))
-	clear(t.table) // see the tree of package iprof: memory is fetched once then
+	clear(t.table) // touches the memory in one go, as the tree of package iprof does
 	for i, key := range t.List {
 		*t.find(key) = keySlot{uint32(key >> 32), uint32(key), uint32(i) + 1}
 	}

@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 )
 
-// A Texts numbers texts that are kept elsewhere: an open-addressed table with linear probing. It has a third of the
-// size of a Go map of strings, which moreover hashes and compares through more hands.
+// A Texts numbers texts that are kept elsewhere: an open-addressed table with linear probing. It takes a third of the
+// memory of a Go map of strings, and less time.
 type Texts struct {
 	seed  maphash.Seed
 	slots []textSlot // a power of two long
@@ -17,15 +17,18 @@ type textSlot struct {
 	number int32 // +1; 0: empty
 }
 
+// NewTexts returns an empty table.
 func NewTexts() Texts {
 	return Texts{seed: maphash.MakeSeed(), slots: make([]textSlot, 1024)}
 }
 
-func (x *Texts) Hash(text string) uint32      { return uint32(maphash.String(x.seed, text)) }
+// Hash returns the hash that Number takes.
+func (x *Texts) Hash(text string) uint32 { return uint32(maphash.String(x.seed, text)) }
+
+// HashBytes returns the same as Hash.
 func (x *Texts) HashBytes(text []byte) uint32 { return uint32(maphash.Bytes(x.seed, text)) }
 
-// Number returns the number of a text of which it gets the hash: next where the text is new, else the one that the text
-// is, as is says.
+// Number returns the number of a text with the given hash: the one for which is returns true or, for a new text, next.
 func (x *Texts) Number(hash uint32, next int32, is func(number int32) bool) int32 {
 	mask := uint32(len(x.slots) - 1)
 	i := hash & mask

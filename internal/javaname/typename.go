@@ -1,4 +1,4 @@
-// Package javaname reads class names as class files and profiles have them.
+// Package javaname parses class names of class files and profiles.
 package javaname
 
 import (
@@ -29,8 +29,8 @@ func Type(binary string) string {
 	return element + strings.Repeat("[]", dims)
 }
 
-// ArrayOf takes the binary name of an array type apart: the number of dimensions and the name of what is in it. It is 0
-// with the name itself for anything else.
+// ArrayOf splits the binary name of an array type into the number of dimensions and the name of the element type. For
+// any other type it returns 0 and the name itself.
 func ArrayOf(binary string) (dims int, element string) {
 	for dims < len(binary) && binary[dims] == '[' {
 		dims++
@@ -52,7 +52,7 @@ func WithoutPackage(class string) string {
 	return class
 }
 
-// splitPackage parts the package, with the dot behind it, from the class.
+// splitPackage splits the package, including its last dot, from the class.
 func splitPackage(name string) (pkg, class string) {
 	end := len(name)
 	if i := strings.IndexByte(name, '/'); i >= 0 {

@@ -1,4 +1,4 @@
-// Package nearest finds the names that are most like another.
+// Package nearest finds the names most similar to another.
 package nearest
 
 import (
@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Names returns the names that are most like what a regular expression says, at most n. Those that hold its letters in
-// another case come first, then those of which the method, the class or both differ from it in the fewest letters.
+// Names returns at most n names that are most similar to a regular expression. Those that contain its letters in any
+// case come first, then those whose method, class or both differ from it in the fewest letters.
 func Names(pattern string, names []string, n int) []string {
 	wish := strings.ToLower(strings.NewReplacer(`\`, "", "^", "", "$", "", ".*", "", ".+", "", "(", "", ")", "", "[", "", "]", "",
 		"?", "", "*", "", "+", "", "|", "").Replace(pattern))
@@ -39,7 +39,8 @@ func Names(pattern string, names []string, n int) []string {
 	return found
 }
 
-// partsOf returns what of a name somebody may have meant: all of it without parameters, class and method, either alone.
+// partsOf returns the parts of a name that a pattern may be meant for: all of it without parameters, class and method,
+// either alone.
 func partsOf(name string) []string {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
@@ -51,10 +52,10 @@ func partsOf(name string) []string {
 	return []string{name, class + "." + method, method, class}
 }
 
-// mostLetters bounds what Distance looks at: what differs in more is not meant.
+// mostLetters bounds the letters that Distance compares: names that differ in more are not meant.
 const mostLetters = 64
 
-// Distance returns how many bytes have to be put in, taken out or replaced to make b of a (Levenshtein).
+// Distance returns the Levenshtein distance: how many bytes have to be inserted, removed or replaced to turn a into b.
 func Distance(a, b string) int {
 	a, b = a[:min(len(a), mostLetters)], b[:min(len(b), mostLetters)]
 	var row [mostLetters + 1]int

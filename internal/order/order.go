@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// First returns the first limit rows in order, 0: all. Few of many are found without sorting the others.
+// First sorts rows and returns the first limit of them, 0: all. A few of many are found without sorting the rest.
 func First[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	if limit <= 0 || limit >= len(rows) {
 		slices.SortFunc(rows, compare)

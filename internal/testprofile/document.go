@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Document is an iprof of any dialect as encoding/json sees it: what the tests count again.
+// A Document is an iprof of any dialect as encoding/json sees it, for tests that count independently.
 type Document struct {
 	Version string
 	Types   []struct {
@@ -63,7 +63,7 @@ func (d *Document) Folded(s iprof.Section) map[string]int64 {
 	return stacks
 }
 
-// Lines reads folded text back in the plainest way.
+// Lines parses folded text in the simplest way.
 func Lines(t *testing.T, folded string) map[string]int64 {
 	t.Helper()
 	stacks := map[string]int64{}
@@ -75,7 +75,7 @@ func Lines(t *testing.T, folded string) map[string]int64 {
 			t.Fatalf("%q: %v", line, err)
 		}
 		if _, twice := stacks[line[:space]]; twice {
-			t.Errorf("%q stands twice", line[:space])
+			t.Errorf("%q is there twice", line[:space])
 		}
 		stacks[line[:space]] = n
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// IsOrAre and HasOrHave return the verb that fits a number of things.
+// IsOrAre returns the form of "is" for a number of things.
 func IsOrAre(n int64) string {
 	if n == 1 {
 		return "is"
@@ -15,6 +15,7 @@ func IsOrAre(n int64) string {
 	return "are"
 }
 
+// HasOrHave returns the form of "has" for a number of things.
 func HasOrHave(n int64) string {
 	if n == 1 {
 		return "has"
@@ -31,7 +32,7 @@ func List(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Percent writes a share: 12.3%. What is not nothing and not all does not read so.
+// Percent writes a share: 12.3%. Only 0 is written as 0.0% and only 1 as 100.0%.
 func Percent(share float64) string {
 	switch text := fmt.Sprintf("%.1f%%", 100*share); {
 	case text == "0.0%" && share > 0:
@@ -43,8 +44,8 @@ func Percent(share float64) string {
 	}
 }
 
-// Plural writes a number with what it counts: plural(1, "sample"), or plural(2, "method is", "methods are") where an s at the
-// end does not make the plural.
+// Plural writes a number of things: Plural(1, "sample"), or Plural(2, "method is", "methods are") if an s at the end
+// does not make the plural.
 func Plural(n int64, one string, many ...string) string {
 	switch {
 	case n == 1:
@@ -68,7 +69,7 @@ func Grouped(n int64) string {
 	return b.String()
 }
 
-// Number writes a number with what it counts, which is given in the plural.
+// Number writes a number of things, given in the plural.
 func Number(n int64, plural string) string {
 	if n == 1 {
 		plural = Singular(plural)
@@ -76,7 +77,8 @@ func Number(n int64, plural string) string {
 	return Grouped(n) + " " + plural
 }
 
-// Singular returns what one of several things is called, which may be things of some kind: an execution of conditionals.
+// Singular returns the singular of a plural, which may be of a kind: "executions of conditionals" gives "execution of
+// conditionals".
 func Singular(plural string) string {
 	end := len(plural)
 	for _, more := range []string{" of ", " in ", " taken"} {

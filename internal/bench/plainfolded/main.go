@@ -1,5 +1,5 @@
-// Plainfolded is what one writes first: it reads a whole profile into structs with encoding/json and prints folded
-// stacks. internal/bench measures iprof-viz against it.
+// Plainfolded is the simplest converter to folded stacks: it reads a whole profile into structs with encoding/json and
+// prints its stacks. internal/bench measures iprof-viz against it.
 package main
 
 import (
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// run prints the folded stacks of a file; a second argument, "samples" or "calls", chooses what is counted.
+// run prints the folded stacks of a file; a second argument, "samples" or "calls", chooses the metric.
 func run(name string, metric []string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

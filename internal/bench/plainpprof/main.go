@@ -1,6 +1,6 @@
-// Plainpprof is what one writes first: it reads a whole profile into structs with encoding/json, builds a profile of
-// google/pprof's package from it, with a location for each method and BCI, and writes that. internal/bench measures
-// iprof-viz against it.
+// Plainpprof is the simplest converter to pprof: it reads a whole profile into structs with encoding/json, builds a
+// profile of google/pprof's package from it, with a location for each method and BCI, and writes that. internal/bench
+// measures iprof-viz against it.
 package main
 
 import (
@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// run writes the profile of a file; a second argument, "samples" or "calls", chooses what is counted.
+// run writes the profile of a file; a second argument, "samples" or "calls", chooses the metric.
 func run(name string, metric []string) error {
 	data, err := os.ReadFile(name)
 	if err != nil {

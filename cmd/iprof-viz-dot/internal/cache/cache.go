@@ -1,9 +1,9 @@
-// Package cache gives go-graphviz a private place for its compiled code. It does so in its init, which has to run before
-// that of go-graphviz, as that one compiles: into $TMPDIR/go-graphviz, a directory that anybody may have made, of which
-// it then runs what it finds, and it panics where that is damaged or the disk is full.
+// Package cache gives go-graphviz a private place for its compiled code. It does so in its init, which has to run
+// before that of go-graphviz: that one compiles into $TMPDIR/go-graphviz, a directory that anybody may have made, runs
+// the code that it finds there, and panics if that is damaged or the disk is full.
 //
-// The order is that of the language's specification: of the packages whose imports are initialised, the first by
-// import path is next. All that this package imports wazero imports too, and "github.com/iprof-viz" comes before
+// The order is that of the language's specification: of the packages whose imports are initialized, the first by import
+// path is next. All that this package imports wazero imports too, and "github.com/iprof-viz" comes before
 // "github.com/tetratelabs/wazero", which in turn go-graphviz imports. A test watches over the imports.
 package cache
 
@@ -36,20 +36,20 @@ func init() {
 			return
 		}
 	}
-	setTemp(os.DevNull) // nothing can be made in there: compile every time, which takes a second
+	setTemp(os.DevNull) // nothing can be created in there: compile every time, which takes a second
 }
 
-// tempVars are what os.TempDir looks at: Unix has the first, Windows the others.
+// tempVars are the variables that os.TempDir reads: the first on Unix, the others on Windows.
 var tempVars = []string{"TMPDIR", "TMP", "TEMP"}
 
-// setTemp makes dir what os.TempDir returns.
+// setTemp makes os.TempDir return dir.
 func setTemp(dir string) {
 	for _, name := range tempVars {
 		os.Setenv(name, dir)
 	}
 }
 
-// candidates yields the places for the cache, the best first. What other versions of the engine compile is kept apart.
+// candidates yields the places for the cache, the best first. Each version of the engine has its own.
 func candidates() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		version := "engine" + versions()
@@ -64,7 +64,7 @@ func candidates() iter.Seq[string] {
 	}
 }
 
-// versions returns the versions of what compiles and of what is compiled.
+// versions returns the versions of the compiler, wazero, and of the code, go-graphviz.
 func versions() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -116,7 +116,8 @@ func ready(dir string) bool {
 	return true
 }
 
-// fill runs this program just for what its initialisation leaves behind. If it panics, it is not us who do.
+// fill runs this program in another process, only to initialize and so fill the cache. A panic does not end this
+// process.
 func fill(dir string) error {
 	exe, err := os.Executable()
 	if err != nil {

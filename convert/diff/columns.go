@@ -1,0 +1,202 @@
+package diff
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// An identity tells programs which method a row is about; None in a profile that does not have it, and of <VM>.
+type identity struct{ id, oldID, signature, renamedFrom table.Cell }
+
+// identityColumns are the columns of a row's identity.
+func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R] {
+	return []table.ColumnOf[R]{
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: shared, Presence: table.Sometimes,
+			Doc: "The method's id in the new profile."}, func(r R) table.Cell { return of(r).id }),
+		table.Of(table.Column{Key: "old_id", Kind: table.IDColumn, Shared: shared, Presence: table.Sometimes,
+			Doc: "Its id in the old profile."}, func(r R) table.Cell { return of(r).oldID }),
+		table.Of(table.Column{Key: "signature", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
+			Doc: "The method as the JVM writes it."}, func(r R) table.Cell { return of(r).signature }),
+		table.Of(table.Column{Key: "renamed_from", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
+			Doc: "Its name in the old profile, if it was renamed: paired by signature, callers, callees and branches."},
+			func(r R) table.Cell { return of(r).renamedFrom }),
+	}
+}
+
+// text is a cell of a name or a word; None of "".
+func text(s string) table.Cell {
+	if s == "" {
+		return table.Cell{}
+	}
+	return table.TextCell(s)
+}
+
+// A methodRow is how a method's count changed; or the sum of the methods beyond the limit.
+type methodRow struct {
+	names  methodNames
+	count  compare.Counts
+	change *methodChange // nil: a sum
+	identity
+}
+
+// word says how the count changed.
+func (m *methodChange) word() string {
+	switch {
+	case !m.inNew:
+		return "gone"
+	case !m.inOld:
+		return "new"
+	case m.share < m.before:
+		return "fewer"
+	}
+	return "more"
+}
+
+func (r *methodRow) factor() table.Cell {
+	if m := r.change; m != nil && m.inNew && r.count.Old > 0 {
+		return table.FloatCell(m.share / m.before)
+	}
+	return table.Cell{}
+}
+
+// ofChange leaves a cell out of sums.
+func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
+	return func(r *methodRow) table.Cell {
+		if r.change == nil {
+			return table.Cell{}
+		}
+		return cell(r.change)
+	}
+}
+
+// methodColumns are the columns of samples and calls. People see old names where there are some, of renamed methods beside the
+// new ones.
+func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
+	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
+	if oldNames {
+		oldMethod.Heading = "was"
+	}
+	columns := []table.ColumnOf[*methodRow]{
+		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
+			Presence: table.InRows, Doc: "How the method's share changed; new, gone: it is in one profile only."},
+			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
+		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
+			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
+			if r.change != nil && !r.change.inOld && r.change.inNew {
+				return table.Cell{}
+			}
+			return table.IntCell(r.count.Old)
+		}),
+		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
+			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
+			if r.change != nil && !r.change.inNew {
+				return table.Cell{}
+			}
+			return table.IntCell(r.count.New)
+		}),
+		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 6, Presence: table.Sometimes,
+			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Presence: table.InRows,
+			Doc: "The old count as a part of the larger of both bases, at the same length of the run."},
+			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 8, Presence: table.InRows,
+			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
+		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows,
+			Doc: "new_share - old_share."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
+	}
+	columns = append(columns, identityColumns(false, func(r *methodRow) identity { return r.identity })...)
+	return append(columns,
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
+			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names.name) }),
+		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
+			func(r *methodRow) table.Cell { return table.TextCell(r.names.label) }),
+		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names.old) }))
+}
+
+// An inliningRow is an inlined copy or a compilation root; or stands for the units beyond the limit.
+type inliningRow struct {
+	unit string
+	*copyRow
+}
+
+// A copyRow is an inlined copy or a compilation root.
+type copyRow struct {
+	depth         int
+	name, oldName string
+	indented      string // name
+	mark          byte
+	old, new      table.Cell
+	copies, bci   table.Cell
+	identity
+}
+
+// ofCopy leaves a cell out of the row for the units beyond the limit.
+func ofCopy(cell func(*copyRow) table.Cell) func(inliningRow) table.Cell {
+	return func(r inliningRow) table.Cell {
+		if r.copyRow == nil {
+			return table.Cell{}
+		}
+		return cell(r.copyRow)
+	}
+}
+
+// inliningColumns are the columns of inlining.
+func inliningColumns() []table.ColumnOf[inliningRow] {
+	const countDoc = "null: something was counted there, but no entries. None: it is not there."
+	columns := []table.ColumnOf[inliningRow]{
+		table.Of(table.Column{Key: "unit", Kind: table.NameColumn, CSV: 1, Shared: true,
+			Doc: "The compilation root."}, func(r inliningRow) table.Cell { return table.TextCell(r.unit) }),
+		table.Of(table.Column{Key: "depth", Kind: table.IDColumn, CSV: 2,
+			Doc: "0 for the root. A node comes before those inlined into it."}, ofCopy(func(c *copyRow) table.Cell { return table.IntCell(int64(c.depth)) })),
+		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Nullable: true, Presence: table.Sometimes,
+			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.old })),
+		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
+			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.new })),
+		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
+			Doc: "Of one that is new or gone: itself and all copies inlined below."}, ofCopy(func(c *copyRow) table.Cell { return c.copies })),
+		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
+			Doc: "The call site in the caller. None for the root."}, ofCopy(func(c *copyRow) table.Cell { return c.bci })),
+		table.Of(table.Column{Key: "change", Kind: table.WordColumn, Words: []string{"same", "gone", "new", "changed"}, CSV: 3,
+			Doc: "changed: entered more or less by the threshold or more."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(markWords[c.mark]) })),
+		table.Of(table.Column{Key: "mark", Heading: "±", Kind: table.WordColumn, ForPeople: true},
+			ofCopy(func(c *copyRow) table.Cell { return table.TextCell(string(c.mark)) })),
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 5,
+			Doc: "The method; its name in the new profile, if it is there."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(c.name) })),
+		table.Of(table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 6, Presence: table.Sometimes,
+			Doc: "Its name in the old profile, if another."}, ofCopy(func(c *copyRow) table.Cell { return text(c.oldName) })),
+		table.Of(table.Column{Key: "tree", Heading: "method", Kind: table.NameColumn, ForPeople: true}, func(r inliningRow) table.Cell {
+			if r.copyRow == nil {
+				return table.TextCell(r.unit)
+			}
+			return table.TextCell(r.indented)
+		}),
+	}
+	return append(columns, identityColumns(false, func(r inliningRow) identity {
+		if r.copyRow == nil {
+			return identity{}
+		}
+		return r.identity
+	})...)
+}
+
+// Definition is that of the sets of [New].
+var Definition = table.SetDefinition{
+	Name: "diff",
+	Facts: []table.Column{
+		{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
+		{Key: "threshold", Kind: table.NumberColumn, Doc: "The least change of entries, probabilities and types that is called one."},
+		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods that were paired although their names differ: by names without build-dependent hashes, or as renamed."},
+		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
+			Doc: "The largest change of a method's share of self samples or entries. None if there is no change."},
+	},
+	Tables: []table.Definition{
+		methodTables(Samples), methodTables(Calls),
+		siteTables(Branches, "successors", conditionalColumns()),
+		siteTables(Receivers, "types", typeColumns()), siteTables(InstanceOf, "types", typeColumns()),
+		{
+			Name: Inlining.String(), Metrics: []convert.Metric{convert.Calls}, Facts: sectionFacts(), Columns: table.Columns(inliningColumns()),
+			Parts: "nodes", PartsDoc: "Depth first, in the order of call sites.", HasParts: true, RestDoc: "The units beyond the limit.",
+		},
+	},
+}

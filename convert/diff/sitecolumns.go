@@ -1,0 +1,170 @@
+package diff
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// A siteRow is a successor or a type of a site that changed; or the sum of the sites beyond the limit.
+type siteRow struct {
+	names      methodNames
+	executions compare.Counts
+	*changedSite
+	*changedPart
+}
+
+// A changedSite is what all rows of a site have in common.
+type changedSite struct {
+	*siteChange
+	identity
+}
+
+// A changedPart is a successor or a type of a site.
+type changedPart struct {
+	diffPart
+	typeName string // of a type
+	byTarget bool   // of a successor: it is all those of a target
+}
+
+// ofSite leaves a cell out of sums.
+func ofSite(cell func(*changedSite) table.Cell) func(siteRow) table.Cell {
+	return func(r siteRow) table.Cell {
+		if r.changedSite == nil {
+			return table.Cell{}
+		}
+		return cell(r.changedSite)
+	}
+}
+
+// ofPart leaves it out, too, and gets the row as well.
+func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cell {
+	return func(r siteRow) table.Cell {
+		if r.changedPart == nil {
+			return table.Cell{}
+		}
+		return cell(r, r.changedPart)
+	}
+}
+
+// siteColumns are the columns of sections of sites; with kinds they have the kinds of a site's types, and part are the
+// columns that say which part of the site a row is.
+func siteColumns(words []string, wordDoc string, kinds bool, part []table.ColumnOf[siteRow]) []table.ColumnOf[siteRow] {
+	columns := []table.ColumnOf[siteRow]{
+		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: words, CSV: 3, Shared: true, Presence: table.InRows,
+			Doc: wordDoc}, ofSite(func(s *changedSite) table.Cell { return table.TextCell(s.word) })),
+		table.Of(table.Column{Key: "old_executions", Heading: "old", Kind: table.CountColumn, Unit: "executions", CSV: 4, Shared: true,
+			Doc: "Executions in the old profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.Old) }),
+		table.Of(table.Column{Key: "new_executions", Heading: "new", Kind: table.CountColumn, Unit: "executions", CSV: 5, Shared: true,
+			Doc: "Executions in the new profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.New) }),
+		table.Of(table.Column{Key: "moved", Kind: table.RatioColumn, Shared: true, Presence: table.InRows,
+			Doc: "The part of the executions that goes another way."}, ofSite(func(s *changedSite) table.Cell { return table.FloatCell(s.moved) })),
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
+			Doc: "The method of the site."}, func(r siteRow) table.Cell { return table.TextCell(r.names.name) }),
+		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, Shared: true, ForPeople: true},
+			func(r siteRow) table.Cell { return table.TextCell(r.names.label) }),
+		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
+			Doc: "The site's place in the method."}, ofSite(func(s *changedSite) table.Cell { return table.IntCell(int64(s.BCI)) })),
+	}
+	if kinds {
+		columns = append(columns,
+			table.Of(table.Column{Key: "old_kind", Heading: "was", Kind: table.WordColumn, Words: typeKinds(), CSV: 6, Shared: true, Presence: table.InRows,
+				Doc: "The site's kind in the old profile."}, ofSite(func(s *changedSite) table.Cell { return table.TextCell(s.kinds[compare.OldSide].String()) })),
+			table.Of(table.Column{Key: "new_kind", Heading: "is", Kind: table.WordColumn, Words: typeKinds(), CSV: 7, Shared: true, Presence: table.InRows,
+				Doc: "The site's kind in the new profile."}, ofSite(func(s *changedSite) table.Cell { return table.TextCell(s.kinds[compare.NewSide].String()) })))
+	}
+	columns = append(columns, identityColumns(true, func(r siteRow) identity {
+		if r.changedSite == nil {
+			return identity{}
+		}
+		return r.identity
+	})...)
+	columns = append(columns, part...)
+	return append(columns,
+		table.Of(table.Column{Key: "old", Kind: table.CountColumn, Unit: "executions", CSV: 10,
+			Doc: "The count in the old profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count.Old) })),
+		table.Of(table.Column{Key: "new", Kind: table.CountColumn, Unit: "executions", CSV: 11,
+			Doc: "The count in the new profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count.New) })),
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, CSV: 12,
+			Doc: "old as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return table.FloatCell(partOfSite(p.count.Old, r.executions.Old))
+		})),
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13,
+			Doc: "new as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return table.FloatCell(partOfSite(p.count.New, r.executions.New))
+		})),
+		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 14,
+			Doc: "new_share - old_share."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
+			return table.FloatCell(partOfSite(p.count.New, r.executions.New) - partOfSite(p.count.Old, r.executions.Old))
+		})))
+}
+
+// partOfSite is the part of a site's executions that a count is.
+func partOfSite(count, executions int64) float64 { return float64(count) / float64(executions) }
+
+// conditionalColumns are the columns of conditionals.
+func conditionalColumns() []table.ColumnOf[siteRow] {
+	return siteColumns([]string{"flipped", "moved"}, "flipped: another successor is the likeliest.", false, []table.ColumnOf[siteRow]{
+		table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 8,
+			Doc: "Where the successor goes."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(int64(p.target)) })),
+		table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
+			Doc: "The compiler's number of the successor. None if one of the profiles is of a version before 1.0.0, which does not distinguish " +
+				"successors with the same target."}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
+			if p.byTarget {
+				return table.Cell{}
+			}
+			return table.IntCell(int64(p.index))
+		})),
+	})
+}
+
+// typeColumns are the columns of virtual calls and type checks.
+func typeColumns() []table.ColumnOf[siteRow] {
+	return siteColumns([]string{"kind", "top type", "shares"}, "kind: the number of types; top type: another is the most frequent; shares: neither, with --exact only.",
+		true, []table.ColumnOf[siteRow]{
+			table.Of(table.Column{Key: "type", Heading: "type", Kind: table.NameColumn, CSV: 8,
+				Doc: "The class of the object."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.TextCell(p.typeName) })),
+		})
+}
+
+func typeKinds() []string {
+	var kinds []string
+	for k := range convert.Megamorphic + 1 {
+		kinds = append(kinds, k.String())
+	}
+	return kinds
+}
+
+// sectionFacts are the facts of sections: the old profile's sums, some more, and how much there is.
+func sectionFacts(more ...table.Column) []table.Column {
+	return slices.Concat([]table.Column{
+		{Key: "old_whole", Kind: table.CountColumn, Unit: "as the section", Doc: "The metric's sum over the old profile."},
+		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The part of it that the view and the filters leave."},
+	}, more, []table.Column{
+		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, with those beyond the limit."},
+		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are too small, or may be chance, and are no change."},
+	})
+}
+
+// methodTables is the definition of samples and calls.
+func methodTables(s Section) table.Definition {
+	m := s.Metric()
+	return table.Definition{
+		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false)), RestDoc: "The methods beyond the limit.",
+		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
+			Doc: "How many times as long as the old run the new one is. New counts are divided by it."}),
+	}
+}
+
+// siteTables is the definition of sections of sites.
+func siteTables(s Section, parts string, columns []table.ColumnOf[siteRow]) table.Definition {
+	return table.Definition{
+		Name: s.String(), Metrics: []convert.Metric{s.Metric()}, Columns: table.Columns(columns), RestDoc: "The sites beyond the limit.",
+		Parts: parts, PartsDoc: "The rows of the site.", HasParts: true,
+		Facts: sectionFacts(
+			table.Column{Key: "only_old", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the old profile executed."},
+			table.Column{Key: "only_new", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that only the new profile executed."}),
+	}
+}

@@ -1,0 +1,172 @@
+package diff
+
+import (
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A runRow is a run.
+type runRow struct {
+	entries     int64
+	contexts    int
+	likeAverage float64
+	file        string
+}
+
+var runColumns = []table.ColumnOf[runRow]{
+	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 1,
+		Doc: "Method entries of the run."}, func(r runRow) table.Cell { return table.IntCell(r.entries) }),
+	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
+		Doc: "Its contexts with a call count."}, func(r runRow) table.Cell { return table.IntCell(int64(r.contexts)) }),
+	table.Of(table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn, CSV: 3,
+		Doc: "The agreement of the run with the average of all."}, func(r runRow) table.Cell { return table.FloatCell(r.likeAverage) }),
+	table.Of(table.Column{Key: "profile", Heading: "profile", Kind: table.NameColumn, CSV: 4,
+		Doc: "The file of the run."}, func(r runRow) table.Cell { return table.TextCell(r.file) }),
+}
+
+// A presenceRow is the contexts that are in a number of runs.
+type presenceRow struct {
+	runs          int
+	contexts, all int64
+	entryShare    float64
+}
+
+var presenceColumns = []table.ColumnOf[presenceRow]{
+	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1,
+		Doc: "How many runs have the contexts."}, func(r presenceRow) table.Cell { return table.IntCell(int64(r.runs)) }),
+	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
+		Doc: "The contexts that so many runs have."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
+	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
+		Doc: "Their part in all contexts; null if there are none."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
+	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,
+		Doc: "Their part in the entries of an average run."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
+}
+
+// A contextRow is a context; or stands for those beyond the limit.
+type contextRow struct {
+	name string
+	*variedContext
+}
+
+// A variedContext is a context whose share of the entries is not the same in all runs.
+type variedContext struct {
+	variedNode
+	method          variedMethod
+	callers         string
+	mean, deviation float64 // shares
+	average         float64 // entries of an average run
+}
+
+// A variedMethod tells programs which method a row is about.
+type variedMethod struct {
+	id        iprof.MethodID
+	signature string
+}
+
+func ofContext(cell func(*variedContext) table.Cell) func(contextRow) table.Cell {
+	return func(r contextRow) table.Cell {
+		if r.variedContext == nil {
+			return table.Cell{}
+		}
+		return cell(r.variedContext)
+	}
+}
+
+// entriesCell is the entries of an average run that are a share of them.
+func entriesCell(share func(*variedContext) float64) func(contextRow) table.Cell {
+	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(share(c) * c.average))) })
+}
+
+const methodIDDoc = "The method's id in the first run that has it."
+
+var contextColumns = []table.ColumnOf[contextRow]{
+	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
+		Doc: "How many runs have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs)) })),
+	table.Of(table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Presence: table.InRows,
+		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell(func(c *variedContext) float64 { return c.mean })),
+	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Presence: table.InRows,
+		Doc: "Their standard deviation."}, entriesCell(func(c *variedContext) float64 { return c.deviation })),
+	table.Of(table.Column{Key: "variation", Heading: "±/mean", Kind: table.RatioColumn, CSV: 4, Presence: table.InRows,
+		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(c *variedContext) table.Cell { return table.FloatCell(c.deviation / c.mean) })),
+	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Presence: table.InRows,
+		Doc: "The least of any run."}, entriesCell(func(c *variedContext) float64 { return c.least })),
+	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.InRows,
+		Doc: "The most of any run."}, entriesCell(func(c *variedContext) float64 { return c.most })),
+	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
+		Doc: "The method of the context."}, func(r contextRow) table.Cell { return table.TextCell(r.name) }),
+	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
+		Doc: "Its callers, the innermost first, up to 20 of them. None for a compilation root."},
+		ofContext(func(c *variedContext) table.Cell { return text(c.callers) })),
+	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.InRows,
+		Doc: methodIDDoc}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.method.id)) })),
+	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.InRows,
+		Doc: "The method as the JVM writes it."}, ofContext(func(c *variedContext) table.Cell { return table.TextCell(c.method.signature) })),
+}
+
+// A conditionalRow is a conditional; or stands for those beyond the limit.
+type conditionalRow struct {
+	name string
+	*variedConditional
+}
+
+// A variedConditional is a conditional whose likeliest successor is not as likely in all runs.
+type variedConditional struct {
+	*variedSite
+	runs                     int // that executed it
+	mean, deviation, weight  float64
+	least, most, probability float64
+	target                   iprof.BCI
+	id                       variedMethod
+}
+
+func ofConditional(cell func(*variedConditional) table.Cell) func(conditionalRow) table.Cell {
+	return func(r conditionalRow) table.Cell {
+		if r.variedConditional == nil {
+			return table.Cell{}
+		}
+		return cell(r.variedConditional)
+	}
+}
+
+var conditionalsColumns = []table.ColumnOf[conditionalRow]{
+	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
+		Doc: "How many runs executed it."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.runs)) })),
+	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
+		Doc: "The mean of its executions over these."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
+	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
+		Doc: "Of the likeliest successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
+	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
+		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
+	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, CSV: 5, Presence: table.InRows,
+		Doc: "The least probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.least) })),
+	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.ShareColumn, CSV: 6, Presence: table.InRows,
+		Doc: "The greatest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.most) })),
+	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
+		Doc: "The method of the conditional."}, func(r conditionalRow) table.Cell { return table.TextCell(r.name) }),
+	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,
+		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.BCI)) })),
+	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 9, Presence: table.InRows,
+		Doc: "Where the likeliest successor goes."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
+	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
+		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
+	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,
+		Doc: "The method as the JVM writes it."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
+}
+
+// VarianceDefinition is that of the sets of [Variance].
+var VarianceDefinition = table.SetDefinition{
+	Name: "variance",
+	Facts: []table.Column{
+		{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
+		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, of the least share of its entries that any run has there."},
+	},
+	Tables: []table.Definition{
+		{Name: "runs", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(runColumns)},
+		{Name: "presence", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(presenceColumns)},
+		{Name: "contexts", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(contextColumns), RestDoc: "The contexts beyond the limit."},
+		{Name: "branches", Metrics: []convert.Metric{convert.Branches}, Columns: table.Columns(conditionalsColumns), RestDoc: "The conditionals beyond the limit."},
+	},
+}

@@ -1,0 +1,101 @@
+package rank
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A branchRow is a successor of a conditional, or several; or a conditional without any, or a row of no site.
+type branchRow struct {
+	*siteRow
+	perEntry table.Cell
+	*successorRow
+}
+
+func (r *branchRow) site() *siteRow { return r.siteRow }
+
+type successorRow struct {
+	number int // in the record
+	iprof.Successor
+	back  bool
+	trips table.Cell
+	more  string // names several successors, of which nothing is known but Count; "": it is one
+}
+
+// ofSuccessor leaves a cell out of rows that stand for no successor.
+func ofSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
+	return func(r *branchRow) table.Cell {
+		if r.successorRow == nil {
+			return table.Cell{}
+		}
+		return cell(r.successorRow)
+	}
+}
+
+// ofOneSuccessor leaves it out of those that stand for several, too.
+func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
+	return ofSuccessor(func(s *successorRow) table.Cell {
+		if s.more != "" {
+			return table.Cell{}
+		}
+		return cell(s)
+	})
+}
+
+// branchColumns are the columns of branches; those of contexts are there with --contexts.
+func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
+	columns := []table.ColumnOf[*branchRow]{
+		executionsColumn((*branchRow).site),
+		shareColumn("share", (*branchRow).site),
+		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Shared: true, Nullable: true, Presence: table.InRows,
+			Doc: "Executions for each entry of the method, over the contexts with both counts; null if there is none."},
+			func(r *branchRow) table.Cell { return r.perEntry }),
+		entropyColumn("bits", (*branchRow).site),
+	}
+	columns = append(columns, placeColumns((*branchRow).site)...)
+	if contexts {
+		columns = append(columns, contextColumns((*branchRow).site)...)
+	}
+	return append(columns, successorColumns...)
+}
+
+var successorColumns = []table.ColumnOf[*branchRow]{
+	table.Of(table.Column{Key: "successor", Kind: table.IDColumn, CSV: 4,
+		Doc: "The place in the record; before format 1.0.0, that of the target."},
+		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.number)) })),
+	table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 6,
+		Doc: "The compiler's number of the successor."},
+		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.Index)) })),
+	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 5,
+		Doc: "Where the successor goes."}, ofSuccessor(func(s *successorRow) table.Cell {
+		switch {
+		case s.more != "":
+			return table.TextCell(s.more)
+		case s.back:
+			return table.BackCell(int64(s.Target))
+		}
+		return table.IntCell(int64(s.Target))
+	})),
+	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 7,
+		Doc: "Executions that went there."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
+	table.Of(table.Column{Key: "probability", Heading: "probability", Kind: table.ShareColumn, CSV: 8, Nullable: true,
+		Doc: "count as a part of the site's executions; null if there are none."}, func(r *branchRow) table.Cell {
+		if r.successorRow == nil {
+			return table.Cell{}
+		}
+		return table.ShareCell(r.Count, r.executions)
+	}),
+	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
+		Doc: "Of the way back of a loop: how often it was taken for each time the loop was left here; null if it never was."},
+		ofOneSuccessor(func(s *successorRow) table.Cell { return s.trips })),
+}
+
+// branchTables is the definition of the tables of [Branches].
+var branchTables = func() table.Definition {
+	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
+	d.Columns = table.Columns(slices.Clip(branchColumns(true)))
+	return d
+}()

@@ -1,0 +1,13 @@
+package rank
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// Definitions are those of all tables of the package.
+func Definitions() []table.Definition {
+	return []table.Definition{
+		topTables, peekTables, branchTables, typeTables(convert.Receivers), typeTables(convert.InstanceOf), monitorsDefinition(),
+	}
+}

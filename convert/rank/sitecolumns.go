@@ -1,0 +1,100 @@
+package rank
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A siteRow is what all rows of a site have in common; or a row of no site: <Total>, the sites beyond the limit, <VM>.
+type siteRow struct {
+	name       string // of the method
+	executions int64
+	base       int64 // of all sites
+	*siteFacts       // nil: it is no site
+}
+
+// siteFacts are what only sites have.
+type siteFacts struct {
+	bci       iprof.BCI
+	method    iprof.MethodID
+	signature string
+	entropy   float64
+	callers   []table.Frame // with --contexts: what the context is inlined into
+}
+
+// ofSite leaves a cell out of rows of no site.
+func ofSite[R any](site func(R) *siteRow, cell func(*siteFacts) table.Cell) func(R) table.Cell {
+	return func(r R) table.Cell {
+		if f := site(r).siteFacts; f != nil {
+			return cell(f)
+		}
+		return table.Cell{}
+	}
+}
+
+func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
+	return table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 3, Shared: true,
+		Doc: "Executions of the site."}, func(r R) table.Cell { return table.IntCell(site(r).executions) })
+}
+
+// shareColumn is the column of a site's part in all executions.
+func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
+	return table.Of(table.Column{Key: key, Heading: "share", Kind: table.ShareColumn, Shared: true, Nullable: true,
+		Doc: "executions as a part of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
+}
+
+// entropyColumn is the column of how uncertain a site's outcome is; without a heading only programs have it.
+func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[R] {
+	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Unit: "bits", Shared: true, Presence: table.InRows,
+		Doc: "The entropy of the counts: how uncertain the outcome is, in bits."},
+		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
+}
+
+// placeColumns say where a site is.
+func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
+	return []table.ColumnOf[R]{
+		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
+			Doc: "The method of the site; or what a row stands for that is no site: <Total>, the sites beyond the limit, <VM>."},
+			func(r R) table.Cell { return table.TextCell(site(r).name) }),
+		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
+			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.bci)) })),
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.InRows,
+			Doc: "The method's id in this file."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.method)) })),
+		table.Of(inRows(shared(signatureColumn)), ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(f.signature) })),
+	}
+}
+
+// contextColumns say in which context a site is.
+func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
+	return []table.ColumnOf[R]{
+		table.Of(table.Column{Key: "context", Kind: table.NameColumn, CSV: 9, Shared: true, Presence: table.Sometimes,
+			Doc: "With --contexts: the callers that the method is inlined into, the innermost first, in one line: a@9 < b@3; (root) if there are none."},
+			ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(pathOf(f.callers)) })),
+		table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.CallersColumn, Shared: true, Presence: table.Sometimes,
+			Doc: "With --contexts: the same callers; none if the method was compiled by itself."},
+			ofSite(site, func(f *siteFacts) table.Cell { return table.ListCell(f.callers) })),
+	}
+}
+
+// inRows returns a column that all rows have but those that sum up others.
+func inRows(c table.Column) table.Column {
+	c.Presence = table.InRows
+	return c
+}
+
+// siteFactsDeclared are the facts of tables of sites.
+var siteFactsDeclared = []table.Column{
+	{Key: "sort", Kind: table.WordColumn, Words: SiteOrders, Doc: "The order of the sites; uncertainty: executions times entropy."},
+	{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters leave."},
+	{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, those that the other flags choose."},
+}
+
+// siteDefinition is that of tables of sites, without columns.
+func siteDefinition(metric convert.Metric, parts, partsDoc string) table.Definition {
+	return table.Definition{
+		Name: metric.String(), Metrics: []convert.Metric{metric}, Facts: siteFactsDeclared,
+		Parts: parts, PartsDoc: partsDoc,
+		TotalDoc: "Everything in base.", RestDoc: "The sites that were not chosen, or that are beyond the limit.", OutsideDoc: "What the view folds into <VM>.",
+	}
+}

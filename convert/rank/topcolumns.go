@@ -1,0 +1,236 @@
+package rank
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A topRow is a group, the sum of all, or of those that the limit left out.
+type topRow struct {
+	topCount
+	base    int64
+	role    rowRole
+	name    string
+	profile *iprof.Profile
+	key     convert.GroupKey
+}
+
+// A rowRole is the place of a row in the table.
+type rowRole uint8
+
+const (
+	itemRow  rowRole = iota
+	totalRow         // everything
+	restRow          // left out by the limit
+)
+
+// A topColumn is a column of top.
+type topColumn = table.ColumnOf[*topRow]
+
+func countCell(of func(*topCount) int64) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell { return table.IntCell(of(&r.topCount)) }
+}
+
+func shareCell(of func(*topCount) int64) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell { return table.ShareCell(of(&r.topCount), r.base) }
+}
+
+// errorCell is the sampling error of a share. All samples are all samples without any.
+func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell {
+		if r.role == totalRow {
+			return table.Cell{}
+		}
+		return intervalCell(of(&r.topCount), r.base)
+	}
+}
+
+// intervalCell is the 95% interval of a share of n samples; none of no samples.
+func intervalCell(hits, n int64) table.Cell {
+	if n == 0 {
+		return table.Cell{}
+	}
+	return table.IntervalCell(convert.Wilson(hits, n))
+}
+
+// notOfRest leaves a cell out of the row of the groups beyond the limit: stacks that several groups share cannot be added.
+func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell {
+		if r.role == restRow {
+			return table.Cell{}
+		}
+		return cell(r)
+	}
+}
+
+// known makes a cell unknown where the file has no count at all.
+func known(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell {
+		if r.contexts == 0 && r.role != totalRow {
+			return table.UnknownCell()
+		}
+		return cell(r)
+	}
+}
+
+func selfOf(n *topCount) int64     { return n.self }
+func totalOf(n *topCount) int64    { return n.total }
+func rootOf(n *topCount) int64     { return n.root }
+func inlinedOf(n *topCount) int64  { return n.self - n.root }
+func contextsOf(n *topCount) int64 { return n.contexts }
+func sitesOf(n *topCount) int64    { return n.sites }
+
+// The columns of top before those that say which group a row is of. CSV has the name of the group first.
+var (
+	sampleColumns = []topColumn{
+		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
+			Doc: "Samples in the group's own frames."}, countCell(selfOf)),
+		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 4, Nullable: true,
+			Doc: "self as a part of base; null if base is 0."}, shareCell(selfOf)),
+		table.Of(table.Column{Key: "self_interval", Heading: "95 %", Kind: table.IntervalColumn, Presence: table.Sometimes,
+			Doc: "95% Wilson interval of self_share."}, errorCell(selfOf)),
+		table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
+			Doc: "Stacks with a frame of the group, once each."}, notOfRest(countCell(totalOf))),
+		table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, CSV: 5, Nullable: true, Presence: table.InRows,
+			Doc: "total as a part of base; null if base is 0."}, notOfRest(shareCell(totalOf))),
+		table.Of(table.Column{Key: "total_interval", Heading: "95 %", Kind: table.IntervalColumn, Presence: table.Sometimes,
+			Doc: "95% Wilson interval of total_share."}, notOfRest(errorCell(totalOf))),
+	}
+	callColumns = []topColumn{
+		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Nullable: true,
+			Doc: "Method entries, as compilation root and inlined; null if the file has no count."}, known(countCell(selfOf))),
+		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Nullable: true,
+			Doc: "entries as a part of base; null if the file has no count."}, known(shareCell(selfOf))),
+		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Nullable: true,
+			Doc: "Entries as compilation root, from unknown callers."}, known(countCell(rootOf))),
+		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Unit: "method entries", CSV: 4, Nullable: true,
+			Doc: "Entries of inlined copies."}, known(countCell(inlinedOf))),
+		contextsColumn(5),
+	}
+	inclusiveColumns = []topColumn{
+		table.Of(table.Column{Key: "inclusive", Heading: "inclusive", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.Sometimes,
+			Doc: "With --sort inclusive: entries of the group and of everything inlined below it."}, notOfRest(countCell(totalOf))),
+		table.Of(table.Column{Key: "inclusive_share", Heading: "share", Kind: table.ShareColumn, Nullable: true, Presence: table.Sometimes,
+			Doc: "With --sort inclusive: inclusive as a part of base."}, notOfRest(shareCell(totalOf))),
+	}
+	siteCountColumns = []topColumn{
+		table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 2,
+			Doc: "Executions of the group's sites."}, countCell(selfOf)),
+		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
+			Doc: "executions as a part of base; null if base is 0."}, shareCell(selfOf)),
+		table.Of(table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Unit: "sites", CSV: 4,
+			Doc: "Places in the bytecode with a record."}, countCell(sitesOf)),
+		contextsColumn(5),
+	}
+)
+
+func contextsColumn(csv int) topColumn {
+	return table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: csv,
+		Doc: "Inlining contexts with a record."}, countCell(contextsOf))
+}
+
+// The columns that say which method a group is of, if it is of one.
+var (
+	topIDColumns = []topColumn{
+		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.Sometimes,
+			Doc: "The method's id in this file."}, ofMethod(func(r *topRow, m iprof.Method) table.Cell { return table.IntCell(int64(m.ID)) })),
+		table.Of(signatureColumn, ofMethod(func(r *topRow, m iprof.Method) table.Cell {
+			return table.TextCell(convert.JVMSignature(r.profile, m))
+		})),
+	}
+	topBCIColumn = table.Of(table.Column{Key: "bci", Kind: table.BCIColumn, Presence: table.Sometimes,
+		Doc: "With --by site: the place in the method."}, ofMethod(func(r *topRow, _ iprof.Method) table.Cell { return table.IntCell(int64(r.key.BCI)) }))
+)
+
+// signatureColumn is the column of methods as the JVM writes them.
+var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
+	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
+
+func ofMethod(cell func(*topRow, iprof.Method) table.Cell) func(*topRow) table.Cell {
+	return func(r *topRow) table.Cell {
+		if r.key.Slot < 0 {
+			return table.Cell{}
+		}
+		m, _ := r.profile.MethodAt(int(r.key.Slot))
+		return cell(r, m)
+	}
+}
+
+// groupColumn is the column of the groups' names.
+func groupColumn(by convert.GroupBy) topColumn {
+	docs := map[convert.GroupBy]string{
+		convert.ByMethod: "With --by method.", convert.ByClass: "With --by class.", convert.ByPackage: "With --by package.",
+		convert.ByKind: "With --by module-kind: whose code it is.", convert.ByRoot: "With --by root: the outermost frame.",
+		convert.BySite: "With --by site: method@BCI.", convert.ByPattern: "With --by regexp=REGEXP: the match.",
+	}
+	return table.Of(table.Column{Key: by.Column(), Heading: by.Column(), Kind: table.NameColumn, CSV: 1, Doc: docs[by]},
+		func(r *topRow) table.Cell { return table.TextCell(r.name) })
+}
+
+// topColumns returns the columns of a metric, for groups of a kind.
+func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool) []topColumn {
+	var columns []topColumn
+	switch {
+	case metric == convert.Samples:
+		columns = sampleColumns
+	case metric == convert.Calls && inclusive:
+		columns = slices.Concat(inclusiveColumns, callColumns)
+	case metric == convert.Calls:
+		columns = callColumns
+	default:
+		columns = siteCountColumns
+	}
+	columns = slices.Clip(columns)
+	if by == convert.ByMethod || by == convert.ByRoot || by == convert.BySite {
+		columns = append(columns, topIDColumns...)
+	}
+	if by == convert.BySite {
+		columns = append(columns, topBCIColumn)
+	}
+	return append(columns, groupColumn(by))
+}
+
+// topTables is the definition of all tables of [Top].
+var topTables = topDefinition()
+
+func topDefinition() table.Definition {
+	d := table.Definition{
+		Name: "top", Metrics: convert.Metrics, Facts: topFacts(append(groupNames(), "type"), nil),
+		Columns:  append(table.Columns(topIDColumns), topBCIColumn.Column),
+		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.",
+		OutsideDoc: "Not code with a name: <VM>, <unknown method 1666>.",
+	}
+	var names table.Choice
+	for _, by := range convert.GroupBys {
+		names = append(names, []table.Column{groupColumn(by).Column})
+	}
+	d.Choices = []table.Choice{
+		append(names, table.Columns(monitorNameColumns)),
+		{
+			table.Columns(sampleColumns), table.Columns(callColumns, inclusiveColumns), table.Columns(siteCountColumns),
+			table.Columns(monitorCountColumns),
+		},
+	}
+	return d
+}
+
+func groupNames() []string {
+	var names []string
+	for _, by := range convert.GroupBys {
+		names = append(names, by.String())
+	}
+	return names
+}
+
+// topFacts are the facts of top, with the words that by and sort may have.
+func topFacts(by, sort []string) []table.Column {
+	return []table.Column{
+		{Key: "by", Kind: table.WordColumn, Words: by, Doc: "Rows stand for one of these each."},
+		{Key: "sort", Kind: table.WordColumn, Words: sort, Doc: "The order of the rows."},
+		{Key: "groups", Kind: table.CountColumn, Unit: "rows", Doc: "Rows that there would be without a limit."},
+		{Key: "pattern", Kind: table.NameColumn, Presence: table.Sometimes, Doc: "With --by regexp=REGEXP."},
+	}
+}

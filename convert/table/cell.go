@@ -1,0 +1,67 @@
+package table
+
+// A Cell is a value in a table. The zero Cell is None.
+type Cell struct {
+	Kind CellKind
+	Int  int64
+	Low  float64 // of an IntervalCell; the value of a FloatCell
+	High float64 // of an IntervalCell
+	Text string  // as the profile has it: what is harmful in a format is for its writer to see to
+	List []Frame // of a ListCell
+	Bool bool    // of a BoolCell
+	Back bool    // of an IntCell that holds a BCI: the way to it goes back, as a loop does
+}
+
+// A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
+type Frame struct {
+	ID     Cell
+	Method string
+	BCI    Cell
+}
+
+// A CellKind says which of a cell's fields counts.
+type CellKind uint8
+
+// The kinds of cells.
+const (
+	None    CellKind = iota // there is no such value: the sampling error of the total, say. Blank; not in JSON
+	Unknown                 // there is a value, but the file lacks it: n/a, null in JSON. It is not zero
+	Int
+	Float
+	Interval
+	Text
+	List
+	Bool
+)
+
+// IntCell returns a cell that holds a count, an id or a BCI.
+func IntCell(n int64) Cell { return Cell{Kind: Int, Int: n} }
+
+// BackCell returns a cell that holds the BCI to which a loop goes back.
+func BackCell(n int64) Cell { return Cell{Kind: Int, Int: n, Back: true} }
+
+// FloatCell returns a cell that holds a share or another fraction.
+func FloatCell(x float64) Cell { return Cell{Kind: Float, Low: x} }
+
+// IntervalCell returns a cell that holds a range of shares.
+func IntervalCell(low, high float64) Cell { return Cell{Kind: Interval, Low: low, High: high} }
+
+// TextCell returns a cell that holds a name or a word.
+func TextCell(s string) Cell { return Cell{Kind: Text, Text: s} }
+
+// ListCell returns a cell that holds methods.
+func ListCell(frames []Frame) Cell { return Cell{Kind: List, List: frames} }
+
+// BoolCell returns a cell that holds true or false, for programs.
+func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
+
+// UnknownCell returns a cell for a value that the file lacks.
+func UnknownCell() Cell { return Cell{Kind: Unknown} }
+
+// ShareCell returns the share of part in whole; of nothing it is unknown.
+func ShareCell(part, whole int64) Cell {
+	if whole == 0 {
+		return UnknownCell()
+	}
+	return FloatCell(float64(part) / float64(whole))
+}

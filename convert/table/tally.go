@@ -1,0 +1,42 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A Hidden is a part of a metric's records that the view or a filter drops.
+type Hidden struct {
+	Why     string // in a word or two: "profiler runtime", "--ignore"
+	Records int    // stacks, contexts or sites
+	Value   int64
+}
+
+// HiddenBy returns what is dropped, by why.
+func HiddenBy(t convert.Tally) []Hidden {
+	var all []Hidden
+	for fate, part := range t.Fates {
+		if convert.Fate(fate) != convert.Kept && part.Records > 0 {
+			all = append(all, Hidden{convert.Fate(fate).String(), part.Records, part.Value})
+		}
+	}
+	return all
+}
+
+// SetTally says what filters did to the metric's records, which are stacks or, in the plural, whatever else has a value,
+// and which of them matched nothing.
+func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
+	t.Base = tally.Kept().Value
+	t.Whole = t.Base + tally.Hidden().Value
+	t.Hidden = HiddenBy(tally)
+	t.Filtered = tally.Notes(t.Unit, records)
+	for _, filter := range unmatched {
+		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
+	}
+	if t.Metric == convert.Samples && 0 < t.Base && t.Base < convert.FewSamples {
+		low, high := convert.Wilson(t.Base/2, t.Base)
+		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
+			100*float64(t.Base/2)/float64(t.Base), 100*low, 100*high))
+	}
+}
