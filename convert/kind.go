@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Kind says whose code a frame is.
@@ -49,34 +48,6 @@ var packages = []struct {
 	{"com.sun", JDK},
 }
 
-// Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
-// frame that its name is.
-func (n *Names) Kind(slot int) Kind {
-	if n.kinds[slot] == unaskedKind {
-		n.kinds[slot] = UnknownKind
-		switch m, ok := n.Profile.MethodHeadAt(slot); {
-		case !ok:
-		case m.Declaring == iprof.NoType:
-			n.kinds[slot] = KindOf(m.Name)
-		default:
-			n.kinds[slot] = n.ClassKind(m.Declaring)
-		}
-	}
-	return n.kinds[slot]
-}
-
-// ClassKind returns the kind of a type that the profile refers to.
-func (n *Names) ClassKind(id iprof.TypeID) Kind {
-	kind := &n.classes[n.Profile.TypeSlot(id)]
-	if *kind == unaskedKind {
-		*kind = UnknownKind
-		if t, ok := n.Profile.Type(id); ok && t.Name != "" {
-			*kind = KindOf(t.Name)
-		}
-	}
-	return *kind
-}
-
 // KindOf returns the kind of a class, by its binary or its Java name, or of a frame, such as java.lang.Thread.sleep.
 // Folded text often has slashes for dots: java/lang/Thread.sleep. An array has the kind of its elements, and primitive
 // types are the JDK's. A name without a package is taken for the application's.
@@ -115,3 +86,6 @@ func InPackage(name, pkg string) bool {
 }
 
 func isSeparator(c byte) bool { return c == '.' || c == '/' }
+
+// VMFrame is the name of the frame that [UserView] folds frames of the VM into.
+const VMFrame = "<VM>"

@@ -198,11 +198,6 @@ func (n *Names) fullMethod(slot int) string {
 	return m.Name
 }
 
-// UnknownMethodName stands for the name of a method that its profile does not list.
-func UnknownMethodName(id iprof.MethodID) string {
-	return "<unknown method " + strconv.Itoa(int(id)) + ">"
-}
-
 // hash returns a hash of [Names.Method], without making that string if it has a class and a name only.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	if n.Methods[slot] == "" && n.detailOf(slot) == classAndName {
@@ -423,4 +418,32 @@ func ReferredMethods(p *iprof.Profile) []bool {
 		}
 	}
 	return used
+}
+
+// Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
+// frame that its name is.
+func (n *Names) Kind(slot int) Kind {
+	if n.kinds[slot] == unaskedKind {
+		n.kinds[slot] = UnknownKind
+		switch m, ok := n.Profile.MethodHeadAt(slot); {
+		case !ok:
+		case m.Declaring == iprof.NoType:
+			n.kinds[slot] = KindOf(m.Name)
+		default:
+			n.kinds[slot] = n.ClassKind(m.Declaring)
+		}
+	}
+	return n.kinds[slot]
+}
+
+// ClassKind returns the kind of a type that the profile refers to.
+func (n *Names) ClassKind(id iprof.TypeID) Kind {
+	kind := &n.classes[n.Profile.TypeSlot(id)]
+	if *kind == unaskedKind {
+		*kind = UnknownKind
+		if t, ok := n.Profile.Type(id); ok && t.Name != "" {
+			*kind = KindOf(t.Name)
+		}
+	}
+	return *kind
 }

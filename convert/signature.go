@@ -75,3 +75,8 @@ func appendInternal(b []byte, name string) []byte {
 	}
 	return b
 }
+
+// UnknownMethodName stands for the name of a method that its profile does not list.
+func UnknownMethodName(id iprof.MethodID) string {
+	return "<unknown method " + strconv.Itoa(int(id)) + ">"
+}

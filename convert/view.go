@@ -49,9 +49,6 @@ type FilterOptions struct {
 	ShowFrom *regexp.Regexp // no frames further out than the outermost that matches; no stacks without one
 }
 
-// VMFrame is the name of the frame that [UserView] folds frames of the VM into.
-const VMFrame = "<VM>"
-
 // A Projection is the effect of filters on the stacks of a tree.
 //
 // The stacks of the result have, from the root on, the frames of the nodes on the path whose Frame is not NoFrame. A

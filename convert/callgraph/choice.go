@@ -8,13 +8,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A choice is the part of a graph to draw.
-type choice struct {
-	all   *edges
-	nodes []bool        // by group; nil: all
-	kept  map[link]bool // edges drawn in any case: they hold the picture together
-}
-
 // room is the number of nodes to choose.
 func (b *builder) room() int {
 	if b.opts.Nodes > 0 {

@@ -5,72 +5,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// A Base is the profile that a graph is compared with, as a whole.
-type Base struct {
-	Entries, Samples int64 // of the base, as the filters leave it
-
-	// Changes are the nodes that changed, with those that are not shown, by [Change.Word]; Small are those that
-	// differ too little to be called changed.
-	Changes map[string]int
-	Small   int
-	Shown   int // of the changed, those in Graph.Nodes
-
-	Notes  []string // how the profiles were brought to the same length and paired, and what is called a change
-	Doubts []string
-}
-
-// Changed returns how many nodes changed.
-func (b *Base) Changed() int {
-	n := 0
-	for _, k := range b.Changes {
-		n += k
-	}
-	return n
-}
-
-// A Change says how a count differs from what it was in the base.
-type Change struct {
-	Base       int64
-	BaseKnown  bool // false: the base lacks the count
-	New, Gone  bool // it is only in the profile, or only in the base
-	Comparable bool // both counts are known, or it is in one only
-
-	// Shares of all entries or samples of the run that has more at the same length, in the base and now.
-	BaseShare, Share float64
-
-	// Beyond says that the change is one: for entries, by [compare.DefaultThreshold] or more and by more than independent
-	// events would differ, for samples by more than chance.
-	Beyond bool
-}
-
-// Word returns what tables call the change: same, more, fewer, new or gone; "" where nothing can be told.
-func (c *Change) Word() string {
-	switch {
-	case !c.Comparable:
-		return ""
-	case c.New:
-		return "new"
-	case c.Gone:
-		return "gone"
-	case !c.Beyond:
-		return "same"
-	case c.Share > c.BaseShare:
-		return "more"
-	}
-	return "fewer"
-}
-
-// Difference returns by how much the share changed, from -1 to 1.
-func (c *Change) Difference() float64 { return c.Share - c.BaseShare }
-
-// Factor returns how many times as much it is as in the base, at the same length. It is false where the base has nothing.
-func (c *Change) Factor() (float64, bool) {
-	if c.BaseShare == 0 {
-		return 0, false
-	}
-	return c.Share / c.BaseShare, true
-}
-
 // changeOf compares a count. Present says in which profiles the thing is, known in which it has a count. It returns nil where
 // the runs cannot be compared, or the thing is in neither.
 func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *Change {
@@ -101,44 +35,6 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 		c.Beyond = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
-}
-
-// A comparison is what a builder knows of the profile that its graph is compared with.
-type comparison struct {
-	*union
-	names          *convert.Names // of the union
-	calls, samples compare.Runs
-	groups         []comparedGroup
-	base           *Base
-}
-
-// A comparedGroup is what a node of the graph is compared by.
-type comparedGroup struct {
-	in          [2]bool
-	entries     convert.MethodEntries // of the base
-	inclusive   int64
-	self, total int64
-	change      *Change // of the metric, entries or total samples
-	root        *Change // of entries from callers that are not known
-	selfChange  *Change // of self samples
-}
-
-// NewSince makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
-// one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
-// chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
-func NewSince(of *compare.Comparison, opts Options) (*Graph, error) {
-	u := unite(of)
-	style := of.Sides[compare.NewSide].Names.Opts
-	style.Apart = false // nodes see to that among themselves
-	names := convert.NewNames(style, u.Profile)[0]
-	for slot, name := range u.unlisted {
-		names.Methods[slot] = name
-	}
-	b, err := newBuilder(u.Profile, names, opts, u)
-	if err != nil {
-		return nil, err
-	}
-	return b.graph(b.choose()), nil
 }
 
 // compare adds up what the base counts, by group, and compares.

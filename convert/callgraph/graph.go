@@ -4,156 +4,12 @@ package callgraph
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
-
-// Options say what a call graph shows. The zero value shows all of it, by method.
-type Options struct {
-	// Metric is what nodes are chosen, sorted and coloured by: Calls or Samples; DefaultMetric stands for calls where
-	// the profile has any, as they are exact, and else for samples.
-	Metric convert.Metric
-	By     convert.GroupBy // ByMethod, ByClass or ByPackage
-
-	// Filter chooses stacks and frames, but for Focus, which chooses nodes: those that match, and around them callers
-	// of callers up to Callers steps and callees of callees up to Callees steps.
-	Filter           convert.FilterOptions
-	Callers, Callees int
-
-	// NoSampledSites takes all calls that stacks show from one method to another as one edge. Counts of several sites
-	// must not be added: a stack may have more than one.
-	NoSampledSites bool
-
-	// NoInlinedSites does so with what is inlined, whose counts may be added. There are no frequencies then.
-	NoInlinedSites bool
-
-	// The rest is for pictures; sums are of the whole profile all the same. 0: no limit.
-	Nodes        int     // the most nodes
-	NodeFraction float64 // no nodes with less of all entries (or samples), with what they call, unless something is in focus
-	EdgeFraction float64 // no edges with less of all entries, or samples, but for those that hold the picture together or are around the focus
-}
-
-// A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
-type Graph struct {
-	Metric convert.Metric
-	By     convert.GroupBy
-	View   convert.View
-
-	Nodes []Node // the heaviest first
-	Edges []Edge // by evidence, then the heaviest first
-
-	// The whole that Nodes and Edges are of: what the filters leave.
-	AllNodes   int
-	AllEdges   int   // inlined and sampled
-	Entries    int64 // of methods
-	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
-	Samples    int64 // in SampleUnit
-	FocusNodes int   // nodes that match the focus; 0 without one
-
-	// Of these, what the picture shows.
-	ShownEntries int64 // of methods in Nodes
-	ShownInlined int64 // through inlined edges in Edges
-	ShownSamples int64 // taken in methods in Nodes
-
-	SampleUnit string // what Samples count, in the plural: "samples", or what the stacks of another tool have
-	PerSample  int64  // what one sample adds; 0: there is no sampling error, or none that is known
-
-	Base *Base // what the graph is compared with; nil: nothing
-
-	Tally  convert.Tally // what the filters do to the records of the metric
-	Unused []string      // filters that nothing matches
-	Notes  []string      // what a reader has to know, a sentence each
-
-	since *comparison
-}
-
-// A Node is a method, a class or a package.
-type Node struct {
-	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
-	Slot int32
-	Name string       // as the names' style has it, with more where nodes of the graph would read alike
-	Full string       // with packages, and of a method with parameters
-	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
-	Kind convert.Kind // of a method's class; UnknownKind for other nodes
-
-	Entries   convert.MethodEntries // from callers that are not known, and inlined
-	Inclusive int64                 // entries with those of all that is inlined below, each call once however deep it recurses
-	Self      int64                 // samples
-	Total     int64                 // samples, with all it called, once per stack
-	Focus     bool                  // it matches the focus
-
-	// Shown is how many of Entries.Inlined the edges in Graph.Edges account for: the rest was inlined into methods that
-	// are not shown, or through edges that are not.
-	Shown int64
-
-	// Conditionals are those of the method, over all contexts, that are not always decided the same way: what is both
-	// executed often and hard to foretell first. nil for nodes that are no methods.
-	Conditionals []convert.Conditional
-
-	// What the base has, and how what the metric counts and the self samples differ from it: nil where that is not known.
-	// There are no Conditionals then.
-	BaseEntries         convert.MethodEntries
-	BaseSelf, BaseTotal int64
-	Change, SelfChange  *Change
-}
-
-// Evidence says how an edge is known. Numbers of different evidence measure different things and are never added.
-type Evidence uint8
-
-// The kinds of evidence.
-const (
-	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
-	SampledEvidence                 // stacks show the call: Count is samples, each stack once
-	UnknownEvidence                 // entries of a compilation root, whoever called it
-)
-
-// String returns the word that tables have.
-func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
-
-// A Edge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
-type Edge struct {
-	From, To int32 // indexes of Graph.Nodes; From is -1 with UnknownEvidence
-	Evidence Evidence
-
-	Site      iprof.BCI
-	SiteKnown bool // false with UnknownEvidence and Through, from <VM>, and between classes or packages
-
-	// Through says that the callee is reached through frames that are not shown.
-	Through bool
-
-	Count    int64
-	Known    bool // false: the file has no count, which is not zero, and Count says nothing
-	Contexts int  // of inlined edges: in which the callee stands there, with a count or without
-
-	// Of the contexts in which both callee and caller have a count: the callee's entries and the caller's; 0 where
-	// Frequency makes no sense. CallerEntries are all of the caller's, for the coverage.
-	MatchedCallee, MatchedCaller, CallerEntries int64
-
-	// How Count differs from that of the base, and the same of the base as above; nil without one.
-	Change *Change
-	Base   *Edge
-}
-
-// Frequency returns how often an invocation of the caller calls the callee there: above 1 in loops. It is false where no
-// context tells.
-func (e *Edge) Frequency() (float64, bool) {
-	if e.MatchedCaller == 0 {
-		return 0, false
-	}
-	return float64(e.MatchedCallee) / float64(e.MatchedCaller), true
-}
-
-// Coverage returns which part of the caller's entries the frequency was measured over, from 0 to 1. It is false where
-// there is no frequency.
-func (e *Edge) Coverage() (float64, bool) {
-	if e.MatchedCaller == 0 {
-		return 0, false
-	}
-	return float64(e.MatchedCaller) / float64(e.CallerEntries), true
-}
 
 // New makes the call graph of a profile. The error is a [convert.NoMatchError] where nothing matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
@@ -173,50 +29,6 @@ func ResolveMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
 		return convert.Samples
 	}
 	return convert.Calls
-}
-
-// A builder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
-type builder struct {
-	Profile *iprof.Profile
-	names   *convert.Names
-	opts    Options
-	metric  convert.Metric
-	focus   *regexp.Regexp
-	groups  *convert.Grouper
-
-	contexts, stacks callTree
-	projection       *convert.Projection // of the metric's tree
-	unused           []string
-	nodes            []Node // by group; Name and Conditionals are added in the end
-	entries, samples int64
-	since            *comparison // nil: nothing is compared
-}
-
-// newBuilder begins a graph of a profile, or of the union of two.
-func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
-	b := &builder{Profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
-	filter := opts.Filter
-	filter.Focus = nil
-	b.groups = convert.NewGrouper(p, names, opts.By, nil)
-	contexts := convert.Project(p, p.Contexts, names, filter)
-	stacks := convert.Project(p, p.Stacks, names, filter)
-	b.projection = contexts
-	if b.metric == convert.Samples {
-		b.projection = stacks
-	}
-	b.unused = unusedByBoth(p, contexts, stacks)
-	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
-	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
-	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
-	b.addUp()
-	if u != nil {
-		b.since = &comparison{union: u, names: names, base: &Base{}}
-		b.contexts.compare(&u.contexts, contexts)
-		b.stacks.compare(&u.stacks, stacks)
-		b.compare()
-	}
-	return b, b.unfocused()
 }
 
 // unfocused returns an error if something is to be in focus, and nothing is.
@@ -371,24 +183,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 	return g
 }
 
-// heavier compares nodes by what the metric counts, then by other numbers, then by the place in the profile.
-func (b *builder) heavier(x, y int32) int {
-	m, n := &b.nodes[x], &b.nodes[y]
-	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
-	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
-	was := 0
-	if c := b.since; c != nil {
-		m, n := &c.groups[x], &c.groups[y]
-		if was = cmp.Compare(n.entries.Total(), m.entries.Total()); b.metric == convert.Samples {
-			was = cmp.Compare(n.total, m.total)
-		}
-	}
-	if b.metric == convert.Samples {
-		calls, samples = samples, calls
-	}
-	return cmp.Or(calls, samples, was, cmp.Compare(x, y))
-}
-
 // addEdges adds those of the edges between nodes of g that are not too light.
 func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
 	light := func(l link, size float64, whole int64, known bool, change *Change) bool {
@@ -483,4 +277,49 @@ func (b *builder) addConditionals(g *Graph) {
 	for i := range g.Nodes {
 		convert.RankConditionals(g.Nodes[i].Conditionals)
 	}
+}
+
+// newBuilder begins a graph of a profile, or of the union of two.
+func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+	b := &builder{Profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
+	filter := opts.Filter
+	filter.Focus = nil
+	b.groups = convert.NewGrouper(p, names, opts.By, nil)
+	contexts := convert.Project(p, p.Contexts, names, filter)
+	stacks := convert.Project(p, p.Stacks, names, filter)
+	b.projection = contexts
+	if b.metric == convert.Samples {
+		b.projection = stacks
+	}
+	b.unused = unusedByBoth(p, contexts, stacks)
+	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
+	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
+	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
+	b.addUp()
+	if u != nil {
+		b.since = &comparison{union: u, names: names, base: &Base{}}
+		b.contexts.compare(&u.contexts, contexts)
+		b.stacks.compare(&u.stacks, stacks)
+		b.compare()
+	}
+	return b, b.unfocused()
+}
+
+// NewSince makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
+// one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
+// chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
+func NewSince(of *compare.Comparison, opts Options) (*Graph, error) {
+	u := unite(of)
+	style := of.Sides[compare.NewSide].Names.Opts
+	style.Apart = false // nodes see to that among themselves
+	names := convert.NewNames(style, u.Profile)[0]
+	for slot, name := range u.unlisted {
+		names.Methods[slot] = name
+	}
+	b, err := newBuilder(u.Profile, names, opts, u)
+	if err != nil {
+		return nil, err
+	}
+	return b.graph(b.choose()), nil
 }

@@ -10,22 +10,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A callTree is a tree of the profile, filtered. Everything is by node.
-type callTree struct {
-	tree   *iprof.Tree
-	parent []int32 // -1: none
-	group  []int32 // of the frame; -1: hidden
-	value  []int64 // the count of the node itself
-	known  []bool  // whether it has a record
-	site   bool    // calls from different call sites are different edges
-	vm     int32   // the group of <VM>, -1: none. It may be several methods, so call sites in it have no meaning
-
-	// Of a comparison: the profiles that have the node, and value and known in the base.
-	in       [2][]bool
-	Old      []int64
-	oldKnown []bool
-}
-
 // compare adds the values of the base.
 func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 	c.in, c.Old, c.oldKnown = u.in, u.Old, u.oldKnown
@@ -93,14 +77,6 @@ func (c *callTree) nearest(among []bool) []int32 {
 	return near
 }
 
-// A link identifies an edge.
-type link struct {
-	from, to  int32 // groups
-	site      iprof.BCI
-	siteKnown bool
-	through   bool
-}
-
 // links returns the links between some groups (nil: all), and by node the number of the link that leads to it; -1 where
 // none does.
 func (c *callTree) links(among []bool) ([]link, []int32) {
@@ -132,32 +108,6 @@ func (c *callTree) linkOf(node, caller int32) link {
 		l.site, l.siteKnown = c.tree.Node(iprof.NodeID(node)).Site, true
 	}
 	return l
-}
-
-// An inlinedEdge is a link with its counts from the contexts.
-type inlinedEdge struct {
-	link
-	convert.InlinedCalls
-	heaviest int32 // the node with the greatest count
-
-	in     [2]bool              // the profiles of a comparison that have it
-	base   convert.InlinedCalls // in the base
-	change *Change
-}
-
-// A sampledEdge is a link with the samples of the stacks that have it.
-type sampledEdge struct {
-	link
-	Count int64
-
-	base   int64 // of a comparison
-	change *Change
-}
-
-// edges are all links between some groups.
-type edges struct {
-	inlined []inlinedEdge // the heaviest first
-	sampled []sampledEdge // the heaviest first
 }
 
 // edges returns the edges between some groups; nil: all.

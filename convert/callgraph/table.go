@@ -42,17 +42,6 @@ func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.
 	return t
 }
 
-// addBase adds to the head what a comparison found.
-func (g *Graph) addBase(t *table.Table) {
-	t.Notes = append(slices.Clone(t.Notes), g.Base.Notes...)
-	t.AddFact("base_entries", table.IntCell(g.Base.Entries))
-	t.AddFact("base_samples", table.IntCell(g.Base.Samples))
-	t.AddFact("changed_nodes", table.IntCell(int64(g.Base.Changed())))
-	if runs := g.since.calls; runs.Comparable() {
-		t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
-	}
-}
-
 // idIn returns the id of a node's method in one of the profiles that are compared.
 func (g *Graph) idIn(side int, node int32) table.Cell {
 	if slot := g.Nodes[node].Slot; slot >= 0 {

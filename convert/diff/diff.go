@@ -15,47 +15,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Section is a part of what New compares.
-type Section int
-
-// The sections, in the order in which they are shown.
-const (
-	Samples Section = iota
-	Calls
-	Branches
-	Receivers
-	InstanceOf
-	Inlining
-)
-
-// Sections are all sections, in order.
-var Sections = []Section{Samples, Calls, Branches, Receivers, InstanceOf, Inlining}
-
-// String returns the name that users know the section by, which is that of its table too.
-func (s Section) String() string {
-	return [...]string{"samples", "calls", "branches", "receivers", "instanceof", "inlining"}[s]
-}
-
-// Metric returns what the section counts.
-func (s Section) Metric() convert.Metric {
-	return [...]convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls}[s]
-}
-
-// Options say what New compares and what it calls a change.
-type Options struct {
-	Filter convert.FilterOptions
-
-	// Threshold is the least change that is called one: for entries, relative to the old ones at the same length of the
-	// run; for probabilities and shares of types, the difference. 0.05 is 5 %. Samples have no threshold but chance.
-	Threshold float64
-
-	// Exact calls every difference a change, be it chance or not: for programs that always do the same.
-	Exact bool
-
-	Sections []Section // nil: all
-	Limit    int       // rows, sites or units of a table; 0: all
-}
-
 // A Difference is what New finds.
 type Difference struct {
 	table.Set
@@ -161,18 +120,6 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	return d
 }
 
-// A comparison is one with what filters leave of both profiles.
-type comparison struct {
-	*compare.Comparison
-	opts  Options
-	sides [2]side
-}
-
-type side struct {
-	*compare.Side
-	contexts, stacks *convert.Projection
-}
-
 // project applies the filters to both profiles.
 func project(of *compare.Comparison, opts Options) *comparison {
 	c := &comparison{Comparison: of, opts: opts}
@@ -212,9 +159,6 @@ func unmatched(trees ...projected) []string {
 	return common
 }
 
-// vmNumber is the number of <VM>, one more than the methods'.
-func (c *comparison) vmNumber() int32 { return int32(len(c.At)) }
-
 // owners returns by node of a tree the number of the method that its records are shown for; -1 where they are not.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
 	p := c.sides[side].Profile
@@ -234,142 +178,6 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 		}
 	}
 	return owners
-}
-
-// method returns the name of the method of a number, and its other name in the old profile; "" if that is the same.
-func (c *comparison) method(number int32) (name, oldName string) {
-	if number == c.vmNumber() {
-		return convert.VMFrame, ""
-	}
-	return c.Method(number)
-}
-
-// MethodNames are what a method is called.
-type methodNames struct {
-	name  string
-	old   string // in the old profile, if another
-	label string // for people: both, if it was renamed
-}
-
-func (c *comparison) namesOf(number int32) methodNames {
-	name, old := c.method(number)
-	return methodNames{name, old, c.label(number)}
-}
-
-// label returns what people see of the method of a number: its name or, if it was renamed, both.
-func (c *comparison) label(number int32) string {
-	if number == c.vmNumber() {
-		return convert.VMFrame
-	}
-	return c.Label(number)
-}
-
-// identity returns what tells programs a method apart.
-func (c *comparison) identity(number int32) identity {
-	var of identity
-	if number == c.vmNumber() {
-		return of
-	}
-	for _, side := range []int{compare.NewSide, compare.OldSide} {
-		s := &c.sides[side]
-		slot := s.MethodSlots[number]
-		if slot < 0 {
-			continue
-		}
-		m, _ := s.Profile.MethodAt(int(slot))
-		if id := table.IntCell(int64(m.ID)); side == compare.NewSide {
-			of.id = id
-		} else {
-			of.oldID = id
-		}
-		if of.signature.Kind == table.None {
-			of.signature = table.TextCell(convert.JVMSignature(s.Profile, m))
-		}
-	}
-	of.renamedFrom = text(c.RenamedFrom(number))
-	return of
-}
-
-// table begins the table of a metric, with what the filters left of it on both sides.
-func (c *comparison) table(m convert.Metric) *table.Table {
-	t := &table.Table{Metric: m, Unit: m.Unit(), View: c.opts.Filter.View}
-	var tallies [2]convert.Tally
-	for i := range c.sides {
-		s := &c.sides[i]
-		pr := s.contexts
-		if m == convert.Samples {
-			pr = s.stacks
-		}
-		tallies[i] = pr.Tally(m.Records(s.Profile))
-	}
-	before, now := tallies[compare.OldSide], tallies[compare.NewSide]
-	t.Base, t.Whole = now.Kept().Value, now.Kept().Value+now.Hidden().Value
-	t.Hidden = table.HiddenBy(now)
-	oldBase, oldWhole := before.Kept().Value, before.Kept().Value+before.Hidden().Value
-	t.Facts = []table.Fact{{Key: "old_whole", Value: table.IntCell(oldWhole)}, {Key: "old_base", Value: table.IntCell(oldBase)}}
-	t.Of = fmt.Sprintf("%s, after %s", ofWhole(t.Base, t.Whole, t.Unit), ofWhole(oldBase, oldWhole, ""))
-	return t
-}
-
-// ofWhole words how much of a whole is left.
-func ofWhole(base, whole int64, unit string) string {
-	text := words.Grouped(base)
-	if base != whole {
-		text += " of " + words.Grouped(whole)
-	}
-	return strings.TrimSpace(text + " " + unit)
-}
-
-// limited is the number of things that a limit leaves of all; 0 is no limit.
-func (c *comparison) limited(all int) int {
-	if n := c.opts.Limit; n > 0 {
-		return min(n, all)
-	}
-	return all
-}
-
-// finishDiff sets the title, and says how many things differ too little for a change.
-func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
-	t.AddFact("groups", table.IntCell(int64(all)))
-	t.AddFact("within_noise", table.IntCell(int64(quiet)))
-	if all > 0 {
-		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
-		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which are not shown: %s", words.Grouped(int64(quiet))))
-		}
-		return
-	}
-	t.Title = s.String() + ": no change"
-	if quiet > 0 {
-		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Grouped(int64(quiet)))
-	}
-}
-
-// changeNote says what is called a change, unless all is shown.
-func (c *comparison) changeNote(note string) string {
-	if c.opts.Exact {
-		return "every difference is shown, be it chance or not"
-	}
-	return note
-}
-
-// chance tells which of many tests found more than chance does.
-func (c *comparison) chance(likelihoods []float64) []bool {
-	picked := compare.BeyondChance(likelihoods)
-	if c.opts.Exact {
-		for i := range picked {
-			picked[i] = true
-		}
-	}
-	return picked
-}
-
-// A methodChange is how a method's count changed.
-type methodChange struct {
-	number        int32
-	count         compare.Counts
-	inOld, inNew  bool
-	share, before float64 // of the larger run, at the same length
 }
 
 // methods compares self samples or entries by method.

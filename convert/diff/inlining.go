@@ -21,17 +21,6 @@ type node struct {
 	shown        bool // it changed, or something inlined below it did
 }
 
-// What a node of the inlining trees is marked with, as profdiff does.
-const (
-	markSame    = '.'
-	markGone    = '-'
-	markNew     = '+'
-	markChanged = '*'
-)
-
-// markWords are the marks for programs.
-var markWords = map[byte]string{markSame: "same", markGone: "gone", markNew: "new", markChanged: "changed"}
-
 // inlining compares what was inlined where. A copy is new, or gone, where its caller is in both profiles and it is in
 // one, and if chance does not explain that: a copy that would have been entered twice may well not have been entered at
 // all, and profiles leave out what never ran. It changed if it is in both and was entered more or less often for each

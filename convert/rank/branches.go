@@ -173,14 +173,6 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	return rows, rest
 }
 
-// siteOrderTitle words what sites are sorted by.
-func siteOrderTitle(order string) string {
-	if order == "" || order == SiteOrders[0] {
-		return "executions × entropy"
-	}
-	return order
-}
-
 // trips returns how often a loop goes round for each time it is left, in the row of the way back.
 func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
 	if !goesBack(c, x) {

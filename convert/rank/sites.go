@@ -183,3 +183,11 @@ func pathOf(callers []table.Frame) string {
 	}
 	return b.String()
 }
+
+// siteOrderTitle words what sites are sorted by.
+func siteOrderTitle(order string) string {
+	if order == "" || order == SiteOrders[0] {
+		return "executions × entropy"
+	}
+	return order
+}

@@ -15,9 +15,6 @@ type Input struct {
 	Gzipped   bool    // the file is, so that Reader may be
 }
 
-// headSize is how much of a file tells its format, in bytes.
-const headSize = 4 << 10
-
 // lateSizes are how much of a text is looked at for formats that begin late, one after the other.
 var lateSizes = []int{256 << 10, 8 << 20}
 
@@ -76,15 +73,3 @@ func Read(r io.Reader, opts Options) (*Source, error) {
 	}
 	return in.Format.Read(in, opts)
 }
-
-// inflate returns a copy of a file's beginning, decompressed if it is gzipped.
-func inflate(raw []byte) []byte {
-	if z, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
-		head := make([]byte, headSize)
-		n, _ := io.ReadFull(z, head)
-		return head[:n]
-	}
-	return bytes.Clone(raw)
-}
-
-func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }

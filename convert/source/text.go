@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"fmt"
 	"io"
@@ -55,3 +56,18 @@ func (a *adder) add(stack []string, value int64) error {
 	_, err := a.stacks.Add(a.context, value)
 	return err
 }
+
+// inflate returns a copy of a file's beginning, decompressed if it is gzipped.
+func inflate(raw []byte) []byte {
+	if z, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
+		head := make([]byte, headSize)
+		n, _ := io.ReadFull(z, head)
+		return head[:n]
+	}
+	return bytes.Clone(raw)
+}
+
+func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }
+
+// headSize is how much of a file tells its format, in bytes.
+const headSize = 4 << 10

@@ -1,0 +1,122 @@
+package callgraph
+
+import (
+	"cmp"
+	"regexp"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A choice is the part of a graph to draw.
+type choice struct {
+	all   *edges
+	nodes []bool        // by group; nil: all
+	kept  map[link]bool // edges drawn in any case: they hold the picture together
+}
+
+// A comparison is what a builder knows of the profile that its graph is compared with.
+type comparison struct {
+	*union
+	names          *convert.Names // of the union
+	calls, samples compare.Runs
+	groups         []comparedGroup
+	base           *Base
+}
+
+// A comparedGroup is what a node of the graph is compared by.
+type comparedGroup struct {
+	in          [2]bool
+	entries     convert.MethodEntries // of the base
+	inclusive   int64
+	self, total int64
+	change      *Change // of the metric, entries or total samples
+	root        *Change // of entries from callers that are not known
+	selfChange  *Change // of self samples
+}
+
+// A builder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
+type builder struct {
+	Profile *iprof.Profile
+	names   *convert.Names
+	opts    Options
+	metric  convert.Metric
+	focus   *regexp.Regexp
+	groups  *convert.Grouper
+
+	contexts, stacks callTree
+	projection       *convert.Projection // of the metric's tree
+	unused           []string
+	nodes            []Node // by group; Name and Conditionals are added in the end
+	entries, samples int64
+	since            *comparison // nil: nothing is compared
+}
+
+// heavier compares nodes by what the metric counts, then by other numbers, then by the place in the profile.
+func (b *builder) heavier(x, y int32) int {
+	m, n := &b.nodes[x], &b.nodes[y]
+	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
+	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
+	was := 0
+	if c := b.since; c != nil {
+		m, n := &c.groups[x], &c.groups[y]
+		if was = cmp.Compare(n.entries.Total(), m.entries.Total()); b.metric == convert.Samples {
+			was = cmp.Compare(n.total, m.total)
+		}
+	}
+	if b.metric == convert.Samples {
+		calls, samples = samples, calls
+	}
+	return cmp.Or(calls, samples, was, cmp.Compare(x, y))
+}
+
+// A callTree is a tree of the profile, filtered. Everything is by node.
+type callTree struct {
+	tree   *iprof.Tree
+	parent []int32 // -1: none
+	group  []int32 // of the frame; -1: hidden
+	value  []int64 // the count of the node itself
+	known  []bool  // whether it has a record
+	site   bool    // calls from different call sites are different edges
+	vm     int32   // the group of <VM>, -1: none. It may be several methods, so call sites in it have no meaning
+
+	// Of a comparison: the profiles that have the node, and value and known in the base.
+	in       [2][]bool
+	Old      []int64
+	oldKnown []bool
+}
+
+// A link identifies an edge.
+type link struct {
+	from, to  int32 // groups
+	site      iprof.BCI
+	siteKnown bool
+	through   bool
+}
+
+// An inlinedEdge is a link with its counts from the contexts.
+type inlinedEdge struct {
+	link
+	convert.InlinedCalls
+	heaviest int32 // the node with the greatest count
+
+	in     [2]bool              // the profiles of a comparison that have it
+	base   convert.InlinedCalls // in the base
+	change *Change
+}
+
+// A sampledEdge is a link with the samples of the stacks that have it.
+type sampledEdge struct {
+	link
+	Count int64
+
+	base   int64 // of a comparison
+	change *Change
+}
+
+// edges are all links between some groups.
+type edges struct {
+	inlined []inlinedEdge // the heaviest first
+	sampled []sampledEdge // the heaviest first
+}
