@@ -129,14 +129,15 @@ func countedAt(t *testing.T, p *iprof.Profile, s *convert.Sites) counted {
 			x := &list.All[i]
 			c.add(x.Executions, "%s %s", kind, at(x.Site))
 			sum := int64(0)
-			for k, seen := range x.Types {
+			ranked := x.Ranked()
+			for k, seen := range ranked {
 				sum += seen.Count
 				c.add(seen.Count, "%s %s %d", kind, at(x.Site), seen.Type)
-				if k > 0 && x.Types[k-1].Count < seen.Count {
-					t.Errorf("%s: %v", at(x.Site), x.Types)
+				if k > 0 && ranked[k-1].Count < seen.Count {
+					t.Errorf("%s: %v", at(x.Site), ranked)
 				}
 			}
-			if sum != x.Executions || x.InstanceOf != (kind == "instanceof") || list.At(x.Site) != x {
+			if sum != x.Executions || len(ranked) != len(x.Types) || x.InstanceOf != (kind == "instanceof") || list.At(x.Site) != x {
 				t.Fatalf("%s: %+v", at(x.Site), x)
 			}
 		}
