@@ -77,15 +77,21 @@ func recount(d *testprofile.Document, byContext bool, unit string) counted {
 	}
 	for _, r := range section(iprof.Samples) {
 		c.add(r.Records[0], "self %s", r.Frames()[0])
-		once := counted{}
+		type call struct{ at, callee string }
+		once := map[call]bool{}
+		callee := "" // none, and then the total is meant
 		for i, frame := range r.Frames() {
-			once["total "+frame] = r.Records[0]
-			if i > 0 {
-				once["sampled call "+frame+" "+method(r.Frames()[i-1])] = r.Records[0]
+			if once[call{frame, ""}] = true; i > 0 {
+				once[call{frame, callee}] = true
 			}
+			callee = method(frame)
 		}
-		for what, n := range once {
-			c[what] += n
+		for x := range once {
+			if x.callee == "" {
+				c["total "+x.at] += r.Records[0]
+			} else {
+				c["sampled call "+x.at+" "+x.callee] += r.Records[0]
+			}
 		}
 	}
 	maps.DeleteFunc(c, func(what string, n int64) bool {
