@@ -48,6 +48,7 @@ const (
 	UnknownCallers = "<callers unknown>"
 	HiddenCaller   = "<hidden>" // the view or a filter does not show it
 	NoMatch        = "<no match>"
+	defaultPackage = "<default package>"
 )
 
 // A GroupKey identifies a group: by a method's slot and, for sites, a BCI, otherwise by name. Classes have their full
@@ -153,20 +154,22 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	case !listed && g.By == ByKind:
 		return "<unknown>", true
 	case !listed:
-		return "<unknown " + g.By.Column() + ">", true
+		return g.unknown(), true
 	case g.By == ByKind:
 		kind := g.Names.Kind(slot)
 		if kind == UnknownKind {
 			return "<unknown>", true
 		}
 		return kind.String(), false
+	case m.Declaring == iprof.NoType:
+		return g.groupOfFrame(slot)
 	case g.By == ByClass:
 		_, known := g.Profile.Type(m.Declaring)
 		return g.Names.FullType(m.Declaring), !known
 	}
 	t, known := g.Profile.Type(m.Declaring)
 	if !known {
-		return "<unknown package>", true
+		return g.unknown(), true
 	}
 	class := javaname.Type(t.Name)
 	if g.Names.Opts.Normalize {
@@ -175,8 +178,26 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	if short := javaname.WithoutPackage(class); len(short) < len(class) {
 		return class[:len(class)-len(short)-1], false
 	}
-	return "<default package>", false
+	return defaultPackage, false
 }
+
+// groupOfFrame returns the class or package of a method without a signature, as far as its name tells, and whether it does
+// not.
+func (g *Grouper) groupOfFrame(slot int) (string, bool) {
+	f, ok := javaname.ParseFrame(g.Names.fullMethod(slot))
+	switch {
+	case !ok:
+		return g.unknown(), true
+	case g.By == ByPackage && f.Package == "":
+		return defaultPackage, false
+	case g.By == ByPackage:
+		return f.Package, false
+	}
+	return f.Class, false
+}
+
+// unknown returns the name of the group of what has none.
+func (g *Grouper) unknown() string { return "<unknown " + g.By.Column() + ">" }
 
 // Name returns the name of a row.
 func (g *Grouper) Name(of Group) string {

@@ -49,11 +49,16 @@ var packages = []struct {
 	{"com.sun", JDK},
 }
 
-// Kind returns the kind of the method in a slot of the profile: that of the class that declares it.
+// Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
+// frame that its name is.
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
 		n.kinds[slot] = UnknownKind
-		if m, ok := n.Profile.MethodHeadAt(slot); ok {
+		switch m, ok := n.Profile.MethodHeadAt(slot); {
+		case !ok:
+		case m.Declaring == iprof.NoType:
+			n.kinds[slot] = KindOf(m.Name)
+		default:
 			n.kinds[slot] = n.ClassKind(m.Declaring)
 		}
 	}

@@ -15,7 +15,7 @@ type Metric int
 
 // The metrics, in the order in which they are listed everywhere.
 const (
-	DefaultMetric Metric = iota // samples if present, otherwise calls
+	DefaultMetric Metric = iota // samples if present or in other tools' stacks, otherwise calls
 	Samples
 	Calls
 	Branches
@@ -55,7 +55,7 @@ func (m Metric) Resolve(p *iprof.Profile) Metric {
 	if m != DefaultMetric {
 		return m
 	}
-	if p.Total(iprof.Samples) > 0 {
+	if p.Total(iprof.Samples) > 0 || !p.Origin().IsIprof() {
 		return Samples
 	}
 	return Calls
@@ -78,6 +78,23 @@ func (m Metric) Unit() string {
 	return "samples"
 }
 
+// UnitIn is what the metric's values count in a profile, in the plural: of samples, what its origin says.
+func (m Metric) UnitIn(p *iprof.Profile) string {
+	if m == Samples {
+		return p.Origin().Unit
+	}
+	return m.Unit()
+}
+
+// PerSample is how much one sample adds to the metric's values in a profile, see [iprof.Origin.PerSample]; 0 for other
+// metrics, which are not drawn at random.
+func (m Metric) PerSample(p *iprof.Profile) int64 {
+	if m == Samples {
+		return p.Origin().PerSample
+	}
+	return 0
+}
+
 // RecordsNoun returns the word for the metric's records, in the plural.
 func (m Metric) RecordsNoun() string {
 	switch m {
@@ -91,9 +108,19 @@ func (m Metric) RecordsNoun() string {
 	return "sites in contexts"
 }
 
-// TopTitles are the words for the columns that rows can be sorted by.
-var TopTitles = map[string]string{
-	"self": "samples of their own", "total": "samples with what they call", "entries": "entries",
+// TopTitle words what rows are sorted by, whose values count a unit.
+func TopTitle(sort, unit string) string {
+	switch sort {
+	case "self":
+		return unit + " of their own"
+	case "total":
+		return unit + " with what they call"
+	}
+	return topTitles[sort]
+}
+
+var topTitles = map[string]string{
+	"entries":   "entries",
 	"inclusive": "inclusive entries", "root": "entries as compilation root", "inlined": "inlined entries",
 	"executions": "executions", "sites": "number of sites", "contexts": "number of contexts", "count": "locks taken", "name": "name",
 }
@@ -101,5 +128,20 @@ var TopTitles = map[string]string{
 // EntriesUnit is the unit of calls.
 const EntriesUnit = "method entries"
 
+// UnknownUnit is the unit of values where the input does not say what it counts.
+const UnknownUnit = "counts"
+
 // InstrumentedInlining is a note on the contexts of an iprof.
 const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimized one"
+
+// ComparableUnits reports whether shares of values in one unit can be compared with shares of values in another: they are of
+// the same, or one of them is not known. Samples and the ticks of a timer are the same.
+func ComparableUnits(a, b string) bool {
+	canonical := func(unit string) string {
+		if unit == "ticks" {
+			return Samples.Unit()
+		}
+		return unit
+	}
+	return a == UnknownUnit || b == UnknownUnit || canonical(a) == canonical(b)
+}

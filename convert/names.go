@@ -59,8 +59,22 @@ const (
 )
 
 // NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Apart, methods that have the same name in one of them are disambiguated in all.
+// With Apart, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
+// tools, whose names may or may not tell methods apart, they are disambiguated unless that leaves fewer of them with the name
+// of one of the others.
 func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
+	all := newNames(opts, profiles)
+	if opts.Apart && len(all) > 0 {
+		tellApart(all)
+		if !apartLikeOthers(all) {
+			opts.Apart = false
+			return newNames(opts, profiles)
+		}
+	}
+	return all
+}
+
+func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 	all := make([]*Names, len(profiles))
 	for i, p := range profiles {
 		all[i] = &Names{
@@ -76,9 +90,6 @@ func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 				kinds[slot] = unaskedKind
 			}
 		}
-	}
-	if opts.Apart && len(all) > 0 {
-		tellApart(all)
 	}
 	return all
 }
@@ -119,7 +130,10 @@ func (s NameStyle) Detail() nameDetail {
 // MethodWith returns the name of a method with the given detail.
 func (n *Names) MethodWith(slot int, detail nameDetail) string {
 	class, name, ok := n.parts(slot)
-	if !ok {
+	switch {
+	case !ok && detail > n.Opts.Style.Detail(): // of one without a signature there is no more to say than its full name
+		return n.fullMethod(slot)
+	case !ok:
 		return name
 	}
 	if detail == classAndName {
@@ -149,18 +163,44 @@ func (n *Names) MethodWith(slot int, detail nameDetail) string {
 	return string(b)
 }
 
-// parts returns the parts of a method's name. It returns false, with a name alone, if the file does not list the
-// method.
+// parts returns the parts of a method's name. It returns false, with a name alone, if the file does not list the method or
+// has no signature of it.
 func (n *Names) parts(slot int) (class, name string, ok bool) {
 	m, ok := n.Profile.MethodHeadAt(slot)
-	if !ok {
-		return "", "<unknown method " + strconv.Itoa(int(m.ID)) + ">", false
+	switch {
+	case !ok:
+		return "", UnknownMethodName(m.ID), false
+	case m.Declaring == iprof.NoType:
+		name = n.fullMethod(slot)
+		if n.Opts.Style == ShortNames {
+			if f, ok := javaname.ParseFrame(name); ok {
+				name = f.Short()
+			}
+		}
+		return "", name, false
 	}
 	class, name = n.Type(m.Declaring), m.Name
 	if n.Opts.Normalize {
 		name = generated.Normalize(name)
 	}
 	return class, name, true
+}
+
+// fullMethod returns the name of a method without a signature, which is all that its profile says of it.
+func (n *Names) fullMethod(slot int) string {
+	m, ok := n.Profile.MethodHeadAt(slot)
+	switch {
+	case !ok:
+		return UnknownMethodName(m.ID)
+	case n.Opts.Normalize:
+		return generated.Normalize(m.Name)
+	}
+	return m.Name
+}
+
+// UnknownMethodName stands for the name of a method that its profile does not list.
+func UnknownMethodName(id iprof.MethodID) string {
+	return "<unknown method " + strconv.Itoa(int(id)) + ">"
 }
 
 // hash returns a hash of [Names.Method], without making that string if it has a class and a name only.
@@ -231,8 +271,13 @@ func tellApart(all []*Names) {
 	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
 	for i, n := range all {
 		n.detail = make([]nameDetail, len(n.Methods))
-		for slot, used := range ReferredMethods(n.Profile) {
+		for slot := range n.detail {
 			n.detail[slot] = n.Opts.Style.Detail()
+		}
+		if !n.Profile.Origin().IsIprof() && n.Opts.Style != ShortNames && !n.Opts.Normalize { // they are different already
+			continue
+		}
+		for slot, used := range ReferredMethods(n.Profile) {
 			if used {
 				slots[i] = append(slots[i], slot)
 			}
@@ -258,6 +303,43 @@ func tellApart(all []*Names) {
 			return
 		}
 	}
+}
+
+// apartLikeOthers reports whether the methods of iprofs are rightly told apart beside those of other tools: without it, no
+// more of them would have the name of one of the others.
+func apartLikeOthers(all []*Names) bool {
+	var iprofs, rest []*Names
+	for _, n := range all {
+		if n.Profile.Origin().IsIprof() {
+			iprofs = append(iprofs, n)
+		} else {
+			rest = append(rest, n)
+		}
+	}
+	if len(iprofs) == 0 || len(rest) == 0 {
+		return true
+	}
+	others := map[string]bool{}
+	for _, n := range rest {
+		for slot := range n.Methods {
+			others[n.Method(slot)] = true
+		}
+	}
+	apart, alike := map[string]bool{}, map[string]bool{}
+	for _, n := range iprofs {
+		for slot, used := range ReferredMethods(n.Profile) {
+			if !used {
+				continue
+			}
+			if name := n.Method(slot); others[name] {
+				apart[name] = true
+			}
+			if name := n.InStyle(slot); others[name] {
+				alike[name] = true
+			}
+		}
+	}
+	return len(apart) >= len(alike)
 }
 
 // A namesake is a method of a group with the same name.

@@ -32,6 +32,7 @@ var mayImport = map[string]string{
 	"convert/stacks":    "convert convert/compare",
 	"convert/folded":    "convert convert/stacks",
 	"convert/pprof":     "convert convert/stacks",
+	"convert/source":    "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":  "convert",
 	"convert/callgraph": "convert convert/compare convert/inlining convert/table",
 	"convert/rank":      "convert convert/table",
@@ -43,7 +44,7 @@ var mayImport = map[string]string{
 	"cmd/iprof-viz":     "iprof convert render convert/* internal/*",
 	"cmd/iprof-viz-dot": "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":    "",
-	"internal/testtree": "convert convert/*",
+	"internal/testtree": "iprof convert convert/*",
 	"internal/bench/*":  "",
 
 	"cmd/iprof-viz-dot/internal/cache": "",

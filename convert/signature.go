@@ -10,10 +10,13 @@ import (
 
 // JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile
 // unless two class loaders have classes of the same name. A method that the profile does not list is <unknown method
-// 1666>; a type that it does not list is an unknown class: L<unknown type 7>;.
+// 1666>, one without a signature its name; a type that it does not list is an unknown class: L<unknown type 7>;.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
-		return "<unknown method " + strconv.Itoa(int(m.ID)) + ">"
+		return UnknownMethodName(m.ID)
+	}
+	if m.Declaring == iprof.NoType {
+		return m.Name
 	}
 	b := make([]byte, 0, 96)
 	if t, ok := p.Type(m.Declaring); ok {

@@ -126,11 +126,11 @@ const (
 	anyVM
 )
 
-// A FrameState is a set of facts about a frame, known by its name.
-type FrameState uint8
+// A frameState is a set of facts about a frame, known by its name.
+type frameState uint8
 
 const (
-	asked FrameState = 1 << iota
+	asked frameState = 1 << iota
 	isProfiler
 	isVM
 	matchesFocus
@@ -139,49 +139,47 @@ const (
 	matchesShowFrom
 )
 
-// A Filter applies the options to the names of frames, once for each slot: a method of a profile, or a frame of a tree
-// of stacks.
-type Filter struct {
-	Opts  FilterOptions
-	Name  func(slot int) string
-	Kind  func(slot int) Kind
-	Slots []FrameState
-	vm    FrameState
-	seen  FrameState // the union of all slots asked for
+// A filter applies the options to the names of the methods of a profile, once for each slot.
+type filter struct {
+	opts  FilterOptions
+	names *Names
+	slots []frameState
+	vm    frameState
+	seen  frameState // the union of all slots asked for
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
-func (f *Filter) frame(slot int) FrameState {
-	if f.Slots[slot] == 0 {
+func (f *filter) frame(slot int) frameState {
+	if f.slots[slot] == 0 {
 		s := asked
 		kind := Application
-		if f.Opts.View != MachineView {
-			kind = f.Kind(slot)
+		if f.opts.View != MachineView {
+			kind = f.names.Kind(slot)
 		}
 		switch {
 		case kind == Profiler:
 			s |= isProfiler
-		case kind == NativeImage && f.Opts.View == UserView:
+		case kind == NativeImage && f.opts.View == UserView:
 			if f.vm == 0 {
 				f.vm = asked | isVM | f.matches(VMFrame)
 			}
 			s = f.vm
-		case f.Opts.Focus != nil || f.Opts.Ignore != nil || f.Opts.Hide != nil || f.Opts.ShowFrom != nil:
-			s |= f.matches(f.Name(slot))
+		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
+			s |= f.matches(f.names.InStyle(slot))
 		}
-		f.Slots[slot] = s
+		f.slots[slot] = s
 		f.seen |= s
 	}
-	return f.Slots[slot]
+	return f.slots[slot]
 }
 
-func (f *Filter) matches(name string) FrameState {
-	var s FrameState
+func (f *filter) matches(name string) frameState {
+	var s frameState
 	for _, m := range []struct {
 		re   *regexp.Regexp
-		flag FrameState
+		flag frameState
 	}{
-		{f.Opts.Focus, matchesFocus}, {f.Opts.Ignore, matchesIgnore}, {f.Opts.Hide, matchesHide}, {f.Opts.ShowFrom, matchesShowFrom},
+		{f.opts.Focus, matchesFocus}, {f.opts.Ignore, matchesIgnore}, {f.opts.Hide, matchesHide}, {f.opts.ShowFrom, matchesShowFrom},
 	} {
 		if m.re != nil && m.re.MatchString(name) {
 			s |= m.flag
@@ -191,15 +189,15 @@ func (f *Filter) matches(name string) FrameState {
 }
 
 // unmatched returns the names of the filters that nothing matched.
-func (f *Filter) unmatched() []string {
+func (f *filter) unmatched() []string {
 	var names []string
 	for _, m := range []struct {
 		re   *regexp.Regexp
-		flag FrameState
+		flag frameState
 		name string
 	}{
-		{f.Opts.Focus, matchesFocus, "focus"}, {f.Opts.Ignore, matchesIgnore, "ignore"},
-		{f.Opts.Hide, matchesHide, "hide"}, {f.Opts.ShowFrom, matchesShowFrom, "show-from"},
+		{f.opts.Focus, matchesFocus, "focus"}, {f.opts.Ignore, matchesIgnore, "ignore"},
+		{f.opts.Hide, matchesHide, "hide"}, {f.opts.ShowFrom, matchesShowFrom, "show-from"},
 	} {
 		if m.re != nil && f.seen&m.flag == 0 {
 			names = append(names, m.name)
@@ -211,36 +209,25 @@ func (f *Filter) unmatched() []string {
 // Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
 // matches something. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
-	if opts == (FilterOptions{}) {
+	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
 		return nil
 	}
-	f := &Filter{Opts: opts, Name: names.InStyle, Kind: names.Kind, Slots: make([]FrameState, p.MethodSlots())}
-	return ProjectNodes(t.Len(), func(yield func(parent, slot int32) bool) {
-		for _, n := range t.All() {
-			if !yield(int32(n.Parent), int32(p.MethodSlot(n.Method))) {
-				return
-			}
-		}
-	}, f, t == p.Contexts)
-}
-
-// ProjectNodes applies a filter to n nodes: the parent of each, -1 for a root, and its slot, parents first. With byLeaf, a
-// record is about its leaf alone.
-func ProjectNodes(n int, nodes iter.Seq2[int32, int32], f *Filter, byLeaf bool) *Projection {
-	pr := &Projection{Frame: make([]int32, n), Keep: make([]bool, n), marks: make([]nodeMarks, n)}
+	f := &filter{opts: opts, names: names, slots: make([]frameState, p.MethodSlots())}
+	byLeaf := t == p.Contexts // a record is about its leaf alone
+	pr := &Projection{Frame: make([]int32, t.Len()), Keep: make([]bool, t.Len()), marks: make([]nodeMarks, t.Len())}
 	outset := pathState(0)
-	if f.Opts.Focus == nil {
+	if f.opts.Focus == nil {
 		outset |= focused
 	}
-	paths := make([]pathState, n)
+	paths := make([]pathState, t.Len())
 	changed := false
-	i := 0
-	for parent, slot := range nodes {
+	for i, n := range t.All() {
+		slot := int32(p.MethodSlot(n.Method))
 		s := outset
-		if parent >= 0 {
-			s = paths[parent]
+		if n.Parent != iprof.NoNode {
+			s = paths[n.Parent]
 		}
-		frame, leaf := slot, step(&s, f.frame(int(slot)), f.Opts.ShowFrom != nil)
+		frame, leaf := slot, step(&s, f.frame(int(slot)), f.opts.ShowFrom != nil)
 		paths[i] = s
 		switch {
 		case leaf&anyShown == 0 || leaf&joinsVM != 0:
@@ -262,7 +249,6 @@ func ProjectNodes(n int, nodes iter.Seq2[int32, int32], f *Filter, byLeaf bool) 
 		}
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == Kept, marks
 		changed = changed || frame != slot || fate != Kept
-		i++
 	}
 	pr.Unmatched = f.unmatched()
 	if !changed && pr.Unmatched == nil {
@@ -271,12 +257,25 @@ func ProjectNodes(n int, nodes iter.Seq2[int32, int32], f *Filter, byLeaf bool) 
 	return pr
 }
 
+// hasKindsOf reports whether a profile has methods that a view does not show as they are.
+func hasKindsOf(v View, p *iprof.Profile, names *Names) bool {
+	if v == MachineView {
+		return false
+	}
+	for slot := range p.MethodSlots() {
+		if kind := names.Kind(slot); kind == Profiler || v == UserView && kind == NativeImage {
+			return true
+		}
+	}
+	return false
+}
+
 // joinsVM is set for a leaf only, and inVM for a path only, so they share a bit.
 const joinsVM = inVM
 
 // step extends a path by a frame. It returns, in the same terms, whether that frame is viewed, left and shown, alone or
 // as a part of its caller's <VM>.
-func step(s *pathState, f FrameState, showFrom bool) (leaf pathState) {
+func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
 	switch {
 	case f&isProfiler != 0:
 		return 0

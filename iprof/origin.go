@@ -10,3 +10,7 @@ type Origin struct {
 	// value is unknown, or if counts are exact and not a matter of chance. With a Unit of "" it is always 1.
 	PerSample int64
 }
+
+// IsIprof reports whether the profile is an iprof, or the sum of several. The stacks of any other format have no call sites,
+// and their methods have names and no signatures, each name once.
+func (o Origin) IsIprof() bool { return o.Format == "" }

@@ -69,7 +69,7 @@ func conditionalWeight(c *convert.Conditional) float64 {
 func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	var parts []string
 	if g.Metric == convert.Samples || !n.Entries.Known() && n.Total > 0 {
-		parts = append(parts, shortPlural(n.Total, "sample")+selfText(n.Self))
+		parts = append(parts, shortNumber(n.Total, g.SampleUnit)+selfText(n.Self))
 	}
 	switch e := n.Entries; {
 	case e.Known() && e.Total() > 0:
@@ -97,7 +97,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		lines = append(lines, "method entries n/a: the file has no count")
 	}
 	if g.Samples > 0 {
-		lines = append(lines, fmt.Sprintf("%s of %s samples, %s self", thousands(n.Total), thousands(g.Samples), thousands(n.Self)))
+		lines = append(lines, fmt.Sprintf("%s of %s %s, %s self", thousands(n.Total), thousands(g.Samples), visible(g.SampleUnit), thousands(n.Self)))
 	}
 	for i, c := range n.Conditionals {
 		if i == 5 {
@@ -122,10 +122,11 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	}
 	l.title(title, opts.Subtitle)
 	shown := fmt.Sprintf("%s of %s %s, ", thousands(len(g.Nodes)), thousands(g.AllNodes), nodes)
-	records, heatOf := "contexts", "of all entries"
+	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
 	if g.Metric == convert.Samples {
-		l.line(fmt.Sprintf("%s%s of %s samples", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples)))
-		records, heatOf = "stacks", "of all samples"
+		unit = visible(g.SampleUnit)
+		l.line(fmt.Sprintf("%s%s of %s %s", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples), unit))
+		records, heatOf = "stacks", "of all "+unit
 	} else {
 		l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
 		if edges := shownEdges(g); edges != "" {
@@ -135,9 +136,9 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	if g.Base != nil {
 		l.comparison(g)
 	}
-	l.notes(g.Notes, g.Tally.Notes(metricUnits[g.Metric], records))
-	if g.Base == nil && g.Metric == convert.Samples && g.Samples < convert.FewSamples {
-		l.line(fewSamplesNote(g.Samples))
+	l.notes(g.Notes, g.Tally.Notes(unit, records))
+	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.FewSamples {
+		l.line(fewSamplesNote(g.Samples / g.PerSample))
 	}
 	if g.Base != nil {
 		l.changes(findDrawnChanges(g, lines))

@@ -38,6 +38,9 @@ var deltaLabels = []string{
 func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	n := &g.Nodes[i]
 	name := nameLines(n.Name)
+	if n.Was != "" {
+		name = append(nameLines(n.Was+" →"), name...)
+	}
 	fill, style, extra := dotNoCount.light, "filled,rounded", ""
 	if c := n.Change; c != nil {
 		if c.Comparable {
@@ -64,7 +67,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	now, was := shortPlural(n.Entries.Total(), "entry"), shortPlural(n.BaseEntries.Total(), "entry")
 	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
 	if g.Metric == convert.Samples {
-		now, was = shortPlural(n.Total, "sample")+selfText(n.Self), shortPlural(n.BaseTotal, "sample")+selfText(n.BaseSelf)
+		now, was = shortNumber(n.Total, g.SampleUnit)+selfText(n.Self), shortNumber(n.BaseTotal, g.SampleUnit)+selfText(n.BaseSelf)
 		nowKnown, wasKnown = true, true
 	}
 	if c := n.Change; c != nil && c.Comparable {
@@ -84,7 +87,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	case wasKnown:
 		return []string{"entries n/a, before " + was}
 	case n.Total+n.BaseTotal > 0:
-		return []string{shortPlural(n.Total, "sample") + selfText(n.Self), "entries n/a"}
+		return []string{shortNumber(n.Total, g.SampleUnit) + selfText(n.Self), "entries n/a"}
 	}
 	return []string{"entries n/a"}
 }
@@ -120,10 +123,10 @@ func changedTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		lines = append(lines, "method entries n/a: neither file has a count")
 	}
 	if g.Samples > 0 || g.Base.Samples > 0 {
-		lines = append(lines, "samples: "+nowAndBefore(n.Total, true, n.BaseTotal, true),
+		lines = append(lines, visible(g.SampleUnit)+": "+nowAndBefore(n.Total, true, n.BaseTotal, true),
 			"self: "+nowAndBefore(n.Self, true, n.BaseSelf, true)+changeWords(n.SelfChange))
 	}
-	return append(lines, shareLine(n.Change, g.Metric))
+	return append(lines, shareLine(g, n.Change, g.Metric))
 }
 
 func nowAndBefore(now int64, known bool, was int64, wasKnown bool) string {
@@ -157,22 +160,22 @@ func changeWords(c *callgraph.Change) string {
 }
 
 // shareLine returns the line about the share of a metric.
-func shareLine(c *callgraph.Change, m convert.Metric) string {
+func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string {
 	if c == nil || !c.Comparable {
 		return "not compared"
 	}
 	of := "entries"
 	if m == convert.Samples {
-		of = "samples"
+		of = visible(g.SampleUnit)
 	}
 	return fmt.Sprintf("share of %s at the same length: %s, base: %s%s", of, percent(c.Share, 1), percent(c.BaseShare, 1), changeWords(c))
 }
 
 // changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.
-func changedEdgeLabel(e *callgraph.Edge) []string {
+func changedEdgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	text := func(e *callgraph.Edge) string {
 		if e.Evidence == callgraph.SampledEvidence {
-			return shortPlural(e.Count, "sample")
+			return shortNumber(e.Count, g.SampleUnit)
 		}
 		return countText(e)
 	}
@@ -196,7 +199,7 @@ func changedEdgeLabel(e *callgraph.Edge) []string {
 }
 
 // changedEdgeTooltip returns the tooltip of an edge of a comparison.
-func changedEdgeTooltip(e *callgraph.Edge) string {
+func changedEdgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	evidence := [...]string{"inlined", "sampled", "entries as compilation root"}[e.Evidence]
 	m := convert.Calls
 	if e.Evidence == callgraph.SampledEvidence {
@@ -209,7 +212,7 @@ func changedEdgeTooltip(e *callgraph.Edge) string {
 	if e.Through {
 		text += ", through methods that are not shown"
 	}
-	return text + "; " + shareLine(e.Change, m)
+	return text + "; " + shareLine(g, e.Change, m)
 }
 
 // changedWidth returns the share that the width of a line stands for.

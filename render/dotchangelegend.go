@@ -11,11 +11,11 @@ import (
 // comparison describes the base and the changes.
 func (l *dotLegend) comparison(g *callgraph.Graph) {
 	b := g.Base
-	total := b.Entries
+	total, unit := b.Entries, convert.EntriesUnit
 	if g.Metric == convert.Samples {
-		total = b.Samples
+		total, unit = b.Samples, visible(g.SampleUnit)
 	}
-	l.line(fmt.Sprintf("the base has %s %s", thousands(total), metricUnits[g.Metric]))
+	l.line(fmt.Sprintf("the base has %s %s", thousands(total), unit))
 	l.line(changesLine(g))
 	for _, list := range [][]string{b.Notes, b.Doubts} {
 		for _, note := range list {

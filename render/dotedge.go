@@ -88,15 +88,15 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	}
 	addAll := func(edges []*callgraph.Edge, whole int64) {
 		for _, e := range edges {
-			add(e, whole, edgeLabel(e), edgeTooltip(e))
+			add(e, whole, edgeLabel(g, e), edgeTooltip(g, e))
 		}
 	}
 	var inlined, sampled []string
 	for _, e := range b.inlined {
-		inlined = append(inlined, edgeTooltip(e))
+		inlined = append(inlined, edgeTooltip(g, e))
 	}
 	for _, e := range b.sampled {
-		sampled = append(sampled, edgeTooltip(e))
+		sampled = append(sampled, edgeTooltip(g, e))
 	}
 	switch {
 	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
@@ -108,7 +108,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		add(&sum, g.Entries, []string{countText(&sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
 		first := b.inlined[0]
-		add(first, g.Entries, edgeLabel(first), append([]string{inlined[0]}, sampled...)...)
+		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)
 		addAll(b.inlined[1:], g.Entries)
 	}
 	// A method that is no longer inlined may still be called.
@@ -121,7 +121,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	}
 	for _, e := range b.unknown {
 		if g.Base != nil {
-			add(e, g.Entries, changedEdgeLabel(e), changedEdgeTooltip(e))
+			add(e, g.Entries, changedEdgeLabel(g, e), changedEdgeTooltip(g, e))
 		} else {
 			add(e, g.Entries, []string{shortCount(e.Count)}, plural(e.Count, "entry")+" as compilation root")
 		}
@@ -130,12 +130,12 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 }
 
 // edgeLabel returns the lines of a label: 2.63M ×0.333, and @23 (cov 9%).
-func edgeLabel(e *callgraph.Edge) []string {
+func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	if e.Base != nil {
-		return changedEdgeLabel(e)
+		return changedEdgeLabel(g, e)
 	}
 	if e.Evidence == callgraph.SampledEvidence {
-		return []string{shortPlural(e.Count, "sample")}
+		return []string{shortNumber(e.Count, g.SampleUnit)}
 	}
 	first, second := countText(e), ""
 	if f, ok := e.Frequency(); ok {
@@ -154,9 +154,9 @@ func edgeLabel(e *callgraph.Edge) []string {
 }
 
 // edgeTooltip returns the full text about an edge.
-func edgeTooltip(e *callgraph.Edge) string {
+func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	if e.Base != nil {
-		return changedEdgeTooltip(e)
+		return changedEdgeTooltip(g, e)
 	}
 	var b strings.Builder
 	if e.SiteKnown {
@@ -164,7 +164,7 @@ func edgeTooltip(e *callgraph.Edge) string {
 	}
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:
-		fmt.Fprintf(&b, "sampled, %s", shortPlural(e.Count, "sample"))
+		fmt.Fprintf(&b, "sampled, %s", shortNumber(e.Count, g.SampleUnit))
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:

@@ -23,9 +23,13 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	if opts.Title != "" {
 		fmt.Fprintf(b, "%s: ", visible(opts.Title))
 	}
-	fmt.Fprintf(b, "iprof %s\n", visible(in.Version.String()))
-	t.sections()
-	t.tables()
+	if in.Source != nil {
+		t.source()
+	} else {
+		fmt.Fprintf(b, "iprof %s\n", visible(in.Version.String()))
+		t.sections()
+		t.tables()
+	}
 	t.code()
 	for _, list := range in.Top {
 		t.top(list)
@@ -71,11 +75,18 @@ func (t *infoText) tables() {
 	}
 	t.grid(rows, left, right, right, right)
 
-	rows = [][]string{{"", "distinct", "roots", "frames: median", "mean", "most"}}
-	for _, tree := range []struct {
-		name string
-		in   *health.TreeInfo
-	}{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}} {
+	t.trees("Contexts", []namedTree{{"inlining contexts", t.in.Contexts}, {"sampled stacks", t.in.Stacks}})
+}
+
+// A namedTree is a row of the table of trees; in is nil where there are no contexts.
+type namedTree struct {
+	name string
+	in   *health.TreeInfo
+}
+
+func (t *infoText) trees(heading string, trees []namedTree) {
+	rows := [][]string{{"", "distinct", "roots", "frames: median", "mean", "most"}}
+	for _, tree := range trees {
 		row := []string{tree.name, "none", "", "", "", ""}
 		if c := tree.in; c != nil {
 			row = []string{tree.name, thousands(c.Contexts), thousands(c.Roots), thousands(c.Median),
@@ -83,7 +94,7 @@ func (t *infoText) tables() {
 		}
 		rows = append(rows, row)
 	}
-	t.heading("Contexts")
+	t.heading(heading)
 	t.grid(rows, left, right, right, right, right, right)
 }
 
@@ -94,7 +105,11 @@ func (t *infoText) code() {
 	rows := [][]string{{""}}
 	aligns := []align{left}
 	for _, c := range t.in.Code {
-		rows[0] = append(rows[0], c.Metric.String())
+		column := c.Metric.String()
+		if t.in.Source != nil {
+			column = t.shortUnit(c.Metric)
+		}
+		rows[0] = append(rows[0], column)
 		aligns = append(aligns, right)
 	}
 	for _, k := range kindOrder {
@@ -114,15 +129,19 @@ func (t *infoText) code() {
 
 // topHeadings are the headings of lists.
 var topHeadings = map[health.TopBy]string{
-	health.TopRoots:     "Compilation roots by entries, including those of inlined methods",
-	health.TopOutermost: "Outermost frames by samples",
-	health.TopSelf:      "Methods by their own samples",
-	health.TopTypes:     "Locks by type",
+	health.TopRoots: "Compilation roots by entries, including those of inlined methods",
+	health.TopTypes: "Locks by type",
 }
 
 func (t *infoText) top(list health.TopList) {
 	heading, ok := topHeadings[list.By]
-	if !ok {
+	switch {
+	case ok:
+	case list.By == health.TopOutermost:
+		heading = "Outermost frames by " + t.shortUnit(list.Metric)
+	case list.By == health.TopSelf:
+		heading = "Methods by their own " + t.shortUnit(list.Metric)
+	default:
 		heading = map[convert.Metric]string{
 			convert.Branches:   "Conditionals by executions",
 			convert.Receivers:  "Virtual calls by executions",
@@ -132,7 +151,7 @@ func (t *infoText) top(list health.TopList) {
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
 	}
-	rows := [][]string{{shortMetricUnits[list.Metric], "share"}}
+	rows := [][]string{{t.shortUnit(list.Metric), "share"}}
 	aligns := []align{right, right}
 	if list.By == health.TopRoots {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)

@@ -1,11 +1,13 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // InfoSchemaVersion is the schema_version of an Info in JSON. It grows when a key is removed or changes its meaning, not when
@@ -17,7 +19,8 @@ const InfoSchemaVersion = 1
 type (
 	infoJSON struct {
 		SchemaVersion int            `json:"schema_version"`
-		Version       string         `json:"version"` // of the format
+		Source        *sourceJSON    `json:"source,omitempty"` // of another tool's file
+		Version       string         `json:"version"`          // of an iprof's format
 		Sections      []sectionJSON  `json:"sections"`
 		Methods       tableInfoJSON  `json:"methods"`
 		Types         tableInfoJSON  `json:"types"`
@@ -26,6 +29,17 @@ type (
 		Code          []codeInfoJSON `json:"code"`
 		Top           []topListJSON  `json:"top"`
 		Doubts        []doubtJSON    `json:"doubts"`
+	}
+	sourceJSON struct {
+		Format    string            `json:"format"`
+		Unit      string            `json:"unit"`
+		PerSample *int64            `json:"per_sample"`
+		Tables    []sourceTableJSON `json:"tables"`
+	}
+	sourceTableJSON struct {
+		Name  string                       `json:"name"`
+		Facts map[string]json.RawMessage   `json:"facts,omitempty"`
+		Rows  []map[string]json.RawMessage `json:"rows"`
 	}
 	sectionJSON struct {
 		Metric  string `json:"metric"`
@@ -100,6 +114,9 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		Top:           []topListJSON{},
 		Doubts:        []doubtJSON{},
 	}
+	if in.Source != nil {
+		out.Source, out.Version = newSourceJSON(in.Source), ""
+	}
 	for _, s := range in.Sections {
 		section := sectionJSON{Metric: s.Metric.String(), Section: s.Metric.Section().String(), Present: s.Present}
 		if s.Present {
@@ -138,6 +155,39 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 	}
 
 	return encodeJSON(w, out)
+}
+
+func newSourceJSON(s *health.SourceInfo) *sourceJSON {
+	out := &sourceJSON{Format: s.Format, Unit: s.Unit, Tables: []sourceTableJSON{}}
+	if s.PerSample > 0 {
+		out.PerSample = &s.PerSample
+	}
+	for _, t := range s.Tables {
+		of := sourceTableJSON{Name: t.Name, Facts: map[string]json.RawMessage{}, Rows: []map[string]json.RawMessage{}}
+		for _, f := range t.Facts {
+			of.Facts[f.Key] = cellJSON(f.Value)
+		}
+		for _, row := range t.Rows {
+			cells := map[string]json.RawMessage{}
+			for _, c := range table.ColumnsForPrograms(t.Columns) {
+				if cell := row.Cell(c); cell.Kind != table.None {
+					cells[c.Key] = cellJSON(cell)
+				}
+			}
+			of.Rows = append(of.Rows, cells)
+		}
+		out.Tables = append(out.Tables, of)
+	}
+	return out
+}
+
+// cellJSON returns the value of a cell.
+func cellJSON(c table.Cell) json.RawMessage {
+	var b bytes.Buffer
+	j := newJSONWriter(&b)
+	j.cell(c)
+	j.b.Flush()
+	return b.Bytes()
 }
 
 func newTreeInfoJSON(in *health.TreeInfo) *treeInfoJSON {

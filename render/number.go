@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // thousands writes a count as 12,345.
@@ -27,6 +29,14 @@ func plural[N int | int32 | int64](n N, noun string) string {
 // shortPlural is plural with the count to three digits: 1 entry, 7.88M entries.
 func shortPlural(n int64, noun string) string {
 	return shortCount(n) + " " + nounFor(n, noun)
+}
+
+// shortNumber writes a count to three digits with what it counts, which is given in the plural: 1 tick, 7.88M samples.
+func shortNumber(n int64, unit string) string {
+	if n == 1 {
+		unit = words.Singular(unit)
+	}
+	return shortCount(n) + " " + visible(unit)
 }
 
 // nounFor returns the form of a noun that follows a count.

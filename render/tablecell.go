@@ -37,6 +37,10 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		return "n/a"
 	case c.Kind == table.Text:
 		return c.Text
+	case c.Kind == table.Bool && c.Bool:
+		return "yes"
+	case c.Kind == table.Bool:
+		return "no"
 	case c.Kind == table.List:
 		return listText(c, kind, maxListed(kind), func(name string) string { return name })
 	}
@@ -88,5 +92,5 @@ func isName(kind table.ColumnKind) bool {
 
 // rightAligned reports whether the cells of a column are right-aligned.
 func rightAligned(kind table.ColumnKind) bool {
-	return !isName(kind) && kind != table.WordColumn
+	return !isName(kind) && kind != table.WordColumn && kind != table.FlagColumn
 }

@@ -8,18 +8,22 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// inputFailure explains an error of reading an input. head is its beginning.
-func inputFailure(file string, err error, head []byte) *failure {
+// inputFailure explains an error of reading an input; in is nil where it could not be opened.
+func inputFailure(file string, err error, in *source.Input) *failure {
 	f := &failure{status: statusInput, file: file, err: err}
 	var place *iprof.SyntaxError
 	other := errors.As(err, &place) && place.Path == "" // it goes wrong where an iprof begins
 	if errors.Is(err, iprof.ErrNotIprof) && other {
 		f.err = place.Err // the whole file is meant, not its byte 0
 	}
-	switch kind := sniff(head); {
+	if in == nil {
+		in = &source.Input{}
+	}
+	switch head := in.Head; {
 	case errors.Is(err, iprof.ErrTooLarge):
 		f.status = statusLimit
 		f.hint = "--max-input 4GiB allows more; 0 sets no limit"
@@ -31,10 +35,10 @@ func inputFailure(file string, err error, head []byte) *failure {
 		f.hint = "was the program killed? An image writes its profile when it exits normally"
 	case isLFSPointer(head) && other:
 		f.hint = `"git lfs pull" fetches the file`
-	case kind == markup && other:
+	case isMarkup(head) && other:
 		f.hint = "was it downloaded? A server may have sent an error page in its place"
-	case (kind == foldedText || kind == pprofFile) && other:
-		f.hint = fmt.Sprintf("it looks like %s, which iprof-viz flame draws", kind)
+	case in.Format != nil && in.Format != source.Iprof && other:
+		f.hint = fmt.Sprintf("it looks like %s, which info, top, flame and others read", in.Format.Noun)
 	case errors.Is(err, iprof.ErrTruncated), errors.Is(err, io.ErrUnexpectedEOF):
 		f.hint = "the file is incomplete: its program was killed while writing, or a copy was cut short"
 	}

@@ -60,7 +60,7 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 	opts := o.branches
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
-		load:  loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
+		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
 		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out,
 		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 			return makeBranches(p, names, opts)

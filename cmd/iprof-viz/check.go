@@ -122,7 +122,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 		return c, err
 	}
 	defer in.file.Close()
-	p, cut, err := iprof.Salvage(in.r, iprof.Options{MaxInput: o.maxInput})
+	p, cut, err := iprof.Salvage(in, iprof.Options{MaxInput: o.maxInput})
 	if cut != nil && !o.salvage {
 		err = cut
 	}
@@ -131,8 +131,8 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 		err = cut
 	}
 	if err != nil {
-		f := inputFailure(in.name, err, in.head)
-		finding := unreadable(f, in.head)
+		f := inputFailure(in.name, err, in.Input)
+		finding := unreadable(f, in.Head)
 		if errors.Is(err, iprof.ErrTruncated) {
 			salvage := "check --salvage -o FILE keeps the complete records"
 			if o.salvage {
@@ -198,7 +198,7 @@ func unreadable(err error, head []byte) health.Finding {
 		finding.Kind = "empty-file"
 	case isLFSPointer(head):
 		finding.Kind = "git-lfs-pointer"
-	case sniff(head) == markup:
+	case isMarkup(head):
 		finding.Kind = "html"
 	default:
 		finding.Kind = "not-an-iprof"

@@ -11,16 +11,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
 // diffOptions are those of diff.
 type diffOptions struct {
 	ioOptions
+	sources  sourceOptions
 	names    convert.NameOptions
 	diff     diff.Options // without Limit
-	failOver float64      // a share; negative: whatever changed is fine
+	pairing  compare.Options
+	failOver float64 // a share; negative: whatever changed is fine
 	table    tableOptions
 }
 
@@ -33,7 +34,9 @@ func newDiff(e *env, o *diffOptions) *cobra.Command {
 		Long: `diff compares two profiles: self samples and entries of methods, successors of
 conditionals, types at virtual calls and type checks, inlining. Methods are
 paired by class, name and signature; the others by names without build-dependent
-hashes, where that pairs one to one.
+hashes, where that pairs one to one; the rest by signature, callers, callees,
+branches and counts, where only one pair fits. These are renamed, old → new;
+--no-renames pairs by name only.
 
 Runs are scaled to the same length first. Samples changed if a two-proportion
 z-test at 95%, corrected for the number of methods, says so. Counts of
@@ -59,6 +62,8 @@ two is the new one. Only methods that are shown as changed count.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
+	renamesFlag(c, &o.pairing)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -68,18 +73,16 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	reading := loadOptions{maxInput: o.maxInput}
-	for _, s := range o.diff.Sections {
-		reading.sections = append(reading.sections, s.Metric().Section())
-	}
-	profiles, err := loadEach(e, files, reading)
+	all, err := loadEach(e, files, o.reading())
 	if err != nil {
 		return err
 	}
+	profiles := profilesOf(all)
 	opts, newer := o.diff, files[1]
 	opts.Limit = table.limit
 	o.names.Apart = table.forPeople()
-	d, err := makeDiff(profiles, convert.NewNames(o.names, profiles...), opts)
+	names := convert.NewNames(o.names, profiles...)
+	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return hintAtParameters(inFile(newer, err), opts.Filter, o.names.Style)
 	}
@@ -93,9 +96,20 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	return inFile(newer, changedOver(d, o.failOver))
 }
 
-// makeDiff compares two profiles, the old and the new, with the names of their methods.
-func makeDiff(profiles []*iprof.Profile, names []*convert.Names, opts diff.Options) (*diff.Difference, error) {
-	d := diff.New(profiles[0], profiles[1], names[0], names[1], opts)
+func (o diffOptions) reading() loadOptions {
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
+	for i, s := range o.diff.Sections {
+		reading.sections = append(reading.sections, s.Metric().Section())
+		if needs := metricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
+			reading.needs = needs
+		}
+	}
+	return reading
+}
+
+// makeDiff says what changed between the profiles of a comparison.
+func makeDiff(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
+	d := diff.New(of, opts)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		return nil, &failure{status: statusInput, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", because(d.Notes))}
 	}

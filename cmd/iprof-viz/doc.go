@@ -153,8 +153,33 @@
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
 //
-// PROFILE and --base may be folded stacks or pprof profiles of any tool; --from names the format where the content does
-// not show it.
+// PROFILE and --base may be stacks of other tools, see below.
+//
+// # Stacks of other tools
+//
+// Commands that need nothing but stacks read those of other tools, too: info, top, peek, flame, graph, folded, pprof, diff
+// and variance. These are folded stacks, pprof profiles, the text that HotSpot prints with -Xprof, JDK 1.3 to 9, and the
+// call trees of gprofng and er_print (-calltree). The content of a file tells its format; --from insists on one.
+//
+//	$ iprof-viz top -n 4 testdata/reindex.xprof
+//	methods by ticks of their own, 4 of 14
+//	...
+//	self   share      95 %  total   share      95 %  method
+//	 340  100.0%              340  100.0%            <Total>
+//	 144   42.4%    37–48%    144   42.4%    37–48%  app.Index.add
+//	  70   20.6%    16–26%     70   20.6%    16–26%  app.Index.sort
+//	  60   17.6%    13–23%     60   17.6%    13–23%  java.util.HashMap.getNode
+//	  20    5.9%  3.8–9.0%     20    5.9%  3.8–9.0%  app.Index.compare
+//	  46   13.5%    10–18%                           <10 more methods>
+//
+// Values are what the tool counts: ticks, ms, bytes. --sample-type chooses among those of a pprof profile, --column among
+// those of a call tree. Files of different tools can be compared, by the names of methods alone, as names have no
+// parameters in most of them; files of tools that count the same are added up.
+//
+// What only iprofs have, other files lack:
+//
+//	$ iprof-viz branches testdata/shop-before.folded
+//	iprof-viz: branches: testdata/shop-before.folded is folded stacks, which have no conditionals
 //
 // # Call graphs
 //
@@ -302,7 +327,7 @@
 //
 // Errors name the file and the place in it, and a hint follows if there is one likely remedy:
 //
-//	$ iprof-viz info testdata/shop-before.folded
+//	$ iprof-viz info --from iprof testdata/shop-before.folded
 //	iprof-viz: testdata/shop-before.folded: not an iprof: expected '{', found "com.oracle.svm.core.code.IsolateEnterStu"…
-//	hint: it looks like folded stacks, which iprof-viz flame draws
+//	hint: it looks like folded stacks, which info, top, flame and others read
 package main

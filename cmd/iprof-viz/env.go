@@ -6,6 +6,7 @@ import (
 
 // An env is the surroundings of a command: its input, its user, the place of its result.
 type env struct {
+	command string // its name, for messages
 	stdin   io.Reader
 	console *console
 	out     *output
@@ -29,9 +30,9 @@ type ioOptions struct {
 
 func (o ioOptions) io() ioOptions { return o }
 
-// with returns the surroundings of a command with these options. It fails where it is already clear that the result could
+// with returns the surroundings of a command with its name and these options. It fails where it is already clear that the result could
 // not be written.
-func (e *env) with(o ioOptions) (*env, error) {
+func (e *env) with(command string, o ioOptions) (*env, error) {
 	c := *e.console
 	c.quiet = o.quiet
 	out := &output{target: target(o.output), stdout: e.out.stdout, console: &c}
@@ -39,5 +40,5 @@ func (e *env) with(o ioOptions) (*env, error) {
 		return nil, err
 	}
 	e.cleanup.add(out.abandon)
-	return &env{stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup}, nil
+	return &env{command: command, stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup}, nil
 }

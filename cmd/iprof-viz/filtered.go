@@ -51,7 +51,7 @@ func entriesLeft(entries int64, tally convert.Tally, unmatched []string) ([]note
 // allFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
 func allFilterNotes(all []pprof.Filtered) ([]note, error) {
 	if f := all[0]; len(all) == 1 {
-		return filterNotes(f.Metric.String(), f.Metric, f.Tally, f.Unmatched)
+		return filterNotes(f.Unit, f.Metric, f.Tally, f.Unmatched)
 	}
 	unmatched := slices.Clone(all[0].Unmatched)
 	var kept, hidden bool
@@ -65,7 +65,7 @@ func allFilterNotes(all []pprof.Filtered) ([]note, error) {
 		return notes, nothingLeft(nil)
 	}
 	for _, f := range all {
-		more, err := filterNotes(f.Metric.String(), f.Metric, f.Tally, nil)
+		more, err := filterNotes(f.Unit, f.Metric, f.Tally, nil)
 		if err != nil {
 			more = []note{noteOf("no %s are left to show", f.Metric)}
 		}

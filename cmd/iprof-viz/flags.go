@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -41,6 +42,11 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show, and to match REGEXPs with",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
+}
+
+// renamesFlag is that of every command that compares two profiles.
+func renamesFlag(c *cobra.Command, to *compare.Options) {
+	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "pair methods and classes of two profiles by name only")
 }
 
 // filterFlags bind the choice of stacks and frames.
@@ -85,8 +91,8 @@ func given(c *cobra.Command) map[string]bool {
 
 // running returns the function that runs a command with its options.
 func running[O interface{ io() ioOptions }](e *env, o *O, run func(e *env, o O, args []string) error) func(*cobra.Command, []string) error {
-	return func(_ *cobra.Command, args []string) error {
-		e, err := e.with((*o).io())
+	return func(c *cobra.Command, args []string) error {
+		e, err := e.with(c.Name(), (*o).io())
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -25,6 +26,10 @@ var allFilters = convert.FilterOptions{
 }
 
 var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
+
+var allSources = sourceOptions{from: source.Xprof, sampleType: "s", column: "c"}
+
+var sourceArgs = []string{"--from", "xprof", "--sample-type", "s", "--column", "c"}
 
 // What the flags of every command are set to.
 var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
@@ -44,9 +49,9 @@ func TestFlags(t *testing.T) {
 			&infoOptions{names: apart, info: health.InfoOptions{Limit: 5}},
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
 			&infoOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
-				format:    "json",
+				ioOptions: allIO, sources: allSources,
+				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
+				format: "json",
 			},
 		},
 		{
@@ -72,9 +77,9 @@ func TestFlags(t *testing.T) {
 			&foldedOptions{},
 			append(filterArgs, "-m", "calls"),
 			&foldedOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				tree:      stacks.Options{Metric: convert.Calls, Filter: allFilters},
+				ioOptions: allIO, sources: allSources,
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters},
 			},
 		},
 		{
@@ -82,9 +87,9 @@ func TestFlags(t *testing.T) {
 			&pprofOptions{},
 			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metrics:   metricChoice{metric: convert.Receivers},
+				ioOptions: allIO, sources: allSources,
+				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
+				metrics: metricChoice{metric: convert.Receivers},
 				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},
@@ -103,8 +108,8 @@ func TestFlags(t *testing.T) {
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				ioOptions: allIO, sources: allSources,
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				graph: callgraph.Options{
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
@@ -121,15 +126,15 @@ func TestFlags(t *testing.T) {
 				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
 			},
 			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
-				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5", "--from", "folded"),
+				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5"),
 			&flameOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				tree:      stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+				ioOptions: allIO, sources: allSources,
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
 				},
-				from: foldedText, base: "old.iprof", format: "svg",
+				base: "old.iprof", format: "svg",
 			},
 		},
 		{
@@ -142,8 +147,8 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				ioOptions: allIO, sources: allSources,
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
 				diff: diff.Options{
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
@@ -160,10 +165,10 @@ func TestFlags(t *testing.T) {
 			},
 			append(filterArgs, "--format", "markdown", "-n", "0"),
 			&varianceOptions{
-				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				variance:  diff.VarianceOptions{Filter: allFilters},
-				table:     tableOptions{format: tableFormat(render.MarkdownFormat)},
+				ioOptions: allIO, sources: allSources,
+				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				variance: diff.VarianceOptions{Filter: allFilters},
+				table:    tableOptions{format: tableFormat(render.MarkdownFormat)},
 			},
 		},
 		{
@@ -200,6 +205,9 @@ func TestFlags(t *testing.T) {
 				{"all flags", append(tt.args, "-q", "--max-input", "5MB", "-o", "out"), tt.want},
 			} {
 				c, options := tt.new(newEnv(nil, io.Discard, io.Discard))
+				if of.args != nil && c.Flags().Lookup("from") != nil {
+					of.args = append(of.args, sourceArgs...)
+				}
 				if err := c.ParseFlags(of.args); err != nil {
 					t.Fatalf("%s: %v", of.what, err)
 				}

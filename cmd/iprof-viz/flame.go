@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"math"
@@ -9,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -16,14 +17,14 @@ import (
 // flameOptions are those of flame.
 type flameOptions struct {
 	ioOptions
-	names      convert.NameOptions
-	tree       stacks.Options      // without Roles and Compared
-	picture    render.FlameOptions // without Reverse and Subtitle; MinWidth 0: everything is drawn
-	from       contentKind         // unknownKind: as the content tells
-	sampleType string              // of a pprof profile; "": its default
-	base       string              // the file to compare with; "": none
-	format     string              // svg, or "": by the extension of the output
-	given      map[string]bool     // the flags that were set, as some are for some inputs only
+	names   convert.NameOptions
+	tree    stacks.Options      // without Roles and Compared
+	picture render.FlameOptions // without Reverse and Subtitle; MinWidth 0: everything is drawn
+	sources sourceOptions
+	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
+	format  string          // svg, or "": by the extension of the output
+	given   map[string]bool // the flags that were set, as some are for some inputs only
 }
 
 func newFlame(e *env, o *flameOptions) *cobra.Command {
@@ -36,7 +37,8 @@ func newFlame(e *env, o *flameOptions) *cobra.Command {
 calls: method entries, which are not time). The picture is self-contained: a
 browser shows it with zoom and search.
 
-PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
+PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
+-Xprof text, a call tree of gprofng.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
   iprof-viz flame -m calls --color inlining -o calls.svg app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
@@ -63,21 +65,10 @@ PROFILE is an iprof, or folded stacks or a pprof profile of any other tool.`,
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
-	choiceFlag(c, &o.from, "from", "", "the format of PROFILE", contentPicks()...)
-	fs.StringVar(&o.sampleType, "sample-type", "", "the `TYPE` of a pprof profile's values, such as cpu (default: the profile's)")
+	renamesFlag(c, &o.pairing)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
-}
-
-// contentPicks are the kinds of content that flame reads.
-func contentPicks() []pick[contentKind] {
-	picks := []pick[contentKind]{{"auto", unknownKind}}
-	for _, k := range contentKinds {
-		if k.name != "" {
-			picks = append(picks, pick[contentKind]{k.name, k.kind})
-		}
-	}
-	return picks
 }
 
 func runFlame(e *env, o flameOptions, files []string) error {
@@ -97,7 +88,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := makeFlame(now, base, tree)
+	t, notes, err := makeFlame(now, base, o.names, o.pairing, tree)
 	e.console.tell("", notes...)
 	if err != nil {
 		return hintAtParameters(err, tree.Filter, o.names.Style)
@@ -107,72 +98,75 @@ func runFlame(e *env, o flameOptions, files []string) error {
 }
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.
-func loadFlame(e *env, o flameOptions, files []string) (now, base *loadedStacks, err error) {
-	opts := stackOptions{load: loadOptions{maxInput: o.maxInput}, from: o.from, sampleType: o.sampleType}
-	if o.picture.Color != render.InliningColor { // for which all sections are needed
-		opts.load = opts.load.of(o.tree.Metric)
-		opts.load.samplesFirst = opts.load.samplesFirst && o.base == "" // the metric has to be one that both have
+func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err error) {
+	opts := loadOptions{maxInput: o.maxInput}.of(o.tree.Metric)
+	opts.sources = o.sources
+	if o.picture.Color == render.InliningColor {
+		opts.sections, opts.samplesFirst = nil, false
 	}
-	if now, err = loadStacks(e, files, opts); err != nil {
+	if o.base == "" {
+		now, err = load(e, files, opts)
+	} else {
+		// The metric has to be one that both have. That of an iprof may be what the other counts, whatever tool it is of.
+		opts.samplesFirst, opts.needs = false, ""
+		now, base, err = loadCompared(e, o, files, opts)
+	}
+	if err != nil {
 		return nil, nil, err
 	}
-	all := []*loadedStacks{now}
-	if o.base != "" {
-		opts.load.several = len(files) > 1
-		if base, err = loadStacks(e, []string{o.base}, opts); err != nil {
-			return nil, nil, err
-		}
-		all = append(all, base)
-	}
-	if err := cmp.Or(onlyFor(iprofFile, all, o.given, "metric", "names"), onlyFor(pprofFile, all, o.given, "sample-type")); err != nil {
-		return nil, nil, err
-	}
-	if o.picture.Color == render.InliningColor && now.tree != nil && now.tree.Roles == nil {
-		holds := "holds " + string(now.kind)
-		if now.kind == pprofFile {
+	if o.picture.Color == render.InliningColor && now.Format != source.Iprof && now.Roles == nil {
+		holds := "holds " + now.Format.Noun
+		if now.Format == source.Pprof {
 			holds = "has none"
 		}
 		return nil, nil, usage("", "--color inlining needs an iprof or a pprof profile with inlined frames; %s %s",
 			printable(now.name), holds)
 	}
-	nameStacks(all, o.names)
 	return now, base, nil
 }
 
-// onlyFor fails if a flag was given that is for a kind of input, and none of the inputs is of it.
-func onlyFor(kind contentKind, all []*loadedStacks, given map[string]bool, flags ...string) error {
-	for _, s := range all {
-		if s.kind == kind {
-			return nil
-		}
+// loadCompared reads the stacks to draw and those to compare them with.
+func loadCompared(e *env, o flameOptions, files []string, opts loadOptions) (now, base *loaded, err error) {
+	if now, err = loadFiles(e, files, opts); err != nil {
+		return nil, nil, err
 	}
-	for _, flag := range flags {
-		if given[flag] {
-			return usage("", "--%s is for %s, and %s holds %s", flag, kind, printable(all[0].name), all[0].kind)
-		}
+	opts.several = len(files) > 1
+	if base, err = loadFile(e, o.base, opts); err != nil {
+		return nil, nil, err
 	}
-	return nil
+	if err := opts.sources.check(now, base); err != nil {
+		return nil, nil, err
+	}
+	if needs := metricNeeds(o.tree.Metric); needs != "" && now.Format != source.Iprof && base.Format != source.Iprof {
+		return nil, nil, lacks(e, now.name, now.Format, needs)
+	}
+	return now, base, nil
 }
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Options, opts stacks.Options) (*stacks.Tree, []note, error) {
+	all := []*loaded{now}
+	if base != nil {
+		all = append(all, base)
+	}
+	called := convert.NewNames(names, profilesOf(all)...)
 	opts.Compared = base != nil
-	t, notes, err := makePart(now, opts)
+	t, notes, err := makePart(now, called[0], opts)
 	if base == nil || err != nil {
 		return t, notes, err
 	}
 	opts.Metric = t.Metric
-	before, more, err := makePart(base, opts)
+	before, more, err := makePart(base, called[1], opts)
 	notes = append(notes, more...)
 	switch {
 	case err != nil:
 		return nil, notes, err
 	case t.Nodes[0].Total == 0 && before.Nodes[0].Total == 0:
-		return nil, notes, &failure{status: statusCheck, empty: now.profile != nil && base.profile != nil,
+		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(now, base, called, pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
@@ -180,13 +174,18 @@ func makeFlame(now, base *loadedStacks, opts stacks.Options) (*stacks.Tree, []no
 	return t, notes, nil
 }
 
-// makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
-func makePart(s *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error) {
-	var notes []note
-	if s.profile != nil {
-		notes = warnings(s.profile)
+// comparisonOf pairs the methods of two profiles, which have these names; nil where the stacks of other tools are compared.
+func comparisonOf(now, base *loaded, names []*convert.Names, opts compare.Options) *compare.Comparison {
+	if now.Format != source.Iprof || base.Format != source.Iprof {
+		return nil
 	}
-	t, more, err := makeStackTree(s, opts)
+	return compare.New(names[1], names[0], opts)
+}
+
+// makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
+func makePart(l *loaded, names *convert.Names, opts stacks.Options) (*stacks.Tree, []note, error) {
+	notes := warnings(l)
+	t, more, err := makeTree(l.Source.Source, names, opts)
 	notes = append(notes, more...)
 	var f *failure
 	if errors.As(err, &f) && f.status == statusCheck && opts.Compared {
@@ -194,7 +193,7 @@ func makePart(s *loadedStacks, opts stacks.Options) (*stacks.Tree, []note, error
 		err = nil
 	}
 	for i := range notes {
-		notes[i].file = s.name
+		notes[i].file = l.name
 	}
-	return t, notes, inFile(s.name, err)
+	return t, notes, inFile(l.name, err)
 }

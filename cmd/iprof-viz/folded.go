@@ -13,8 +13,9 @@ import (
 // foldedOptions are those of folded.
 type foldedOptions struct {
 	ioOptions
-	names convert.NameOptions
-	tree  stacks.Options
+	sources sourceOptions
+	names   convert.NameOptions
+	tree    stacks.Options
 }
 
 func newFolded(e *env, o *foldedOptions) *cobra.Command {
@@ -34,21 +35,22 @@ so does "iprof-viz flame".`,
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
 	o.names.Apart = false // names are the same in every profile, and other tools know them
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
 
 func runFolded(e *env, o foldedOptions, files []string) error {
-	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput}.of(o.tree.Metric))
+	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources}.of(o.tree.Metric))
 	if err != nil {
 		return err
 	}
-	e.console.tell(from.name, warnings(p)...)
-	t, notes, err := makeTree(p, convert.NewNames(o.names, p)[0], o.tree)
-	from.collect() // the tree is all that is needed from here on
-	e.console.tell(from.name, notes...)
+	e.console.tell(l.name, warnings(l)...)
+	t, notes, err := makeTree(l.Source.Source, convert.NewNames(o.names, l.Profile)[0], o.tree)
+	l.collect() // the tree is all that is needed from here on
+	e.console.tell(l.name, notes...)
 	if err != nil {
-		return hintAtParameters(inFile(from.name, err), o.tree.Filter, o.names.Style)
+		return hintAtParameters(inFile(l.name, err), o.tree.Filter, o.names.Style)
 	}
 	return e.out.write(func(w io.Writer) error { return folded.Write(w, t) })
 }

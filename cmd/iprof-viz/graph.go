@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -16,12 +17,14 @@ import (
 // graphOptions are those of graph. Numbers are -1 where the format decides.
 type graphOptions struct {
 	ioOptions
+	sources sourceOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
-	units   bool   // draw compilation units, not the call graph
-	base    string // the file to compare with; "": none
-	limit   int    // of units, or of rows; 0: all
-	format  string // svg, png, dot, csv or json; "": by the extension of the output
+	units   bool            // draw compilation units, not the call graph
+	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
+	limit   int             // of units, or of rows; 0: all
+	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
@@ -104,8 +107,10 @@ dot of Graphviz.`,
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
 	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	pictureFlags(c, &o.picture)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -174,10 +179,24 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
 	}
-	from, p, err := load(e, files, o.reading())
+	reading := o.reading()
+	from, err := loadFiles(e, files, reading)
 	if err != nil {
 		return err
 	}
+	all := []*loaded{from}
+	if o.base != "" {
+		reading.several = len(files) > 1
+		base, err := loadFile(e, o.base, reading)
+		if err != nil {
+			return err
+		}
+		all = append(all, base)
+	}
+	if err := o.sources.check(all...); err != nil {
+		return err
+	}
+	p := from.Profile
 	names := convert.NewNames(o.names, p)[0]
 	if o.units {
 		return drawUnits(e, o, files, p, names)
@@ -188,14 +207,8 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.base == "" {
 		g, notes, err = makeGraph(p, names, o.graph)
 	} else {
-		reading := o.reading()
-		reading.several = len(files) > 1
-		baseFrom, base, loadErr := loadFile(e, o.base, reading)
-		if loadErr != nil {
-			return loadErr
-		}
 		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(p, base, baseFrom.name, o.names, o.graph)
+		g, notes, err = makeChangedGraph(p, all[1].Profile, all[1].name, o.names, o.pairing, o.graph)
 	}
 	e.console.tell(from.name, notes...)
 	if err != nil {
@@ -218,7 +231,14 @@ func runGraph(e *env, o graphOptions, files []string) error {
 }
 
 func (o graphOptions) reading() loadOptions {
-	return loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples}}
+	reading := loadOptions{
+		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples},
+		sources: o.sources, needs: metricNeeds(o.graph.Metric),
+	}
+	if o.units {
+		reading.needs = inliningContexts
+	}
+	return reading
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {
@@ -241,7 +261,7 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
-func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
 	if opts.Metric == convert.DefaultMetric {
 		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
 		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
@@ -259,7 +279,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 		n.file = baseName
 		notes = append(notes, n)
 	}
-	g, err := callgraph.NewSince(base, p, names, opts)
+	all := convert.NewNames(names, base, p)
+	g, err := callgraph.NewSince(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)
 }
 
@@ -271,7 +292,7 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 	}
 	left, unit := g.Entries, "method entries"
 	if g.Metric == convert.Samples {
-		left, unit = g.Samples, "samples"
+		left, unit = g.Samples, g.SampleUnit
 	}
 	if left > 0 {
 		return g, append(notes, unmatchedNotes(g.Unused)...), nil

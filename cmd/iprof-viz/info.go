@@ -13,9 +13,10 @@ import (
 // infoOptions are those of info.
 type infoOptions struct {
 	ioOptions
-	names  convert.NameOptions
-	info   health.InfoOptions
-	format string // text or json; "": by the extension of the output
+	sources sourceOptions
+	names   convert.NameOptions
+	info    health.InfoOptions
+	format  string // text or json; "": by the extension of the output
 }
 
 func newInfo(e *env, o *infoOptions) *cobra.Command {
@@ -35,20 +36,24 @@ PROFILE" does the same.`,
 	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
 
 func runInfo(e *env, o infoOptions, files []string) error {
-	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
+	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
 	if err != nil {
 		return err
 	}
-	info := health.NewInfo(p, convert.NewNames(o.names, p)[0], o.info)
+	info := health.NewInfo(l.Profile, convert.NewNames(o.names, l.Profile)[0], o.info)
+	if info.Source != nil {
+		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
+	}
 	return e.out.write(func(w io.Writer) error {
 		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
 			return render.InfoJSON(w, info)
 		}
-		return render.InfoText(w, info, render.InfoOptions{Title: from.name, Width: e.out.columns()})
+		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns()})
 	})
 }

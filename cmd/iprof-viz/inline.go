@@ -175,10 +175,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
+	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {
 		return err
 	}
+	p := from.Profile
 	names := convert.NewNames(o.names, p)[0]
 	if o.into != nil {
 		into, notes, err := makeInto(p, names, inlining.IntoOptions{

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"compress/gzip"
 	"io"
 	"os"
 	"runtime/debug"
+
+	"github.com/iprof-viz/iprof-viz/convert/source"
 )
 
 // An origin is where a profile came from.
@@ -26,18 +26,13 @@ func (o origin) collect() {
 // An input is an open file, or standard input.
 type input struct {
 	origin
-	r    *bufio.Reader
+	*source.Input
 	file io.Closer
-	head []byte // its beginning, decompressed
 
-	plainFile *os.File // the file, where it is a regular one and not gzipped
-	size      int64    // of plainFile
+	plainFile io.ReadSeeker // the file, where it is a regular one and not gzipped
 }
 
-const (
-	headSize  = 4096 // bytes of an input from which its kind is told
-	smallSize = 8 << 20
-)
+const smallSize = 8 << 20
 
 const stdinName = "standard input"
 
@@ -45,6 +40,7 @@ const stdinName = "standard input"
 func openInput(e *env, name string) (*input, error) {
 	in := &input{origin: origin{name: name}, file: io.NopCloser(nil)}
 	src, total := e.stdin, int64(0)
+	regular := false
 	if name == "-" {
 		in.name = stdinName
 		if f, ok := e.stdin.(*os.File); ok {
@@ -67,39 +63,23 @@ func openInput(e *env, name string) (*input, error) {
 				f.Close()
 				return nil, err
 			}
-			total = info.Size()
+			regular, total = true, info.Size()
 		}
 		src, in.file = f, f
 	}
-	in.r = bufio.NewReaderSize(e.console.watch(src, in.name, total), headSize)
-	raw, err := in.r.Peek(headSize)
-	if err != nil && err != io.EOF {
+	watched := e.console.watch(src, in.name, total)
+	var err error
+	if in.Input, err = source.NewInput(watched); err != nil {
 		in.file.Close()
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
-	in.head = inflateHead(raw)
-	if f, ok := in.file.(*os.File); ok && total > 0 && !isGzip(raw) {
-		in.plainFile, in.size, in.small = f, total, total <= smallSize
+	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
+		in.plainFile, in.small = plain, total <= smallSize
 	}
 	return in, nil
 }
 
-// plain returns the input's text, decompressed if it is gzipped.
-func (in *input) plain() (io.Reader, error) {
-	if magic, _ := in.r.Peek(2); !isGzip(magic) {
-		return in.r, nil
-	}
-	return gzip.NewReader(in.r)
-}
-
-func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }
-
-// inflateHead returns a copy of a file's beginning, decompressed if it is gzipped.
-func inflateHead(raw []byte) []byte {
-	if z, err := gzip.NewReader(bytes.NewReader(raw)); err == nil {
-		head := make([]byte, headSize)
-		n, _ := io.ReadFull(z, head)
-		return head[:n]
-	}
-	return bytes.Clone(raw)
+// isMarkup reports whether a file that begins so is HTML or XML.
+func isMarkup(head []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"), []byte("<"))
 }

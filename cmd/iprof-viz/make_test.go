@@ -8,8 +8,10 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -47,18 +49,18 @@ func TestMake(t *testing.T) {
 			return nil, err
 		}, 0, `no method matches "printEvn$"`, "nearest: EvenOrOddLength.printEven, EvenOrOddLength.print, EvenOrOddLength.printOdd, EvenOrOddLength.main, EvenOrOddLength.printEvenOrOdd"},
 		{"a tree", func() ([]note, error) {
-			_, notes, err := makeTree(p, names, stacks.Options{})
+			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{})
 			return notes, err
 		}, 2, "", ""},
 		{"a tree of nothing", func() ([]note, error) {
-			_, notes, err := makeTree(p, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
+			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
 			return notes, err
 		}, 0, "nothing is left to show; hidden: 8 calls in 6 contexts (--ignore)", ""},
 		{"a comparison", func() ([]note, error) {
-			now := &loadedStacks{name: "new.iprof", kind: iprofFile, profile: p}
-			base := &loadedStacks{name: "old.iprof", kind: iprofFile, profile: p}
-			nameStacks([]*loadedStacks{now, base}, convert.NameOptions{})
-			_, notes, err := makeFlame(now, base, stacks.Options{})
+			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
+			now := &loaded{origin: origin{name: "new.iprof"}, Source: content}
+			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
+			_, notes, err := makeFlame(now, base, convert.NameOptions{}, compare.Options{}, stacks.Options{})
 			return notes, err
 		}, 3, "", ""},
 		{"a graph", func() ([]note, error) {

@@ -66,7 +66,7 @@ func firstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, b
 func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	m := asked.Resolve(p)
 	total := p.Total(m.Section())
-	if total == 0 {
+	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have one kind of values
 		return nil
 	}
 	var notes []note

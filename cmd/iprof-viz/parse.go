@@ -15,11 +15,16 @@ type loadOptions struct {
 	sections     []iprof.Section // whose records are needed; nil: all
 	samplesFirst bool            // of a profile with samples, only these are needed
 	several      bool            // more than one profile is in memory at a time
+
+	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
+	sources sourceOptions
+	needs   string
 }
 
 // of returns the options with only the records that a metric needs: less time, less memory, and no warnings that are
 // beside the point.
 func (o loadOptions) of(m convert.Metric) loadOptions {
+	o.needs = metricNeeds(m)
 	o.samplesFirst = m == convert.DefaultMetric
 	o.sections = []iprof.Section{m.Section()}
 	if o.samplesFirst {
@@ -28,43 +33,51 @@ func (o loadOptions) of(m convert.Metric) loadOptions {
 	return o
 }
 
-// parse reads a profile. Where samples are wanted if there are any, and it is clear early that there are, it keeps nothing
-// else. Scratch is nil but for profiles that are read one after the other.
+// parse reads a profile. If the command needs only samples where there are any, it stores nothing else of a plain file that
+// has them. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.maxInput, Sections: o.sections, Scratch: scratch}
-	guessed := o.samplesFirst && !o.several && in.plainFile != nil && hasSamples(in.plainFile, in.size)
-	if guessed {
-		opts.Sections = []iprof.Section{iprof.Samples}
-	}
-	if !o.several && os.Getenv("GOGC") == "" {
-		// What is loaded stays, and looking for garbage in it would take a third of the time. What is made of it does
-		// not, and half of Go's usual allowance for that takes a seventh less memory and no more time. Where the input
-		// is small there is not much of it.
-		debug.SetGCPercent(400)
-		if !in.small {
-			defer debug.SetGCPercent(50)
+	var r io.Reader = in
+	if in.plainFile != nil && o.samplesFirst && !o.several {
+		if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
+			return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 		}
+		r, opts.EnoughSamples = in.plainFile, 1
 	}
-	p, err := iprof.Parse(in.r, opts)
-	if err == nil && guessed && p.Total(iprof.Samples) == 0 { // it was no section of samples, or counts none
-		if _, err = in.plainFile.Seek(0, io.SeekStart); err == nil {
-			opts.Sections = o.sections
-			p, err = iprof.Parse(in.plainFile, opts)
-		}
-	}
+	defer in.allowGarbage(o)()
+	p, err := iprof.Parse(r, opts)
 	if err != nil {
-		return nil, inputFailure(in.name, err, in.head)
+		return nil, inputFailure(in.name, err, in.Input)
 	}
 	// Loading leaves as much garbage as a conversion is about to need.
 	in.collect()
 	return p, nil
 }
 
-// warnings are the oddities of a profile.
-func warnings(p *iprof.Profile) []note {
+// allowGarbage lets more garbage pile up while an input is read. The result ends that.
+//
+// What is loaded stays, and looking for garbage in it would take a third of the time. What is made of it does not, and half
+// of Go's usual allowance for that takes a seventh less memory and no more time. Where the input is small there is not much
+// of it.
+func (in *input) allowGarbage(o loadOptions) (end func()) {
+	if o.several || os.Getenv("GOGC") != "" {
+		return func() {}
+	}
+	debug.SetGCPercent(400)
+	if in.small {
+		return func() {}
+	}
+	return func() { debug.SetGCPercent(50) }
+}
+
+// warnings are the oddities of a profile, and why not to trust its stacks too much.
+func warnings(l *loaded) []note {
 	var notes []note
-	for _, w := range p.Warnings {
+	for _, w := range l.Profile.Warnings {
 		notes = append(notes, noteOf("warning: %s", w))
+	}
+	for _, text := range l.Doubts {
+		notes = append(notes, note{text: text})
 	}
 	return notes
 }

@@ -14,9 +14,10 @@ import (
 // peekOptions are those of peek.
 type peekOptions struct {
 	ioOptions
-	names convert.NameOptions
-	peek  rank.PeekOptions // without Limit
-	table tableOptions
+	sources sourceOptions
+	names   convert.NameOptions
+	peek    rank.PeekOptions // without Limit
+	table   tableOptions
 }
 
 // peekMetrics are those with callers.
@@ -43,6 +44,7 @@ calls       entries through each inlined call site; per call: how often an
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.peek.Filter)
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -58,7 +60,7 @@ func runPeek(e *env, o peekOptions, args []string) error {
 	}
 	opts := o.peek
 	opts.Limit = out.limit
-	reading := loadOptions{maxInput: o.maxInput}.of(opts.Metric)
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
 	if opts.Metric != convert.Samples {
 		reading.sections = nil // of calls, every section tells who was inlined where
 	}

@@ -15,6 +15,7 @@ import (
 // pprofOptions are those of pprof.
 type pprofOptions struct {
 	ioOptions
+	sources sourceOptions
 	names   convert.NameOptions
 	pprof   pprof.Options
 	metrics metricChoice
@@ -42,6 +43,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	filterFlags(c, &o.pprof.Filter)
 	nameFlags(c, &o.names)
 	o.names.Apart = false // the system name tells overloads apart
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -50,24 +52,25 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 	if err := e.out.notForTerminal("a pprof profile", "app.pb.gz"); err != nil {
 		return err
 	}
-	reading := loadOptions{maxInput: o.maxInput}
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
 	if !o.metrics.all {
 		reading = reading.of(o.metrics.metric)
 	}
-	from, p, err := load(e, files, reading)
+	l, err := load(e, files, reading)
 	if err != nil {
 		return err
 	}
-	e.console.tell(from.name, warnings(p)...)
+	p := l.Profile
+	e.console.tell(l.name, warnings(l)...)
 	opts, notes, err := o.metrics.settle(p, o.pprof)
 	if err != nil {
-		return inFile(from.name, err)
+		return inFile(l.name, err)
 	}
-	e.console.tell(from.name, notes...)
+	e.console.tell(l.name, notes...)
 	opts.Filtered = func(all []pprof.Filtered) error {
 		notes, err := allFilterNotes(all)
-		e.console.tell(from.name, notes...)
-		return hintAtParameters(inFile(from.name, err), opts.Filter, o.names.Style)
+		e.console.tell(l.name, notes...)
+		return hintAtParameters(inFile(l.name, err), opts.Filter, o.names.Style)
 	}
 	return e.out.write(func(w io.Writer) error {
 		return pprof.Write(w, p, convert.NewNames(o.names, p)[0], opts)
@@ -89,7 +92,7 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 		notes = metricNotes(p, c.metric)
 		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
 	}
-	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples)) {
+	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples) || convert.Samples.PerSample(p) != 1) {
 		notes = append(notes, noteOf("--period has no effect without samples"))
 		opts.Period = 0
 	}

@@ -69,7 +69,7 @@ func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) err
 	opts := o.types
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
-		load:  loadOptions{maxInput: o.maxInput}, // all contexts and stacks show called methods
+		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(metric)}, // all contexts and stacks show called methods
 		names: o.names, filter: opts.Filter, metric: metric, table: out,
 		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
 			return makeTypes(p, names, metric, opts)

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -17,26 +19,81 @@ type mergePart struct {
 	weight int64  // multiplies its counts
 }
 
-// addUp adds profiles up in their order. While one is added the next is parsed: two are in memory, however many there are,
-// next to their sum.
+// addUp adds iprofs up in their order.
 func addUp(e *env, parts []mergePart, opts loadOptions) (*rewrite.Merged, error) {
-	type parsed struct {
-		name string
-		p    *iprof.Profile
-		err  error
+	m := rewrite.NewMerger()
+	opts.needs = inliningContexts
+	err := loadParts(e, parts, opts, func(l *loaded, weight int64) error { return merge(e, m, l, weight) })
+	var f *failure
+	if errors.Is(err, iprof.ErrOverflow) && errors.As(err, &f) && slices.ContainsFunc(parts, func(p mergePart) bool { return p.weight > 1 }) {
+		f.hint = "use lower weights"
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.Merged(), nil
+}
+
+// loadSum reads files and adds them up: iprofs, or files of other tools that count the same.
+func loadSum(e *env, files []string, opts loadOptions) (*loaded, error) {
+	var parts []mergePart
+	for _, file := range files {
+		parts = append(parts, mergePart{file, 1})
+	}
+	m := rewrite.NewMerger()
+	var others source.Sum
+	var first *loaded
+	sum := &loaded{origin: origin{name: nameOf(files)}}
+	err := loadParts(e, parts, opts, func(l *loaded, weight int64) error {
+		if first == nil {
+			first = &loaded{origin: l.origin, formats: l.formats} // without its profile, which is not to stay in memory
+		}
+		sum.formats = append(sum.formats, l.Format)
+		switch isIprof := l.Format == source.Iprof; {
+		case isIprof != (first.formats[0] == source.Iprof):
+			return &failure{status: statusInput, err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",
+				printable(first.name), first.formats[0].Noun, printable(l.name), l.Format.Noun)}
+		case isIprof:
+			return merge(e, m, l, weight)
+		}
+		switch err := others.Add(l.Source); {
+		case errors.Is(err, iprof.ErrOverflow):
+			return &failure{status: statusLimit, file: l.name, err: err}
+		case err != nil:
+			return &failure{status: statusInput, file: l.name, err: err}
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case first.formats[0] == source.Iprof:
+		sum.Source = &source.Source{Source: stacks.Source{Profile: m.Merged().Profile}, Format: source.Iprof}
+	default:
+		sum.Source = others.Source()
+	}
+	return sum, nil
+}
+
+// loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in
+// memory, however many there are, next to what the function keeps.
+func loadParts(e *env, parts []mergePart, opts loadOptions, add func(l *loaded, weight int64) error) error {
+	type part struct {
+		*loaded
+		err error
 	}
 	opts.several = len(parts) > 1
 	if opts.several && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(20) // a sixth less memory than with 50, a sixth more time: profiles come and go
 	}
-	queue := make(chan parsed)
+	queue := make(chan part)
 	stop := make(chan struct{})
 	defer close(stop)
 	go func() {
 		scratch := &iprof.Scratch{}
-		for _, part := range parts {
-			var r parsed
-			r.name, r.p, r.err = loadPart(e, part, opts, scratch)
+		for _, p := range parts {
+			var r part
+			r.loaded, r.err = loadPart(e, p, opts, scratch)
 			select {
 			case queue <- r:
 			case <-stop:
@@ -44,48 +101,44 @@ func addUp(e *env, parts []mergePart, opts loadOptions) (*rewrite.Merged, error)
 			}
 		}
 	}()
-
-	m := rewrite.NewMerger()
-	for i, part := range parts {
+	for i, p := range parts {
 		e.console.progress.part(i, len(parts))
 		r := <-queue
 		if r.err != nil {
-			return nil, r.err
+			return r.err
 		}
-		e.console.tell(r.name, partWarnings(r.p)...)
-		var unlisted *rewrite.UnlistedError
-		switch err := m.Add(r.name, r.p, part.weight); {
-		case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
-			f := &failure{status: statusInput, file: unlisted.Name, err: err}
-			if unlisted.Stripped {
-				f.hint = "use the file as the image wrote it"
-			}
-			return nil, f
-		case errors.Is(err, iprof.ErrOverflow):
-			f := &failure{status: statusLimit, file: r.name, err: err}
-			if slices.ContainsFunc(parts, func(p mergePart) bool { return p.weight > 1 }) {
-				f.hint = "use lower weights"
-			}
-			return nil, f
-		case err != nil:
-			return nil, &failure{status: statusLimit, file: r.name, err: err}
+		if err := add(r.loaded, p.weight); err != nil {
+			return err
 		}
 	}
-	return m.Merged(), nil
+	return nil
 }
 
-// loadPart reads a profile that is to be added to others.
-func loadPart(e *env, part mergePart, opts loadOptions, scratch *iprof.Scratch) (string, *iprof.Profile, error) {
+// loadPart reads a file that is to be added to others.
+func loadPart(e *env, part mergePart, opts loadOptions, scratch *iprof.Scratch) (*loaded, error) {
 	in, err := openInput(e, part.file)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	defer in.file.Close()
-	if kind := sniff(in.head); kind == foldedText || kind == pprofFile {
-		return "", nil, &failure{status: statusInput, file: in.name, err: fmt.Errorf("it looks like %s, and only iprofs can be added up", kind)}
+	return in.load(e, opts, scratch)
+}
+
+// merge adds an iprof to others.
+func merge(e *env, m *rewrite.Merger, l *loaded, weight int64) error {
+	e.console.tell(l.name, partWarnings(l.Profile)...)
+	var unlisted *rewrite.UnlistedError
+	switch err := m.Add(l.name, l.Profile, weight); {
+	case errors.As(err, &unlisted): // one that has to stay alone is found out when there is a second
+		f := &failure{status: statusInput, file: unlisted.Name, err: err}
+		if unlisted.Stripped {
+			f.hint = "use the file as the image wrote it"
+		}
+		return f
+	case err != nil:
+		return &failure{status: statusLimit, file: l.name, err: err}
 	}
-	p, err := parse(in, opts, scratch)
-	return in.name, p, err
+	return nil
 }
 
 // partWarnings are the oddities of a profile that cannot be seen any more in the sum, or in another result.

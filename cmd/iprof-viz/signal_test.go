@@ -60,7 +60,7 @@ func TestSignals(t *testing.T) {
 func TestAbandon(t *testing.T) {
 	dir := t.TempDir()
 	program := newEnv(nil, io.Discard, io.Discard)
-	e, err := program.with(ioOptions{output: filepath.Join(dir, "out")})
+	e, err := program.with("", ioOptions{output: filepath.Join(dir, "out")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,10 +76,11 @@ func runStrip(e *env, o stripOptions, files []string) error {
 	if err := spareKey(e, cmp.Or(o.anonymize, o.reveal)); err != nil {
 		return err
 	}
-	from, p, err := load(e, files, loadOptions{maxInput: o.maxInput})
+	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {
 		return err
 	}
+	p := from.Profile
 	if len(files) == 1 { // else it has been said
 		e.console.tell(from.name, partWarnings(p)...)
 	}

@@ -112,19 +112,21 @@ type tableJob struct {
 
 // run reads a profile, or the sum of several, makes the table and writes it.
 func (j tableJob) run(e *env, files []string) error {
-	from, p, err := load(e, files, j.load)
+	l, err := load(e, files, j.load)
 	if err != nil {
 		return err
 	}
-	e.console.tell(from.name, metricNotes(p, j.metric)...)
+	p := l.Profile
+	e.console.tell(l.name, metricNotes(p, j.metric)...)
 	j.names.Apart = j.table.forPeople()
 	t, err := j.make(p, convert.NewNames(j.names, p)[0])
 	if err != nil {
-		return hintAtParameters(inFile(from.name, err), j.filter, j.names.Style)
+		return hintAtParameters(inFile(l.name, err), j.filter, j.names.Style)
 	}
+	t.Doubts = append(t.Doubts, l.Doubts...)
 	if j.table.is(render.CSVFormat) { // which has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
-			e.console.tell(from.name, note{text: text})
+			e.console.tell(l.name, note{text: text})
 		}
 	}
 	look := j.table.look(e.out)

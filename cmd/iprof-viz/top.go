@@ -17,10 +17,11 @@ import (
 // topOptions are those of top.
 type topOptions struct {
 	ioOptions
-	names convert.NameOptions
-	top   rank.TopOptions // without By, Pattern and Limit
-	by    grouping
-	table tableOptions
+	sources sourceOptions
+	names   convert.NameOptions
+	top     rank.TopOptions // without By, Pattern and Limit
+	by      grouping
+	table   tableOptions
 }
 
 func newTop(e *env, o *topOptions) *cobra.Command {
@@ -54,6 +55,7 @@ monitors    locks taken, by type.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.top.Filter)
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -65,8 +67,12 @@ func runTop(e *env, o topOptions, files []string) error {
 	}
 	opts := o.top
 	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
+	if reading.needs == "" && opts.By == convert.BySite {
+		reading.needs = callSites
+	}
 	return tableJob{
-		load: loadOptions{maxInput: o.maxInput}.of(opts.Metric), names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
 		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) { return makeTop(p, names, opts) },
 	}.run(e, files)
 }

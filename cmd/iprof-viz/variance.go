@@ -16,6 +16,7 @@ import (
 // varianceOptions are those of variance.
 type varianceOptions struct {
 	ioOptions
+	sources  sourceOptions
 	names    convert.NameOptions
 	variance diff.VarianceOptions // without Limit
 	table    tableOptions
@@ -41,6 +42,7 @@ share of its entries that any run has there; more runs never agree better.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.variance.Filter)
 	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -50,10 +52,13 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	profiles, err := loadEach(e, files, loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}})
+	all, err := loadEach(e, files, loadOptions{
+		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, sources: o.sources, needs: metricNeeds(convert.Calls),
+	})
 	if err != nil {
 		return err
 	}
+	profiles := profilesOf(all)
 	opts := o.variance
 	opts.Limit = table.limit
 	o.names.Apart = table.forPeople()

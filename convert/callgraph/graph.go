@@ -50,13 +50,16 @@ type Graph struct {
 	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
-	Samples    int64
-	FocusNodes int // nodes that match the focus; 0 without one
+	Samples    int64 // in SampleUnit
+	FocusNodes int   // nodes that match the focus; 0 without one
 
 	// Of these, what the picture shows.
 	ShownEntries int64 // of methods in Nodes
 	ShownInlined int64 // through inlined edges in Edges
 	ShownSamples int64 // taken in methods in Nodes
+
+	SampleUnit string // what Samples count, in the plural: "samples", or what the stacks of another tool have
+	PerSample  int64  // what one sample adds; 0: there is no sampling error, or none that is known
 
 	Base *Base // what the graph is compared with; nil: nothing
 
@@ -73,6 +76,7 @@ type Node struct {
 	Slot int32
 	Name string       // as the names' style has it, with more where nodes of the graph would read alike
 	Full string       // with packages, and of a method with parameters
+	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
 	Kind convert.Kind // of a method's class; UnknownKind for other nodes
 
 	Entries   convert.MethodEntries // from callers that are not known, and inlined
@@ -204,7 +208,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
 	b.addUp()
 	if u != nil {
 		b.since = &comparison{union: u, names: names, base: &Base{}}
@@ -290,6 +294,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
+		SampleUnit: convert.Samples.UnitIn(b.Profile), PerSample: convert.Samples.PerSample(b.Profile),
 		Unused: b.unused, since: b.since,
 	}
 	if b.since != nil {

@@ -19,7 +19,7 @@ func (c *comparison) branches() *table.Table {
 	profiles, filters := c.runs()
 	// Before 1.0.0 the file does not say which of the successors with the same target was taken.
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	sites := pairConditionals(profiles, filters, c.pairing.Methods, byTarget)
+	sites := pairConditionals(profiles, filters, c.Methods, byTarget)
 	return c.sites(sites, convert.Branches, siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
@@ -30,7 +30,7 @@ func (c *comparison) branches() *table.Table {
 // types compares which types were seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
 	profiles, filters := c.runs()
-	sites := pairTypes(m, profiles, filters, c.pairing.Methods, c.pairing.Types)
+	sites := pairTypes(m, profiles, filters, c.Methods, c.Types)
 	section, things := Receivers, "virtual calls"
 	if m == convert.InstanceOf {
 		section, things = InstanceOf, "type checks"
@@ -75,7 +75,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 	for i := range sites {
 		counts = append(counts, sites[i].count())
 	}
-	ratio, _ := compare.LengthRatio(counts)
+	runs := compare.CallRuns(counts)
 
 	var candidates []siteChange
 	var likelihoods []float64
@@ -94,14 +94,14 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		}
 		change := siteChange{pairedSite: s}
 		old, new := float64(executions.Old), float64(executions.New)
-		likelihood, seen := 1.0, 0
+		var parts []compare.Counts
 		var types [2]int
 		for _, p := range s.parts {
 			count := p.count()
 			if count == (compare.Counts{}) {
 				continue
 			}
-			seen++
+			parts = append(parts, count)
 			if count.Old > 0 {
 				types[compare.OldSide]++
 			}
@@ -109,9 +109,8 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 				types[compare.NewSide]++
 			}
 			change.moved += math.Abs(float64(count.New)/new-float64(count.Old)/old) / 2
-			likelihood = min(likelihood, compare.TwoShares(float64(count.Old), old, float64(count.New), new))
 		}
-		change.weight = change.moved * (old + new/ratio) / 2
+		change.weight = change.moved * (old + new/runs.Ratio) / 2
 		was, is := majority(s.parts, compare.OldSide), majority(s.parts, compare.NewSide)
 		flipped := was != is && was >= 0 && is >= 0
 		far := change.moved > compare.Rounding && (c.opts.Exact || change.moved >= c.opts.Threshold)
@@ -128,8 +127,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		} else if change.word = "moved"; flipped {
 			change.word = "flipped"
 		}
-		// A conditional of two ways is one test. A site of more is so many chances to differ by chance in one of them.
-		likelihoods = append(likelihoods, min(1, likelihood*float64(max(1, seen-1))))
+		likelihoods = append(likelihoods, compare.PartsDiffer(executions, parts))
 		if !far {
 			if change.moved > compare.Rounding {
 				within++
@@ -150,11 +148,11 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 	}
 	names := c.sortSites(changes)
 	if len(changes) > 0 {
-		criterion := c.percent() + " or more and by "
+		criterion := compare.AtLeast(c.opts.Threshold)
 		if shape.kinds {
 			criterion = "a kind, or by another top type and " + criterion
 		}
-		t.Notes = append(t.Notes, c.changeNote(len(likelihoods), shape.things, criterion, "a two-proportion z-test"))
+		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, compare.SharesTest, len(likelihoods), shape.things)))
 	}
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {
@@ -188,19 +186,19 @@ func majority(parts []pairedPart, run int) int {
 }
 
 // sortSites sorts changes, the greatest weight first, and returns the names of their methods by number.
-func (c *comparison) sortSites(changes []siteChange) map[int32]string {
-	names := make(map[int32]string, len(changes))
+func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
+	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {
-		names[s.method], _ = c.method(s.method)
+		names[s.method] = c.namesOf(s.method)
 	}
 	slices.SortFunc(changes, func(a, b siteChange) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method], names[b.method]),
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method].name, names[b.method].name),
 			cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.method, b.method))
 	})
 	return names
 }
 
-func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]string, shape siteShape, shown int) {
+func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]methodNames, shape siteShape, shown int) {
 	t.Parts = shape.parts
 	row := table.Declare(t, shape.columns)
 	for i, s := range changes {
@@ -210,7 +208,8 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 				rest.Old += s.count().Old
 				rest.New += s.count().New
 			}
-			r := row(siteRow{name: table.More(len(changes)-i, shape.things), executions: rest})
+			more := table.More(len(changes)-i, shape.things)
+			r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
 			t.Rest = &r
 			break
 		}
@@ -219,7 +218,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 		slices.SortStableFunc(parts, func(a, b pairedPart) int {
 			if shape.kinds {
 				return cmp.Or(cmp.Compare(b.count().New, a.count().New), cmp.Compare(b.count().Old, a.count().Old),
-					strings.Compare(c.typeName(a.index), c.typeName(b.index)))
+					strings.Compare(c.Type(a.index), c.Type(b.index)))
 			}
 			return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.index, b.index), cmp.Compare(a.occurrence, b.occurrence))
 		})
@@ -230,7 +229,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 			}
 			part := &changedPart{pairedPart: p, byTarget: shape.byTarget}
 			if shape.kinds {
-				part.typeName = c.typeName(p.index)
+				part.typeName = c.Type(p.index)
 			}
 			r := row(siteRow{names[s.method], s.count(), site, part})
 			r.First = first

@@ -53,10 +53,7 @@ func TestFoldedNames(t *testing.T) {
 // TestFoldedOrder has names whose order depends on the character after them: ' ' < '$' < ';'.
 func TestFoldedOrder(t *testing.T) {
 	text := "a 1\na x 1\na x;b 1\na$b 1\na$b;c 1\na;b 1\na;b$ 1\nab 1\n"
-	tree, err := folded.Read(strings.NewReader("ab 1\na;b$ 1\na;b 1\na$b;c 1\na$b 1\na x;b 1\na x 1\na 1\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := testtree.Parse(t, "ab 1\na;b$ 1\na;b 1\na$b;c 1\na$b 1\na x;b 1\na x 1\na 1\n")
 	got := testtree.Folded(t, tree)
 	if got != text {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
@@ -67,10 +64,7 @@ func TestFoldedOrder(t *testing.T) {
 }
 
 func TestReadFolded(t *testing.T) {
-	tree, err := folded.Read(strings.NewReader("\na;b 1\r\na;b;c 2\n  \na;b 3\n;x 4\na;bc\t5"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := testtree.Parse(t, "\na;b 1\r\na;b;c 2\n  \na;b 3\n;x 4\na;bc\t5")
 	want := `all 15
   4
   x 4 self 4
@@ -90,10 +84,7 @@ func TestReadFolded(t *testing.T) {
 // TestFoldedNamesComeBack: spaces that Unicode has, and folded text does not know, are part of a name.
 func TestFoldedNamesComeBack(t *testing.T) {
 	for _, name := range []string{"\u3000A", "\u00a0A\u00a0", "\u1680", "\u2003A.x", " A ", "\tA", "A 12", "\u0085"} {
-		tree, err := folded.Read(strings.NewReader(folded.Name(name) + ";B 1\nB;" + folded.Name(name) + " 2\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := testtree.Parse(t, folded.Name(name)+";B 1\nB;"+folded.Name(name)+" 2\n")
 		if got, want := testtree.Folded(t, tree), folded.Name(name)+";B 1\n"; !strings.Contains(got, want) {
 			t.Errorf("%q: got\n%swant\n%s", name, got, want)
 		}
@@ -105,10 +96,11 @@ func TestFoldedNamesComeBack(t *testing.T) {
 
 func TestReadFoldedLongLines(t *testing.T) {
 	deep := strings.Repeat("com.example.Deep.frame;", 100_000) + "leaf"
-	tree, err := folded.Read(iotest.HalfReader(strings.NewReader(deep + " 1\n" + deep + " 2\nx 3\n")))
+	p, err := folded.Read(iotest.HalfReader(strings.NewReader(deep + " 1\n" + deep + " 2\nx 3\n")))
 	if err != nil {
 		t.Fatal(err)
 	}
+	tree := testtree.Of(t, stacks.Source{Profile: p})
 	testtree.CheckSums(t, tree)
 	if len(tree.Nodes) != 100_003 || tree.Nodes[0].Total != 6 || tree.Nodes[100_001].Self != 3 {
 		t.Errorf("%d nodes, total %d", len(tree.Nodes), tree.Nodes[0].Total)
@@ -142,10 +134,7 @@ func TestReadFoldedErrors(t *testing.T) {
 }
 
 func TestWriteFoldedError(t *testing.T) {
-	tree, err := folded.Read(strings.NewReader("a 1\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tree := testtree.Parse(t, "a 1\n")
 	full := fmt.Errorf("disk full")
 	if err := folded.Write(failing{full}, tree); err != full {
 		t.Errorf("%v", err)
@@ -161,17 +150,18 @@ func FuzzReadFolded(f *testing.F) {
 	f.Add(`a\x3bb;\\x 7`)
 	f.Add("\xff;b 1\n\x00 3")
 	f.Fuzz(func(t *testing.T, text string) {
-		tree, err := folded.Read(strings.NewReader(text))
+		p, err := folded.Read(strings.NewReader(text))
 		if err != nil {
 			return
 		}
+		tree := testtree.Of(t, stacks.Source{Profile: p})
 		testtree.CheckSums(t, tree)
 		written := testtree.Folded(t, tree)
 		back, err := folded.Read(strings.NewReader(written))
 		if err != nil {
 			t.Fatalf("%q is written %q: %v", text, written, err)
 		}
-		if again := testtree.Folded(t, back); again != written {
+		if again := testtree.Folded(t, testtree.Of(t, stacks.Source{Profile: back})); again != written {
 			t.Errorf("%q is written %q, which reads %q", text, written, again)
 		}
 	})

@@ -15,9 +15,11 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
+
+// Format is what messages call the format.
+const Format = "folded stacks"
 
 // What other tools take in folded text, and Read does not.
 var (
@@ -42,10 +44,10 @@ const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
 // "frame;frame count". Blank lines are skipped; anything else that is not such a line, or a sum past 2^63-1, is a
-// [*LineError], which may wrap ErrComment or ErrDecimal. The text does not say what is counted: the tree's Metric is DefaultMetric.
-func Read(r io.Reader) (*stacks.Tree, error) {
-	t := &stacks.Tree{Unit: stacks.UnknownUnit, PerSample: 1} // samples, as a rule
-	f := foldedReader{names: newNameTable(t)}
+// [*LineError], which may wrap ErrComment or ErrDecimal. The text does not say what is counted: the unit is
+// [convert.UnknownUnit].
+func Read(r io.Reader) (*iprof.Profile, error) {
+	f := foldedReader{stacks: stacks.NewBuilder(), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
 	for line := 1; ; line++ {
 		text, err := readLine(in, &f.long)
@@ -61,8 +63,7 @@ func Read(r io.Reader) (*stacks.Tree, error) {
 			break
 		}
 	}
-	f.stacks.Fill(t)
-	return t, nil
+	return f.stacks.Profile(iprof.Origin{Format: Format, Unit: convert.UnknownUnit, PerSample: 1}), nil // samples, as a rule
 }
 
 // readLine returns the next line. Lines that do not fit into the reader's buffer are put together in long.
@@ -84,15 +85,19 @@ func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 
 // A foldedReader merges lines of folded text.
 type foldedReader struct {
-	stacks stacks.Set
-	names  *nameTable
+	stacks *stacks.Builder
 	long   []byte // a line longer than the reader's buffer
 
+	// The methods of frames that have backslashes in the text: a name may be written in several ways. With backslashes a
+	// method's name itself has some, so that text may read like a name and stand for another.
+	escaped     map[string]iprof.MethodID
+	backslashes bool
+
 	// The line before, whose first frames are often those of the next: its text, where each frame's text ends, and
-	// the frames' numbers.
+	// the frames' methods.
 	text   []byte
 	ends   []int
-	frames []int32
+	frames []iprof.MethodID
 
 	context iprof.Context // the stack leaf first
 }
@@ -110,13 +115,8 @@ func (f *foldedReader) add(line []byte) error {
 		return notFolded(line)
 	case value < 0:
 		return fmt.Errorf("count %d is negative", value)
-	case f.stacks.Total+value < 0:
-		return fmt.Errorf("count %d takes the sum past 2^63-1", value)
 	}
 	stack := bytes.TrimRight(line[:space], " \t")
-	if !utf8.Valid(stack) {
-		stack = bytes.ToValidUTF8(stack, []byte("\ufffd"))
-	}
 
 	same := commonPrefix(stack, f.text)
 	n := 0
@@ -128,25 +128,29 @@ func (f *foldedReader) add(line []byte) error {
 	if n > 0 {
 		from = f.ends[n-1] + 1
 	}
+	if !utf8.Valid(stack[from:]) {
+		stack = slices.Concat(stack[:from], bytes.ToValidUTF8(stack[from:], []byte("\ufffd")))
+	}
+	f.text = append(f.text[:from], stack[from:]...)
 	for from <= len(stack) {
 		end := len(stack)
 		if i := bytes.IndexByte(stack[from:], ';'); i >= 0 {
 			end = from + i
 		}
 		f.ends = append(f.ends, end)
-		f.frames = append(f.frames, f.names.number(stack[from:end]))
+		f.frames = append(f.frames, f.frame(stack[from:end]))
 		from = end + 1
 	}
-	f.text = append(f.text[:0], stack...)
 
 	f.context = slices.Grow(f.context[:0], len(f.frames))[:len(f.frames)]
 	for i, frame := range f.frames {
-		f.context[len(f.frames)-1-i] = iprof.Frame{Method: iprof.MethodID(frame)}
+		f.context[len(f.frames)-1-i] = iprof.Frame{Method: frame}
 	}
-	if f.stacks.Add(f.context, value) == iprof.NoNode {
-		return errors.New("too many distinct stacks")
+	_, err = f.stacks.Add(f.context, value)
+	if errors.Is(err, iprof.ErrOverflow) {
+		return fmt.Errorf("count %d takes the sum past 2^63-1", value)
 	}
-	return nil
+	return err
 }
 
 // notFolded says what is wrong with a line that does not end in a whole number.
@@ -168,8 +172,10 @@ func notFolded(line []byte) error {
 func commonPrefix(a, b []byte) int {
 	n := min(len(a), len(b))
 	i := 0
-	for i+32 <= n && string(a[i:i+32]) == string(b[i:i+32]) {
-		i += 32
+	for step := 512; step >= 8; step /= 4 {
+		for i+step <= n && string(a[i:i+step]) == string(b[i:i+step]) {
+			i += step
+		}
 	}
 	for i < n && a[i] == b[i] {
 		i++
@@ -185,29 +191,25 @@ func short(b []byte) string {
 	return string(b)
 }
 
-// A nameTable numbers the frames of folded text by their bytes there.
-type nameTable struct {
-	index  index.Texts
-	raw    []string // as in the text
-	frame  []int32  // by raw: names that are written in two ways are one frame
-	frames *stacks.FrameTable
-}
-
-func newNameTable(t *stacks.Tree) *nameTable {
-	return &nameTable{index: index.NewTexts(), frames: stacks.NewFrameTable(&t.Frames)}
-}
-
-// number returns the number of a frame in the tree.
-func (n *nameTable) number(raw []byte) int32 {
-	next := int32(len(n.raw))
-	i := n.index.Number(n.index.HashBytes(raw), next, func(i int32) bool { return n.raw[i] == string(raw) })
-	if i < next {
-		return n.frame[i]
+// frame returns the method that the bytes of a frame name.
+func (f *foldedReader) frame(raw []byte) iprof.MethodID {
+	if !f.backslashes || bytes.IndexByte(raw, '\\') < 0 {
+		if m, ok := f.stacks.KnownMethod(raw); ok {
+			return m
+		}
 	}
-	n.raw = append(n.raw, string(raw))
-	name := ParseName(n.raw[next])
-	n.frame = append(n.frame, n.frames.Add(name, convert.KindOf(name)))
-	return n.frame[next]
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return f.stacks.Method(string(raw))
+	}
+	m, ok := f.escaped[string(raw)]
+	if !ok {
+		text := string(raw)
+		name := ParseName(text)
+		f.backslashes = f.backslashes || strings.Contains(name, `\`)
+		m = f.stacks.Method(name)
+		f.escaped[text] = m
+	}
+	return m
 }
 
 // ParseName gives back what [Name] has written. Backslashes that it would not have written stay.

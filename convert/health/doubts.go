@@ -36,16 +36,16 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		if calls.Total > 0 {
 			d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
 		}
-	case samples.Total < convert.FewSamples:
-		half := (samples.Total + 1) / 2
-		low, high := convert.Wilson(half, samples.Total)
-		d := doubt("few-samples", Caution, samples.Total, fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
-			words.Plural(samples.Total, "sample is", "samples are"), half, 100*low, 100*high))
-		if calls.Total > 0 {
-			d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
+	default:
+		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.FewSamples {
+			d := fewSamples(samples.Total / per)
+			if calls.Total > 0 {
+				d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
+			}
+			ds = append(ds, d)
 		}
 	}
-	if samples.Records > 0 && samples.Records == counted {
+	if samples.Records > 0 && samples.Records == counted && in.Source == nil {
 		doubt("sampling-only", Note, int64(samples.Records), "there is nothing but samples: no call counts, branches or receiver types").Hint =
 			"these come from an image built with --pgo-instrument"
 	}
@@ -142,8 +142,21 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		}
 		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "--view expert hides it"
 	}
-	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
+	sortDoubts(ds)
 	return ds
+}
+
+// sortDoubts sorts doubts, the gravest first.
+func sortDoubts(ds []Doubt) {
+	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
+}
+
+// fewSamples is the doubt that a profile of so few samples tells little.
+func fewSamples(n int64) Doubt {
+	half := (n + 1) / 2
+	low, high := convert.Wilson(half, n)
+	return Doubt{Kind: "few-samples", Severity: Caution, Count: n, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
+		words.Plural(n, "sample is", "samples are"), half, 100*low, 100*high)}
 }
 
 // missing returns the severity of an incomplete table: without most of its entries, the profile is useless.

@@ -7,13 +7,15 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An Info is what a profile holds and lacks. It counts everything as recorded, whatever the view.
 type Info struct {
-	Version  iprof.Version
+	Source   *SourceInfo   // of another tool's file; nil: the profile is an iprof
+	Version  iprof.Version // of an iprof's format
 	Sections []SectionInfo // in the order of Metrics
 	Methods  TableInfo     // referred to by contexts and stacks
 	Types    TableInfo     // referred to by those methods, and by records of receivers, instanceof and monitors
@@ -22,6 +24,14 @@ type Info struct {
 	Code     []CodeInfo    // of the metrics that count anything
 	Top      []TopList     // of the metrics that count anything
 	Doubts   []Doubt       // the gravest first
+}
+
+// A SourceInfo is what is known of the file of another tool. It has nothing of an iprof but samples, which may count
+// anything.
+type SourceInfo struct {
+	iprof.Origin
+	Format string         // what users call the format, such as "folded"
+	Tables []*table.Table // what the file says beside its stacks
 }
 
 // A SectionInfo says how much a section of the file has. An absent section is unknown, not zero.
@@ -116,9 +126,23 @@ type InfoOptions struct {
 	Limit int // rows of a TopList; 0: all
 }
 
+// AddSource adds what the file of another tool says beside its stacks, and why not to trust them too much.
+func (in *Info) AddSource(format string, tables []*table.Table, doubts []string) {
+	in.Source.Format, in.Source.Tables = format, tables
+	var all []Doubt
+	for _, text := range doubts {
+		all = append(all, Doubt{Kind: "source", Severity: Caution, Count: 1, Text: text})
+	}
+	in.Doubts = append(all, in.Doubts...)
+	sortDoubts(in.Doubts)
+}
+
 // NewInfo looks through a profile.
 func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	in := &Info{Version: p.Version}
+	if origin := p.Origin(); !origin.IsIprof() {
+		in.Source = &SourceInfo{Origin: origin}
+	}
 	counted := map[*iprof.Tree][]bool{ // the nodes that have records
 		p.Contexts: make([]bool, p.Contexts.Len()),
 		p.Stacks:   make([]bool, p.Stacks.Len()),
@@ -155,7 +179,7 @@ func methodTable(p *iprof.Profile) TableInfo {
 		t.Referred++
 		if m, listed := p.MethodHeadAt(slot); !listed {
 			t.Unlisted++
-		} else if m.Name == "" {
+		} else if m.Name == "" && m.Declaring != iprof.NoType {
 			t.Unnamed++
 		}
 	}
@@ -178,7 +202,7 @@ func typeTable(p *iprof.Profile) TableInfo {
 	}
 	for slot, called := range convert.ReferredMethods(p) {
 		m, listed := p.MethodAt(slot)
-		if !called || !listed {
+		if !called || !listed || m.Declaring == iprof.NoType {
 			continue
 		}
 		use(m.Declaring)

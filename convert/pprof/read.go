@@ -2,6 +2,7 @@ package pprof
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -37,10 +38,10 @@ const DefaultMaxInput = 256 << 20
 // the profile says is not interesting is left out, as by pprof.
 //
 // Negative values, as in a difference of profiles, are an error: nothing is that wide.
-func Read(r io.Reader, opts ReadOptions) (*stacks.Tree, error) {
+func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	data, err := readBytes(r, opts.MaxInput)
 	if err != nil {
-		return nil, err
+		return stacks.Source{}, err
 	}
 	prof, err := profile.ParseUncompressed(data)
 	if err == nil {
@@ -50,13 +51,13 @@ func Read(r io.Reader, opts ReadOptions) (*stacks.Tree, error) {
 		err = prof.RemoveUninteresting()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("not a pprof profile: %w", err)
+		return stacks.Source{}, fmt.Errorf("not a pprof profile: %w", err)
 	}
 	column, err := sampleColumn(prof, opts.SampleType)
 	if err != nil {
-		return nil, err
+		return stacks.Source{}, err
 	}
-	return treeOf(prof, column)
+	return sourceOf(prof, column)
 }
 
 // readBytes returns all of r, decompressed.
@@ -111,133 +112,96 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	return 0, fmt.Errorf("there is no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
-// treeOf merges the stacks of a profile by one of their values.
-func treeOf(prof *profile.Profile, column int) (*stacks.Tree, error) {
-	t := &stacks.Tree{}
-	t.Metric, t.Unit = unitOf(prof.SampleType[column])
-	t.PerSample = perSample(prof, prof.SampleType[column])
-	frames, inlining := framesOf(prof, t)
-	inlining = inlining || t.Metric == convert.Calls // where a location without inlinees says as much
-	var set stacks.Set
-	var context iprof.Context // leaf first, as in the profile
-	var outermost []bool      // by frame of context: it is no inlinee
-	var roles []stacks.Role   // by node of set.tree
-	inlines := false
-	for i, s := range prof.Sample {
-		value := s.Value[column]
+// sourceOf merges the stacks of a profile by one of their values.
+func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
+	var s stacks.Source
+	b := stacks.NewBuilder()
+	methods, inlining := methodsOf(prof, b)
+	origin := originOf(prof, prof.SampleType[column])
+	entries := origin.Unit == convert.EntriesUnit // where a location without inlinees says as much
+	var context iprof.Context                     // leaf first, as in the profile
+	var outermost []bool                          // by frame of context: it is no inlinee
+	for i, sample := range prof.Sample {
+		value := sample.Value[column]
 		switch {
 		case value == 0:
 			continue
 		case value < 0:
-			return nil, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
-		case set.Total > math.MaxInt64-value:
-			return nil, fmt.Errorf("sample %d takes the sum past 2^63-1", i)
+			return s, fmt.Errorf("sample %d is %d: a flame graph has no negative widths", i, value)
 		}
 		context, outermost = context[:0], outermost[:0]
-		for _, l := range s.Location {
-			lines := frames[l.ID]
-			for j, f := range lines {
-				context = append(context, iprof.Frame{Method: iprof.MethodID(f)})
+		for _, l := range sample.Location {
+			lines := methods[l.ID]
+			for j, m := range lines {
+				context = append(context, iprof.Frame{Method: m})
 				outermost = append(outermost, j == len(lines)-1)
 			}
 		}
-		node := set.Add(context, value)
-		if node == iprof.NoNode && len(context) > 0 {
-			return nil, errors.New("too many distinct stacks")
+		if len(context) == 0 {
+			context, outermost = append(context, iprof.Frame{Method: b.Method(unknownStack)}), append(outermost, true)
 		}
-		if !inlining {
+		node, err := b.Add(context, value)
+		if errors.Is(err, iprof.ErrOverflow) {
+			return s, fmt.Errorf("sample %d takes the sum past 2^63-1", i)
+		} else if err != nil {
+			return s, err
+		}
+		if !inlining && !entries {
 			continue
 		}
-		roles = append(roles, make([]stacks.Role, set.Tree.Len()-len(roles))...)
+		s.Roles = append(s.Roles, make([]stacks.Role, b.Stacks().Len()-len(s.Roles))...)
 		for _, root := range outermost {
-			role := stacks.RoleInlined
 			if root {
-				role = stacks.RoleRoot
+				s.Roles[node] |= stacks.RoleRoot
 			} else {
-				inlines = true
+				s.Roles[node] |= stacks.RoleInlined
 			}
-			roles[node] |= role
-			node = set.Tree.Node(node).Parent
+			node = b.Stacks().Node(node).Parent
 		}
 	}
-	set.Fill(t)
-	if inlines || t.Metric == convert.Calls {
-		t.Roles = append([]stacks.Role{0}, roles...)
+	inlined := func(r stacks.Role) bool { return r&stacks.RoleInlined != 0 }
+	if !entries && !slices.ContainsFunc(s.Roles, inlined) {
+		s.Roles = nil
 	}
-	for _, c := range prof.Comments {
-		if isInliningNote(c) {
-			t.Notes = append(t.Notes, convert.InstrumentedInlining)
-		}
+	if slices.ContainsFunc(prof.Comments, isInliningNote) {
+		s.Notes = append(s.Notes, convert.InstrumentedInlining)
 	}
-	return t, nil
+	s.Profile = b.Profile(origin)
+	return s, nil
 }
 
-// unitOf returns what a value counts.
-func unitOf(v *profile.ValueType) (convert.Metric, string) {
-	switch {
-	case v.Unit != "count" && v.Unit != "":
-		return convert.DefaultMetric, strings.TrimSpace(v.Type + " " + v.Unit) // cpu nanoseconds
-	case v.Type == convert.Samples.String():
-		return convert.Samples, "samples"
-	case v.Type == convert.Calls.String():
-		return convert.Calls, convert.EntriesUnit
-	case v.Type == "":
-		return convert.DefaultMetric, stacks.UnknownUnit
-	}
-	return convert.DefaultMetric, v.Type
-}
+// unknownStack is the one frame of stacks without any.
+const unknownStack = "<unknown stack>"
 
-// perSample returns what a sample counts in values of a type: Tree.PerSample. Of other counts than ours nothing is known
-// but that they count events, each for itself; in a profile of bytes they are estimates.
-func perSample(prof *profile.Profile, v *profile.ValueType) int64 {
-	period := prof.PeriodType
-	exact := func(m convert.Metric) bool { return m != convert.Samples && m.String() == v.Type }
-	switch {
-	case period != nil && period.Type == v.Type && period.Unit == v.Unit && prof.Period > 0:
-		return prof.Period
-	case v.Unit != "count" && v.Unit != "", period != nil && period.Unit == "bytes", slices.ContainsFunc(convert.Metrics, exact):
-		return 0
-	}
-	return 1
-}
-
-// framesOf puts the profile's functions into t and returns the frames of each location by its ID, innermost first.
+// methodsOf puts the profile's functions into b and returns the methods of each location by its ID, innermost first.
 // For that it numbers locations and functions anew. It says whether any location has inlined functions.
-func framesOf(prof *profile.Profile, t *stacks.Tree) (frames [][]int32, inlining bool) {
-	table := stacks.NewFrameTable(&t.Frames)
-	add := func(name string) int32 {
-		name = strings.ToValidUTF8(name, "\ufffd")
-		return table.Add(name, convert.KindOf(name))
-	}
-	byFunction := make([]int32, len(prof.Function)) // +1; 0: not asked for
+func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.MethodID, inlining bool) {
+	method := func(name string) iprof.MethodID { return b.Method(strings.ToValidUTF8(name, "\ufffd")) }
+	byFunction := make([]iprof.MethodID, len(prof.Function)) // +1; 0: not asked for
 	for i, f := range prof.Function {
 		f.ID = uint64(i)
 	}
-	frames = make([][]int32, len(prof.Location))
+	methods = make([][]iprof.MethodID, len(prof.Location))
 	for i, l := range prof.Location {
 		l.ID = uint64(i)
 		inlining = inlining || len(l.Line) > 1
 		for _, line := range l.Line {
 			f := line.Function
 			if f == nil || f.Name+f.SystemName == "" {
-				frames[i] = append(frames[i], add(addressName(l)))
+				methods[i] = append(methods[i], method(addressName(l)))
 				continue
 			}
-			number := &byFunction[f.ID]
-			if *number == 0 {
-				name := f.Name
-				if name == "" {
-					name = f.SystemName
-				}
-				*number = add(name) + 1
+			known := &byFunction[f.ID]
+			if *known == 0 {
+				*known = method(cmp.Or(f.Name, f.SystemName)) + 1
 			}
-			frames[i] = append(frames[i], *number-1)
+			methods[i] = append(methods[i], *known-1)
 		}
 		if len(l.Line) == 0 {
-			frames[i] = []int32{add(addressName(l))}
+			methods[i] = []iprof.MethodID{method(addressName(l))}
 		}
 	}
-	return frames, inlining
+	return methods, inlining
 }
 
 // addressName returns how a location without a function reads: 0x7f1200 [libc.so.6].

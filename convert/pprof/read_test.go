@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -122,10 +123,11 @@ all 100 0 role 0
 			if test.change != nil {
 				test.change(p)
 			}
-			tree, err := pprof.Read(bytes.NewReader(encode(t, p, plain)), test.opts)
+			source, err := pprof.Read(bytes.NewReader(encode(t, p, plain)), test.opts)
 			if err != nil {
 				t.Fatalf("%s: %v", test.name, err)
 			}
+			tree := testtree.Of(t, source)
 			if got := drawn(tree); got != test.want[1:]+"\n" {
 				t.Errorf("%s: got\n%swant%s", test.name, got, test.want)
 			}
@@ -147,11 +149,11 @@ func TestComparePprof(t *testing.T) {
 			p.Location = append(p.Location, &profile.Location{ID: uint64(i + 1), Line: []profile.Line{{Function: p.Function[i]}}})
 			p.Sample = append(p.Sample, &profile.Sample{Location: []*profile.Location{p.Location[i]}, Value: []int64{[]int64{a, b}[i]}})
 		}
-		tree, err := pprof.Read(bytes.NewReader(encode(t, p, true)), pprof.ReadOptions{})
+		source, err := pprof.Read(bytes.NewReader(encode(t, p, true)), pprof.ReadOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return tree
+		return testtree.Of(t, source)
 	}
 	count := func(s string) *profile.ValueType { return &profile.ValueType{Type: s, Unit: "count"} }
 	cpu := &profile.ValueType{Type: "cpu", Unit: "nanoseconds"}
@@ -172,7 +174,7 @@ func TestComparePprof(t *testing.T) {
 		"calls":             {count("calls"), nil, 0, 1, true}, // 18 for 20 where 9.1 are expected: 2.0 deviations, by three tests no change
 		"receivers":         {count("receivers"), nil, 0, 1, false},
 	} {
-		tree, err := stacks.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
+		tree, err := stacks.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,10 +254,11 @@ func TestReadPprofRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, err := pprof.Read(bytes.NewReader(writePprof(t, p, pprof.Options{Metrics: []convert.Metric{m}})), pprof.ReadOptions{})
+			source, err := pprof.Read(bytes.NewReader(writePprof(t, p, pprof.Options{Metrics: []convert.Metric{m}})), pprof.ReadOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
+			got := testtree.Of(t, source)
 			var text [2]bytes.Buffer
 			for i, tree := range []*stacks.Tree{want, got} {
 				if err := folded.Write(&text[i], tree); err != nil {
@@ -303,10 +306,11 @@ func TestReadPprofOfGo(t *testing.T) {
 		sink += busy()
 	}
 	runtimepprof.StopCPUProfile()
-	tree, err := pprof.Read(&b, pprof.ReadOptions{})
+	source, err := pprof.Read(&b, pprof.ReadOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	tree := testtree.Of(t, source)
 	if tree.Unit != "cpu nanoseconds" || tree.Nodes[0].Total == 0 || tree.Nodes[0].Total%1e7 != 0 {
 		t.Errorf("%d %s, want a multiple of 10 ms", tree.Nodes[0].Total, tree.Unit)
 	}
@@ -332,10 +336,11 @@ func FuzzReadPprof(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tree, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{MaxInput: 1 << 20})
+		source, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{MaxInput: 1 << 20})
 		if err != nil {
 			return
 		}
+		tree := testtree.Of(t, source)
 		sum := int64(0)
 		for _, n := range tree.Nodes {
 			sum += n.Self

@@ -1,6 +1,7 @@
 package pprof
 
 import (
+	"cmp"
 	"io"
 	"math"
 	"strings"
@@ -193,7 +194,11 @@ func (w *writer) newStr(s string) uint64 {
 func (w *writer) mapping() {
 	m := appendInt(nil, mappingID, theMapping)
 	m = appendInt(m, mappingLimit, math.MaxInt64)
-	m = appendInt(m, mappingFile, w.str("iprof"))
+	file := "iprof"
+	if w.foreign() {
+		file = "stacks"
+	}
+	m = appendInt(m, mappingFile, w.str(file))
 	for _, has := range []protowire.Number{
 		mappingHasFunctions, mappingHasFilenames, mappingHasLineNumbers, mappingHasInlineFrames,
 	} {
@@ -220,11 +225,18 @@ func (w *writer) newFunction(slot int32) uint32 {
 	}
 	m, listed := w.Profile.MethodAt(int(slot))
 	file := uint64(0)
-	if listed {
+	switch {
+	case listed && m.Declaring == iprof.NoType:
+		file = w.str(frameFile(m.Name))
+	case listed:
 		file = w.file(m.Declaring)
 	}
-	return w.addFunction(w.names.Method(int(slot)), convert.JVMSignature(w.Profile, m), file)
+	name := cmp.Or(w.names.Method(int(slot)), unnamed) // without a name it would be read as an address
+	return w.addFunction(name, convert.JVMSignature(w.Profile, m), file)
 }
+
+// unnamed stands for the names that other tools' frames do not have.
+const unnamed = "<unnamed>"
 
 // file returns the string of a type's source file; 0: it has none.
 func (w *writer) file(id iprof.TypeID) uint64 {

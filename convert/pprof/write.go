@@ -38,6 +38,7 @@ type Options struct {
 // Filtered is the effect of filters on a metric.
 type Filtered struct {
 	Metric    convert.Metric
+	Unit      string // what the metric's values count, in the plural
 	Tally     convert.Tally
 	Unmatched []string // the names of the filters that no frame matches
 }
@@ -45,6 +46,9 @@ type Filtered struct {
 // Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
 // receivers, and instanceof where the file has that section. Monitors have no stacks and must be asked for.
 func Metrics(p *iprof.Profile) []convert.Metric {
+	if !p.Origin().IsIprof() {
+		return []convert.Metric{convert.Samples}
+	}
 	metrics := []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers}
 	if p.Has(iprof.InstanceOf) {
 		metrics = append(metrics, convert.InstanceOf)
@@ -173,13 +177,22 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 	for _, m := range metrics {
 		w.column[m] = w.columns
 		w.columns++
-		w.valueType(profileSampleType, m.String(), "count")
+		typ, unit := m.String(), countUnit
+		if m == convert.Samples && w.foreign() {
+			typ, unit = valueTypeOf(w.Profile.Origin().Unit)
+			initial = typ
+			if per := w.Profile.Origin().PerSample; per > 0 && unit != countUnit {
+				w.valueType(profilePeriodType, typ, unit)
+				w.intField(profilePeriod, uint64(per))
+			}
+		}
+		w.valueType(profileSampleType, typ, unit)
 		if m == convert.Samples && w.opts.Period > 0 {
 			w.columns++
 			w.valueType(profileSampleType, "cpu", "nanoseconds")
 			w.valueType(profilePeriodType, "cpu", "nanoseconds")
 			w.intField(profilePeriod, uint64(w.opts.Period))
-			if initial == convert.Samples.String() {
+			if initial == typ {
 				initial = "cpu" // with a period, users want time
 			}
 		}
@@ -187,16 +200,24 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 	w.intField(profileDefaultSampleType, w.str(initial))
 }
 
+// foreign reports whether the profile has stacks of another tool.
+func (w *writer) foreign() bool { return !w.Profile.Origin().IsIprof() }
+
 // comments writes notes on the meaning of the numbers, and on the filters.
 func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Projection) error {
 	var notes, filtered []string
 	var all []Filtered
 	inlining := false
 	for _, m := range metrics {
-		note, proj, records := comments[m], stacks, "stacks"
+		note, unit, proj, records := comments[m], m.String(), stacks, "stacks"
+		if m == convert.Samples {
+			unit = m.UnitIn(w.Profile)
+		}
 		switch m {
 		case convert.Samples:
-			if w.opts.Period > 0 {
+			if w.foreign() && unit != convert.Samples.Unit() {
+				note = "Values: " + unit
+			} else if w.opts.Period > 0 {
 				note = fmt.Sprintf("Samples: stacks that the sampler saw, each taken for %v", w.opts.Period)
 			}
 		case convert.Calls:
@@ -211,10 +232,10 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 			continue
 		}
 		tally := proj.Tally(m.Records(w.Profile))
-		for _, note := range tally.Notes(m.String(), records) {
+		for _, note := range tally.Notes(unit, records) {
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
-		all = append(all, Filtered{m, tally, proj.Unmatched})
+		all = append(all, Filtered{m, unit, tally, proj.Unmatched})
 	}
 	if w.opts.Filtered != nil && len(all) > 0 {
 		if err := w.opts.Filtered(all); err != nil {
@@ -225,7 +246,11 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 		notes = append(notes, inliningNote)
 	}
 	notes = append(notes, filtered...)
-	notes = append(notes, addressNote, "# Converted from an iprof of version "+w.Profile.Version.String())
+	if w.foreign() {
+		notes = append(notes, "# Converted from "+w.Profile.Origin().Format)
+	} else {
+		notes = append(notes, addressNote, "# Converted from an iprof of version "+w.Profile.Version.String())
+	}
 	for _, n := range notes {
 		w.intField(profileComment, w.str(n))
 	}

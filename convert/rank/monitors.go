@@ -125,7 +125,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
-	t.Title = table.Title("types", convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), len(inside)+len(outside))
+	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
 	t.AddFact("by", table.TextCell("type"))
 	t.AddFact("sort", table.TextCell(opts.Sort))
 	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside))))

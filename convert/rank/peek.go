@@ -63,7 +63,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	live := convert.LiveNodes(from, pr, metric.Evidence(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
-	t := peekTables.New(metric, opts.Filter.View)
+	t := peekTables.NewOf(p, metric, opts.Filter.View)
 	var unmatched []string
 	if pr != nil {
 		unmatched = pr.Unmatched
@@ -240,7 +240,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	sampled := t.Metric == convert.Samples
 	columns := peekCallColumns
 	if sampled {
-		columns = peekSampleColumns
+		columns = slices.Clone(peekSampleColumns)
+		columns[0].Heading = t.Unit
+		if t.PerSample == 0 {
+			columns = withoutIntervals(columns)
+		}
 	}
 	row := table.Declare(t, slices.Concat(columns, peekMethodColumns))
 

@@ -38,7 +38,7 @@ func (r *peekRow) interval() table.Cell {
 	if r.edge == nil {
 		return table.Cell{}
 	}
-	return intervalCell(r.edge.Count, r.of.total)
+	return intervalCell(r.edge.Count, r.of.total, r.t.PerSample)
 }
 
 func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.BCI != noBCI }

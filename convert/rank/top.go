@@ -61,13 +61,13 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
 	}
-	t := topTables.New(metric, opts.Filter.View)
+	t := topTables.NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
-	switch metric {
-	case convert.Samples:
+	switch {
+	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
-	case convert.Calls:
+	case metric == convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInlining)
 	}
 	c.fill(t, opts)
@@ -283,7 +283,11 @@ var topOrders = map[string]topOrder{
 
 // fill makes the table's columns and rows.
 func (c *topCounts) fill(t *table.Table, opts TopOptions) {
-	row := table.Declare(t, topColumns(t.Metric, opts.By, opts.Sort == "inclusive"))
+	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive")
+	if t.PerSample == 0 {
+		columns = withoutIntervals(columns)
+	}
+	row := table.Declare(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
 	var inside, outside []int32 // groups
@@ -300,22 +304,22 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		var rest *table.Row
 		kept := order.First(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
-			r := row(&topRow{c.sumOf(groups, kept), t.Base, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
+			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))
 		for i, g := range kept {
-			rows[i] = row(&topRow{c.counts[g], t.Base, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
+			rows[i] = row(&topRow{c.counts[g], t.Base, t.PerSample, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
 		}
 		return rows, rest
 	}
-	total := row(&topRow{c.sum, t.Base, totalRow, table.TotalName, c.Profile, unnamed})
+	total := row(&topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
 
 	groups := len(inside) + len(outside)
-	t.Title = table.Title(opts.By.Plural(), convert.TopTitles[opts.Sort], len(t.Rows)+len(t.Outside), groups)
+	t.Title = table.Title(opts.By.Plural(), convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), groups)
 	t.AddFact("by", table.TextCell(opts.By.String()))
 	t.AddFact("sort", table.TextCell(opts.Sort))
 	t.AddFact("groups", table.IntCell(int64(groups)))

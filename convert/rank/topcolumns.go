@@ -11,11 +11,12 @@ import (
 // A topRow is a group, the sum of all, or of those that the limit left out.
 type topRow struct {
 	topCount
-	base    int64
-	role    rowRole
-	name    string
-	profile *iprof.Profile
-	key     convert.GroupKey
+	base      int64
+	perSample int64 // see table.Table
+	role      rowRole
+	name      string
+	profile   *iprof.Profile
+	key       convert.GroupKey
 }
 
 // A rowRole is the place of a row in the table.
@@ -44,16 +45,21 @@ func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 		if r.role == totalRow {
 			return table.Cell{}
 		}
-		return intervalCell(of(&r.topCount), r.base)
+		return intervalCell(of(&r.topCount), r.base, r.perSample)
 	}
 }
 
-// intervalCell is the 95% interval of a share of n samples; none of no samples.
-func intervalCell(hits, n int64) table.Cell {
-	if n == 0 {
+// intervalCell is the 95% interval of the share of a part of a whole, of which each sample adds so much; none of no samples.
+func intervalCell(part, whole, perSample int64) table.Cell {
+	if perSample == 0 || whole < perSample {
 		return table.Cell{}
 	}
-	return table.IntervalCell(convert.Wilson(hits, n))
+	return table.IntervalCell(convert.Wilson(part/perSample, whole/perSample))
+}
+
+// withoutIntervals returns the columns of values that have no sampling error, or none that is known.
+func withoutIntervals[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
+	return slices.DeleteFunc(slices.Clone(columns), func(c table.ColumnOf[R]) bool { return c.Kind == table.IntervalColumn })
 }
 
 // notOfRest leaves a cell out of the row of the groups beyond the limit: stacks that several groups share cannot be added.

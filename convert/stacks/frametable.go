@@ -5,32 +5,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/index"
 )
 
-// A FrameTable gives every display name one number.
-type FrameTable struct {
+// A frameTable gives every display name one number.
+type frameTable struct {
 	frames *[]Frame
 	index  index.Texts
 }
 
-// NewFrameTable returns the table of frames that are different already.
-func NewFrameTable(frames *[]Frame) *FrameTable {
-	f := &FrameTable{frames, index.NewTexts()}
+// newFrameTable returns the table of frames that are different already.
+func newFrameTable(frames *[]Frame) *frameTable {
+	f := &frameTable{frames, index.NewTexts()}
 	for i, frame := range *frames {
 		f.number(frame.Name, int32(i))
 	}
 	return f
 }
 
-// Add returns the number of a name, new or not.
-func (f *FrameTable) Add(name string, kind convert.Kind) int32 {
+// add returns the number of a name, new or not.
+func (f *frameTable) add(name string, kind convert.Kind) int32 {
 	next := int32(len(*f.frames))
 	i := f.number(name, next)
 	if i == next {
-		*f.frames = append(*f.frames, Frame{name, kind})
+		*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
 	}
 	return i
 }
 
-func (f *FrameTable) number(name string, next int32) int32 {
+func (f *frameTable) number(name string, next int32) int32 {
 	return f.index.Number(f.index.Hash(name), next, func(i int32) bool { return (*f.frames)[i].Name == name })
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -17,7 +18,7 @@ import (
 // sorts what is drawn.
 type Tree struct {
 	Metric convert.Metric // DefaultMetric where the input does not say, as in folded text
-	Unit   string         // what a value counts, in the plural, such as "samples" or "method entries"; UnknownUnit
+	Unit   string         // what a value counts, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
 	Nodes  []Node
 	Frames []Frame // by Node.Frame
 	Roles  []Role  // by node; nil where nothing is known of them
@@ -40,9 +41,6 @@ type Tree struct {
 	entries map[string]int64
 }
 
-// UnknownUnit is the unit of values where the input does not say what it counts.
-const UnknownUnit = "counts"
-
 // A Node is a frame under its callers (under its callees, in a reversed tree).
 type Node struct {
 	Parent int32 // -1 for Nodes[0]
@@ -55,6 +53,15 @@ type Node struct {
 type Frame struct {
 	Name string
 	Kind convert.Kind
+	Was  string // of a comparison: the name in the base, if the method was renamed since; else ""
+}
+
+// Label returns what is shown of a frame: its name or, if it was renamed, both.
+func (f Frame) Label() string {
+	if f.Was == "" {
+		return f.Name
+	}
+	return compare.Renaming(f.Was, f.Name)
 }
 
 // A Role says how a frame was compiled in the instrumented image, as far as the inlining contexts tell. It is a set: a
@@ -86,21 +93,36 @@ func (t *Tree) Whole() int64 {
 
 // NewTree merges a profile's stacks. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
+	return Source{Profile: p}.NewTree(names, opts)
+}
+
+// NewTree merges the stacks of a source, with what it tells of them beside its profile.
+func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
+	p := s.Profile
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	var records *iprof.List[iprof.Count]
-	t := &Tree{Metric: metric}
+	t := &Tree{Notes: slices.Clone(s.Notes)}
 	switch metric {
 	case convert.Samples:
-		from, records, t.Unit, t.PerSample = p.Stacks, &p.Samples, "samples", 1
+		origin := p.Origin()
+		from, records, t.Metric, t.Unit, t.PerSample = p.Stacks, &p.Samples, metricOf(origin.Unit), origin.Unit, origin.PerSample
 	case convert.Calls:
-		from, records, t.Unit = p.Contexts, &p.Calls, convert.EntriesUnit
+		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
 		t.Notes = append(t.Notes, convert.InstrumentedInlining)
 	default:
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	nodes := t.merge(p, from, pr, names)
+	switch {
+	case metric == convert.Calls:
+		t.assignContextRoles(from, pr, nodes)
+	case s.Roles != nil:
+		t.assignKnownRoles(s.Roles, pr, nodes)
+	case opts.Roles:
+		t.assignRoles(p, nodes)
+	}
 	for _, r := range records.All() {
 		if pr != nil && !pr.Keep[r.Node] {
 			t.Hidden += r.Value
@@ -112,16 +134,13 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 		t.Unused = pr.Unmatched
 		t.Tally = pr.Tally(metric.Records(p))
 	}
-	if pr != nil && opts.Compared && metric == convert.Calls {
+	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {
 		t.entries = map[string]int64{}
 		for _, r := range records.All() {
 			if pr.Fate(r.Node) != convert.HiddenByView {
 				t.entries[names.Method(p.MethodSlot(from.Node(r.Node).Method))] += r.Value
 			}
 		}
-	}
-	if opts.Roles && metric == convert.Samples {
-		t.assignRoles(p, nodes)
 	}
 	t.addUp()
 	if opts.Reverse {
@@ -157,19 +176,23 @@ func (t *Tree) methodEntries() map[string]int64 {
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
-	frames := NewFrameTable(&t.Frames)
-	bySlot := make([]int32, p.MethodSlots()) // frame+1
-	if t.Metric == convert.Calls {
-		t.Roles = make([]Role, 1, from.Len()+1)
+	nodes := make([]int32, from.Len())
+	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names) {
+		for i, n := range from.All() {
+			nodes[i] = int32(i) + 1
+			t.Nodes = append(t.Nodes, Node{Parent: int32(n.Parent) + 1, Frame: int32(p.MethodSlot(n.Method))})
+		}
+		return nodes
 	}
+	frames := newFrameTable(&t.Frames)
+	bySlot := make([]int32, p.MethodSlots()) // frame+1
 	vm := int32(0)
 	children := edgeTable{nodes: &t.Nodes}
 	children.reserve(from.Len())
-	nodes := make([]int32, from.Len())
 	for i, n := range from.All() {
-		parent, role := int32(0), RoleRoot
+		parent := int32(0)
 		if n.Parent != iprof.NoNode {
-			parent, role = nodes[n.Parent], RoleInlined
+			parent = nodes[n.Parent]
 		}
 		slot := convert.NoFrame
 		if pr == nil {
@@ -184,24 +207,37 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 			continue
 		case convert.VMSlot:
 			if vm == 0 {
-				vm = frames.Add(convert.VMFrame, convert.NativeImage) + 1
+				vm = frames.add(convert.VMFrame, convert.NativeImage) + 1
 			}
 			frame = vm - 1
 		default:
 			if bySlot[slot] == 0 {
-				bySlot[slot] = frames.Add(names.Method(int(slot)), names.Kind(int(slot))) + 1
+				bySlot[slot] = frames.add(names.Method(int(slot)), names.Kind(int(slot))) + 1
 			}
 			frame = bySlot[slot] - 1
 		}
 		nodes[i] = children.child(parent, frame)
-		if t.Roles != nil {
-			if len(t.Roles) < len(t.Nodes) {
-				t.Roles = append(t.Roles, 0)
-			}
-			t.Roles[nodes[i]] |= role
-		}
 	}
 	return nodes
+}
+
+// takeFrames makes a frame of each method of a profile without call sites, by its slot. It is false, and there are no
+// frames, where some read alike, so that nodes have to be merged.
+func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
+	if opts := names.Opts; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
+		for slot := range p.MethodSlots() {
+			t.Frames = append(t.Frames, Frame{Name: names.Method(slot), Kind: names.Kind(slot)})
+		}
+		return true
+	}
+	frames := newFrameTable(&t.Frames)
+	for slot := range p.MethodSlots() {
+		if int(frames.add(names.Method(slot), names.Kind(slot))) != slot {
+			t.Frames = t.Frames[:0]
+			return false
+		}
+	}
+	return true
 }
 
 // addUp makes the totals from the values that nodes have themselves.
@@ -218,7 +254,7 @@ func (t *Tree) addUp() {
 func (t *Tree) Reversed() *Tree {
 	r := t.without()
 	r.Frames = t.Frames
-	var s Set
+	var s set
 	var roles []Role // by node of s
 	var path iprof.Context
 	for i := range t.Nodes {
@@ -230,25 +266,49 @@ func (t *Tree) Reversed() *Tree {
 			path = append(path, iprof.Frame{Method: iprof.MethodID(t.Nodes[n].Frame)})
 		}
 		slices.Reverse(path) // a stack's root is the innermost frame of the result
-		inner := s.Add(path, t.Nodes[i].Self)
+		inner := s.add(path, t.Nodes[i].Self)
 		if t.Roles == nil {
 			continue
 		}
-		roles = append(roles, make([]Role, s.Tree.Len()-len(roles))...)
+		roles = append(roles, make([]Role, s.tree.Len()-len(roles))...)
 		// Along the result's path from its root, the stack's frames go from its leaf outwards.
 		outward := path[:0]
-		for n := inner; n != iprof.NoNode; n = s.Tree.Node(n).Parent {
+		for n := inner; n != iprof.NoNode; n = s.tree.Node(n).Parent {
 			outward = append(outward, iprof.Frame{BCI: iprof.BCI(n)})
 		}
 		for n, k := int32(i), len(outward)-1; k >= 0; n, k = t.Nodes[n].Parent, k-1 {
 			roles[outward[k].BCI] |= t.Roles[n]
 		}
 	}
-	s.Fill(r)
+	s.fill(r)
 	if t.Roles != nil {
 		r.Roles = append([]Role{0}, roles...)
 	}
 	return r
+}
+
+// assignContextRoles says of inlining contexts which frames they begin with.
+func (t *Tree) assignContextRoles(from *iprof.Tree, pr *convert.Projection, nodes []int32) {
+	t.Roles = make([]Role, len(t.Nodes))
+	for i, n := range from.All() {
+		switch {
+		case pr != nil && pr.Frame[i] == convert.NoFrame:
+		case n.Parent == iprof.NoNode:
+			t.Roles[nodes[i]] |= RoleRoot
+		default:
+			t.Roles[nodes[i]] |= RoleInlined
+		}
+	}
+}
+
+// assignKnownRoles takes over roles by the node that each node became.
+func (t *Tree) assignKnownRoles(roles []Role, pr *convert.Projection, nodes []int32) {
+	t.Roles = make([]Role, len(t.Nodes))
+	for i, role := range roles {
+		if pr == nil || pr.Frame[i] != convert.NoFrame {
+			t.Roles[nodes[i]] |= role
+		}
+	}
 }
 
 // assignRoles tells which sampled frames were compiled as part of their caller. A stack is followed through the

@@ -26,7 +26,7 @@ type ColumnKind uint8
 const (
 	NameColumn     ColumnKind = iota // TextCell: a name of any length out of the profile; text may cut it in the middle
 	WordColumn                       // TextCell: a word of ours
-	FlagColumn                       // BoolCell, for programs
+	FlagColumn                       // BoolCell: yes, no
 	CountColumn                      // IntCell: 7,884,213 or, where it is narrow, 7.88M
 	IDColumn                         // IntCell: a number that counts nothing: 19551
 	BCIColumn                        // IntCell: @11; a negative one by its name

@@ -1,6 +1,9 @@
 package table
 
-import "github.com/iprof-viz/iprof-viz/convert"
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
 
 // A Definition says what every table of a name may hold, whatever the profile and the options: the published JSON schema
 // is made of it.
@@ -28,6 +31,13 @@ type Choice [][]Column
 // New returns a table without rows.
 func (d *Definition) New(metric convert.Metric, view convert.View) *Table {
 	return &Table{Name: d.Name, Metric: metric, Unit: metric.Unit(), View: view, Parts: d.Parts}
+}
+
+// NewOf returns a table without rows, of a metric of a profile, whose samples may count anything.
+func (d *Definition) NewOf(p *iprof.Profile, metric convert.Metric, view convert.View) *Table {
+	t := d.New(metric, view)
+	t.Unit, t.PerSample = metric.UnitIn(p), metric.PerSample(p)
+	return t
 }
 
 // A SetDefinition says what every set of a name may hold.

@@ -20,17 +20,19 @@ type Table struct {
 	Name  string // what programs know it by, such as "top"; names the published JSON schema
 	Title string // what the rows are and how they are sorted: "methods by self samples"
 
-	Metric   convert.Metric
-	Unit     string // what values count, in the plural: "samples", "method entries"
-	View     convert.View
-	Of       string   // what the rows are of, for people; "": Base, Whole and Unit say it
-	Whole    int64    // the metric's sum over the whole profile
-	Base     int64    // the part of it that the view and the filters leave: shares are of it
-	Hidden   []Hidden // what they drop: Whole is the sum of Base and these
-	Filtered []string // what they did, in words, a line each
-	Facts    []Fact   // what else was asked for, such as the order; for programs
-	Notes    []string // what a reader has to know, a sentence each
-	Doubts   []string // why not to trust the figures too much, a sentence each
+	Metric convert.Metric
+	Unit   string // what values count, in the plural: "samples", "method entries"
+	// PerSample is how much one sample adds to values; 0: they have no sampling error, or none that is known.
+	PerSample int64
+	View      convert.View
+	Of        string   // what the rows are of, for people; "": Base, Whole and Unit say it
+	Whole     int64    // the metric's sum over the whole profile
+	Base      int64    // the part of it that the view and the filters leave: shares are of it
+	Hidden    []Hidden // what they drop: Whole is the sum of Base and these
+	Filtered  []string // what they did, in words, a line each
+	Facts     []Fact   // what else was asked for, such as the order; for programs
+	Notes     []string // what a reader has to know, a sentence each
+	Doubts    []string // why not to trust the figures too much, a sentence each
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows fall by; "": they are sorted by something else

@@ -34,9 +34,12 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
 	}
-	if t.Metric == convert.Samples && 0 < t.Base && t.Base < convert.FewSamples {
-		low, high := convert.Wilson(t.Base/2, t.Base)
+	if t.PerSample == 0 {
+		return
+	}
+	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
+		low, high := convert.Wilson(samples/2, samples)
 		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
-			100*float64(t.Base/2)/float64(t.Base), 100*low, 100*high))
+			100*float64(samples/2)/float64(samples), 100*low, 100*high))
 	}
 }

@@ -44,6 +44,17 @@ func (x *Texts) Number(hash uint32, next int32, is func(number int32) bool) int3
 	return next
 }
 
+// LookUp returns the number of a text of which it gets the hash, or -1.
+func (x *Texts) LookUp(hash uint32, is func(number int32) bool) int32 {
+	mask := uint32(len(x.slots) - 1)
+	for i := hash & mask; x.slots[i].number != 0; i = (i + 1) & mask {
+		if s := x.slots[i]; s.hash == hash && is(s.number-1) {
+			return s.number - 1
+		}
+	}
+	return -1
+}
+
 func (x *Texts) grow() {
 	old := x.slots
 	x.slots = make([]textSlot, 2*len(old))

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Folded returns a tree as folded text.
@@ -81,12 +83,28 @@ func Dump(tree *stacks.Tree) string {
 	return b.String()
 }
 
-// Parse reads folded text.
-func Parse(t *testing.T, text string) *stacks.Tree {
+// Of merges all stacks of a source.
+func Of(t *testing.T, s stacks.Source) *stacks.Tree {
 	t.Helper()
-	tree, err := folded.Read(strings.NewReader(text))
+	tree, err := s.NewTree(convert.NewNames(convert.NameOptions{}, s.Profile)[0], stacks.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// ReadFolded reads folded text.
+func ReadFolded(t *testing.T, text string) *iprof.Profile {
+	t.Helper()
+	p, err := folded.Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Parse reads folded text and merges its stacks.
+func Parse(t *testing.T, text string) *stacks.Tree {
+	t.Helper()
+	return Of(t, stacks.Source{Profile: ReadFolded(t, text)})
 }

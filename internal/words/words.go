@@ -87,6 +87,9 @@ func Singular(plural string) string {
 		}
 	}
 	head, tail := plural[:end], plural[end:]
+	if head == "ms" { // an abbreviation, not a plural
+		return plural
+	}
 	for _, s := range [][2]string{{"ies", "y"}, {"ches", "ch"}, {"sses", "ss"}, {"s", ""}} {
 		if stem, ok := strings.CutSuffix(head, s[0]); ok {
 			return stem + s[1] + tail

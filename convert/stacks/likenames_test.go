@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 )
@@ -25,7 +24,7 @@ func TestMethodsAreNamedLikeThoseOfText(t *testing.T) {
 		{"B.b 1", true, "A.run(int)"},
 		{"A.stop;A.run(int) 1", false, "A.run"},
 	} {
-		n := stacks.NewNamesLike(testtree.Parse(t, c.text), convert.NameOptions{Apart: c.apart}, p)
+		n := convert.NewNames(convert.NameOptions{Apart: c.apart}, testtree.ReadFolded(t, c.text), p)[1]
 		if got := n.Method(p.MethodSlot(2)); got != c.want {
 			t.Errorf("beside %q with Apart %v the method reads %q, not %q", c.text, c.apart, got, c.want)
 		}

@@ -1,0 +1,43 @@
+package source
+
+import (
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+)
+
+// Folded is the format of package folded.
+var Folded = &Format{
+	Name:   "folded",
+	Noun:   folded.Format,
+	Plural: true,
+	Detect: isFolded,
+	read: func(r io.Reader, opts Options) (*Source, error) {
+		p, err := readText(r, opts.MaxInput, folded.Read)
+		if err != nil {
+			return nil, err
+		}
+		return &Source{Source: stacks.Source{Profile: p}}, nil
+	},
+}
+
+// isFolded looks at the first line, or one of those that follow if it has several frames: of others, the reader says best
+// what is wrong.
+func isFolded(head []byte) bool {
+	for i, line := range strings.Split(string(trimStart(head)), "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		space := strings.LastIndexAny(line, " \t")
+		if space > 0 && isCount(line[space+1:]) && (i == 0 || strings.Contains(line[:space], ";")) {
+			return true
+		}
+	}
+	return false
+}
+
+// isCount reports whether s is a number as folded stacks end in, be it one that is not read.
+func isCount(s string) bool {
+	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
+	return whole != "" && strings.Trim(whole+part, "0123456789") == ""
+}

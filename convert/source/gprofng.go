@@ -1,0 +1,79 @@
+package source
+
+import (
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/gprofng"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Gprofng is the format of package gprofng.
+var Gprofng = &Format{
+	Name:   "gprofng",
+	Noun:   gprofngNoun,
+	Detect: gprofng.Detect,
+	Late:   true,
+	read:   readGprofng,
+}
+
+const gprofngNoun = "a gprofng call tree"
+
+func readGprofng(r io.Reader, opts Options) (*Source, error) {
+	to := newAdder()
+	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*gprofng.Summary, error) {
+		return gprofng.Read(text, gprofng.Options{Column: opts.Column}, to.add)
+	})
+	if err != nil {
+		return nil, err
+	}
+	// How much a sample adds is not in the call tree.
+	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
+	return &Source{
+		Source: stacks.Source{Profile: to.stacks.Profile(origin)},
+		Tables: []*table.Table{columnTable(sum)}, Doubts: sum.Notes,
+	}, nil
+}
+
+func pluralUnit(unit string) string {
+	if unit == "count" {
+		return convert.UnknownUnit
+	}
+	return unit
+}
+
+// A columnRow is a metric of a call tree.
+type columnRow struct {
+	gprofng.Column
+	read bool
+}
+
+func (r columnRow) metric() table.Cell {
+	if r.Name == "" {
+		return table.Cell{}
+	}
+	return table.TextCell(r.Name)
+}
+
+var columnColumns = []table.ColumnOf[columnRow]{
+	table.Of(table.Column{Key: "title", Heading: "column", Kind: table.NameColumn,
+		Doc: "As the file has it."}, func(r columnRow) table.Cell { return table.TextCell(r.Title) }),
+	table.Of(table.Column{Key: "unit", Heading: "unit", Kind: table.WordColumn,
+		Doc: "What its values count."}, func(r columnRow) table.Cell { return table.TextCell(pluralUnit(r.Unit)) }),
+	table.Of(table.Column{Key: "metric", Heading: "metric", Kind: table.NameColumn, Presence: table.Sometimes,
+		Doc: "Its name as in -metrics, if the file has it."}, columnRow.metric),
+	table.Of(table.Column{Key: "read", Heading: "read", Kind: table.FlagColumn,
+		Doc: "Whether its values are those of the stacks; --column chooses."}, func(r columnRow) table.Cell { return table.BoolCell(r.read) }),
+}
+
+// columnTable has a row for each metric of a call tree.
+func columnTable(sum *gprofng.Summary) *table.Table {
+	t := &table.Table{Name: "columns", Title: "Columns"}
+	row := table.Declare(t, columnColumns)
+	for i, c := range sum.Columns {
+		t.Rows = append(t.Rows, row(columnRow{c, i == sum.Column}))
+	}
+	return t
+}

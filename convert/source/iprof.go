@@ -1,0 +1,30 @@
+package source
+
+import (
+	"bytes"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Iprof is the format of package iprof.
+var Iprof = &Format{
+	Name:   "iprof",
+	Noun:   "an iprof",
+	Detect: func(head []byte) bool { return bytes.HasPrefix(trimStart(head), []byte("{")) },
+	read:   readIprof,
+}
+
+func readIprof(r io.Reader, opts Options) (*Source, error) {
+	p, err := iprof.Parse(r, iprof.Options{MaxInput: opts.MaxInput})
+	if err != nil {
+		return nil, err
+	}
+	return &Source{Source: stacks.Source{Profile: p}}, nil
+}
+
+// trimStart cuts a byte order mark and blanks off the beginning of a text.
+func trimStart(head []byte) []byte {
+	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+}

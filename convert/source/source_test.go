@@ -1,0 +1,219 @@
+package source_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// One text or message of each format.
+const (
+	iprofText  = `{"version":"1.0.0","types":[],"methods":[]}`
+	foldedText = "main 2\nmain;app.Main.run 3\n"
+	xprofText  = `Flat profile of 1.20 secs (100 total ticks): sorter
+
+     Compiled + native   Method
+100.0%   100  +     0    app.Index.sort
+100.0%   100  +     0    Total compiled
+`
+	gprofngText = `Functions Call Tree. Metric: Attributed Total CPU Time
+
+Attr. Total   Attr.      Name
+CPU           Sync Wait
+ sec.      %   sec.
+0.030 100.00  0.711      +-<Total>
+0.030 100.00  0.711        +-main
+0.010  33.33  0.011          +-work
+`
+)
+
+func packed(text string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	io.WriteString(z, text)
+	z.Close()
+	return b.String()
+}
+
+func TestFormatsAreRecognized(t *testing.T) {
+	output := strings.Repeat("12:00:00 INFO 66% done; 3 left\n", 4<<10) // more than 4 KiB
+	for name, c := range map[string]struct {
+		text string
+		want *source.Format
+	}{
+		"an iprof":                    {iprofText, source.Iprof},
+		"with a byte order mark":      {"\ufeff\n" + iprofText, source.Iprof},
+		"folded":                      {foldedText, source.Folded},
+		"folded with a decimal count": {"a;b 1.5\n", source.Folded},
+		"folded after a comment":      {"# perf\na;b 1\n", source.Folded},
+		"one frame on a later line":   {"# perf\na 1\n", nil},
+		"pprof":                       {"\x0a\x04\x08\x01\x10\x02", source.Pprof},
+		"-Xprof":                      {xprofText, source.Xprof},
+		"-Xprof after output":         {output + xprofText, source.Xprof},
+		"-Xprof after much output":    {strings.Repeat(output, 20) + xprofText, source.Xprof},
+		"output alone":                {output, nil},
+		"output that is too long":     {strings.Repeat(output, 80) + xprofText, nil},
+		"-Xprof after binary output":  {"\x7fELF\x00" + output + xprofText, nil},
+		"a call tree":                 {gprofngText, source.Gprofng},
+		"a call tree after a header":  {output + gprofngText, source.Gprofng},
+		"nothing":                     {"", nil},
+		"prose":                       {"Once upon a time\n", nil},
+	} {
+		for _, text := range []string{c.text, packed(c.text)} {
+			in, err := source.NewInput(strings.NewReader(text))
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			if in.Format != c.want {
+				t.Errorf("%s, gzipped %v: %+v", name, in.Gzipped, in.Format)
+			}
+			// Nothing of the file is lost.
+			all, err := io.ReadAll(in)
+			if err != nil || string(all) != text && string(all) != c.text {
+				t.Errorf("%s, gzipped %v: %d bytes are left of %d, %v", name, in.Gzipped, len(all), len(text), err)
+			}
+		}
+	}
+}
+
+func TestReadEachFormat(t *testing.T) {
+	for _, c := range []struct {
+		text      string
+		opts      source.Options
+		want      string
+		unit      string
+		perSample int64
+	}{
+		{foldedText, source.Options{}, foldedText, "counts", 1},
+		{xprofText, source.Options{}, "sorter;compiled;app.Index.sort 100\n", "ticks", 1},
+		{gprofngText, source.Options{}, "main 20\nmain;work 10\n", "ms", 0},
+		{gprofngText, source.Options{Column: "Sync Wait"}, "main 700\nmain;work 11\n", "ms", 0},
+	} {
+		for _, text := range []string{c.text, packed(c.text)} {
+			s, err := source.Read(strings.NewReader(text), c.opts)
+			if err != nil {
+				t.Fatalf("%.40q: %v", c.text, err)
+			}
+			if got, want := testtree.Folded(t, testtree.Of(t, s.Source)), c.want; got != want {
+				t.Errorf("%.40q: %q, want %q", c.text, got, want)
+			}
+			if o := s.Profile.Origin(); o.Unit != c.unit || o.PerSample != c.perSample || o.Format != s.Format.Noun {
+				t.Errorf("%.40q: %+v", c.text, o)
+			}
+		}
+	}
+	s, err := source.Read(strings.NewReader(iprofText), source.Options{})
+	if err != nil || !s.Profile.Origin().IsIprof() {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if _, err := source.Read(strings.NewReader("prose"), source.Options{}); !errors.Is(err, source.ErrUnknown) {
+		t.Errorf("%v, want %v", err, source.ErrUnknown)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	for _, text := range []string{foldedText, xprofText, gprofngText, iprofText} {
+		size := int64(len(text))
+		for limit, fails := range map[int64]bool{size: false, size - 1: true, -1: false, 0: false} {
+			for _, text := range []string{text, packed(text)} {
+				_, err := source.Read(strings.NewReader(text), source.Options{MaxInput: limit})
+				if fails != errors.Is(err, iprof.ErrTooLarge) {
+					t.Errorf("%.20q of %d bytes, limit %d: %v", text, size, limit, err)
+				}
+			}
+		}
+	}
+}
+
+func TestErrorsHaveAPlace(t *testing.T) {
+	for text, want := range map[string]string{
+		foldedText + "x\n": `line 3: "x" is not FRAME;FRAME… COUNT`,
+		strings.Replace(gprofngText, "0.010  33.33  0.011", "0.010  0.011", 1):              "line 8: the row has 2 figures, the first one 3",
+		strings.Replace(xprofText, "100.0%   100  +     0    Total compiled\n", "", 1):      `no -Xprof profile whose rows add up to its ticks: line 1: thread "sorter"`,
+		"Flat profile of 1.20 secs (100 total ticks): x\n  Interpreted + native   Method\n": "no -Xprof profile whose rows add up to its ticks: ",
+	} {
+		_, err := source.Read(strings.NewReader(text), source.Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestTables(t *testing.T) {
+	s, err := source.Read(strings.NewReader(xprofText+"\nGlobal summary of 1.30 seconds:\n100.0%   130             Received ticks\n"), source.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Tables) != 2 || s.Tables[0].Name != "threads" || len(s.Tables[0].Rows) != 1 || s.Tables[1].Name != "global_summary" {
+		t.Errorf("%+v", s.Tables)
+	}
+	for _, table := range s.Tables {
+		for _, c := range table.Columns {
+			if c.Doc == "" || len(table.Rows) == 0 {
+				t.Errorf("%s: %s", table.Name, c.Key)
+			}
+		}
+	}
+}
+
+func TestSum(t *testing.T) {
+	read := func(text string) *source.Source {
+		s, err := source.Read(strings.NewReader(text), source.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	var sum source.Sum
+	for _, text := range []string{foldedText, "app.Main.run 5\nmain;app.Main.run 1\n"} {
+		if err := sum.Add(read(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := sum.Add(read(xprofText)); err == nil || err.Error() != "ticks cannot be added to counts" {
+		t.Errorf("%v", err)
+	}
+	if err := sum.Add(read("x 9223372036854775807\n")); !errors.Is(err, iprof.ErrOverflow) {
+		t.Errorf("%v", err)
+	}
+	got := testtree.Folded(t, testtree.Of(t, sum.Source().Source))
+	if want := "app.Main.run 5\nmain 2\nmain;app.Main.run 4\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// What the parts of a sum say about inlining holds for their stacks in the sum.
+func TestSumOfRoles(t *testing.T) {
+	part := func(text string, roles ...stacks.Role) *source.Source {
+		return &source.Source{Format: source.Pprof, Source: stacks.Source{Profile: testtree.ReadFolded(t, text), Roles: roles, Notes: []string{"inlined"}}}
+	}
+	var sum source.Sum
+	for _, s := range []*source.Source{
+		part("a;b 1\n", stacks.RoleRoot, stacks.RoleInlined),
+		part("c 2\na;b;c 3\n", stacks.RoleRoot, stacks.RoleRoot, stacks.RoleRoot, stacks.RoleInlined),
+	} {
+		if err := sum.Add(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := sum.Source()
+	want := "all 6\n a 4 root\n  b 4 self 1 both\n   c 3 self 3 inlined\n c 2 self 2 root\n"
+	if got := testtree.Dump(testtree.Of(t, s.Source)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if len(s.Notes) != 1 {
+		t.Errorf("notes %q", s.Notes)
+	}
+	if !convert.ComparableUnits("ticks", "samples") || convert.ComparableUnits("ms", "ticks") || !convert.ComparableUnits("ms", convert.UnknownUnit) {
+		t.Error("units")
+	}
+}

@@ -1,0 +1,52 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Sum adds up files of other tools. The zero Sum is empty.
+type Sum struct {
+	builder *stacks.Builder
+	sum     Source // without its profile
+	origin  iprof.Origin
+}
+
+// Add adds a file. It fails if its values count something else than those before, and with [iprof.ErrOverflow].
+func (s *Sum) Add(other *Source) error {
+	origin := other.Profile.Origin()
+	if s.builder == nil {
+		s.builder, s.origin, s.sum.Format = stacks.NewBuilder(), origin, other.Format
+	}
+	switch {
+	case origin.Unit != s.origin.Unit:
+		return fmt.Errorf("%s cannot be added to %s", origin.Unit, s.origin.Unit)
+	case origin.PerSample != s.origin.PerSample:
+		s.origin.PerSample = 0
+	}
+	nodes, err := s.builder.AddProfile(other.Profile)
+	if err != nil {
+		return err
+	}
+	for node, role := range other.Roles {
+		at := int(nodes[node])
+		s.sum.Roles = append(s.sum.Roles, make([]stacks.Role, max(0, at+1-len(s.sum.Roles)))...)
+		s.sum.Roles[at] |= role
+	}
+	for _, note := range other.Notes {
+		if !slices.Contains(s.sum.Notes, note) {
+			s.sum.Notes = append(s.sum.Notes, note)
+		}
+	}
+	s.sum.Doubts = append(s.sum.Doubts, other.Doubts...)
+	return nil
+}
+
+// Source returns the sum. Nothing may be added from then on.
+func (s *Sum) Source() *Source {
+	s.sum.Profile = s.builder.Profile(s.origin)
+	return &s.sum
+}

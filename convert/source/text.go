@@ -1,0 +1,57 @@
+package source
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// readText hands a text to a function, gunzipped if it is gzipped, and fails if that reads more than maxInput bytes: 0 means
+// [iprof.DefaultMaxInput], a negative number no limit.
+func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error)) (T, error) {
+	var none T
+	b := bufio.NewReader(r)
+	r = b
+	if magic, _ := b.Peek(2); isGzip(magic) {
+		z, err := gzip.NewReader(b)
+		if err != nil {
+			return none, err
+		}
+		r = z
+	}
+	switch {
+	case maxInput == 0:
+		maxInput = iprof.DefaultMaxInput
+	case maxInput < 0:
+		maxInput = math.MaxInt64 - 1
+	}
+	text := &io.LimitedReader{R: r, N: maxInput + 1}
+	x, err := read(text)
+	if text.N <= 0 {
+		return none, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, maxInput)
+	}
+	return x, err
+}
+
+// An adder makes stacks of names into a profile.
+type adder struct {
+	stacks  *stacks.Builder
+	context iprof.Context
+}
+
+func newAdder() *adder { return &adder{stacks: stacks.NewBuilder()} }
+
+// add counts a stack, root first.
+func (a *adder) add(stack []string, value int64) error {
+	a.context = a.context[:0]
+	for i := len(stack) - 1; i >= 0; i-- {
+		a.context = append(a.context, iprof.Frame{Method: a.stacks.Method(stack[i])})
+	}
+	_, err := a.stacks.Add(a.context, value)
+	return err
+}

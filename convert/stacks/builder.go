@@ -1,0 +1,98 @@
+package stacks
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Builder makes a profile of stacks that come one by one from another tool's file, with methods that are names.
+type Builder struct {
+	profile iprof.Builder
+	methods index.Texts
+	names   []string // by method
+	counts  []iprof.Count
+	total   int64
+}
+
+// NewBuilder begins a profile.
+func NewBuilder() *Builder { return &Builder{methods: index.NewTexts()} }
+
+// Method returns the method of a name, new or not. The first is 0, and each new one the next number.
+func (b *Builder) Method(name string) iprof.MethodID {
+	next := int32(len(b.names))
+	m := b.methods.Number(b.methods.Hash(name), next, func(i int32) bool { return b.names[i] == name })
+	if m == next {
+		b.names = append(b.names, name)
+		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	}
+	return iprof.MethodID(m)
+}
+
+// KnownMethod returns the method of a name; false: there is none so far.
+func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
+	m := b.methods.LookUp(b.methods.HashBytes(name), func(i int32) bool { return b.names[i] == string(name) })
+	return iprof.MethodID(m), m >= 0
+}
+
+// ErrTooMany says that there are more stacks than a profile can hold.
+var ErrTooMany = errors.New("too many distinct stacks")
+
+// Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
+// [iprof.ErrOverflow] or ErrTooMany.
+func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
+	if b.total+value < 0 {
+		return iprof.NoNode, iprof.ErrOverflow
+	}
+	node := b.profile.Stacks().Add(stack)
+	if node == iprof.NoNode {
+		return node, ErrTooMany
+	}
+	b.count(node, value)
+	return node, nil
+}
+
+// count counts a value, which does not take the total past 2^63-1, in a node.
+func (b *Builder) count(node iprof.NodeID, value int64) {
+	b.counts = append(b.counts, iprof.Count{Node: node, Value: value})
+	b.total += value
+}
+
+// Stacks returns the tree of the stacks so far.
+func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
+
+// Profile ends the building. Each stack has one record, those with a value of 0 none.
+func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
+	b.profile.SetOrigin(origin)
+	b.profile.Declare(iprof.Samples)
+	values := make([]int64, b.Stacks().Len())
+	for _, c := range b.counts {
+		values[c.Node] += c.Value
+	}
+	for node, value := range values {
+		if value != 0 {
+			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), Value: value}) // the total has been checked
+		}
+	}
+	return b.profile.Profile()
+}
+
+// AddProfile counts all stacks of another profile whose methods are names. It returns by node of the other which node it is
+// here. The error is that of Add.
+func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
+	if b.total+p.Total(iprof.Samples) < 0 {
+		return nil, iprof.ErrOverflow
+	}
+	nodes, ok := b.profile.Stacks().AddTree(p.Stacks, func(id iprof.MethodID) iprof.MethodID {
+		m, _ := p.Method(id)
+		return b.Method(m.Name)
+	})
+	if !ok {
+		return nil, ErrTooMany
+	}
+	for _, r := range p.Samples.All() {
+		b.count(nodes[r.Node], r.Value)
+	}
+	return nodes, nil
+}

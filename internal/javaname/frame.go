@@ -1,0 +1,96 @@
+package javaname
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A Frame is the text of a stack frame taken apart, as other tools print frames of Java:
+//
+//	java.util.Map$Entry.getKey(Object)         java.util   java.util.Map$Entry                    getKey(Object)
+//	java/lang/Thread.run_[j]                   java/lang   java/lang/Thread                       run_[j]
+//	app.Main$$Lambda/0x0000000800c03000.run    app         app.Main$$Lambda/0x0000000800c03000    run
+type Frame struct {
+	Package string // "" for the default package
+	Class   string // with its package
+	Method  string // with anything that follows the name
+}
+
+// Short returns the text without the package.
+func (f Frame) Short() string {
+	if f.Package == "" {
+		return f.Class + "." + f.Method
+	}
+	return f.Class[len(f.Package)+1:] + "." + f.Method
+}
+
+// ParseFrame takes the text of a frame apart. It is false where the text is not plainly Class.method with a class whose
+// name begins with a capital letter, in a package that does not: of frames of other languages nothing is guessed.
+func ParseFrame(text string) (Frame, bool) {
+	head := text
+	if open := strings.IndexByte(text, '('); open >= 0 {
+		head = text[:open]
+	}
+	dot := strings.LastIndexByte(head, '.')
+	if dot <= 0 || !isMethodName(head[dot+1:]) {
+		return Frame{}, false
+	}
+	begin, ok := classBegin(head[:dot])
+	if !ok {
+		return Frame{}, false
+	}
+	f := Frame{Class: text[:dot], Method: text[dot+1:]}
+	if begin > 0 {
+		f.Package = text[:begin-1]
+	}
+	return f, true
+}
+
+// classBegin returns where the name of a class begins in a full name, after its package.
+func classBegin(full string) (int, bool) {
+	for begin := 0; begin < len(full); {
+		r, size := utf8.DecodeRuneInString(full[begin:])
+		if unicode.IsUpper(r) {
+			return begin, isClassName(full[begin:])
+		}
+		if !isIdentifierStart(r) {
+			return 0, false
+		}
+		end := begin + size
+		for end < len(full) && !isSeparator(full[end]) {
+			r, size := utf8.DecodeRuneInString(full[end:])
+			if !isIdentifierPart(r) {
+				return 0, false
+			}
+			end += size
+		}
+		begin = end + 1
+	}
+	return 0, false
+}
+
+// isClassName reports whether s is the name of a class without its package. Hidden classes have an address in theirs, after
+// a slash, a dot or a plus, and normalized ones a star.
+func isClassName(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && !strings.ContainsRune("/.+*", r) }) < 0
+}
+
+// isMethodName reports whether s is the name of a method, be it with the kind of its code as async-profiler adds it.
+func isMethodName(s string) bool {
+	if n := len(s) - len("_[j]"); n > 0 && s[n:n+2] == "_[" && s[len(s)-1] == ']' {
+		s = s[:n]
+	}
+	if s == "<init>" || s == "<clinit>" {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(s)
+	return s != "" && isIdentifierStart(first) &&
+		strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && r != '*' }) < 0
+}
+
+func isSeparator(c byte) bool { return c == '.' || c == '/' }
+
+func isIdentifierStart(r rune) bool { return r == '_' || r == '$' || unicode.IsLetter(r) }
+
+func isIdentifierPart(r rune) bool { return isIdentifierStart(r) || unicode.IsDigit(r) }

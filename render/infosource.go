@@ -1,0 +1,53 @@
+package render
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// source writes what there is of another tool's file.
+func (t *infoText) source() {
+	s := t.in.Source
+	samples := t.in.Section(convert.Samples)
+	fmt.Fprintf(t.w, "%s, %s", visible(s.Origin.Format), visible(words.Number(samples.Total, s.Unit)))
+	if s.PerSample > 1 {
+		fmt.Fprintf(t.w, ", %s a sample", thousands(s.PerSample))
+	}
+	fmt.Fprintln(t.w)
+	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
+	for _, table := range s.Tables {
+		t.sourceTable(table)
+	}
+}
+
+// sourceTable writes a table of what the file says beside its stacks.
+func (t *infoText) sourceTable(of *table.Table) {
+	style := newCellStyle(of)
+	var aligns []align
+	heading := make([]string, len(of.Columns))
+	for i, c := range of.Columns {
+		heading[i] = c.Heading
+		aligns = append(aligns, align(rightAligned(c.Kind)))
+	}
+	rows := [][]string{heading}
+	for _, row := range of.Rows {
+		cells := make([]string, len(of.Columns))
+		for i, c := range of.Columns {
+			cells[i] = visible(style.text(row.Cell(c), c.Kind))
+		}
+		rows = append(rows, cells)
+	}
+	t.heading(of.Title)
+	t.grid(rows, aligns...)
+}
+
+// shortUnit returns what values of a metric count, in few words.
+func (t *infoText) shortUnit(m convert.Metric) string {
+	if t.in.Source != nil {
+		return visible(t.in.Source.Unit)
+	}
+	return shortMetricUnits[m]
+}
