@@ -8,8 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A TypeSite is a site with a virtual call or an instanceof, with the types that were seen there, added up over its
-// contexts.
+// A TypeSite is a virtual call or an instanceof with the types seen there, added up over its contexts.
 type TypeSite struct {
 	Site
 	InstanceOf bool // not the receivers of a virtual call
@@ -18,7 +17,7 @@ type TypeSite struct {
 	Types      []iprof.TypeCount // each type once, in the order in which the file first has them
 }
 
-// Kind returns the kind of the site, by the types that any context has.
+// Kind returns the kind of the site, by its types in all contexts together.
 func (t *TypeSite) Kind() TypeKind { return TypeKindOf(len(t.Types)) }
 
 // Ranked returns the types, the most frequent first, then by id.
@@ -28,7 +27,7 @@ func (t *TypeSite) Ranked() []iprof.TypeCount {
 	})
 }
 
-// Entropy returns how hard it is to predict the type, in bits: 0 where it always is the same.
+// Entropy returns how hard it is to predict the type, in bits: 0 if it is always the same.
 func (t *TypeSite) Entropy() float64 {
 	var room [iprof.SaturatedTypes]int64
 	counts := room[:0]
@@ -78,7 +77,7 @@ func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 	return list
 }
 
-// fewTypes is up to where a look at each of a site's types is quicker than a map.
+// fewTypes is the number of types of a site that are compared one by one, which is faster than a map.
 const fewTypes = 16
 
 // A typeOf is a type that is not among the first of its site.
