@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A SiteCount is a part of what was counted at a BCI of a context.
+// A SiteCount is a count of a successor, of a type or of the site itself, at a BCI of a context.
 type SiteCount struct {
 	BCI    iprof.BCI
 	Metric Metric
@@ -15,8 +15,8 @@ type SiteCount struct {
 	Count  int64
 }
 
-// ContextCounts finds what was counted in contexts, for a walk over all of them: [Sites] by context would have to keep as
-// much as the file holds, and this keeps four bytes a record and a node.
+// ContextCounts finds the counts of one context after another, for a walk over all of them. [Sites] by context keep as much
+// as the file holds; this keeps four bytes a record and a node.
 type ContextCounts struct {
 	profile    *iprof.Profile
 	first      []RecordRef // by node
@@ -34,7 +34,7 @@ type metricRecords struct {
 	begin, end int
 }
 
-// NewContextCounts returns what metrics counted in the contexts of a tree of p. All metrics have their records there.
+// NewContextCounts returns the counts of some metrics by node of t, the tree of p that their records hang on.
 func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *ContextCounts {
 	c := &ContextCounts{profile: p, first: make([]RecordRef, t.Len())}
 	n := 0
@@ -54,12 +54,12 @@ func NewContextCounts(p *iprof.Profile, t *iprof.Tree, metrics ...Metric) *Conte
 	return c
 }
 
-// First returns the first of the records of a node. A walk in another order than that of the tree keeps them with its nodes,
-// as looking each up when it is needed is a cache miss a node.
+// First returns the first of the records of a node. A walk in an order other than that of the tree collects them before it
+// starts: to look each up on the way is a cache miss a node.
 func (c *ContextCounts) First(node iprof.NodeID) RecordRef { return c.first[node] }
 
-// Append appends what was counted in the node of the first of its records to dst and returns it: by BCI, metric and part,
-// each once, without zeros.
+// Append appends the counts of the node that has a record as its first to dst, and returns it: by BCI, metric and part, each
+// once, without zeros.
 func (c *ContextCounts) Append(dst []SiteCount, first RecordRef) []SiteCount {
 	from := len(dst)
 	p := c.profile

@@ -13,7 +13,7 @@ func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 	return ByNode(m.Places(p))
 }
 
-// Nodes yields the nodes that Records does, without a look at what was counted.
+// Nodes yields the nodes that Records does, and decodes no values.
 func (m Metric) Nodes(p *iprof.Profile) iter.Seq[iprof.NodeID] {
 	return func(yield func(iprof.NodeID) bool) {
 		switch m.Resolve(p) {

@@ -20,12 +20,10 @@ func (s Site) key() uint64 {
 	return index.PlaceKey(s.Slot, s.BCI)
 }
 
-// A SiteList is all sites of one kind.
+// A SiteList has all sites of one kind.
 type SiteList[T any] struct {
-	All []T // in the order in which the file first has them
-
-	// VM is what was counted in frames that a view folds into <VM>, which has no places.
-	VM int64
+	All []T   // in the order in which the file first has them
+	VM  int64 // executions, or samples, in frames that a view folds into <VM>, which has no places
 
 	numbers   index.Keys
 	byContext bool
@@ -42,7 +40,7 @@ func (l *SiteList[T]) At(s Site) *T {
 	return nil
 }
 
-// siteOwners say what the sites in the nodes of a tree belong to: methods or contexts.
+// siteOwners are the methods or the contexts that the sites in the nodes of a tree belong to.
 type siteOwners struct {
 	profile   *iprof.Profile
 	byContext bool

@@ -7,15 +7,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A CallSite is a site with the methods that are seen called there: inlined in a context, or on a sampled stack. The
-// site is the caller's as recorded, shown or not, so that each entry of a method is either at one call site or, as
-// compilation root, at none. Callees are as a projection shows them.
+// A CallSite is a site with the methods that it calls, as contexts or sampled stacks show: inlined there, or called from
+// there. The site is that of the caller as recorded, even if filters hide it, so that each entry of a method is either at
+// one call site or, as compilation root, at none. Callees are as the filters show them.
 type CallSite struct {
 	Site
-	Callees []Callee // in the order of the file, those that are inlined first
+	Callees []Callee // in the order of the file, inlined ones first
 }
 
-// A Callee is a method that is called at a site.
+// A Callee is a method that a site calls.
 type Callee struct {
 	Slot    int32 // VMSlot: frames that a view folds into <VM>
 	Inlined InlinedCalls
@@ -25,11 +25,11 @@ type Callee struct {
 // InlinedCalls are the entries of a callee at a call site, over contexts in which it is inlined there.
 type InlinedCalls struct {
 	Count    int64 // entries of the callee through the site
-	Known    bool  // false: no context has a count of the callee, and Count says nothing
+	Known    bool  // false: no context has a count of the callee, and Count is meaningless
 	Contexts int   // in which the callee stands at the site, with a count or without; 0: it is not inlined there
 
-	// Of the contexts in which both the callee and the caller have a count: the callee's entries and the caller's. A
-	// context that lacks either says nothing about how often the site calls.
+	// The callee's and the caller's entries over the contexts in which both have a count. A context that lacks either
+	// tells nothing about the frequency.
 	MatchedCallee, MatchedCaller int64
 }
 
@@ -47,8 +47,8 @@ func (c *InlinedCalls) Add(callee int64, calleeKnown bool, caller int64, callerK
 	}
 }
 
-// Frequency returns how often an invocation of the caller calls the callee at the site: above 1 in loops. It is false
-// where no context tells.
+// Frequency returns the calls of the callee at the site per invocation of the caller: above 1 in loops. It returns
+// false if no context has both counts.
 func (c InlinedCalls) Frequency() (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false
@@ -56,8 +56,8 @@ func (c InlinedCalls) Frequency() (float64, bool) {
 	return float64(c.MatchedCallee) / float64(c.MatchedCaller), true
 }
 
-// Coverage returns the part of the caller's entries that the frequency was measured over, from 0 to 1. It is false where
-// there is no frequency.
+// Coverage returns the part of the caller's entries that the frequency was measured over, from 0 to 1. It returns false
+// if there is no frequency.
 func (c InlinedCalls) Coverage(callerEntries int64) (float64, bool) {
 	if c.MatchedCaller == 0 {
 		return 0, false
@@ -86,7 +86,7 @@ func (s *callSummer) callee(o *siteOwners, owner int32, bci iprof.BCI, slot int3
 	return number
 }
 
-// sumCalls finds what is called at the sites in a scope.
+// sumCalls finds the callees of the sites in a scope.
 func sumCalls(p *iprof.Profile, opts SiteOptions) SiteList[CallSite] {
 	s := callSummer{list: SiteList[CallSite]{byContext: opts.ByContext}}
 	s.inlined(newSiteOwners(p, p.Contexts, opts.Scope.Contexts, nil, opts.ByContext), opts.Contexts)
@@ -104,7 +104,7 @@ func (s *callSummer) inlined(callers *siteOwners, pr *Projection) {
 		if n.Parent == iprof.NoNode || callers.owners[n.Parent] < 0 || pr != nil && !pr.Keep[i] {
 			continue
 		}
-		slot := VMSlot // what a <VM> calls within is part of it
+		slot := VMSlot // of frames that are part of the <VM> of their caller
 		switch {
 		case pr == nil:
 			slot = int32(p.MethodSlot(n.Method))

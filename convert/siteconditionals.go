@@ -8,25 +8,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Conditional is a site with an if, a switch or the end of a loop. Counts are added up over its contexts; to divide is
-// for later.
+// A Conditional is a site with an if, a switch or the end of a loop. Its probabilities are those of the sums: counts of
+// contexts are added up first and divided then.
 type Conditional struct {
 	Site
 	Executions int64
 
 	// Successors are in the order of the file, each with its own count, and paired from context to context as
-	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target: indexes say nothing there, and the least is
-	// kept.
+	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the least of its indexes, which are
+	// meaningless there.
 	Successors []iprof.Successor
 }
 
-// A Target is where a conditional goes.
+// A Target is a target of a conditional.
 type Target struct {
 	Target iprof.BCI
 	Count  int64
 }
 
-// Targets returns where it goes, the likeliest first. Successors that share a target are one, in all versions of the
+// Targets returns the targets, the likeliest first. Successors that share a target are one, in all versions of the
 // format alike. Negative targets are no places in the bytecode, so each successor with one stands for itself.
 func (c *Conditional) Targets() []Target {
 	list := make([]Target, 0, len(c.Successors))
@@ -49,7 +49,7 @@ func (c *Conditional) Targets() []Target {
 	return merged
 }
 
-// Entropy returns how hard it is to predict where it goes, in bits: 0 where it always goes the same way.
+// Entropy returns how hard it is to predict its successor, in bits: 0 if that is always the same.
 func (c *Conditional) Entropy() float64 {
 	if x := c.Successors; len(x) == 2 && x[0].Target != x[1].Target { // as nearly always
 		return Entropy(x[0].Count, x[1].Count)
@@ -63,14 +63,14 @@ func (c *Conditional) Entropy() float64 {
 
 // OneSided reports whether it always went the same way, or was never executed.
 func (c *Conditional) OneSided() bool {
-	var way *iprof.Successor // that was taken
+	var taken *iprof.Successor
 	for i := range c.Successors {
 		s := &c.Successors[i]
 		switch {
 		case s.Count == 0:
-		case way == nil:
-			way = s
-		case s.Target != way.Target || s.Target < 0:
+		case taken == nil:
+			taken = s
+		case s.Target != taken.Target || s.Target < 0:
 			return false
 		}
 	}

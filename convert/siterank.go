@@ -7,18 +7,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/order"
 )
 
-// CompareWorth puts first what is executed often and hard to predict, and of the rest what is executed often.
+// CompareWorth orders sites by executions × entropy, the most informative first, and then by executions.
 func CompareWorth(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
 	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
 }
 
-// RankConditionals sorts conditionals of one method by what is worth showing, and equals by BCI.
+// RankConditionals sorts the conditionals of one method or context by [CompareWorth], then by BCI.
 func RankConditionals(list []Conditional) {
 	rank(list, func(c *Conditional) (int64, float64) { return c.Executions, c.Entropy() },
 		func(a, b *Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
 }
 
-// RankTypes does so with virtual calls and instanceofs, those of virtual calls before others of the same BCI.
+// RankTypes does the same with virtual calls and instanceofs, virtual calls first at one BCI.
 func RankTypes(list []TypeSite) {
 	rank(list, func(t *TypeSite) (int64, float64) { return t.Executions, t.Entropy() },
 		func(a, b *TypeSite) int {
@@ -26,7 +26,7 @@ func RankTypes(list []TypeSite) {
 		})
 }
 
-// rank sorts by executions and entropy, which takes logarithms and is asked for once a site.
+// rank sorts sites and computes the entropy of each once, as that takes logarithms.
 func rank[T any](list []T, worth func(*T) (executions int64, entropy float64), tie func(a, b *T) int) {
 	if len(list) < 2 {
 		return

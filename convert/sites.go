@@ -1,16 +1,14 @@
 package convert
 
 import (
-	"slices"
-
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Sites are what a profile counted at places in the bytecode of methods: added up over all contexts, over those in a
-// scope, or each context by itself. They are in the order in which the file first has them.
+// Sites are the places in the bytecode of methods where a profile counted something, with the counts added up over all
+// contexts, over those in a scope, or kept apart by context. They are in the order in which the file first has them.
 //
-// Of each metric, what all sites count adds up with the VM of their list and what projections drop to the section's
-// total, in which 0.x files count a shared target once.
+// The executions at all sites of a list, its VM and the records that projections drop add up to the total of the section,
+// in which a target that successors share counts once before 1.0.0.
 type Sites struct {
 	Conditionals SiteList[Conditional]
 	Receivers    SiteList[TypeSite]
@@ -20,22 +18,6 @@ type Sites struct {
 
 	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
 }
-
-// SiteOptions say what [NewSites] adds up. The zero value is everything, over all contexts.
-type SiteOptions struct {
-	// Metrics say which lists are filled, Conditionals by Branches and the others by metrics of their names. nil: all.
-	Metrics []Metric
-
-	Scope     SiteScope
-	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
-	NoParts   bool // leave out Successors and Types, which take most of the memory
-
-	// What filters leave of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: everything. Records that they drop
-	// do not count, and those in <VM> count for no site.
-	Contexts, Stacks *Projection
-}
-
-func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.Contains(o.Metrics, m) }
 
 // NewSites adds up the sites of a profile. Records out of the scope cost a look at their node.
 func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {

@@ -14,13 +14,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// counted is what sites count, in words: "if 5:11 →20", "virtual 5:3 17", "call 5:3 6", "self 5:3".
+// counted has counts by site and part, in words: "if 5:11 →20", "virtual 5:3 17", "call 5:3 6", "self 5:3".
 type counted map[string]int64
 
 func (c counted) add(n int64, format string, args ...any) { c[fmt.Sprintf(format, args...)] += n }
 
-// recount counts the records of a text again, by method and BCI of the leaf or by context. What is sampled has no context
-// of its own, and what nobody sampled is left out. Unit is a method id: only contexts with that root count, and no samples.
+// recount counts the records of a text again, by method and BCI of the leaf or by context. Samples are counted by method
+// alone, without zeros. Unit is a method id, "" for all: only contexts with that root count, and no samples.
 func recount(d *testprofile.Document, byContext bool, unit string) counted {
 	c := counted{}
 	section := func(s iprof.Section) []testprofile.Record {
@@ -77,24 +77,30 @@ func recount(d *testprofile.Document, byContext bool, unit string) counted {
 	}
 	for _, r := range section(iprof.Samples) {
 		c.add(r.Records[0], "self %s", r.Frames()[0])
-		once := counted{}
+		type call struct{ at, callee string }
+		once := map[call]bool{}
+		callee := "" // none, and then the total is meant
 		for i, frame := range r.Frames() {
-			once["total "+frame] = r.Records[0]
-			if i > 0 {
-				once["sampled call "+frame+" "+method(r.Frames()[i-1])] = r.Records[0]
+			if once[call{frame, ""}] = true; i > 0 {
+				once[call{frame, callee}] = true
+			}
+			callee = method(frame)
+		}
+		for x := range once {
+			if x.callee == "" {
+				c["total "+x.at] += r.Records[0]
+			} else {
+				c["sampled call "+x.at+" "+x.callee] += r.Records[0]
 			}
 		}
-		for what, n := range once {
-			c[what] += n
-		}
 	}
-	maps.DeleteFunc(c, func(what string, n int64) bool {
-		return n == 0 && (strings.HasPrefix(what, "s") || strings.HasPrefix(what, "total"))
+	maps.DeleteFunc(c, func(key string, n int64) bool {
+		return n == 0 && (strings.HasPrefix(key, "s") || strings.HasPrefix(key, "total"))
 	})
 	return c
 }
 
-// countedAt says what sites count as recount does. It checks what holds for each site by itself.
+// countedAt returns the counts of sites as recount does, and checks each site by itself.
 func countedAt(t *testing.T, p *iprof.Profile, s *convert.Sites) counted {
 	t.Helper()
 	c := counted{}
@@ -129,14 +135,15 @@ func countedAt(t *testing.T, p *iprof.Profile, s *convert.Sites) counted {
 			x := &list.All[i]
 			c.add(x.Executions, "%s %s", kind, at(x.Site))
 			sum := int64(0)
-			for k, seen := range x.Types {
+			ranked := x.Ranked()
+			for k, seen := range ranked {
 				sum += seen.Count
 				c.add(seen.Count, "%s %s %d", kind, at(x.Site), seen.Type)
-				if k > 0 && x.Types[k-1].Count < seen.Count {
-					t.Errorf("%s: %v", at(x.Site), x.Types)
+				if k > 0 && ranked[k-1].Count < seen.Count {
+					t.Errorf("%s: %v", at(x.Site), ranked)
 				}
 			}
-			if sum != x.Executions || x.InstanceOf != (kind == "instanceof") || list.At(x.Site) != x {
+			if sum != x.Executions || len(ranked) != len(x.Types) || x.InstanceOf != (kind == "instanceof") || list.At(x.Site) != x {
 				t.Fatalf("%s: %+v", at(x.Site), x)
 			}
 		}
@@ -233,8 +240,8 @@ func TestSitesOfAllContexts(t *testing.T) {
 	}
 }
 
-// TestSitesOfScopes: methods, units and contexts have what the text has of them, and methods have together what all have. Of
-// large profiles, methods are looked at in groups, and some of the units and contexts.
+// TestSitesOfScopes: the sites of methods, units and contexts are those that the text has of them, and all methods together
+// have all. Of large profiles it takes methods in groups, and some of the units and contexts.
 func TestSitesOfScopes(t *testing.T) {
 	const looks = 20
 	for name, data := range profiles(t) {
@@ -249,11 +256,11 @@ func TestSitesOfScopes(t *testing.T) {
 			}
 			ofMethods := counted{}
 			for _, slots := range groups {
-				for what, n := range at(convert.MethodScope(p, slots...), false) {
-					if _, twice := ofMethods[what]; twice {
-						t.Errorf("%s is of two methods", what)
+				for key, n := range at(convert.MethodScope(p, slots...), false) {
+					if _, twice := ofMethods[key]; twice {
+						t.Errorf("%s is of two methods", key)
 					}
-					ofMethods[what] = n
+					ofMethods[key] = n
 				}
 			}
 			wantCounted(t, "methods", ofMethods, recount(d, false, ""))
@@ -273,8 +280,8 @@ func TestSitesOfScopes(t *testing.T) {
 			for i := 0; i < p.Contexts.Len(); i += 1 + p.Contexts.Len()/looks {
 				method, callers, _ := strings.Cut(p.Contexts.Context(iprof.NodeID(i), 0).String(), ":0")
 				want := maps.Clone(byContext)
-				maps.DeleteFunc(want, func(what string, _ int64) bool {
-					m, rest, _ := strings.Cut(strings.Fields(what)[1], ":")
+				maps.DeleteFunc(want, func(key string, _ int64) bool {
+					m, rest, _ := strings.Cut(strings.Fields(key)[1], ":")
 					_, of, inlined := strings.Cut(rest, "<")
 					return m != method || inlined != (callers != "") || inlined && "<"+of != callers
 				})
@@ -284,7 +291,8 @@ func TestSitesOfScopes(t *testing.T) {
 	}
 }
 
-// TestSitesOfViews: what filters leave, fold into <VM> and drop is all there is, and so it is with each method's entries.
+// TestSitesOfViews: records at sites, in <VM> and dropped by filters add up to all, and the entries of a method are those as
+// root and those at call sites.
 func TestSitesOfViews(t *testing.T) {
 	filters := map[string]convert.FilterOptions{
 		"machine": {}, "expert": {View: convert.ExpertView}, "user": {View: convert.UserView},

@@ -5,12 +5,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A SampleSite is a site that sampled stacks have frames at. What was sampled in a hidden frame counts for the site that
-// its caller is at, as in pprof.
+// A SampleSite is a site in frames of sampled stacks. Samples in a hidden frame count for the site of its caller, as in
+// pprof.
 type SampleSite struct {
 	Site
 	Self  int64 // samples at the site itself
-	Total int64 // with what is called there, once per stack
+	Total int64 // with those in its callees, once per stack
 }
 
 // sumSamples adds up samples by site.
@@ -28,7 +28,7 @@ func sumSamples(p *iprof.Profile, scope []bool, pr *Projection) SiteList[SampleS
 			}
 		}
 	}
-	// number returns the site of a frame, or what the frame has for an owner instead; of a hidden one, that of its caller.
+	// number returns the number of the site of a frame, or its owner if that is negative; of a hidden frame, that of its caller.
 	number := func(node iprof.NodeID, bci iprof.BCI, caller int32) int32 {
 		owner := owners.owners[node]
 		switch {

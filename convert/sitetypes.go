@@ -8,26 +8,34 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A TypeSite is a site with a virtual call or an instanceof, with the types that were seen there, added up over its
-// contexts.
+// A TypeSite is a virtual call or an instanceof with the types seen there, added up over its contexts.
 type TypeSite struct {
 	Site
 	InstanceOf bool // not the receivers of a virtual call
 	Saturated  bool // a record has as many types as the profiler keeps: there may have been more
 	Executions int64
-	Types      []iprof.TypeCount // each type once, the most frequent first, then by id
+	Types      []iprof.TypeCount // each type once, in the order in which the file first has them
 }
 
-// Kind returns the kind of the site, by the types that any context has.
+// Kind returns the kind of the site, by its types in all contexts together.
 func (t *TypeSite) Kind() TypeKind { return TypeKindOf(len(t.Types)) }
 
-// Entropy returns how hard it is to predict the type, in bits: 0 where it always is the same.
+// Ranked returns the types, the most frequent first, then by id.
+func (t *TypeSite) Ranked() []iprof.TypeCount {
+	return slices.SortedFunc(slices.Values(t.Types), func(a, b iprof.TypeCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Type, b.Type))
+	})
+}
+
+// Entropy returns how hard it is to predict the type, in bits: 0 if it is always the same.
 func (t *TypeSite) Entropy() float64 {
 	var room [iprof.SaturatedTypes]int64
 	counts := room[:0]
 	for _, c := range t.Types {
 		counts = append(counts, c.Count)
 	}
+	slices.Sort(counts) // a sum depends on the order, and an entropy is not to
+	slices.Reverse(counts)
 	return Entropy(counts...)
 }
 
@@ -38,6 +46,7 @@ func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 	if m == InstanceOf {
 		records = &o.profile.InstanceOf
 	}
+	beyond := map[typeOf]int32{}
 	for _, r := range records.All() {
 		owner := o.owners[r.Node]
 		if owner == noOwner {
@@ -60,28 +69,38 @@ func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 			types++
 			t.Executions += c.Count
 			if parts {
-				t.Types = append(t.Types, c)
+				t.add(number, c, beyond)
 			}
 		}
 		t.Saturated = t.Saturated || types >= iprof.SaturatedTypes
 	}
-	for i := range list.All {
-		list.All[i].Types = sumTypes(list.All[i].Types)
-	}
 	return list
 }
 
-// sumTypes counts each type once, the most frequent first.
-func sumTypes(list []iprof.TypeCount) []iprof.TypeCount {
-	slices.SortStableFunc(list, func(a, b iprof.TypeCount) int { return cmp.Compare(a.Type, b.Type) })
-	types := list[:0]
-	for _, c := range list {
-		if last := len(types) - 1; last >= 0 && types[last].Type == c.Type {
-			types[last].Count += c.Count
-		} else {
-			types = append(types, c)
+// fewTypes is the number of types of a site that are compared one by one, which is faster than a map.
+const fewTypes = 16
+
+// A typeOf is a type that is not among the first of its site.
+type typeOf struct {
+	site int32
+	of   iprof.TypeID
+}
+
+// add counts a type, new or not. Beyond has the indexes of types that are not among the first of their sites.
+func (t *TypeSite) add(site int32, c iprof.TypeCount, beyond map[typeOf]int32) {
+	for i := range t.Types[:min(len(t.Types), fewTypes)] {
+		if t.Types[i].Type == c.Type {
+			t.Types[i].Count += c.Count
+			return
 		}
 	}
-	slices.SortStableFunc(types, func(a, b iprof.TypeCount) int { return cmp.Compare(b.Count, a.Count) })
-	return types
+	if len(t.Types) >= fewTypes {
+		i, ok := beyond[typeOf{site, c.Type}]
+		if ok {
+			t.Types[i].Count += c.Count
+			return
+		}
+		beyond[typeOf{site, c.Type}] = int32(len(t.Types))
+	}
+	t.Types = append(t.Types, c)
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// appendSuccessors appends the ways out of a conditional to dst, as far as the profile tells them apart, each with its own count,
-// and returns it. Before 1.0.0 successors that share a target have one count together: they are one.
+// appendSuccessors appends the successors of a conditional to dst, each with its own count, and returns it. Before 1.0.0,
+// successors that share a target have one count together: they are one.
 func appendSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Conditional) []iprof.Successor {
 	n := len(dst)
 	dst = p.OwnSuccessors(dst, c)
@@ -30,9 +30,9 @@ func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
 	return successors[:n]
 }
 
-// sumSuccessors adds up what appendSuccessors returns for two records of one conditional, in a, which may be changed. It pairs them as
-// [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: which index a target comes under says nothing there
-// and may differ from context to context. The least of them is kept.
+// sumSuccessors adds up the successors of two records of one conditional, from appendSuccessors, in a, which may be changed.
+// It pairs them as [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: the index of a target is meaningless
+// there and may differ from context to context. The least of them is kept.
 func sumSuccessors(p *iprof.Profile, a, b []iprof.Successor) []iprof.Successor {
 	if !p.SharedTargetTotals() {
 		return iprof.SumSuccessors(a, b)

@@ -210,8 +210,9 @@ func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.TypeSite) {
 	j.field("kind")
 	j.string(t.Kind().String())
 	j.field("types")
-	j.list(len(t.Types), func(i int) {
-		c := t.Types[i]
+	types := t.Ranked()
+	j.list(len(types), func(i int) {
+		c := types[i]
 		j.b.WriteString(`{"type": `)
 		j.string(in.Names.Type(c.Type))
 		j.field("count")

@@ -219,7 +219,7 @@ func typesLine(in *inlining.Trees, t *convert.TypeSite) siteLine {
 		a.head += "instanceof, "
 	}
 	a.head += typeKind(t.Kind()) + ": "
-	for _, c := range t.Types {
+	for _, c := range t.Ranked() {
 		a.parts = append(a.parts, sitePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
 	}
 	return a

@@ -24,7 +24,7 @@ type changedSite struct {
 
 // A changedPart is a successor or a type of a site.
 type changedPart struct {
-	diffPart
+	pairedPart
 	typeName string // of a type
 	byTarget bool   // of a successor: it is all those of a target
 }
@@ -84,20 +84,20 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 	columns = append(columns, part...)
 	return append(columns,
 		table.Of(table.Column{Key: "old", Kind: table.CountColumn, Unit: "executions", CSV: 10,
-			Doc: "The count in the old profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count.Old) })),
+			Doc: "The count in the old profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().Old) })),
 		table.Of(table.Column{Key: "new", Kind: table.CountColumn, Unit: "executions", CSV: 11,
-			Doc: "The count in the new profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count.New) })),
+			Doc: "The count in the new profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().New) })),
 		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, CSV: 12,
 			Doc: "old as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count.Old, r.executions.Old))
+			return table.FloatCell(partOfSite(p.count().Old, r.executions.Old))
 		})),
 		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 13,
 			Doc: "new as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count.New, r.executions.New))
+			return table.FloatCell(partOfSite(p.count().New, r.executions.New))
 		})),
 		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 14,
 			Doc: "new_share - old_share."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
-			return table.FloatCell(partOfSite(p.count.New, r.executions.New) - partOfSite(p.count.Old, r.executions.Old))
+			return table.FloatCell(partOfSite(p.count().New, r.executions.New) - partOfSite(p.count().Old, r.executions.Old))
 		})))
 }
 

@@ -292,22 +292,11 @@ func (v *variance) contextTable() *table.Table {
 	return t
 }
 
-// A variedSite is a conditional of several runs.
-type variedSite struct {
-	methodPlace
-	executions []float64 // by run
-	parts      []variedPart
-}
-
-type variedPart struct {
-	partKey
-	counts []float64 // by run
-	sum    float64
-}
-
 // branchTable ranks conditionals by executions × standard deviation of the probability; nil if there are none.
 func (v *variance) branchTable() *table.Table {
-	sites := v.branchSites()
+	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
+	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
+	sites = slices.DeleteFunc(sites, func(s pairedSite) bool { return len(s.parts) == 0 })
 	if len(sites) == 0 {
 		return nil
 	}
@@ -329,24 +318,24 @@ func (v *variance) branchTable() *table.Table {
 	var spreads []variedConditional
 	for i := range sites {
 		site := &sites[i]
-		likeliest := slices.MaxFunc(site.parts, func(a, b variedPart) int { return cmp.Compare(a.sum, b.sum) })
-		s := variedConditional{variedSite: site, target: likeliest.target, least: 1}
+		likeliest := slices.MaxFunc(site.parts, func(a, b pairedPart) int { return cmp.Compare(a.sum(), b.sum()) })
+		s := variedConditional{pairedSite: site, target: likeliest.target, least: 1}
 		var sum, square, executions float64
 		for run, n := range site.executions {
 			if n == 0 {
 				continue
 			}
-			p := likeliest.counts[run] / n
+			p := float64(likeliest.counts[run]) / float64(n)
 			s.runs++
 			s.least, s.most = min(s.least, p), max(s.most, p)
 			sum += p
 			square += p * p
-			executions += n
+			executions += float64(n)
 		}
 		if s.runs < 2 || s.least == s.most {
 			continue
 		}
-		s.mean, s.probability = executions/float64(s.runs), likeliest.sum/executions
+		s.mean, s.probability = executions/float64(s.runs), likeliest.sum()/executions
 		s.deviation = math.Sqrt(max(0, square-sum*sum/float64(s.runs)) / float64(s.runs-1))
 		s.weight = s.mean * s.deviation
 		spreads = append(spreads, s)
@@ -374,43 +363,4 @@ func (v *variance) branchTable() *table.Table {
 		t.Rest = &rest
 	}
 	return t
-}
-
-func (v *variance) branchSites() []variedSite {
-	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
-	places := map[methodPlace]int32{}
-	parts := map[partOf]int32{}
-	var sites []variedSite
-	var successors []iprof.Successor
-	var keys []partKey
-	for run, p := range v.profiles {
-		for _, r := range p.Conditionals.All() {
-			slot, ok := siteMethod(p, v.filters[run], r.Node)
-			if !ok {
-				continue
-			}
-			place := methodPlace{v.pairing.Methods[run][slot], r.BCI}
-			at, ok := places[place]
-			if !ok {
-				at = int32(len(sites))
-				places[place] = at
-				sites = append(sites, variedSite{methodPlace: place, executions: make([]float64, len(v.profiles))})
-			}
-			site := &sites[at]
-			successors = p.OwnSuccessors(successors[:0], r)
-			keys = successorKeys(keys[:0], successors, byTarget)
-			for i, s := range successors {
-				part, ok := parts[partOf{at, keys[i]}]
-				if !ok {
-					part = int32(len(site.parts))
-					parts[partOf{at, keys[i]}] = part
-					site.parts = append(site.parts, variedPart{partKey: keys[i], counts: make([]float64, len(v.profiles))})
-				}
-				site.parts[part].counts[run] += float64(s.Count)
-				site.parts[part].sum += float64(s.Count)
-				site.executions[run] += float64(s.Count)
-			}
-		}
-	}
-	return slices.DeleteFunc(sites, func(s variedSite) bool { return len(s.parts) == 0 })
 }

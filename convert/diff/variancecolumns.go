@@ -114,7 +114,7 @@ type conditionalRow struct {
 
 // A variedConditional is a conditional whose likeliest successor is not as likely in all runs.
 type variedConditional struct {
-	*variedSite
+	*pairedSite
 	runs                     int // that executed it
 	mean, deviation, weight  float64
 	least, most, probability float64

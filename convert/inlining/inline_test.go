@@ -259,7 +259,7 @@ func TestTypesOfInstances(t *testing.T) {
 		if s.InstanceOf {
 			text += " instanceof"
 		}
-		for _, c := range s.Types {
+		for _, c := range s.Ranked() {
 			text += fmt.Sprintf(" %d:%d", c.Type, c.Count)
 		}
 		got = append(got, text)

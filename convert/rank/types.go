@@ -65,7 +65,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 			rows = append(rows, row)
 			row.begins = false
 		}
-		types, rest, more := s.readAlike(t.Types), int64(0), 0
+		types, rest, more := s.readAlike(t.Ranked()), int64(0), 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
 		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].count) < opts.MinShare*float64(t.Executions)) {
 			rest += types[len(types)-1].count
@@ -173,8 +173,8 @@ func kindWords(t *convert.TypeSite) string {
 	if t.Saturated {
 		word += ", saturated"
 	}
-	if len(t.Types) > 1 && float64(t.Types[0].Count) >= mostlyOne*float64(t.Executions) {
-		word += ", " + words.Percent(float64(t.Types[0].Count)/float64(t.Executions)) + " one type"
+	if types := t.Ranked(); len(types) > 1 && float64(types[0].Count) >= mostlyOne*float64(t.Executions) {
+		word += ", " + words.Percent(float64(types[0].Count)/float64(t.Executions)) + " one type"
 	}
 	return word
 }

@@ -1,8 +1,26 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
+
+// SiteOptions choose the records that [NewSites] adds up, and how. The zero value is all of them, over all contexts.
+type SiteOptions struct {
+	// Metrics choose the lists: Branches that of Conditionals, and other metrics those of their names. nil: all lists.
+	Metrics []Metric
+
+	Scope     SiteScope
+	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
+	NoParts   bool // leave out Successors and Types, which take most of the memory
+
+	// The filters of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: none. Records that they drop do not count,
+	// and those in <VM> count for no site.
+	Contexts, Stacks *Projection
+}
+
+func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.Contains(o.Metrics, m) }
 
 // A SiteScope is the part of a profile whose records [Sites] adds up. The zero value is all of it.
 type SiteScope struct {
