@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ type sourceOptions struct {
 
 func sourceFlags(c *cobra.Command, to *sourceOptions) {
 	picks := []pick[*source.Format]{{"auto", nil}}
-	for _, f := range source.Formats {
+	for _, f := range slices.SortedFunc(slices.Values(source.Formats), func(a, b *source.Format) int { return strings.Compare(a.Name, b.Name) }) {
 		picks = append(picks, pick[*source.Format]{f.Name, f})
 	}
 	choiceFlag(c, &to.from, "from", "", "the format of PROFILE", picks...)
@@ -47,7 +48,7 @@ func (o sourceOptions) check(all ...*loaded) error {
 // lacks says that a file of a format cannot have something that the command needs: "conditionals".
 func lacks(e *env, file string, f *source.Format, thing string) error {
 	failed := &failure{status: statusInput, err: fmt.Errorf("%s: %s is %s, which %s no %s", e.command, printable(file), f.Noun, f.Verb(), thing)}
-	if f == source.Pprof {
+	if f == source.Pprof && thing == metricNeeds(convert.Calls) { // it may have these all the same
 		failed.hint = "--sample-type chooses the values of a pprof profile"
 	}
 	return failed
