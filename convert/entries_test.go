@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +14,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
+
+// An inlinedEdge is a call site with one of the methods that are inlined there.
+type inlinedEdge struct {
+	Site
+	callee int32
+	InlinedCalls
+}
+
+func inlinedEdges(p *iprof.Profile) []inlinedEdge {
+	var edges []inlinedEdge
+	for _, s := range NewSites(p, SiteOptions{Metrics: []Metric{Calls}}).Calls.All {
+		for _, c := range s.Callees {
+			if c.Inlined.Contexts > 0 {
+				edges = append(edges, inlinedEdge{s.Site, c.Slot, c.Inlined})
+			}
+		}
+	}
+	return edges
+}
 
 func TestFrequencyOfMatchedContexts(t *testing.T) {
 	for _, c := range []struct {
@@ -39,13 +59,13 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 			p := testprofile.Parse(t, `{`+testprofile.Methods("a", "c", "m")+`,"callCountProfiles":[`+c.calls+`]}`)
 			e := NewEntries(p)
 			caller, callee := int32(p.MethodSlot(2)), int32(p.MethodSlot(3))
-			edges := e.Edges(func(from, to int32) bool { return from == caller && to == callee })
+			edges := slices.DeleteFunc(inlinedEdges(p), func(x inlinedEdge) bool { return x.Slot != caller || x.callee != callee })
 			if len(edges) != 1 {
 				t.Fatalf("%d edges", len(edges))
 			}
 			edge := edges[0]
-			if edge.Site != 7 || edge.Count != c.count || edge.Known != c.known {
-				t.Errorf("@%d count %d known %v", edge.Site, edge.Count, edge.Known)
+			if edge.BCI != 7 || edge.Count != c.count || edge.Known != c.known {
+				t.Errorf("@%d count %d known %v", edge.BCI, edge.Count, edge.Known)
 			}
 			value := func(v float64, ok bool) float64 {
 				if !ok {
@@ -56,7 +76,7 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 			if f := value(edge.Frequency()); f != c.frequency {
 				t.Errorf("frequency %v, want %v", f, c.frequency)
 			}
-			if v := value(edge.Coverage(e)); v != c.coverage {
+			if v := value(edge.Coverage(e.Methods[caller].Total())); v != c.coverage {
 				t.Errorf("coverage %v, want %v", v, c.coverage)
 			}
 		})
@@ -66,9 +86,9 @@ func TestFrequencyOfMatchedContexts(t *testing.T) {
 func TestTwoCalleesAtOneSite(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("c", "a", "b")+`,"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:7","records":[6]},{"ctx":"3:0<1:7","records":[3]}]}`)
 	var got []string
-	for _, e := range NewEntries(p).Edges(nil) {
+	for _, e := range inlinedEdges(p) {
 		f, _ := e.Frequency()
-		got = append(got, fmt.Sprintf("%d→%d@%d %d ×%.3f", e.Caller+1, e.Callee+1, e.Site, e.Count, f))
+		got = append(got, fmt.Sprintf("%d→%d@%d %d ×%.3f", e.Slot+1, e.callee+1, e.BCI, e.Count, f))
 	}
 	if want := "1→2@7 6 ×0.667, 1→3@7 3 ×0.333"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
@@ -84,8 +104,8 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			root, inlined, edges := map[string]int64{}, map[string]int64{}, map[string]int64{}
-			for _, r := range append(d.CallCountProfiles, d.HotnessPoints...) {
-				frames := strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
+			for _, r := range d.Section(iprof.Calls) {
+				frames := r.Frames()
 				leaf, _, _ := strings.Cut(frames[0], ":")
 				if len(frames) == 1 {
 					root[leaf] += r.Records[0]
@@ -107,12 +127,12 @@ func TestEntriesOfPublishedProfiles(t *testing.T) {
 				}
 			}
 			sumTo := make([]int64, len(e.Methods))
-			for _, edge := range e.Edges(nil) {
-				sumTo[edge.Callee] += edge.Count
+			for _, edge := range inlinedEdges(p) {
+				sumTo[edge.callee] += edge.Count
 				if edge.Known {
-					gotEdges[fmt.Sprintf("%s<%s:%d", id(int(edge.Callee)), id(int(edge.Caller)), int32(edge.Site))] = edge.Count
+					gotEdges[fmt.Sprintf("%s<%s:%d", id(int(edge.callee)), id(int(edge.Slot)), int32(edge.BCI))] = edge.Count
 				}
-				if v, ok := edge.Coverage(e); ok && (v <= 0 || v > 1) {
+				if v, ok := edge.Coverage(e.Methods[edge.Slot].Total()); ok && (v <= 0 || v > 1) {
 					t.Errorf("coverage %v", v)
 				}
 			}
@@ -162,8 +182,8 @@ func TestEntriesOfTheVM(t *testing.T) {
 				BCI            int
 			}
 			inlined := map[site]int64{}
-			for _, edge := range e.Edges(nil) {
-				inlined[site{edge.Caller, edge.Callee, int(edge.Site)}] = edge.Count
+			for _, edge := range inlinedEdges(p) {
+				inlined[site{edge.Slot, edge.callee, int(edge.BCI)}] = edge.Count
 			}
 			truth, err := os.ReadFile(filepath.Join("../../shared/jvm", filepath.Dir(name), "jvmti.tsv"))
 			if err != nil {

@@ -13,6 +13,32 @@ func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
 	return ByNode(m.Places(p))
 }
 
+// Nodes yields the nodes that Records does, without a look at what was counted.
+func (m Metric) Nodes(p *iprof.Profile) iter.Seq[iprof.NodeID] {
+	return func(yield func(iprof.NodeID) bool) {
+		switch m.Resolve(p) {
+		case Samples:
+			yieldNodes(&p.Samples, func(c iprof.Count) iprof.NodeID { return c.Node }, yield)
+		case Calls:
+			yieldNodes(&p.Calls, func(c iprof.Count) iprof.NodeID { return c.Node }, yield)
+		case Branches:
+			yieldNodes(&p.Conditionals, func(c iprof.Conditional) iprof.NodeID { return c.Node }, yield)
+		case Receivers:
+			yieldNodes(&p.Receivers, func(t iprof.TypeProfile) iprof.NodeID { return t.Node }, yield)
+		case InstanceOf:
+			yieldNodes(&p.InstanceOf, func(t iprof.TypeProfile) iprof.NodeID { return t.Node }, yield)
+		}
+	}
+}
+
+func yieldNodes[T any](l *iprof.List[T], node func(T) iprof.NodeID, yield func(iprof.NodeID) bool) {
+	for _, r := range l.All() {
+		if !yield(node(r)) {
+			return
+		}
+	}
+}
+
 // A Place is where a record was counted: the BCI is that of its leaf.
 type Place struct {
 	Node iprof.NodeID

@@ -1,152 +1,75 @@
 package convert
 
 import (
-	"cmp"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Conditional is a conditional of one instance.
-type Conditional struct {
-	BCI        iprof.BCI
-	Executions int64
-	Successors []iprof.Successor // in the order of the file, each with its own count; before 1.0.0 one for each target
+// Sites are what a profile counted at places in the bytecode of methods: added up over all contexts, over those in a
+// scope, or each context by itself. They are in the order in which the file first has them.
+//
+// Of each metric, what all sites count adds up with the VM of their list and what projections drop to the section's
+// total, in which 0.x files count a shared target once.
+type Sites struct {
+	Conditionals SiteList[Conditional]
+	Receivers    SiteList[TypeSite]
+	InstanceOf   SiteList[TypeSite]
+	Calls        SiteList[CallSite]
+	Samples      SiteList[SampleSite]
 
-	// Places are where it goes: successors that share a target are one place, in all versions of the format alike. The
-	// likeliest is first. Negative targets are no places in the bytecode, so each successor with one stands for itself.
-	Places  []Target
-	Entropy float64 // of the places, in bits: 0 where it always goes the same way
+	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
 }
 
-// A Target is a target of a conditional.
-type Target struct {
-	Target iprof.BCI
-	Count  int64
+// SiteOptions say what [NewSites] adds up. The zero value is everything, over all contexts.
+type SiteOptions struct {
+	// Metrics say which lists are filled, Conditionals by Branches and the others by metrics of their names. nil: all.
+	Metrics []Metric
+
+	Scope     SiteScope
+	ByContext bool // a site for each inlining context, rather than for their sum; sampled stacks are left out
+	NoParts   bool // leave out Successors and Types, which take most of the memory
+
+	// What filters leave of [iprof.Profile.Contexts] and [iprof.Profile.Stacks]; nil: everything. Records that they drop
+	// do not count, and those in <VM> count for no site.
+	Contexts, Stacks *Projection
 }
 
-// OneSided reports whether it always went the same way, or was never executed.
-func (c *Conditional) OneSided() bool {
-	return len(c.Places) == 0 || c.Places[0].Count == c.Executions
-}
+func (o *SiteOptions) wants(m Metric) bool { return o.Metrics == nil || slices.Contains(o.Metrics, m) }
 
-// SiteTypes are the types seen at a virtual call or at an instanceof of one instance.
-type SiteTypes struct {
-	BCI        iprof.BCI
-	InstanceOf bool              // not the receivers of a virtual call
-	Executions int64             // with the types recorded
-	Types      []iprof.TypeCount // each type once, the most frequent first
-	Entropy    float64           // of the types, in bits: 0 where it always was the same
-}
-
-// Kind returns the kind of the site.
-func (t *SiteTypes) Kind() TypeKind { return TypeKindOf(len(t.Types)) }
-
-// RankConditionals adds up records of one site and sorts the sites: those that are executed often and hard to foretell
-// come first.
-func RankConditionals(p *iprof.Profile, list []Conditional) []Conditional {
-	if len(list) == 0 {
-		return nil
-	}
-	slices.SortStableFunc(list, func(a, b Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
-	sites := list[:1]
-	for _, c := range list[1:] {
-		if last := &sites[len(sites)-1]; last.BCI == c.BCI {
-			last.Successors = SumSuccessors(p, last.Successors, c.Successors)
-		} else {
-			sites = append(sites, c)
+// NewSites adds up the sites of a profile. Records out of the scope cost a look at their node.
+func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {
+	s := &Sites{}
+	if opts.wants(Branches) || opts.wants(Receivers) || opts.wants(InstanceOf) {
+		s.contexts = newSiteOwners(p, p.Contexts, opts.Scope.Contexts, opts.Contexts, opts.ByContext)
+		if opts.wants(Branches) {
+			s.Conditionals = sumConditionals(s.contexts, !opts.NoParts)
+		}
+		if opts.wants(Receivers) {
+			s.Receivers = sumTypeSites(s.contexts, Receivers, !opts.NoParts)
+		}
+		if opts.wants(InstanceOf) {
+			s.InstanceOf = sumTypeSites(s.contexts, InstanceOf, !opts.NoParts)
 		}
 	}
-	var counts []int64
-	for i := range sites {
-		c := &sites[i]
-		c.Places = Targets(c.Successors)
-		counts = counts[:0]
-		for _, p := range c.Places {
-			c.Executions += p.Count
-			counts = append(counts, p.Count)
-		}
-		c.Entropy = Entropy(counts...)
+	if opts.wants(Calls) {
+		s.Calls = sumCalls(p, opts)
 	}
-	slices.SortStableFunc(sites, func(a, b Conditional) int {
-		return CompareWorth(a.Executions, a.Entropy, b.Executions, b.Entropy)
-	})
-	return sites
+	if opts.wants(Samples) && !opts.ByContext {
+		s.Samples = sumSamples(p, opts.Scope.Stacks, opts.Stacks)
+	}
+	return s
 }
 
-// Targets merges successors that share a target.
-func Targets(successors []iprof.Successor) []Target {
-	list := make([]Target, 0, len(successors))
-	for _, s := range successors {
-		list = append(list, Target{s.Target, s.Count})
+// Types returns the sites of Receivers or InstanceOf.
+func (s *Sites) Types(m Metric) *SiteList[TypeSite] {
+	if m == InstanceOf {
+		return &s.InstanceOf
 	}
-	byTarget := func(a, b Target) int { return cmp.Compare(a.Target, b.Target) }
-	slices.SortStableFunc(list, byTarget)
-	merged := list[:0]
-	for _, p := range list {
-		if last := len(merged) - 1; last >= 0 && p.Target >= 0 && merged[last].Target == p.Target {
-			merged[last].Count += p.Count
-		} else {
-			merged = append(merged, p)
-		}
-	}
-	slices.SortStableFunc(merged, func(a, b Target) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), byTarget(a, b))
-	})
-	return merged
+	return &s.Receivers
 }
 
-// RankTypes does for types what RankConditionals does for conditionals.
-func RankTypes(list []SiteTypes) []SiteTypes {
-	if len(list) == 0 {
-		return nil
-	}
-	order := func(a, b SiteTypes) int {
-		return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.Bools(a.InstanceOf, b.InstanceOf))
-	}
-	slices.SortStableFunc(list, order)
-	sites := list[:1]
-	for _, t := range list[1:] {
-		if last := &sites[len(sites)-1]; order(*last, t) == 0 {
-			last.Types = append(last.Types, t.Types...)
-		} else {
-			sites = append(sites, t)
-		}
-	}
-	var counts []int64
-	for i := range sites {
-		t := &sites[i]
-		t.Types = SumTypes(t.Types)
-		counts = counts[:0]
-		for _, c := range t.Types {
-			t.Executions += c.Count
-			counts = append(counts, c.Count)
-		}
-		t.Entropy = Entropy(counts...)
-	}
-	slices.SortStableFunc(sites, func(a, b SiteTypes) int {
-		return CompareWorth(a.Executions, a.Entropy, b.Executions, b.Entropy)
-	})
-	return sites
-}
-
-// CompareWorth puts first what is executed often and hard to foretell, and of the rest what is executed often.
-func CompareWorth(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
-	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
-}
-
-// SumTypes counts each type once, the most frequent first.
-func SumTypes(list []iprof.TypeCount) []iprof.TypeCount {
-	slices.SortStableFunc(list, func(a, b iprof.TypeCount) int { return cmp.Compare(a.Type, b.Type) })
-	types := list[:0]
-	for _, c := range list {
-		if last := len(types) - 1; last >= 0 && types[last].Type == c.Type {
-			types[last].Count += c.Count
-		} else {
-			types = append(types, c)
-		}
-	}
-	slices.SortStableFunc(types, func(a, b iprof.TypeCount) int { return cmp.Compare(b.Count, a.Count) })
-	return types
+// EntryRates returns the rates of some of the conditionals.
+func (s *Sites) EntryRates(conditionals []*Conditional) []EntryRate {
+	return entryRates(s.contexts, conditionals)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// AppendSuccessors appends the ways out of a conditional to dst, as far as the profile tells them apart, each with its own count,
+// appendSuccessors appends the ways out of a conditional to dst, as far as the profile tells them apart, each with its own count,
 // and returns it. Before 1.0.0 successors that share a target have one count together: they are one.
-func AppendSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Conditional) []iprof.Successor {
+func appendSuccessors(dst []iprof.Successor, p *iprof.Profile, c iprof.Conditional) []iprof.Successor {
 	n := len(dst)
 	dst = p.OwnSuccessors(dst, c)
 	if p.SharedTargetTotals() {
@@ -30,10 +30,10 @@ func oncePerTarget(successors []iprof.Successor) []iprof.Successor {
 	return successors[:n]
 }
 
-// SumSuccessors adds up what AppendSuccessors returns for two records of one conditional, in a, which may be changed. It pairs them as
+// sumSuccessors adds up what appendSuccessors returns for two records of one conditional, in a, which may be changed. It pairs them as
 // [iprof.SumSuccessors] does, but before 1.0.0 by their targets alone: which index a target comes under says nothing there
 // and may differ from context to context. The least of them is kept.
-func SumSuccessors(p *iprof.Profile, a, b []iprof.Successor) []iprof.Successor {
+func sumSuccessors(p *iprof.Profile, a, b []iprof.Successor) []iprof.Successor {
 	if !p.SharedTargetTotals() {
 		return iprof.SumSuccessors(a, b)
 	}

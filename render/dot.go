@@ -62,7 +62,7 @@ func (d *dotWriter) node(g *callgraph.Graph, i int) {
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
 func conditionalWeight(c *convert.Conditional) float64 {
-	return float64(c.Executions) * c.Entropy
+	return float64(c.Executions) * c.Entropy()
 }
 
 // nodeNumbers are the lines below a node's name.

@@ -31,9 +31,10 @@ func selfText(n int64) string {
 func conditionalLine(c *convert.Conditional) string {
 	var b strings.Builder
 	b.WriteString(atBCI(c.BCI))
-	for i, p := range c.Places {
-		if i == 3 && len(c.Places) > 4 {
-			fmt.Fprintf(&b, " … %d more", len(c.Places)-3)
+	targets := c.Targets()
+	for i, p := range targets {
+		if i == 3 && len(targets) > 4 {
+			fmt.Fprintf(&b, " … %d more", len(targets)-3)
 			break
 		}
 		fmt.Fprintf(&b, " →%s %s", p.Target.String(), percent(p.Count, c.Executions))

@@ -153,7 +153,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		key        string
 		instanceOf bool
 	}{{"receivers", false}, {"instanceof", true}} {
-		var sites []*convert.SiteTypes
+		var sites []*convert.TypeSite
 		for k := range n.Types {
 			if n.Types[k].InstanceOf == kind.instanceOf {
 				sites = append(sites, &n.Types[k])
@@ -183,7 +183,7 @@ func (j *jsonWriter) conditional(c *convert.Conditional) {
 	j.field("executions")
 	j.int(c.Executions)
 	j.field("entropy")
-	j.b.WriteString(exactFloat(c.Entropy))
+	j.b.WriteString(exactFloat(c.Entropy()))
 	j.field("successors")
 	j.list(len(c.Successors), func(i int) {
 		s := c.Successors[i]
@@ -200,13 +200,13 @@ func (j *jsonWriter) conditional(c *convert.Conditional) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.SiteTypes) {
+func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.TypeSite) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(t.BCI))
 	j.field("executions")
 	j.int(t.Executions)
 	j.field("entropy")
-	j.b.WriteString(exactFloat(t.Entropy))
+	j.b.WriteString(exactFloat(t.Entropy()))
 	j.field("kind")
 	j.string(t.Kind().String())
 	j.field("types")

@@ -213,7 +213,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (line
 }
 
 // typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.SiteTypes) siteLine {
+func typesLine(in *inlining.Trees, t *convert.TypeSite) siteLine {
 	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
@@ -236,7 +236,7 @@ func typeKind(k convert.TypeKind) string {
 // branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
 func branchLine(c *convert.Conditional) siteLine {
 	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
-	for _, p := range c.Places {
+	for _, p := range c.Targets() {
 		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}
 	return a

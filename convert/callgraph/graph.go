@@ -465,19 +465,21 @@ func (b *builder) addConditionals(g *Graph) {
 			at[n.Slot] = int32(i) + 1
 		}
 	}
-	lists := make([][]convert.Conditional, len(g.Nodes))
-	for _, c := range b.Profile.Conditionals.All() {
-		i := at[b.Profile.MethodSlot(b.Profile.Contexts.Node(c.Node).Method)]
-		if i == 0 || b.contexts.group[c.Node] < 0 {
-			continue
-		}
-		lists[i-1] = append(lists[i-1], convert.Conditional{BCI: c.BCI, Successors: convert.AppendSuccessors(nil, b.Profile, c)})
+	drawn := make([]bool, b.Profile.Contexts.Len())
+	for i, n := range b.Profile.Contexts.All() {
+		drawn[i] = b.contexts.group[i] >= 0 && at[b.Profile.MethodSlot(n.Method)] > 0
 	}
-	for i, list := range lists {
-		ranked := convert.RankConditionals(b.Profile, list)
-		for len(ranked) > 0 && ranked[len(ranked)-1].OneSided() {
-			ranked = ranked[:len(ranked)-1]
+	sites := convert.NewSites(b.Profile, convert.SiteOptions{
+		Metrics: []convert.Metric{convert.Branches},
+		Scope:   convert.SiteScope{Contexts: drawn},
+	})
+	for _, c := range sites.Conditionals.All {
+		if !c.OneSided() {
+			n := &g.Nodes[at[c.Slot]-1]
+			n.Conditionals = append(n.Conditionals, c)
 		}
-		g.Nodes[i].Conditionals = ranked
+	}
+	for i := range g.Nodes {
+		convert.RankConditionals(g.Nodes[i].Conditionals)
 	}
 }

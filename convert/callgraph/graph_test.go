@@ -278,7 +278,7 @@ func TestGraphConditionals(t *testing.T) {
 	for _, n := range g.Nodes {
 		for _, c := range n.Conditionals {
 			got += fmt.Sprintf("%s @%d %d:", n.Name, c.BCI, c.Executions)
-			for _, p := range c.Places {
+			for _, p := range c.Targets() {
 				got += fmt.Sprintf(" →%d %d", p.Target, p.Count)
 			}
 		}
@@ -379,9 +379,13 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	if g.View != convert.MachineView || g.By != convert.ByMethod {
 		return
 	}
-	var fromEntries []string
-	for _, e := range convert.NewEntries(p).Edges(nil) {
-		fromEntries = append(fromEntries, fmt.Sprintln(e.Caller, e.Site, e.Callee, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
+	var fromSites []string
+	for _, s := range convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
+		for _, c := range s.Callees {
+			if n := c.Inlined; n.Contexts > 0 {
+				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.Contexts, n.MatchedCallee, n.MatchedCaller))
+			}
+		}
 	}
 	var fromGraph []string
 	for _, e := range g.Edges {
@@ -389,10 +393,10 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
 		}
 	}
-	slices.Sort(fromEntries)
+	slices.Sort(fromSites)
 	slices.Sort(fromGraph)
-	if !slices.Equal(fromEntries, fromGraph) {
-		t.Errorf("%s: the inlined edges are not those of Entries", what)
+	if !slices.Equal(fromSites, fromGraph) {
+		t.Errorf("%s: the inlined edges are not those of Sites", what)
 	}
 }
 

@@ -137,11 +137,11 @@ func (c *callTree) linkOf(node, caller int32) link {
 // An inlinedEdge is a link with its counts from the contexts.
 type inlinedEdge struct {
 	link
-	convert.CallEdge
+	convert.InlinedCalls
 	heaviest int32 // the node with the greatest count
 
-	in     [2]bool          // the profiles of a comparison that have it
-	base   convert.CallEdge // in the base
+	in     [2]bool              // the profiles of a comparison that have it
+	base   convert.InlinedCalls // in the base
 	change *Change
 }
 
@@ -173,24 +173,15 @@ func (b *builder) edges(among []bool) *edges {
 		if at < 0 {
 			continue
 		}
-		edge := &e.inlined[at]
+		edge, up := &e.inlined[at], c.parent[i]
 		if b.since == nil || c.in[compare.NewSide][i] {
-			edge.Contexts++
+			edge.Add(c.value[i], c.known[i], c.value[up], c.known[up] && !edge.through)
 		}
 		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
 			edge.heaviest = int32(i)
 		}
 		if b.since != nil {
 			edge.addBase(c, int32(i))
-		}
-		if !c.known[i] {
-			continue
-		}
-		edge.Known = true
-		edge.Count += c.value[i]
-		if up := c.parent[i]; !edge.through && c.known[up] {
-			edge.MatchedCallee += c.value[i]
-			edge.MatchedCaller += c.value[up]
 		}
 	}
 	slices.SortFunc(e.inlined, func(x, y inlinedEdge) int {
@@ -222,17 +213,8 @@ func (e *inlinedEdge) addBase(c *callTree, node int32) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
-	if c.in[compare.OldSide][node] {
-		e.base.Contexts++
-	}
-	if !c.oldKnown[node] {
-		return
-	}
-	e.base.Known = true
-	e.base.Count += c.Old[node]
-	if up := c.parent[node]; !e.through && c.oldKnown[up] {
-		e.base.MatchedCallee += c.Old[node]
-		e.base.MatchedCaller += c.Old[up]
+	if up := c.parent[node]; c.in[compare.OldSide][node] {
+		e.base.Add(c.Old[node], c.oldKnown[node], c.Old[up], c.oldKnown[up] && !e.through)
 	}
 }
 

@@ -148,11 +148,15 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 		p.Stacks:   make([]bool, p.Stacks.Len()),
 	}
 	for _, m := range convert.Metrics {
-		code := codeInfo(p, names, m, counted)
+		for node := range m.Nodes(p) {
+			counted[treeOf(p, m)][node] = true
+		}
+		sites := sitesOf(p, m)
+		code := codeInfo(p, names, m, sites)
 		in.Sections = append(in.Sections, SectionInfo{m, p.Has(m.Section()), p.Records(m.Section()), code.Total})
 		if code.Total > 0 {
 			in.Code = append(in.Code, code)
-			in.Top = append(in.Top, topLists(p, names, m, opts.Limit)...)
+			in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
 		}
 	}
 	in.Methods, in.Types = methodTable(p), typeTable(p)
@@ -255,14 +259,15 @@ func treeInfo(t *iprof.Tree, marked []bool) *TreeInfo {
 	return in
 }
 
-// codeInfo adds up what a metric counts, and marks the nodes that have its records.
-func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, counted map[*iprof.Tree][]bool) CodeInfo {
+// codeInfo adds up what a metric counts; sites are its own.
+func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount) CodeInfo {
 	in := CodeInfo{Metric: m}
 	add := func(k convert.Kind, value int64) {
 		in.ByKind[k] += value
 		in.Total += value
 	}
-	if m == convert.Monitors {
+	switch m {
+	case convert.Monitors:
 		for _, c := range p.Monitors {
 			kind := convert.UnknownKind
 			if t, ok := p.Type(c.Type); ok {
@@ -270,15 +275,39 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, counted 
 			}
 			add(kind, c.Count)
 		}
-		return in
-	}
-	tree := treeOf(p, m)
-	marks := counted[tree]
-	for node, value := range m.Records(p) {
-		marks[node] = true
-		add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
+	case convert.Samples, convert.Calls:
+		tree := treeOf(p, m)
+		for node, value := range m.Records(p) {
+			add(names.Kind(p.MethodSlot(tree.Node(node).Method)), value)
+		}
+	default:
+		for _, s := range sites {
+			add(names.Kind(int(s.Slot)), s.executions)
+		}
 	}
 	return in
+}
+
+// A siteCount is how often a conditional, virtual call or instanceof was executed, over all contexts of its method.
+type siteCount struct {
+	convert.Site
+	executions int64
+}
+
+// sitesOf returns the sites of a metric; nil where it has none.
+func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
+	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
+		return nil
+	}
+	sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{m}, NoParts: true})
+	list := make([]siteCount, 0, len(sites.Conditionals.All)+len(sites.Types(m).All))
+	for _, c := range sites.Conditionals.All {
+		list = append(list, siteCount{c.Site, c.Executions})
+	}
+	for _, t := range sites.Types(m).All {
+		list = append(list, siteCount{t.Site, t.Executions})
+	}
+	return list
 }
 
 // treeOf returns the tree that the records of a metric hang on.
@@ -289,7 +318,7 @@ func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 	return p.Contexts
 }
 
-func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, limit int) []TopList {
+func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount, limit int) []TopList {
 	list := func(by TopBy, rows []TopRow) TopList {
 		return topList(p, names, TopList{Metric: m, By: by}, rows, limit)
 	}
@@ -299,13 +328,13 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, limit in
 	case convert.Calls:
 		return []TopList{list(TopRoots, topRoots(p))}
 	case convert.Monitors:
-		byType := map[place]int64{}
+		byType := map[int32]int64{}
 		for _, c := range p.Monitors {
-			byType[place{int32(c.Type), 0}] += c.Count
+			byType[int32(c.Type)] += c.Count
 		}
 		return []TopList{list(TopTypes, rowsOf(byType))}
 	}
-	return []TopList{list(TopSites, topSites(p, m))}
+	return []TopList{list(TopSites, topSites(p, sites))}
 }
 
 // topRoots returns the roots of inlining contexts, of which there is one a method, with the entries of all below.
@@ -334,52 +363,35 @@ func topOutermost(p *iprof.Profile) []TopRow {
 			roots[i] = roots[n.Parent]
 		}
 	}
-	byMethod := map[place]int64{}
+	byMethod := map[int32]int64{}
 	for node, samples := range convert.Samples.Records(p) {
-		byMethod[place{int32(p.Stacks.Node(roots[node]).Method), 0}] += samples
+		byMethod[int32(p.Stacks.Node(roots[node]).Method)] += samples
 	}
 	return rowsOf(byMethod)
 }
 
 // topLeaves returns the innermost frames of sampled stacks, by method.
 func topLeaves(p *iprof.Profile) []TopRow {
-	byMethod := map[place]int64{}
+	byMethod := map[int32]int64{}
 	for node, samples := range convert.Samples.Records(p) {
-		byMethod[place{int32(p.Stacks.Node(node).Method), 0}] += samples
+		byMethod[int32(p.Stacks.Node(node).Method)] += samples
 	}
 	return rowsOf(byMethod)
 }
 
-// topSites returns the places of conditionals, virtual calls or instanceofs, over all contexts of their methods.
-func topSites(p *iprof.Profile, m convert.Metric) []TopRow {
-	var bci func(i int) iprof.BCI
-	switch m {
-	case convert.Branches:
-		bci = func(i int) iprof.BCI { return p.Conditionals.At(i).BCI }
-	case convert.Receivers:
-		bci = func(i int) iprof.BCI { return p.Receivers.At(i).BCI }
-	default:
-		bci = func(i int) iprof.BCI { return p.InstanceOf.At(i).BCI }
+func topSites(p *iprof.Profile, sites []siteCount) []TopRow {
+	rows := make([]TopRow, len(sites))
+	for i, s := range sites {
+		rows[i] = TopRow{ID: int32(p.MethodIDAt(int(s.Slot))), BCI: s.BCI, Value: s.executions}
 	}
-	bySite := map[place]int64{}
-	i := 0
-	for node, value := range m.Records(p) {
-		bySite[place{int32(p.Contexts.Node(node).Method), bci(i)}] += value
-		i++
-	}
-	return rowsOf(bySite)
+	return rows
 }
 
-// A place is a method or type by its id, or a BCI in a method.
-type place struct {
-	id  int32
-	BCI iprof.BCI
-}
-
-func rowsOf(values map[place]int64) []TopRow {
+// rowsOf makes rows of methods or types, by id.
+func rowsOf(values map[int32]int64) []TopRow {
 	rows := make([]TopRow, 0, len(values))
-	for at, value := range values {
-		rows = append(rows, TopRow{ID: at.id, BCI: at.BCI, Value: value})
+	for id, value := range values {
+		rows = append(rows, TopRow{ID: id, Value: value})
 	}
 	return rows
 }

@@ -89,7 +89,7 @@ type Instance struct {
 	Matches bool // Options.Match matches its name
 
 	Conditionals []convert.Conditional // the most informative first
-	Types        []convert.SiteTypes   // of receivers and of instanceof, the most informative first
+	Types        []convert.TypeSite    // of receivers and of instanceof, the most informative first
 
 	// Inlined below it but not shown: call sites, the instances at them and below, and their inclusive entries.
 	// PrunedKnown is false if none of them has a count.

@@ -231,14 +231,14 @@ func TestBranchesOfInstances(t *testing.T) {
 		var got []string
 		for _, b := range inlining(t, p, Options{}).Units[0].Root().Conditionals {
 			s := fmt.Sprintf("@%d %d:", b.BCI, b.Executions)
-			for _, place := range b.Places {
+			for _, place := range b.Targets() {
 				s += fmt.Sprintf(" →%s %d", place.Target, place.Count)
 			}
 			if b.OneSided() {
 				s += " one-sided"
 			}
-			if c.version == "0.4.0" && len(b.Successors) != len(b.Places) {
-				t.Errorf("%s: %d successors, %d places", c.records, len(b.Successors), len(b.Places))
+			if c.version == "0.4.0" && len(b.Successors) != len(b.Targets()) {
+				t.Errorf("%s: %d successors, %d targets", c.records, len(b.Successors), len(b.Targets()))
 			}
 			got = append(got, s)
 		}
@@ -281,8 +281,8 @@ func TestInliningOfPublishedProfiles(t *testing.T) {
 			}
 			root, inlined, units := map[string]int64{}, map[string]int64{}, map[string]int64{}
 			var total int64
-			for _, r := range append(d.CallCountProfiles, d.HotnessPoints...) {
-				frames := strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
+			for _, r := range d.Section(iprof.Calls) {
+				frames := r.Frames()
 				leaf, _, _ := strings.Cut(frames[0], ":")
 				if len(frames) == 1 {
 					root[leaf] += r.Records[0]
@@ -426,7 +426,7 @@ func TestSitesOfTheVM(t *testing.T) {
 					}
 					for _, c := range n.Conditionals {
 						var sum int64
-						for _, place := range c.Places {
+						for _, place := range c.Targets() {
 							add(site{"if", method, int(c.BCI)}, strconv.Itoa(int(place.Target)), place.Count)
 							sum += place.Count
 						}

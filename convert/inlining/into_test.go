@@ -115,7 +115,7 @@ func TestIntoOfPublishedProfiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := map[string]int64{}
-			for _, r := range append(d.CallCountProfiles, d.HotnessPoints...) {
+			for _, r := range d.Section(iprof.Calls) {
 				context := strings.ReplaceAll(r.Ctx+r.MethodBciList, ",", "<")
 				want[strings.Replace(strings.ReplaceAll(context, " ", ""), ":0", "", 1)] += r.Records[0]
 			}

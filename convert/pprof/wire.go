@@ -303,15 +303,15 @@ func (w *writer) location(id, address uint64, leaf, callers []byte) {
 }
 
 // sample writes a sample. Its locations come in two parts: ids as packed varints, innermost first.
-func (w *writer) sample(e event, leaf, callers []byte) {
+func (w *writer) sample(c convert.SiteCount, leaf, callers []byte) {
 	w.values = w.values[:0]
 	for i := range w.columns {
-		switch i - w.column[e.metric] {
+		switch i - w.column[c.Metric] {
 		case 0:
-			w.values = protowire.AppendVarint(w.values, uint64(e.value))
+			w.values = protowire.AppendVarint(w.values, uint64(c.Count))
 		case 1:
-			if e.metric == convert.Samples && w.opts.Period > 0 {
-				w.values = protowire.AppendVarint(w.values, uint64(e.value)*uint64(w.opts.Period))
+			if c.Metric == convert.Samples && w.opts.Period > 0 {
+				w.values = protowire.AppendVarint(w.values, uint64(c.Count)*uint64(w.opts.Period))
 				continue
 			}
 			fallthrough
@@ -320,7 +320,7 @@ func (w *writer) sample(e event, leaf, callers []byte) {
 		}
 	}
 	size := sizeBytes(len(leaf)+len(callers)) + sizeBytes(len(w.values))
-	key, str := w.label(e)
+	key, str := w.label(c)
 	labelSize := sizeInt(key) + sizeInt(str)
 	if key != 0 {
 		size += sizeBytes(labelSize)
@@ -338,10 +338,10 @@ func (w *writer) sample(e event, leaf, callers []byte) {
 	w.wrote(&w.buf)
 }
 
-// label returns the strings of an event's label; 0, 0: none.
-func (w *writer) label(e event) (key, value uint64) {
+// label returns the strings of a count's label; 0, 0: none.
+func (w *writer) label(c convert.SiteCount) (key, value uint64) {
 	name := ""
-	switch e.metric {
+	switch c.Metric {
 	case convert.Branches:
 		name = "branch"
 	case convert.Receivers:
@@ -351,15 +351,15 @@ func (w *writer) label(e event) (key, value uint64) {
 	default:
 		return 0, 0
 	}
-	if w.labelKeys[e.metric] == 0 {
-		w.labelKeys[e.metric] = w.str(name)
+	if w.labelKeys[c.Metric] == 0 {
+		w.labelKeys[c.Metric] = w.str(name)
 	}
-	if e.metric == convert.Branches {
-		value = w.branchLabel(e.BCI, iprof.BCI(e.key))
+	if c.Metric == convert.Branches {
+		value = w.branchLabel(c.BCI, iprof.BCI(c.Part))
 	} else {
-		value = w.typeLabel(iprof.TypeID(e.key))
+		value = w.typeLabel(iprof.TypeID(c.Part))
 	}
-	return w.labelKeys[e.metric], value
+	return w.labelKeys[c.Metric], value
 }
 
 func (w *writer) branchLabel(bci, target iprof.BCI) uint64 {
@@ -381,22 +381,16 @@ func (w *writer) typeLabel(id iprof.TypeID) uint64 {
 
 // monitors writes a sample for each type, with the type as its only frame: the places of locks are not recorded.
 func (w *writer) monitors() {
-	var events []event
+	var counts []convert.SiteCount
 	for _, t := range w.Profile.Monitors {
-		events = append(events, event{metric: convert.Monitors, key: int32(t.Type), value: t.Count})
+		counts = append(counts, convert.SiteCount{Metric: convert.Monitors, Part: int32(t.Type), Count: t.Count})
 	}
-	if len(events) == 0 {
-		return
-	}
-	for _, e := range addUp(events) {
-		if e.value == 0 {
-			continue
-		}
-		t := iprof.TypeID(e.key)
+	for _, c := range convert.SumSiteCounts(counts) {
+		t := iprof.TypeID(c.Part)
 		f := w.addFunction(w.names.Type(t), "", w.file(t))
 		line := appendInt(nil, lineFunction, uint64(f))
 		w.numLocation++
 		w.location(w.numLocation, 0, appendBytes(nil, locationLine, line), nil)
-		w.sample(e, protowire.AppendVarint(nil, w.numLocation), nil)
+		w.sample(c, protowire.AppendVarint(nil, w.numLocation), nil)
 	}
 }

@@ -100,11 +100,8 @@ type peek struct {
 // A peekEdge is between groups, or from what has no group.
 type peekEdge struct {
 	peekKey
-	count   int64
-	known   bool  // the file has a count
-	callee  int64 // entries of the callee in contexts that have both counts
-	caller  int64 // entries of the caller in these
-	coverOf int64 // the caller's entries
+	convert.InlinedCalls       // of samples only Count, which is Known
+	callerEntries        int64 // in all contexts
 }
 
 type peekKey struct {
@@ -166,7 +163,7 @@ func (k *peek) sampled() {
 		if !ok {
 			n = int32(len(k.edges))
 			numbers[key] = n
-			k.edges = append(k.edges, peekEdge{peekKey: key, known: true})
+			k.edges = append(k.edges, peekEdge{peekKey: key, InlinedCalls: convert.InlinedCalls{Known: true}})
 		}
 		edgeOf[i] = n
 	}
@@ -182,7 +179,7 @@ func (k *peek) sampled() {
 		k.methods[g].total, k.methods[g].known = total, true
 	}
 	for n, total := range convert.OncePerStack(k.tree.Parent, edgeOf, value, len(k.edges)) {
-		k.edges[n].count = total
+		k.edges[n].Count = total
 	}
 }
 
@@ -229,20 +226,11 @@ func (k *peek) inlined() {
 			numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key})
 		}
-		if !known[i] {
-			continue
-		}
-		e := &k.edges[at]
-		e.known = true
-		e.count += count[i]
-		if key.BCI != noBCI && known[n.Parent] {
-			e.callee += count[i]
-			e.caller += count[n.Parent]
-		}
+		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.BCI != noBCI)
 	}
 	for i := range k.edges {
 		if e := &k.edges[i]; e.from >= 0 {
-			e.coverOf = k.methods[e.from].total
+			e.callerEntries = k.methods[e.from].total
 		}
 	}
 }
@@ -339,7 +327,7 @@ func (b *block) add(r *peekRow) {
 func (b *block) method() {
 	b.add(&peekRow{relation: methodRow, other: b.id, name: b.name})
 	if b.t.Metric == convert.Samples {
-		b.add(&peekRow{relation: selfRow, name: selfName, edge: &peekEdge{count: b.of.self, known: true}})
+		b.add(&peekRow{relation: selfRow, name: selfName, edge: &peekEdge{InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: true}}})
 	}
 }
 
@@ -362,7 +350,7 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.count, x.count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -370,20 +358,20 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 	}
 	var rest peekEdge
 	for i, e := range edges {
-		sum += e.count
+		sum += e.Count
 		if i < shown {
 			b.add(&peekRow{relation: relation, other: b.peek.id(other(e)), name: called(e, b.Name), edge: &e})
 			continue
 		}
-		rest.count += e.count
-		rest.known = rest.known || e.known
+		rest.Count += e.Count
+		rest.Known = rest.Known || e.Known
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.BCI = noBCI
 		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
-		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, count: b.of.self, known: b.of.rootKnown}
+		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
 		b.add(&peekRow{relation: relation, name: convert.UnknownCallers, edge: &entry})
 		sum += b.of.self
 	}

@@ -194,7 +194,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 			for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 				want := map[string]int64{}
 				for _, r := range d.records(m) {
-					frames, v := r.frames(), r.Records[0]
+					frames, v := framesOf(r), r.Records[0]
 					var once []string
 					for i, f := range frames {
 						caller := ""

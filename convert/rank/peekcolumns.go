@@ -18,27 +18,27 @@ func (r *peekRow) count() table.Cell {
 	switch {
 	case r.edge == nil && r.of.known:
 		return table.IntCell(r.of.total)
-	case r.edge == nil || !r.edge.known:
+	case r.edge == nil || !r.edge.Known:
 		return table.UnknownCell()
 	}
-	return table.IntCell(r.edge.count)
+	return table.IntCell(r.edge.Count)
 }
 
 func (r *peekRow) share() table.Cell {
 	switch {
 	case r.edge == nil, r.t.Metric == convert.Calls && r.relation == calleeRow: // entries of another method
 		return table.Cell{}
-	case !r.edge.known:
+	case !r.edge.Known:
 		return table.UnknownCell()
 	}
-	return table.ShareCell(r.edge.count, r.of.total)
+	return table.ShareCell(r.edge.Count, r.of.total)
 }
 
 func (r *peekRow) interval() table.Cell {
 	if r.edge == nil {
 		return table.Cell{}
 	}
-	return intervalCell(r.edge.count, r.of.total, r.t.PerSample)
+	return intervalCell(r.edge.Count, r.of.total, r.t.PerSample)
 }
 
 func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.BCI != noBCI }
@@ -51,23 +51,23 @@ func (r *peekRow) bci() table.Cell {
 }
 
 func (r *peekRow) frequency() table.Cell {
-	switch {
-	case !r.hasSite():
+	if !r.hasSite() {
 		return table.Cell{}
-	case r.edge.caller <= 0:
-		return table.UnknownCell()
 	}
-	return table.FloatCell(float64(r.edge.callee) / float64(r.edge.caller))
+	if f, ok := r.edge.Frequency(); ok {
+		return table.FloatCell(f)
+	}
+	return table.UnknownCell()
 }
 
 func (r *peekRow) coverage() table.Cell {
-	switch {
-	case !r.hasSite():
+	if !r.hasSite() {
 		return table.Cell{}
-	case r.edge.caller <= 0:
-		return table.UnknownCell()
 	}
-	return table.FloatCell(float64(r.edge.caller) / float64(r.edge.coverOf))
+	if part, ok := r.edge.Coverage(r.edge.callerEntries); ok {
+		return table.FloatCell(part)
+	}
+	return table.UnknownCell()
 }
 
 // The columns of peek: those of samples, those of calls, and those of both after them.

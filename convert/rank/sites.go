@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -26,18 +25,12 @@ type SiteOptions struct {
 // executed often and hard to foretell; executions; or name.
 var SiteOrders = []string{"uncertainty", "executions", "name"}
 
-// A site is a place in a method's bytecode where something was counted: over all contexts, or in one.
-type site struct {
-	slot int32        // of the method
-	Node iprof.NodeID // the context; NoNode: all
-	BCI  iprof.BCI
-}
-
-// siteCounts are what every kind of site has.
-type siteCounts struct {
-	site
+// A rankedSite is a site with what it is sorted by.
+type rankedSite struct {
+	convert.Site
 	executions int64
 	entropy    float64
+	number     int32 // in its list of Sites
 }
 
 // A siteTable makes a table of sites.
@@ -47,9 +40,6 @@ type siteTable struct {
 	names   *convert.Names
 	opts    SiteOptions
 	pr      *convert.Projection
-	index   index.Keys // of sites, by method or context and BCI
-
-	vm siteCounts // what a view folds into <VM>
 }
 
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
@@ -76,39 +66,15 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	return s, nil
 }
 
-// find returns the number of a record's site; numbers go up by one. It is false where the record is not shown by itself:
-// dropped, or, with vm, folded into <VM>.
-func (s *siteTable) find(node iprof.NodeID, bci iprof.BCI) (number int, vm, ok bool) {
-	if s.pr != nil {
-		if !s.pr.Keep[node] {
-			return 0, false, false
-		}
-		if s.pr.Frame[node] < 0 {
-			return 0, true, false
-		}
-	}
-	return int(s.index.Number(s.key(s.at(node, bci)))), false, true
-}
-
-// key returns what the index knows a site by.
-func (s *siteTable) key(at site) uint64 {
-	if s.opts.Contexts {
-		return index.PlaceKey(int32(at.Node), at.BCI)
-	}
-	return index.PlaceKey(at.slot, at.BCI)
-}
-
-// at returns the site of a record.
-func (s *siteTable) at(node iprof.NodeID, bci iprof.BCI) site {
-	at := site{slot: int32(s.Profile.MethodSlot(s.Profile.Contexts.Node(node).Method)), Node: iprof.NoNode, BCI: bci}
-	if s.opts.Contexts {
-		at.Node = node
-	}
-	return at
+// sites adds up the table's metric.
+func (s *siteTable) sites() *convert.Sites {
+	return convert.NewSites(s.Profile, convert.SiteOptions{
+		Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr,
+	})
 }
 
 // compare is the order of rows.
-func (s *siteTable) compare(a, b *siteCounts) int {
+func (s *siteTable) compare(a, b rankedSite) int {
 	var order int
 	switch s.opts.Sort {
 	case "executions":
@@ -119,7 +85,7 @@ func (s *siteTable) compare(a, b *siteCounts) int {
 	if order != 0 {
 		return order
 	}
-	return cmp.Or(convert.CompareSlots(s.names, a.slot, b.slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Node, b.Node))
+	return cmp.Or(convert.CompareSlots(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
 // first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
@@ -173,13 +139,13 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 }
 
 // siteRow returns what the rows of a site have in common.
-func (s *siteTable) siteRow(at site, executions int64, entropy float64) *siteRow {
-	m, _ := s.Profile.MethodAt(int(at.slot))
-	f := &siteFacts{bci: at.BCI, method: m.ID, signature: convert.JVMSignature(s.Profile, m), entropy: entropy}
+func (s *siteTable) siteRow(r rankedSite) *siteRow {
+	m, _ := s.Profile.MethodAt(int(r.Slot))
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.Profile, m), entropy: r.entropy}
 	if s.opts.Contexts {
-		f.callers = s.callers(at.Node)
+		f.callers = s.callers(r.Context)
 	}
-	return &siteRow{s.names.Method(int(at.slot)), executions, s.Base, f}
+	return &siteRow{s.names.Method(int(r.Slot)), r.executions, s.Base, f}
 }
 
 // noSite returns the row of executions that are of no site of the table.

@@ -21,17 +21,9 @@ import (
 // A rawProfile is an iprof of any dialect as encoding/json sees it, with all that tables count.
 type rawProfile struct {
 	testprofile.Document
-	ConditionalProfiles, ConditionalPoints []fileRecord
-	VirtualInvokeProfiles, InvokePoints    []fileRecord
-	InstanceofProfiles                     []fileRecord
-	MonitorProfiles                        []fileRecord
-	MonitorsProfile                        struct{ Records []int64 }
-	typeName, methodClass, methodName      map[string]string
-}
-
-type fileRecord struct {
-	Ctx, MethodBciList string
-	Records            []int64
+	MonitorProfiles                   []testprofile.Record
+	MonitorsProfile                   struct{ Records []int64 }
+	typeName, methodClass, methodName map[string]string
 }
 
 // A rawFrame is a frame as the file has it.
@@ -57,9 +49,9 @@ func readRaw(t *testing.T, data []byte) *rawProfile {
 }
 
 // frames takes a context apart, leaf first.
-func (r fileRecord) frames() []rawFrame {
+func framesOf(r testprofile.Record) []rawFrame {
 	var frames []rawFrame
-	for _, f := range strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' }) {
+	for _, f := range r.Frames() {
 		method, bci, _ := strings.Cut(f, ":")
 		frames = append(frames, rawFrame{method, bci})
 	}
@@ -67,20 +59,14 @@ func (r fileRecord) frames() []rawFrame {
 }
 
 // records returns a metric's records, with the one value of each that top adds up.
-func (d *rawProfile) records(m convert.Metric) []fileRecord {
-	var all []fileRecord
-	switch m {
-	case convert.Samples, convert.Calls:
-		records := d.SamplingProfiles
-		if m == convert.Calls {
-			records = append(d.CallCountProfiles, d.HotnessPoints...)
-		}
-		for _, r := range records {
-			all = append(all, fileRecord{r.Ctx, r.MethodBciList, r.Records})
-		}
-	case convert.Branches:
-		for _, r := range append(d.ConditionalProfiles, d.ConditionalPoints...) {
-			var sum int64
+func (d *rawProfile) records(m convert.Metric) []testprofile.Record {
+	all := slices.Clone(d.Section(m.Section()))
+	for i, r := range all {
+		var sum int64
+		switch m {
+		case convert.Samples, convert.Calls:
+			continue
+		case convert.Branches:
 			byTarget := map[int64]int64{}
 			for i := 0; i < len(r.Records); i += 3 {
 				sum += r.Records[i+2]
@@ -92,20 +78,12 @@ func (d *rawProfile) records(m convert.Metric) []fileRecord {
 					sum += n
 				}
 			}
-			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
-		}
-	default:
-		records := d.InstanceofProfiles
-		if m == convert.Receivers {
-			records = append(d.VirtualInvokeProfiles, d.InvokePoints...)
-		}
-		for _, r := range records {
-			var sum int64
+		default:
 			for i := 0; i < len(r.Records); i += 2 {
 				sum += r.Records[i+1]
 			}
-			all = append(all, fileRecord{r.Ctx, r.MethodBciList, []int64{sum}})
 		}
+		all[i].Records = []int64{sum}
 	}
 	return all
 }
@@ -169,7 +147,7 @@ func (d *rawProfile) top(m convert.Metric, by convert.GroupBy) map[string]counte
 	groups := map[string]counted{}
 	contexts, sites := map[string]bool{}, map[string]bool{}
 	for _, r := range d.records(m) {
-		frames, v := r.frames(), r.Records[0]
+		frames, v := framesOf(r), r.Records[0]
 		outer := frames[len(frames)-1]
 		var keys []string
 		for i, f := range frames {

@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -20,15 +19,6 @@ type TypeOptions struct {
 	MinShare float64            // types with less of their site are one row
 }
 
-// A typeSite is a virtual call or a type check.
-type typeSite struct {
-	siteCounts
-	types     []iprof.TypeCount
-	saturated bool // a record has as many types as the profiler keeps
-}
-
-func (t *typeSite) kind() convert.TypeKind { return convert.TypeKindOf(len(t.types)) }
-
 // mostlyOne is the share of one type from which a site with several says so.
 const mostlyOne = 0.99
 
@@ -39,62 +29,20 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	if err != nil {
 		return nil, err
 	}
-	sites := s.typeSites()
-	var chosen []*typeSite
-	for i := range sites {
-		if opts.Kinds == nil || slices.Contains(opts.Kinds, sites[i].kind()) {
-			chosen = append(chosen, &sites[i])
+	sites := s.sites().Types(metric)
+	var chosen []rankedSite
+	for i := range sites.All {
+		if t := &sites.All[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
+			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i)})
 		}
 	}
-	n := first(chosen, opts.Limit, func(a, b *typeSite) int { return s.compare(&a.siteCounts, &b.siteCounts) })
+	n := first(chosen, opts.Limit, s.compare)
 	s.typeRows(sites, chosen, n, opts)
 	return s.Table, nil
 }
 
-// typeSites adds up the records.
-func (s *siteTable) typeSites() []typeSite {
-	list := &s.Profile.Receivers
-	if s.Metric == convert.InstanceOf {
-		list = &s.Profile.InstanceOf
-	}
-	var sites []typeSite
-	for _, r := range list.All() {
-		i, vm, ok := s.find(r.Node, r.BCI)
-		if !ok && !vm {
-			continue
-		}
-		if ok && i == len(sites) {
-			sites = append(sites, typeSite{siteCounts: siteCounts{site: s.at(r.Node, r.BCI)}})
-		}
-		types := 0
-		for _, c := range s.Profile.TypeCounts(r) {
-			types++
-			if vm {
-				s.vm.executions += c.Count
-				continue
-			}
-			sites[i].types = append(sites[i].types, c)
-			sites[i].executions += c.Count
-		}
-		if ok && types >= iprof.SaturatedTypes {
-			sites[i].saturated = true
-		}
-	}
-	var counts []int64
-	for i := range sites {
-		t := &sites[i]
-		t.types = convert.SumTypes(t.types)
-		counts = counts[:0]
-		for _, c := range t.types {
-			counts = append(counts, c.Count)
-		}
-		t.entropy = convert.Entropy(counts...)
-	}
-	return sites
-}
-
 // typeRows makes the columns, and rows of the first n of the sites that were chosen.
-func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts TypeOptions) {
+func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
 	s.Parts = "types"
 	var callees [][]int32
 	if s.Metric == convert.Receivers {
@@ -102,11 +50,12 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	}
 	var rows []typeTableRow
 	shown, alike := int64(0), false
-	for i, t := range chosen[:n] {
-		shown += t.executions
+	for i, r := range chosen[:n] {
+		t := &sites.All[r.number]
+		shown += t.Executions
 		row := typeTableRow{
-			siteRow: s.siteRow(t.site, t.executions, t.entropy), begins: true,
-			kindRow: &kindRow{kind: t.kind(), text: t.words(), saturated: t.saturated},
+			siteRow: s.siteRow(r), begins: true,
+			kindRow: &kindRow{kind: t.Kind(), text: kindWords(t), saturated: t.Saturated},
 		}
 		if callees != nil {
 			row.callees = s.calleesCell(callees[i])
@@ -116,9 +65,9 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 			rows = append(rows, row)
 			row.begins = false
 		}
-		types, rest, more := s.readAlike(t.types), int64(0), 0
+		types, rest, more := s.readAlike(t.Types), int64(0), 0
 		tooMany := opts.Parts > 0 && len(types) > opts.Parts
-		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].count) < opts.MinShare*float64(t.executions)) {
+		for len(types) > 1 && (tooMany && len(types) >= opts.Parts || float64(types[len(types)-1].count) < opts.MinShare*float64(t.Executions)) {
 			rest += types[len(types)-1].count
 			more += types[len(types)-1].types
 			types = types[:len(types)-1]
@@ -157,11 +106,11 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 	if s.Metric == convert.InstanceOf {
 		things = "sites of instanceof"
 	}
-	if n < len(sites) {
-		s.Rest = other(table.More(len(sites)-n, s.counted("sites")), s.Base-s.vm.executions-shown)
+	if n < len(sites.All) {
+		s.Rest = other(table.More(len(sites.All)-n, s.counted("sites")), s.Base-sites.VM-shown)
 	}
-	if s.vm.executions > 0 {
-		s.Outside = []table.Row{*other(convert.VMFrame, s.vm.executions)}
+	if sites.VM > 0 {
+		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}
 	}
 	which := ""
 	if opts.Kinds != nil {
@@ -173,10 +122,10 @@ func (s *siteTable) typeRows(sites []typeSite, chosen []*typeSite, n int, opts T
 		}
 		which = "that are " + strings.Join(words, " or ")
 	}
-	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites))
-	s.AddFact("sites", table.IntCell(int64(len(sites))))
+	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites.All))
+	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
-	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites))
+	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
 }
 
 // A typeRow is a type of a site, or several that read alike.
@@ -218,25 +167,25 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	return rows
 }
 
-// words are the kind for people, with what the number of types alone does not say.
-func (t *typeSite) words() string {
-	word := t.kind().String()
-	if t.saturated {
+// kindWords are the kind for people, with what the number of types alone does not say.
+func kindWords(t *convert.TypeSite) string {
+	word := t.Kind().String()
+	if t.Saturated {
 		word += ", saturated"
 	}
-	if len(t.types) > 1 && float64(t.types[0].Count) >= mostlyOne*float64(t.executions) {
-		word += ", " + words.Percent(float64(t.types[0].Count)/float64(t.executions)) + " one type"
+	if len(t.Types) > 1 && float64(t.Types[0].Count) >= mostlyOne*float64(t.Executions) {
+		word += ", " + words.Percent(float64(t.Types[0].Count)/float64(t.Executions)) + " one type"
 	}
 	return word
 }
 
 // kindNote says how many sites are of which kind.
-func kindNote(sites []typeSite) string {
+func kindNote(sites []convert.TypeSite) string {
 	var counts [convert.Megamorphic + 1]int64
 	saturated := int64(0)
 	for i := range sites {
-		counts[sites[i].kind()]++
-		if sites[i].saturated {
+		counts[sites[i].Kind()]++
+		if sites[i].Saturated {
 			saturated++
 		}
 	}
@@ -255,61 +204,33 @@ func kindNote(sites []typeSite) string {
 
 // callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack. They are
 // those that the view and the filters show; VMSlot is among them where some are folded.
-func (s *siteTable) callees(sites []*typeSite) [][]int32 {
-	var row index.Keys
-	for _, t := range sites {
-		row.Number(s.key(t.site))
-	}
+func (s *siteTable) callees(sites []rankedSite) [][]int32 {
 	found := make([][]int32, len(sites))
-	for _, t := range []*iprof.Tree{s.Profile.Contexts, s.Profile.Stacks} {
-		if s.opts.Contexts && t == s.Profile.Stacks {
+	if len(sites) == 0 {
+		return found
+	}
+	slots := make([]int32, len(sites))
+	for i, r := range sites {
+		slots[i] = r.Slot
+	}
+	opts := convert.SiteOptions{
+		Metrics: []convert.Metric{convert.Calls}, Scope: convert.MethodScope(s.Profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
+	}
+	if !opts.ByContext {
+		opts.Stacks = convert.Project(s.Profile, s.Profile.Stacks, s.names, s.opts.Filter)
+	}
+	calls := convert.NewSites(s.Profile, opts).Calls
+	for i, r := range sites {
+		site := calls.At(r.Site)
+		if site == nil {
 			continue
 		}
-		shown := s.shownFrames(t)
-		for id, n := range t.All() {
-			if n.Parent == iprof.NoNode {
-				continue
-			}
-			at := site{slot: int32(s.Profile.MethodSlot(t.Node(n.Parent).Method)), Node: iprof.NoNode, BCI: n.Site}
-			if s.opts.Contexts {
-				at.Node = n.Parent
-			}
-			if i := row.LookUp(s.key(at)); i >= 0 {
-				if slot := shown(iprof.NodeID(id), n); slot != convert.NoFrame {
-					found[i] = append(found[i], slot)
-				}
-			}
+		for _, c := range site.Callees {
+			found[i] = append(found[i], c.Slot)
 		}
-	}
-	for i := range found {
-		slices.SortFunc(found[i], func(a, b int32) int {
-			return cmp.Or(convert.CompareSlots(s.names, a, b))
-		})
-		found[i] = slices.Compact(found[i])
+		slices.SortFunc(found[i], func(a, b int32) int { return convert.CompareSlots(s.names, a, b) })
 	}
 	return found
-}
-
-// shownFrames returns what the frames of a tree's nodes are shown as: a method's slot, VMSlot or NoFrame.
-func (s *siteTable) shownFrames(t *iprof.Tree) func(iprof.NodeID, iprof.Node) int32 {
-	pr, shown := s.pr, []bool(nil)
-	switch {
-	case t == s.Profile.Stacks:
-		if pr = convert.Project(s.Profile, t, s.names, s.opts.Filter); pr != nil {
-			shown = convert.LiveNodes(t, pr, convert.Samples.Places(s.Profile)) // filters choose whole stacks
-		}
-	case pr != nil:
-		shown = pr.Keep
-	}
-	if pr == nil {
-		return func(_ iprof.NodeID, n iprof.Node) int32 { return int32(s.Profile.MethodSlot(n.Method)) }
-	}
-	return func(id iprof.NodeID, _ iprof.Node) int32 {
-		if !shown[id] {
-			return convert.NoFrame
-		}
-		return pr.Frame[id]
-	}
 }
 
 // frameName returns the name of a method's slot, or of VMSlot.

@@ -22,10 +22,38 @@ type Document struct {
 		Name, MethodName string
 		Signature        []int32
 	}
-	CallCountProfiles, HotnessPoints, SamplingProfiles []struct {
-		Ctx, MethodBciList string
-		Records            []int64
+	CallCountProfiles, HotnessPoints       []Record
+	ConditionalProfiles, ConditionalPoints []Record
+	VirtualInvokeProfiles, InvokePoints    []Record
+	InstanceofProfiles, SamplingProfiles   []Record
+}
+
+// A Record is a record of a Document.
+type Record struct {
+	Ctx, MethodBciList string
+	Records            []int64
+}
+
+// Frames takes the context apart, leaf first: 5:0, 3:2, …
+func (r Record) Frames() []string {
+	return strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' })
+}
+
+// Section returns the records of a section, whatever the dialect calls it; none of Monitors.
+func (d *Document) Section(s iprof.Section) []Record {
+	switch s {
+	case iprof.Calls:
+		return slices.Concat(d.CallCountProfiles, d.HotnessPoints)
+	case iprof.Conditionals:
+		return slices.Concat(d.ConditionalProfiles, d.ConditionalPoints)
+	case iprof.Receivers:
+		return slices.Concat(d.VirtualInvokeProfiles, d.InvokePoints)
+	case iprof.InstanceOf:
+		return d.InstanceofProfiles
+	case iprof.Samples:
+		return d.SamplingProfiles
 	}
+	return nil
 }
 
 // Folded counts stacks of plain names, root first, from the text of an iprof.
@@ -40,14 +68,10 @@ func (d *Document) Folded(s iprof.Section) map[string]int64 {
 			methods[x.ID] = types[x.Signature[0]] + "." + x.Name + x.MethodName
 		}
 	}
-	records := d.SamplingProfiles
-	if s == iprof.Calls {
-		records = append(d.CallCountProfiles, d.HotnessPoints...)
-	}
 	stacks := map[string]int64{}
-	for _, r := range records {
+	for _, r := range d.Section(s) {
 		var frames []string
-		for _, f := range strings.FieldsFunc(r.Ctx+r.MethodBciList, func(r rune) bool { return r == '<' || r == ',' }) {
+		for _, f := range r.Frames() {
 			id, _, _ := strings.Cut(f, ":")
 			n, _ := strconv.Atoi(id)
 			name, ok := methods[int32(n)]

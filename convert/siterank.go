@@ -1,0 +1,50 @@
+package convert
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/internal/order"
+)
+
+// CompareWorth puts first what is executed often and hard to predict, and of the rest what is executed often.
+func CompareWorth(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
+	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
+}
+
+// RankConditionals sorts conditionals of one method by what is worth showing, and equals by BCI.
+func RankConditionals(list []Conditional) {
+	rank(list, func(c *Conditional) (int64, float64) { return c.Executions, c.Entropy() },
+		func(a, b *Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
+}
+
+// RankTypes does so with virtual calls and instanceofs, those of virtual calls before others of the same BCI.
+func RankTypes(list []TypeSite) {
+	rank(list, func(t *TypeSite) (int64, float64) { return t.Executions, t.Entropy() },
+		func(a, b *TypeSite) int {
+			return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.Bools(a.InstanceOf, b.InstanceOf))
+		})
+}
+
+// rank sorts by executions and entropy, which takes logarithms and is asked for once a site.
+func rank[T any](list []T, worth func(*T) (executions int64, entropy float64), tie func(a, b *T) int) {
+	if len(list) < 2 {
+		return
+	}
+	type ranked struct {
+		site       T
+		executions int64
+		entropy    float64
+	}
+	all := make([]ranked, len(list))
+	for i := range list {
+		executions, entropy := worth(&list[i])
+		all[i] = ranked{list[i], executions, entropy}
+	}
+	slices.SortFunc(all, func(a, b ranked) int {
+		return cmp.Or(CompareWorth(a.executions, a.entropy, b.executions, b.entropy), tie(&a.site, &b.site))
+	})
+	for i := range all {
+		list[i] = all[i].site
+	}
+}
