@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -56,7 +57,7 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 			t.Fatal(err)
 		}
 		got["nodes in focus"] = graph.FocusNodes
-		d := diff.New(p, p, names, names, diff.Options{Filter: filter, Sections: []diff.Section{diff.Samples}})
+		d := diff.New(compare.New(names, names, compare.Options{}), diff.Options{Filter: filter, Sections: []diff.Section{diff.Samples}})
 		got["compared samples"] = d.Tables[0].Base
 
 		want := map[string]any{

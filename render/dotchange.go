@@ -38,6 +38,9 @@ var deltaLabels = []string{
 func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 	n := &g.Nodes[i]
 	name := nameLines(n.Name)
+	if n.Was != "" {
+		name = append(nameLines(n.Was+" →"), name...)
+	}
 	fill, style, extra := dotNoCount.light, "filled,rounded", ""
 	if c := n.Change; c != nil {
 		if c.Comparable {

@@ -72,7 +72,7 @@ func newFlame(t *stacks.Tree, opts FlameOptions) *flame {
 			n := &numbers[t.Nodes[b.node].Frame]
 			if *n == 0 {
 				*n = int32(len(f.names))
-				f.names = append(f.names, boundName(visible(t.Frames[t.Nodes[b.node].Frame].Name)))
+				f.names = append(f.names, boundName(visible(t.Frames[t.Nodes[b.node].Frame].Label())))
 			}
 			f.name[i] = *n
 		}

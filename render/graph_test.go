@@ -14,6 +14,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -48,7 +49,8 @@ func pairs(t *testing.T) [][2]*iprof.Profile {
 
 func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	g, err := callgraph.NewSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	g, err := callgraph.NewSince(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -88,7 +89,7 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	old, new := run(1000), run(3000)
 	diff := func(limit int) string {
 		names := convert.NewNames(convert.NameOptions{}, old, new)
-		d := diff.New(old, new, names[0], names[1], diff.Options{Exact: true, Limit: limit})
+		d := diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true, Limit: limit})
 		return writeSet(t, &d.Set, MarkdownFormat, TableOptions{})
 	}
 	cut := diff(0)
@@ -176,7 +177,8 @@ func TestDiffIsAsPublished(t *testing.T) {
 	s := schema(t, "diff")
 	runs := changed(t)
 	names := convert.NewNames(convert.NameOptions{}, runs[:]...)
-	d := diff.New(runs[0], runs[1], names[0], names[1], diff.Options{})
+	checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true}).Set)
+	d := diff.New(compare.New(names[0], names[1], compare.Options{NoRenames: true}), diff.Options{})
 	if len(d.Tables) != len(diff.Sections) {
 		t.Errorf("%d sections", len(d.Tables))
 	}
@@ -191,7 +193,7 @@ func TestDiffIsAsPublished(t *testing.T) {
 			for _, limit := range []int{0, 1} {
 				names := convert.NewNames(convert.NameOptions{}, old, new)
 				opts := diff.Options{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
-				checkSetSchema(t, s, &diff.New(old, new, names[0], names[1], opts).Set)
+				checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), opts).Set)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func leftOf(metric convert.Metric, hidden, hiddenBase int64, piles ...stack) *st
 	if base.Nodes[0].Total == 0 {
 		return t
 	}
-	c, err := stacks.Compare(t, base)
+	c, err := stacks.Compare(t, base, nil)
 	if err != nil {
 		panic(err)
 	}

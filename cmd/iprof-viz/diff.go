@@ -11,7 +11,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -21,7 +20,8 @@ type diffOptions struct {
 	sources  sourceOptions
 	names    convert.NameOptions
 	diff     diff.Options // without Limit
-	failOver float64      // a share; negative: whatever changed is fine
+	pairing  compare.Options
+	failOver float64 // a share; negative: whatever changed is fine
 	table    tableOptions
 }
 
@@ -34,7 +34,9 @@ func newDiff(e *env, o *diffOptions) *cobra.Command {
 		Long: `diff compares two profiles: self samples and entries of methods, successors of
 conditionals, types at virtual calls and type checks, inlining. Methods are
 paired by class, name and signature; the others by names without build-dependent
-hashes, where that pairs one to one.
+hashes, where that pairs one to one; the rest by signature, callers, callees,
+branches and counts, where only one pair fits. These are renamed, old → new;
+--no-renames pairs by name only.
 
 Runs are scaled to the same length first. Samples changed if a two-proportion
 z-test at 95%, corrected for the number of methods, says so. Counts of
@@ -60,6 +62,7 @@ two is the new one. Only methods that are shown as changed count.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -78,7 +81,8 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	opts, newer := o.diff, files[1]
 	opts.Limit = table.limit
 	o.names.Apart = table.forPeople()
-	d, err := makeDiff(profiles, convert.NewNames(o.names, profiles...), opts)
+	names := convert.NewNames(o.names, profiles...)
+	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return hintAtParameters(inFile(newer, err), opts.Filter, o.names.Style)
 	}
@@ -103,9 +107,9 @@ func (o diffOptions) reading() loadOptions {
 	return reading
 }
 
-// makeDiff compares two profiles, the old and the new, with the names of their methods.
-func makeDiff(profiles []*iprof.Profile, names []*convert.Names, opts diff.Options) (*diff.Difference, error) {
-	d := diff.New(profiles[0], profiles[1], names[0], names[1], opts)
+// makeDiff says what changed between the profiles of a comparison.
+func makeDiff(of *compare.Comparison, opts diff.Options) (*diff.Difference, error) {
+	d := diff.New(of, opts)
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		return nil, &failure{status: statusInput, err: fmt.Errorf("nothing to compare: the profiles have no kind of records in common%s", because(d.Notes))}
 	}

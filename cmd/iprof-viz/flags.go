@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -41,6 +42,11 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show, and to match REGEXPs with",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
+}
+
+// renamesFlag is that of every command that compares two profiles.
+func renamesFlag(c *cobra.Command, to *compare.Options) {
+	c.Flags().BoolVar(&to.NoRenames, "no-renames", false, "pair methods and classes of two profiles by name only")
 }
 
 // filterFlags bind the choice of stacks and frames.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/render"
@@ -21,6 +22,7 @@ type flameOptions struct {
 	picture render.FlameOptions // without Reverse and Subtitle; MinWidth 0: everything is drawn
 	sources sourceOptions
 	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
 	format  string          // svg, or "": by the extension of the output
 	given   map[string]bool // the flags that were set, as some are for some inputs only
 }
@@ -63,6 +65,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -85,7 +88,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := makeFlame(now, base, o.names, tree)
+	t, notes, err := makeFlame(now, base, o.names, o.pairing, tree)
 	e.console.tell("", notes...)
 	if err != nil {
 		return hintAtParameters(err, tree.Filter, o.names.Style)
@@ -142,7 +145,7 @@ func loadCompared(e *env, o flameOptions, files []string, opts loadOptions) (now
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loaded, names convert.NameOptions, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Options, opts stacks.Options) (*stacks.Tree, []note, error) {
 	all := []*loaded{now}
 	if base != nil {
 		all = append(all, base)
@@ -163,12 +166,20 @@ func makeFlame(now, base *loaded, names convert.NameOptions, opts stacks.Options
 		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
 	}
 	return t, notes, nil
+}
+
+// comparisonOf pairs the methods of two iprofs; nil for the stacks of other tools.
+func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Comparison {
+	if !old.Profile.Origin().IsIprof() || !new.Profile.Origin().IsIprof() {
+		return nil
+	}
+	return compare.New(old, new, opts)
 }
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.

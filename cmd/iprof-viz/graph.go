@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -19,10 +20,11 @@ type graphOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	graph   callgraph.Options
-	units   bool   // draw compilation units, not the call graph
-	base    string // the file to compare with; "": none
-	limit   int    // of units, or of rows; 0: all
-	format  string // svg, png, dot, csv or json; "": by the extension of the output
+	units   bool            // draw compilation units, not the call graph
+	base    string          // the file to compare with; "": none
+	pairing compare.Options // with base
+	limit   int             // of units, or of rows; 0: all
+	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
@@ -105,6 +107,7 @@ dot of Graphviz.`,
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
 	bind(c, numberValue(&o.graph.Callees, "STEPS"), "callees", "", "number of steps from the focus to callees")
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
 	pictureFlags(c, &o.picture)
 	sourceFlags(c, &o.sources)
@@ -205,7 +208,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		g, notes, err = makeGraph(p, names, o.graph)
 	} else {
 		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(p, all[1].Profile, all[1].name, o.names, o.graph)
+		g, notes, err = makeChangedGraph(p, all[1].Profile, all[1].name, o.names, o.pairing, o.graph)
 	}
 	e.console.tell(from.name, notes...)
 	if err != nil {
@@ -258,7 +261,7 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
-func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
 	if opts.Metric == convert.DefaultMetric {
 		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
 		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
@@ -276,7 +279,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 		n.file = baseName
 		notes = append(notes, n)
 	}
-	g, err := callgraph.NewSince(base, p, names, opts)
+	all := convert.NewNames(names, base, p)
+	g, err := callgraph.NewSince(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)
 }
 

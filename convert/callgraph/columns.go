@@ -47,6 +47,14 @@ func (r *edgeRow) baseID(node int32) table.Cell {
 	return r.g.idIn(compare.OldSide, node)
 }
 
+// renamedFrom is the name of a node's method in the base, if it was renamed.
+func (r *edgeRow) renamedFrom(node int32) table.Cell {
+	if node < 0 || r.g.Nodes[node].Was == "" {
+		return table.Cell{}
+	}
+	return table.TextCell(r.g.Nodes[node].Was)
+}
+
 func (r *edgeRow) signature(node int32) table.Cell {
 	if node >= 0 && r.g.Nodes[node].Slot >= 0 {
 		if m, listed := r.p.MethodAt(int(r.g.Nodes[node].Slot)); listed {
@@ -158,6 +166,10 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: the caller's id in the base."}, func(r *edgeRow) table.Cell { return r.baseID(r.From) }),
 	table.Of(table.Column{Key: "callee_base_id", Kind: table.IDColumn, Presence: table.Sometimes,
 		Doc: "With --base: the callee's id in the base."}, func(r *edgeRow) table.Cell { return r.baseID(r.To) }),
+	table.Of(table.Column{Key: "caller_renamed_from", Kind: table.NameColumn, Presence: table.Sometimes,
+		Doc: "With --base: the caller's name in the base, if it was renamed."}, func(r *edgeRow) table.Cell { return r.renamedFrom(r.From) }),
+	table.Of(table.Column{Key: "callee_renamed_from", Kind: table.NameColumn, Presence: table.Sometimes,
+		Doc: "With --base: the callee's name in the base, if it was renamed."}, func(r *edgeRow) table.Cell { return r.renamedFrom(r.To) }),
 }
 
 // Definition is that of the tables of graphs.

@@ -1,13 +1,8 @@
 package callgraph
 
 import (
-	"fmt"
-	"math"
-
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
-	"github.com/iprof-viz/iprof-viz/internal/words"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Base is the profile that a graph is compared with, as a whole.
@@ -76,50 +71,34 @@ func (c *Change) Factor() (float64, bool) {
 	return c.Share / c.BaseShare, true
 }
 
-// runLengths are what two runs count altogether of one metric, as their length.
-type runLengths struct {
-	Old, New float64
-	ratio    float64 // new for each old one at the same length; 0: one of them has none, and nothing is compared
-	sampled  bool
-}
-
-// change compares what something counts. Present says in which profiles it is, known in which it has a count.
-func (l *runLengths) change(count compare.Counts, present, known [2]bool) *Change {
-	if l.ratio == 0 || present == [2]bool{} {
+// changeOf compares a count. Present says in which profiles the thing is, known in which it has a count. It returns nil where
+// the runs cannot be compared, or the thing is in neither.
+func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *Change {
+	if !runs.Comparable() || present == [2]bool{} {
 		return nil
 	}
-	base := max(l.Old, l.New/l.ratio)
 	c := &Change{
 		Base: count.Old, BaseKnown: known[compare.OldSide],
 		New: !present[compare.OldSide], Gone: !present[compare.NewSide],
 		Comparable: (known[compare.OldSide] || !present[compare.OldSide]) && (known[compare.NewSide] || !present[compare.NewSide]),
-		BaseShare:  float64(count.Old) / base, Share: float64(count.New) / l.ratio / base,
 	}
-	if math.Abs(c.Difference()) < compare.Rounding*c.BaseShare { // the ratio is not what it is to the last bit
-		c.Share = c.BaseShare
-	}
+	c.BaseShare, c.Share = runs.Shares(count)
 	return c
 }
 
 // judge settles which of many changes are more than chance. It returns of how many it could be.
-func (l *runLengths) judge(changes []*Change, counts []compare.Counts) (tests int) {
+func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests int) {
 	var of []int
 	var likelihoods []float64
 	for i, c := range changes {
 		if c == nil || !c.Comparable || counts[i] == (compare.Counts{}) {
 			continue
 		}
-		old, new := float64(counts[i].Old), float64(counts[i].New)
-		p := compare.CountsDiffer(old, new, l.ratio)
-		if l.sampled {
-			p = compare.TwoShares(old, l.Old, new, l.New)
-		}
-		of, likelihoods = append(of, i), append(likelihoods, p)
+		of, likelihoods = append(of, i), append(likelihoods, runs.Chance(float64(counts[i].Old), float64(counts[i].New)))
 	}
 	for k, picked := range compare.BeyondChance(likelihoods) {
 		c := changes[of[k]]
-		c.Beyond = picked && c.Share != c.BaseShare &&
-			(l.sampled || math.Abs(c.Difference()) >= compare.DefaultThreshold*c.BaseShare)
+		c.Beyond = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
 }
@@ -128,7 +107,7 @@ func (l *runLengths) judge(changes []*Change, counts []compare.Counts) (tests in
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
-	calls, samples runLengths
+	calls, samples compare.Runs
 	groups         []comparedGroup
 	base           *Base
 }
@@ -144,11 +123,12 @@ type comparedGroup struct {
 	selfChange  *Change // of self samples
 }
 
-// NewSince makes the call graph of two profiles together: what is in either, with the numbers of the new one and how
-// they differ from those of the base. Methods are paired by name, see [compare.Pair]. Runs are brought to the same length and
-// changes told from chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
-func NewSince(base, p *iprof.Profile, style convert.NameOptions, opts Options) (*Graph, error) {
-	u := unite(base, p)
+// NewSince makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
+// one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
+// chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
+func NewSince(of *compare.Comparison, opts Options) (*Graph, error) {
+	u := unite(of)
+	style := of.Sides[compare.NewSide].Names.Opts
 	style.Apart = false // nodes see to that among themselves
 	names := convert.NewNames(style, u.Profile)[0]
 	for slot, name := range u.unlisted {
@@ -200,22 +180,15 @@ func (b *builder) compare() {
 		totals = append(totals, compare.Counts{Old: of.total, New: n.Total})
 		selves = append(selves, compare.Counts{Old: of.self, New: n.Self})
 	}
-	c.calls = runLengths{Old: float64(c.base.Entries), New: float64(b.entries)}
-	c.samples = runLengths{Old: float64(c.base.Samples), New: float64(b.samples), sampled: true}
-	typical := false
-	if c.base.Entries > 0 && b.entries > 0 {
-		c.calls.ratio, typical = compare.LengthRatio(b.methodEntries(entries))
-	}
-	if c.base.Samples > 0 && b.samples > 0 {
-		c.samples.ratio = c.samples.New / c.samples.Old
-	}
-	if c.calls.ratio > 0 { // what one of them lacks does not tell what is in it
+	c.calls = compare.CallRuns(b.methodEntries(entries))
+	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample())
+	if c.calls.Comparable() { // what one of them lacks does not tell what is in it
 		b.present(contexts)
 	}
-	if c.samples.ratio > 0 {
+	if c.samples.Comparable() {
 		b.present(stacks)
 	}
-	b.describe(typical, b.judgeNodes(entries, roots, totals, selves))
+	b.describe(b.judgeNodes(entries, roots, totals, selves))
 }
 
 // methodEntries returns the entries by method, whatever nodes stand for: how long a run was is a matter of what most methods
@@ -253,26 +226,26 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	for g := range b.nodes {
 		of := &c.groups[g]
 		if b.metric == convert.Samples {
-			changes[g] = c.samples.change(totals[g], of.in, always)
+			changes[g] = changeOf(c.samples, totals[g], of.in, always)
 		} else {
-			changes[g] = c.calls.change(entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].Entries.Known()})
+			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].Entries.Known()})
 		}
 		if root := roots[g]; root != (compare.Counts{}) {
-			rootChanges[g] = c.calls.change(root, [2]bool{root.Old > 0, root.New > 0}, always)
+			rootChanges[g] = changeOf(c.calls, root, [2]bool{root.Old > 0, root.New > 0}, always)
 		}
-		selfChanges[g] = c.samples.change(selves[g], of.in, always)
+		selfChanges[g] = changeOf(c.samples, selves[g], of.in, always)
 		of.change, of.root, of.selfChange = changes[g], rootChanges[g], selfChanges[g]
 	}
-	c.calls.judge(rootChanges, roots)
-	c.samples.judge(selfChanges, selves)
+	judge(c.calls, rootChanges, roots)
+	judge(c.samples, selfChanges, selves)
 	if b.metric == convert.Samples {
-		return c.samples.judge(changes, totals)
+		return judge(c.samples, changes, totals)
 	}
-	return c.calls.judge(changes, entries)
+	return judge(c.calls, changes, entries)
 }
 
 // describe says what was done, and counts changes.
-func (b *builder) describe(typical bool, tests int) {
+func (b *builder) describe(tests int) {
 	c := b.since
 	base := c.base
 	base.Changes = map[string]int{}
@@ -285,19 +258,12 @@ func (b *builder) describe(typical bool, tests int) {
 			base.Small++
 		}
 	}
-	things := b.opts.By.Plural()
-	criterion, test := "", "a two-proportion z-test"
+	runs := c.calls
 	if b.metric == convert.Samples {
-		base.Notes = append(base.Notes, "shares of samples are compared")
-		if least := min(base.Samples, b.samples); least < convert.FewSamples {
-			base.Doubts = append(base.Doubts, fmt.Sprintf("%s samples are few: only large changes can be told from chance", words.Grouped(least)))
-		}
-	} else {
-		base.Notes = append(base.Notes, compare.LengthNote(c.calls.ratio, typical))
-		criterion, test = fmt.Sprintf("%.0f %% or more and by ", 100*compare.DefaultThreshold), "a test of independent calls"
+		runs = c.samples
 	}
-	base.Notes = append(base.Notes, fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s",
-		criterion, test, words.Number(int64(tests), things)))
+	base.Notes = append(base.Notes, runs.LengthNote(), runs.ChangeNote(compare.DefaultThreshold, tests, b.opts.By.Plural()))
+	base.Doubts = append(base.Doubts, runs.Doubts()...)
 	for _, only := range []struct {
 		Old, New int64
 		what     string
@@ -309,7 +275,7 @@ func (b *builder) describe(typical bool, tests int) {
 			base.Notes = append(base.Notes, "only the base has "+only.what+": these are not compared")
 		}
 	}
-	base.Notes, base.Doubts = append(base.Notes, c.pairing.Notes()...), append(base.Doubts, c.pairing.Doubts()...)
+	base.Notes, base.Doubts = append(base.Notes, c.Notes()...), append(base.Doubts, c.Doubts()...)
 }
 
 // node completes a node of the graph.
@@ -328,46 +294,41 @@ func (c *comparison) edges(e *edges) {
 	for i := range e.inlined {
 		of := &e.inlined[i]
 		counts[i] = compare.Counts{Old: of.base.Count, New: of.Count}
-		inlined[i] = c.calls.change(counts[i], of.in, [2]bool{of.base.Known, of.Known})
+		inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known})
 		of.change = inlined[i]
 	}
-	c.calls.judge(inlined, counts)
+	judge(c.calls, inlined, counts)
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
 		of := &e.sampled[i]
 		counts[i] = compare.Counts{Old: of.base, New: of.Count}
-		sampled[i] = c.samples.change(counts[i], [2]bool{of.base > 0, of.Count > 0}, [2]bool{true, true})
+		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.Count > 0}, [2]bool{true, true})
 		of.change = sampled[i]
 	}
-	c.samples.judge(sampled, counts)
+	judge(c.samples, sampled, counts)
 }
 
-// size is what decides what is shown: of both runs the larger count, at the length of the new one.
-func (l *runLengths) size(old, new int64) float64 {
-	return max(float64(new), float64(old)*l.ratio)
-}
-
-// Sizes decide what is shown: of one profile the count.
+// Sizes decide what is shown: of one profile the count, of two the larger one at the length of the new run.
 
 func (b *builder) nodeSize(node int32) float64 {
 	if b.since == nil {
 		return float64(b.contexts.value[node])
 	}
-	return b.since.calls.size(b.contexts.Old[node], b.contexts.value[node])
+	return b.since.calls.Larger(compare.Counts{Old: b.contexts.Old[node], New: b.contexts.value[node]})
 }
 
 func (b *builder) inlinedSize(e *inlinedEdge) float64 {
 	if b.since == nil {
 		return float64(e.Count)
 	}
-	return b.since.calls.size(e.base.Count, e.Count)
+	return b.since.calls.Larger(compare.Counts{Old: e.base.Count, New: e.Count})
 }
 
 func (b *builder) sampledSize(e *sampledEdge) float64 {
 	if b.since == nil {
 		return float64(e.Count)
 	}
-	return b.since.samples.size(e.base, e.Count)
+	return b.since.samples.Larger(compare.Counts{Old: e.base, New: e.Count})
 }
 
 // groupSizes returns of a node entries from callers that are not known, entries with those of all that is inlined below,
@@ -378,6 +339,6 @@ func (b *builder) groupSizes(g int32) (root, inclusive, total float64) {
 		return float64(n.Entries.Root), float64(n.Inclusive), float64(n.Total)
 	}
 	of := &b.since.groups[g]
-	return b.since.calls.size(of.entries.Root, n.Entries.Root), b.since.calls.size(of.inclusive, n.Inclusive),
-		b.since.samples.size(of.total, n.Total)
+	return b.since.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.since.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
+		b.since.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -14,7 +15,8 @@ import (
 // graphSince makes the graph of two profiles with short names.
 func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
-	g, err := NewSince(base, p, convert.NameOptions{Style: convert.ShortNames}, opts)
+	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	g, err := NewSince(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,6 +38,9 @@ func changes(g *Graph) string {
 		return c.Word()
 	}
 	for _, n := range g.Nodes {
+		if n.Was != "" {
+			n.Name = compare.Renaming(n.Was, n.Name)
+		}
 		if g.Metric == convert.Samples {
 			lines = append(lines, fmt.Sprintf("%s %d was %d %s, self %d was %d %s", n.Name, n.Total, n.BaseTotal, word(n.Change), n.Self, n.BaseSelf, word(n.SelfChange)))
 		} else {
@@ -68,24 +73,35 @@ func TestGraphSince(t *testing.T) {
 		changed, hidden int
 	}{
 		{
-			// Of 100,000 entries e has most, so the new run is twice as long. c, which is called d now, was inlined where
-			// the lambda is; one entry more or less is chance.
+			// Of 100,000 entries e has most, so the new run is twice as long. c is gone, and d is new where nothing was
+			// called; one entry more or less is chance.
 			name: "ids and lengths differ",
 			base: testprofile.Methods("a", "b", "c", "e", hash) + testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000", "4:0 100000", "5:0 3"),
-			now:  testprofile.Methods(another, "e", "d", "b", "a") + testprofile.Calls("5:0 2000", "4:0<5:4 2000", "3:0<4:9<5:4 4000", "2:0 200000", "1:0 7"),
+			now:  testprofile.Methods(another, "e", "d", "b", "a") + testprofile.Calls("5:0 2000", "4:0<5:4 2000", "3:0<4:11<5:4 4000", "2:0 200000", "1:0 7"),
 			want: `T.e 200000 was 100000 same
 				T.d 4000 was 0 new
 				T.a 2000 was 1000 same
 				T.b 2000 was 5000 fewer
 				T.` + another + ` 7 was 3 same
 				T.c 0 was 2000 gone
-				T.b →@9 T.d inlined 4000 ×2 cov 100% was n/a new
+				T.b →@11 T.d inlined 4000 ×2 cov 100% was n/a new
 				T.a →@4 T.b inlined 2000 ×1 cov 100% was 5000 ×5 cov 100% fewer
 				T.b →@9 T.c inlined n/a was 2000 ×0.4 cov 100% gone
 				? → T.e unknown 200000 was 100000 same
 				? → T.a unknown 2000 was 1000 same
 				? → T.` + another + ` unknown 7 was 3 same`,
 			changed: 3,
+		},
+		{
+			name: "a renamed method",
+			base: testprofile.Methods("a", "b", "c") + testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000"),
+			now:  testprofile.Methods("a", "b", "d") + testprofile.Calls("1:0 1000", "2:0<1:4 5000", "3:0<2:9<1:4 2000"),
+			want: `T.b 5000 was 5000 same
+				T.c → T.d 2000 was 2000 same
+				T.a 1000 was 1000 same
+				T.a →@4 T.b inlined 5000 ×5 cov 100% was 5000 ×5 cov 100% same
+				T.b →@9 T.d inlined 2000 ×0.4 cov 100% was 2000 ×0.4 cov 100% same
+				? → T.a unknown 1000 was 1000 same`,
 		},
 		{
 			name: "few entries are chance, and counts that are missing are not zero",

@@ -76,6 +76,7 @@ type Node struct {
 	Slot int32
 	Name string       // as the names' style has it, with more where nodes of the graph would read alike
 	Full string       // with packages, and of a method with parameters
+	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
 	Kind convert.Kind // of a method's class; UnknownKind for other nodes
 
 	Entries   convert.MethodEntries // from callers that are not known, and inlined

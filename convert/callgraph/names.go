@@ -2,6 +2,7 @@ package callgraph
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
 // nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
@@ -31,6 +32,32 @@ func (b *builder) nameNodes(g *Graph) {
 			}
 		}
 	}
+	if b.since != nil {
+		b.since.nameRenamed(g)
+	}
+}
+
+// nameRenamed completes the names of nodes whose methods were renamed since the base.
+func (c *comparison) nameRenamed(g *Graph) {
+	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: c.names.Opts.Normalize}, c.Sides[compare.OldSide].Profile)[0]
+	for i := range g.Nodes {
+		n := &g.Nodes[i]
+		if n.Slot < 0 {
+			continue
+		}
+		if n.Was = c.renamedFrom(n.Slot); n.Was != "" {
+			n.Full = compare.Renaming(full.Method(int(c.slots[compare.OldSide][n.Slot])), n.Full)
+		}
+	}
+}
+
+// renamedFrom returns the old name of a method of the union, if it was renamed; else "".
+func (u *union) renamedFrom(slot int32) string {
+	at := u.slots[compare.NewSide][slot]
+	if at < 0 {
+		return ""
+	}
+	return u.RenamedFrom(u.Methods[compare.NewSide][at])
 }
 
 // unlisted returns the name of a method that only the old profile refers to without listing it, "" for any other.

@@ -48,8 +48,8 @@ func (g *Graph) addBase(t *table.Table) {
 	t.AddFact("base_entries", table.IntCell(g.Base.Entries))
 	t.AddFact("base_samples", table.IntCell(g.Base.Samples))
 	t.AddFact("changed_nodes", table.IntCell(int64(g.Base.Changed())))
-	if ratio := g.since.calls.ratio; ratio > 0 {
-		t.AddFact("length_ratio", table.FloatCell(ratio))
+	if runs := g.since.calls; runs.Comparable() {
+		t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	}
 }
 
@@ -57,7 +57,7 @@ func (g *Graph) addBase(t *table.Table) {
 func (g *Graph) idIn(side int, node int32) table.Cell {
 	if slot := g.Nodes[node].Slot; slot >= 0 {
 		if at := g.since.slots[side][slot]; at >= 0 {
-			return table.IntCell(int64(g.since.sides[side].MethodIDAt(int(at))))
+			return table.IntCell(int64(g.since.Sides[side].Profile.MethodIDAt(int(at))))
 		}
 	}
 	return table.Cell{}

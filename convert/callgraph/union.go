@@ -8,15 +8,14 @@ import (
 
 // A union is a profile with the methods and the trees of two that are compared, and what of it is in which of them.
 type union struct {
-	// p has the methods of the new profile under their ids, those of the old one only under ids that are free, and the
+	// Profile has the methods of the new profile under their ids, those of the old one only under ids that are free, and the
 	// new one's calls and samples.
+	*compare.Comparison
 	Profile *iprof.Profile
-	pairing *compare.Pairing
-	sides   [2]*iprof.Profile
-	slots   [2][]int32 // by slot of p: the method's in the old and in the new profile; -1 where it is not there
+	slots   [2][]int32 // by slot of Profile: the method's in the old and in the new profile; -1 where it is not there
 
 	// unlisted are names of methods that the old profile does not list, where their id is another's in the new one, by
-	// slot of p.
+	// slot of Profile.
 	unlisted map[int]string
 
 	contexts, stacks unionTree
@@ -30,9 +29,10 @@ type unionTree struct {
 	nodes    [2][]iprof.NodeID // by node of the old and the new tree, until all is counted
 }
 
-// unite makes the union of two profiles.
-func unite(old, new *iprof.Profile) *union {
-	u := &union{pairing: compare.Pair(old, new), sides: [2]*iprof.Profile{old, new}, unlisted: map[int]string{}}
+// unite makes the union of the profiles of a comparison.
+func unite(c *compare.Comparison) *union {
+	u := &union{Comparison: c, unlisted: map[int]string{}}
+	new := c.Sides[compare.NewSide].Profile
 	b := iprof.NewBuilder(new.Version)
 	types := u.addTypes(b)
 	methods, unlisted := u.addMethods(b, types)
@@ -54,8 +54,8 @@ func unite(old, new *iprof.Profile) *union {
 		}
 	}
 	for side := range u.slots {
-		used := convert.ReferredMethods(u.sides[side])
-		for slot, number := range u.pairing.Methods[side] {
+		used := convert.ReferredMethods(u.Sides[side].Profile)
+		for slot, number := range u.Methods[side] {
 			if !used[slot] {
 				continue
 			}
@@ -86,20 +86,16 @@ func (f *freeIDs) id(wanted int32) int32 {
 	return wanted
 }
 
-// convert.SumTypes lists the types of both profiles and returns their ids by number.
+// addTypes lists the types of both profiles and returns their ids by number.
 func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
-	ids := make([]iprof.TypeID, u.pairing.NumTypes)
-	slots := [2][]int32{}
-	for side, numbers := range u.pairing.Types {
-		slots[side] = compare.SlotsOf(numbers, len(ids), func(int) bool { return false })
-	}
+	ids := make([]iprof.TypeID, u.NumTypes)
 	free := freeIDs{taken: map[int32]bool{}}
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
-		for number, slot := range slots[side] {
-			if slot < 0 || side == compare.OldSide && slots[compare.NewSide][number] >= 0 {
+		for number, slot := range u.Sides[side].TypeSlots {
+			if slot < 0 || side == compare.OldSide && u.Sides[compare.NewSide].TypeSlots[number] >= 0 {
 				continue
 			}
-			t, listed := u.sides[side].TypeAt(int(slot))
+			t, listed := u.Sides[side].Profile.TypeAt(int(slot))
 			was := t.ID
 			t.ID = iprof.TypeID(free.id(int32(was)))
 			ids[number] = t.ID
@@ -117,14 +113,14 @@ func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
 // addMethods lists the methods that either profile refers to and returns their ids by number, and by id the names of those
 // that are not listed and have another id than in their profile.
 func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.MethodID, map[iprof.MethodID]string) {
-	ids, unlisted := make([]iprof.MethodID, len(u.pairing.First)), map[iprof.MethodID]string{}
+	ids, unlisted := make([]iprof.MethodID, len(u.At)), map[iprof.MethodID]string{}
 	given := make([]bool, len(ids))
 	free := freeIDs{taken: map[int32]bool{}}
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
-		p := u.sides[side]
-		typeID := func(id iprof.TypeID) iprof.TypeID { return types[u.pairing.Types[side][p.TypeSlot(id)]] }
+		p := u.Sides[side].Profile
+		typeID := func(id iprof.TypeID) iprof.TypeID { return types[u.Types[side][p.TypeSlot(id)]] }
 		for slot, used := range convert.ReferredMethods(p) {
-			number := u.pairing.Methods[side][slot]
+			number := u.Methods[side][slot]
 			if !used || given[number] {
 				continue
 			}
@@ -155,12 +151,12 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 	var t unionTree
 	var nodes [2][]iprof.NodeID
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
-		p := u.sides[side]
-		if side == compare.OldSide && u.sides[compare.NewSide].Total(s) == 0 {
+		p := u.Sides[side].Profile
+		if side == compare.OldSide && u.Sides[compare.NewSide].Profile.Total(s) == 0 {
 			continue
 		}
 		// It fails for more than 2^31 nodes, which take more memory than there is.
-		nodes[side], _ = to.AddTree(of(p), func(id iprof.MethodID) iprof.MethodID { return ids[u.pairing.Methods[side][p.MethodSlot(id)]] })
+		nodes[side], _ = to.AddTree(of(p), func(id iprof.MethodID) iprof.MethodID { return ids[u.Methods[side][p.MethodSlot(id)]] })
 	}
 	for side := range nodes {
 		t.in[side] = make([]bool, to.Len())
@@ -181,10 +177,10 @@ func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 		}
 		return &p.Calls
 	}
-	for _, c := range records(u.sides[compare.NewSide]).All() {
+	for _, c := range records(u.Sides[compare.NewSide].Profile).All() {
 		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // the sum is that of the new profile
 	}
-	for _, c := range records(u.sides[compare.OldSide]).All() {
+	for _, c := range records(u.Sides[compare.OldSide].Profile).All() {
 		if len(t.nodes[compare.OldSide]) == 0 {
 			break
 		}

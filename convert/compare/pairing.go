@@ -12,40 +12,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The sides of a comparison, as indexes.
-const OldSide, NewSide = 0, 1
-
-// SlotsOf turns the numbers of slots round. Of slots with the same number the first is taken, or the first that is better.
-func SlotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
-	slots := make([]int32, n)
-	for i := range slots {
-		slots[i] = -1
-	}
-	for slot, number := range numbers {
-		if at := slots[number]; at < 0 || better(slot) && !better(int(at)) {
-			slots[number] = int32(slot)
-		}
-	}
-	return slots
-}
-
 // A Pairing numbers the methods and types of profiles that are compared, so that what is the same has the same number in
 // all of them.
 //
 // Methods are the same if declaring type, name and signature are, to the letter. Of what is left over, that is not in
 // every profile, methods are the same that read alike without build-dependent hashes, see [generated.Normalize], if no profile
-// has two of them: which of two lambdas of a class another build's lambda is, nobody can tell. Types are paired likewise.
+// has two of them: which of two lambdas of a class another build's lambda is, their names do not say. Types are paired
+// likewise. Where a profile has no signatures, because it comes from other tools' stacks, methods are the same that are
+// printed alike, as many as these are.
 type Pairing struct {
 	Methods [][]int32 // the number, by profile and slot
 	Types   [][]int32 // likewise
 
-	// First are a profile and a slot for every number of a method, in the last profile that has it.
-	First []MethodAt
+	// At are a profile and a slot for every number of a method, in the last profile that has it.
+	At []MethodAt
 
-	NumTypes  int
-	Renamed   int // methods that are referred to and were paired without their hashes
-	Unsettled int // methods that are referred to, read alike without their hashes and could not be paired
-	ByID      int // methods that are referred to, but listed nowhere: paired by their ids, which are of one build
+	NumTypes   int
+	Normalized int // methods that are referred to and were paired without their hashes
+	Unsettled  int // methods that are referred to, read alike without their hashes and could not be paired
+	ByID       int // methods that are referred to, but listed nowhere: paired by their ids, which are of one build
+	Renamed    int // methods that are referred to and were paired by what is known of them but their names, see [New]
+
+	names  []*convert.Names // by profile
+	signed bool             // all profiles have signatures
+
+	// How methods were paired, by number: without hashes, by evidence, or not, as several read alike without hashes.
+	normalized, renamed, unsettled []bool
 }
 
 // A MethodAt is a method of one of several profiles.
@@ -54,38 +46,65 @@ type MethodAt struct {
 	Slot    int
 }
 
-// Pair pairs the methods and types of profiles.
-func Pair(profiles ...*iprof.Profile) *Pairing {
-	pr := &Pairing{}
-	types, n := pairNames(profiles, func(p *iprof.Profile) []string {
-		names := make([]string, p.TypeSlots())
-		for slot := range names {
+// Pair pairs the methods and types of profiles by their names. The profiles are those that the names are of.
+func Pair(names ...*convert.Names) *Pairing {
+	pr := pairByName(names)
+	pr.settle()
+	return pr
+}
+
+// pairByName gives numbers to methods and types. It is for settle to complete.
+func pairByName(names []*convert.Names) *Pairing {
+	pr := &Pairing{names: names, signed: true}
+	for _, n := range names {
+		pr.signed = pr.signed && hasSignatures(n.Profile)
+	}
+	types, n := pairNames(len(names), func(i int) []string {
+		p := names[i].Profile
+		keys := make([]string, p.TypeSlots())
+		for slot := range keys {
 			t, ok := p.TypeAt(slot)
-			if names[slot] = t.Name; !ok {
-				names[slot] = convert.UnknownTypeName(t.ID)
+			if keys[slot] = t.Name; !ok {
+				keys[slot] = convert.UnknownTypeName(t.ID)
 			}
 		}
-		return names
+		return keys
 	})
 	pr.Types, pr.NumTypes = types.numbers, n
 
-	methods, n := pairNames(profiles, func(p *iprof.Profile) []string {
-		names := make([]string, p.MethodSlots())
-		for slot := range names {
-			m, _ := p.MethodAt(slot)
-			names[slot] = methodKey(p, m)
+	methods, n := pairNames(len(names), func(i int) []string {
+		p := names[i].Profile
+		keys := make([]string, p.MethodSlots())
+		for slot := range keys {
+			keys[slot] = pr.key(i, slot)
 		}
-		return names
+		return keys
 	})
-	pr.Methods = methods.numbers
-	pr.First = make([]MethodAt, n)
-	seen := make([]bool, n)
-	for i, p := range profiles {
+	pr.Methods, pr.normalized, pr.unsettled, pr.renamed = methods.numbers, methods.renamed, methods.unsettled, make([]bool, n)
+	return pr
+}
+
+// hasSignatures reports whether the types of all methods are known, as in every iprof.
+func hasSignatures(p *iprof.Profile) bool {
+	for slot := range p.Methods.Len() {
+		if m, _ := p.MethodHeadAt(slot); m.Declaring == iprof.NoType {
+			return false
+		}
+	}
+	return true
+}
+
+// settle finds a method for each number, and counts how they were paired.
+func (pr *Pairing) settle() {
+	pr.At = make([]MethodAt, len(pr.normalized))
+	seen := make([]bool, len(pr.At))
+	for i, names := range pr.names {
+		p := names.Profile
 		used := convert.ReferredMethods(p)
 		for slot, number := range pr.Methods[i] {
 			// What is referred to has a name that others are told apart from.
-			if at := pr.First[number]; !seen[number] || used[slot] || at.Profile != i {
-				pr.First[number] = MethodAt{i, slot}
+			if at := pr.At[number]; !seen[number] || used[slot] || at.Profile != i {
+				pr.At[number] = MethodAt{i, slot}
 			}
 			if !used[slot] || seen[number] {
 				continue
@@ -94,20 +113,21 @@ func Pair(profiles ...*iprof.Profile) *Pairing {
 			switch {
 			case slot >= p.Methods.Len():
 				pr.ByID++
-			case methods.renamed[number]:
+			case pr.renamed[number]:
 				pr.Renamed++
-			case methods.unsettled[number]:
+			case pr.normalized[number]:
+				pr.Normalized++
+			case pr.unsettled[number]:
 				pr.Unsettled++
 			}
 		}
 	}
-	return pr
 }
 
 // Notes says which methods were not paired by their very name, a sentence each.
 func (pr *Pairing) Notes() []string {
 	var notes []string
-	if n := pr.Renamed; n > 0 {
+	if n := pr.Normalized; n > 0 {
 		notes = append(notes, words.Number(int64(n), "methods")+" paired by names without build-dependent hashes")
 	}
 	if n := pr.Unsettled; n > 0 {
@@ -122,6 +142,16 @@ func (pr *Pairing) Doubts() []string {
 		return nil
 	}
 	return []string{words.Number(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
+}
+
+// key tells the methods of a profile apart, as far as those of all profiles can be told apart.
+func (pr *Pairing) key(profile, slot int) string {
+	names := pr.names[profile]
+	if !pr.signed {
+		return names.Method(slot)
+	}
+	m, _ := names.Profile.MethodAt(slot)
+	return methodKey(names.Profile, m)
 }
 
 // methodKey tells the methods of a profile apart. No name contains a zero byte, and if one does, nothing breaks but the
@@ -149,16 +179,16 @@ type pairedNames struct {
 }
 
 // pairNames numbers names, by profile and slot.
-func pairNames(profiles []*iprof.Profile, namesOf func(*iprof.Profile) []string) (pairedNames, int) {
+func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, int) {
 	exact := map[string]int32{}
 	var names []string    // by number
 	var present []int     // in how many profiles, by number
 	var last []int        // the last of them, by number
 	var inProfile []int32 // scratch
-	out := pairedNames{numbers: make([][]int32, len(profiles))}
-	for i, p := range profiles {
+	out := pairedNames{numbers: make([][]int32, profiles)}
+	for i := range profiles {
 		inProfile = nil
-		for _, name := range namesOf(p) {
+		for _, name := range namesOf(i) {
 			n, ok := exact[name]
 			if !ok {
 				n = int32(len(names))
@@ -178,7 +208,7 @@ func pairNames(profiles []*iprof.Profile, namesOf func(*iprof.Profile) []string)
 	groups := map[string][]int32{}
 	var order []string // of groups, so that numbers do not depend on a map's order
 	for n, name := range names {
-		if present[n] == len(profiles) {
+		if present[n] == profiles {
 			continue
 		}
 		normal := normalizeKey(name)
@@ -195,7 +225,7 @@ func pairNames(profiles []*iprof.Profile, namesOf func(*iprof.Profile) []string)
 	owners := map[int32][]int{} // profiles of a number that is not in all of them
 	for i, numbers := range out.numbers {
 		for _, n := range numbers {
-			if present[n] < len(profiles) && !slices.Contains(owners[n], i) {
+			if present[n] < profiles && !slices.Contains(owners[n], i) {
 				owners[n] = append(owners[n], i)
 			}
 		}
@@ -205,7 +235,7 @@ func pairNames(profiles []*iprof.Profile, namesOf func(*iprof.Profile) []string)
 		if len(group) < 2 {
 			continue
 		}
-		taken := make([]bool, len(profiles))
+		taken := make([]bool, profiles)
 		clash := false
 		for _, n := range group {
 			for _, i := range owners[n] {

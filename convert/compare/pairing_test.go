@@ -10,9 +10,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
+// namesOf returns the full names of a profile's methods.
+func namesOf(p *iprof.Profile) *convert.Names { return convert.NewNames(convert.NameOptions{}, p)[0] }
+
 // pairing writes which methods of two profiles are paired, by their names in the first and in the second.
 func pairing(old, new *iprof.Profile) string {
-	pr := Pair(old, new)
+	pr := New(namesOf(old), namesOf(new), Options{}).Pairing
 	var lines []string
 	for i, a := range pr.Methods[0] {
 		for j, b := range pr.Methods[1] {
@@ -23,7 +26,7 @@ func pairing(old, new *iprof.Profile) string {
 			}
 		}
 	}
-	lines = append(lines, fmt.Sprintf("renamed %d, unsettled %d, by id %d", pr.Renamed, pr.Unsettled, pr.ByID))
+	lines = append(lines, fmt.Sprintf("renamed %d, unsettled %d, by id %d", pr.Normalized, pr.Unsettled, pr.ByID))
 	return strings.Join(lines, "\n")
 }
 
@@ -87,11 +90,11 @@ func TestPairOverloads(t *testing.T) {
 // Of three runs, what is renamed in one is the same in all, unless one has both.
 func TestPairThree(t *testing.T) {
 	a, b := testprofile.Program(t, 1, "p.$Proxy1.x"), testprofile.Program(t, 1, "p.$Proxy2.x")
-	pr := Pair(a, b, testprofile.Program(t, 1, "p.$Proxy2.x"))
+	pr := Pair(namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x")))
 	if pr.Methods[0][0] != pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
 		t.Error("not the same in all three")
 	}
-	pr = Pair(a, b, testprofile.Program(t, 1, "p.$Proxy2.x", "p.$Proxy3.x"))
+	pr = Pair(namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x", "p.$Proxy3.x")))
 	if pr.Methods[0][0] == pr.Methods[1][0] || pr.Methods[1][0] != pr.Methods[2][0] {
 		t.Error("the one that could be either is paired")
 	}

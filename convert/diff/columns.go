@@ -7,7 +7,7 @@ import (
 )
 
 // An identity tells programs which method a row is about; None in a profile that does not have it, and of <VM>.
-type identity struct{ id, oldID, signature table.Cell }
+type identity struct{ id, oldID, signature, renamedFrom table.Cell }
 
 // identityColumns are the columns of a row's identity.
 func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R] {
@@ -18,6 +18,9 @@ func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R
 			Doc: "Its id in the old profile."}, func(r R) table.Cell { return of(r).oldID }),
 		table.Of(table.Column{Key: "signature", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
 			Doc: "The method as the JVM writes it."}, func(r R) table.Cell { return of(r).signature }),
+		table.Of(table.Column{Key: "renamed_from", Kind: table.NameColumn, Shared: shared, Presence: table.Sometimes,
+			Doc: "Its name in the old profile, if it was renamed: paired by signature, callers, callees and branches."},
+			func(r R) table.Cell { return of(r).renamedFrom }),
 	}
 }
 
@@ -31,9 +34,9 @@ func text(s string) table.Cell {
 
 // A methodRow is how a method's count changed; or the sum of the methods beyond the limit.
 type methodRow struct {
-	name, oldName string // oldName: "" if it is the same
-	count         compare.Counts
-	change        *methodChange // nil: a sum
+	names  methodNames
+	count  compare.Counts
+	change *methodChange // nil: a sum
 	identity
 }
 
@@ -67,7 +70,8 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 	}
 }
 
-// methodColumns are the columns of samples and calls. People see old names where there are some.
+// methodColumns are the columns of samples and calls. People see old names where there are some, of renamed methods beside the
+// new ones.
 func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
 	if oldNames {
@@ -103,9 +107,11 @@ func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 	}
 	columns = append(columns, identityColumns(false, func(r *methodRow) identity { return r.identity })...)
 	return append(columns,
-		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1,
-			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.name) }),
-		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.oldName) }))
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
+			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names.name) }),
+		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
+			func(r *methodRow) table.Cell { return table.TextCell(r.names.label) }),
+		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names.old) }))
 }
 
 // An inliningRow is an inlined copy or a compilation root; or stands for the units beyond the limit.
@@ -180,7 +186,7 @@ var Definition = table.SetDefinition{
 	Facts: []table.Column{
 		{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
 		{Key: "threshold", Kind: table.NumberColumn, Doc: "The least change of entries, probabilities and types that is called one."},
-		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods that were paired by names without build-dependent hashes."},
+		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods that were paired although their names differ: by names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
 			Doc: "The largest change of a method's share of self samples or entries. None if there is no change."},
 	},

@@ -78,7 +78,7 @@ type ShareChange struct {
 // Size returns how large the change is, whichever way it goes.
 func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 
-// New compares two profiles. Methods and types are paired by name, see [compare.Pair].
+// New says what changed between the profiles of a comparison.
 //
 // Runs are of different length, so counts are compared at the same one: samples by their shares, counts of instrumented
 // code after division by how many times as long the new run was, which is the median over methods, or sites, weighted
@@ -94,8 +94,9 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 //
 // What is in one profile only, a method or a site, is in the tables of methods and of inlining, and in no other: it has
 // nothing to be compared with.
-func New(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Options) *Difference {
-	c := newComparison(old, new, oldNames, newNames, opts)
+func New(of *compare.Comparison, opts Options) *Difference {
+	c := project(of, opts)
+	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections
 	if sections == nil {
 		sections = Sections
@@ -149,42 +150,37 @@ func New(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Option
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
 	}
-	d.Notes, d.Doubts = append(d.Notes, c.pairing.Notes()...), append(d.Doubts, c.pairing.Doubts()...)
+	d.Notes, d.Doubts = append(d.Notes, c.Notes()...), append(d.Doubts, c.Doubts()...)
 	d.Facts = append(d.Facts,
 		table.Fact{Key: "changes", Value: table.IntCell(int64(d.Changes))},
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
-		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.pairing.Renamed))})
+		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed))})
 	if d.Largest != nil {
 		d.Facts = append(d.Facts, table.Fact{Key: "largest_change", Value: table.FloatCell(d.Largest.Change)})
 	}
 	return d
 }
 
-// A comparison is of two profiles; what there is of each is by side, the old one first.
+// A comparison is one with what filters leave of both profiles.
 type comparison struct {
-	opts    Options
-	pairing *compare.Pairing
-	sides   [2]side
+	*compare.Comparison
+	opts  Options
+	sides [2]side
 }
 
 type side struct {
-	Profile          *iprof.Profile
-	names            *convert.Names
+	*compare.Side
 	contexts, stacks *convert.Projection
-	slots            []int32 // by number of a method; -1 where the profile does not have it
-	types            []int32 // likewise, of a type
 }
 
-func newComparison(old, new *iprof.Profile, oldNames, newNames *convert.Names, opts Options) *comparison {
-	c := &comparison{opts: opts, pairing: compare.Pair(old, new)}
-	c.sides = [2]side{{Profile: old, names: oldNames}, {Profile: new, names: newNames}}
+// project applies the filters to both profiles.
+func project(of *compare.Comparison, opts Options) *comparison {
+	c := &comparison{Comparison: of, opts: opts}
 	for i := range c.sides {
 		s := &c.sides[i]
-		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.names, opts.Filter)
-		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.names, opts.Filter)
-		used := convert.ReferredMethods(s.Profile)
-		s.slots = compare.SlotsOf(c.pairing.Methods[i], len(c.pairing.First), func(slot int) bool { return used[slot] })
-		s.types = compare.SlotsOf(c.pairing.Types[i], c.pairing.NumTypes, func(int) bool { return false })
+		s.Side = &of.Sides[i]
+		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.Names, opts.Filter)
+		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.Names, opts.Filter)
 	}
 	return c
 }
@@ -217,7 +213,7 @@ func unmatched(trees ...projected) []string {
 }
 
 // vmNumber is the number of <VM>, one more than the methods'.
-func (c *comparison) vmNumber() int32 { return int32(len(c.pairing.First)) }
+func (c *comparison) vmNumber() int32 { return int32(len(c.At)) }
 
 // owners returns by node of a tree the number of the method that its records are shown for; -1 where they are not.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
@@ -226,11 +222,11 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 	for i, n := range tree.All() {
 		switch {
 		case pr == nil:
-			owners[i] = c.pairing.Methods[side][p.MethodSlot(n.Method)]
+			owners[i] = c.Methods[side][p.MethodSlot(n.Method)]
 		case pr.Frame[i] == convert.VMSlot:
 			owners[i] = c.vmNumber()
 		case pr.Frame[i] >= 0:
-			owners[i] = c.pairing.Methods[side][pr.Frame[i]]
+			owners[i] = c.Methods[side][pr.Frame[i]]
 		case n.Parent != iprof.NoNode:
 			owners[i] = owners[n.Parent] // that of the frame that shows it
 		default:
@@ -245,27 +241,27 @@ func (c *comparison) method(number int32) (name, oldName string) {
 	if number == c.vmNumber() {
 		return convert.VMFrame, ""
 	}
-	inOld, inNew := c.sides[compare.OldSide].slots[number], c.sides[compare.NewSide].slots[number]
-	if inNew < 0 {
-		return c.sides[compare.OldSide].names.Method(int(inOld)), ""
-	}
-	name = c.sides[compare.NewSide].names.Method(int(inNew))
-	if inOld >= 0 {
-		if before := c.sides[compare.OldSide].names.Method(int(inOld)); before != name {
-			oldName = before
-		}
-	}
-	return name, oldName
+	return c.Method(number)
 }
 
-// typeName returns the name of the type of a number.
-func (c *comparison) typeName(number int32) string {
-	side := &c.sides[compare.NewSide]
-	if side.types[number] < 0 {
-		side = &c.sides[compare.OldSide]
+// MethodNames are what a method is called.
+type methodNames struct {
+	name  string
+	old   string // in the old profile, if another
+	label string // for people: both, if it was renamed
+}
+
+func (c *comparison) namesOf(number int32) methodNames {
+	name, old := c.method(number)
+	return methodNames{name, old, c.label(number)}
+}
+
+// label returns what people see of the method of a number: its name or, if it was renamed, both.
+func (c *comparison) label(number int32) string {
+	if number == c.vmNumber() {
+		return convert.VMFrame
 	}
-	t, _ := side.Profile.TypeAt(int(side.types[number]))
-	return side.names.Type(t.ID)
+	return c.Label(number)
 }
 
 // identity returns what tells programs a method apart.
@@ -276,7 +272,7 @@ func (c *comparison) identity(number int32) identity {
 	}
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
 		s := &c.sides[side]
-		slot := s.slots[number]
+		slot := s.MethodSlots[number]
 		if slot < 0 {
 			continue
 		}
@@ -290,6 +286,7 @@ func (c *comparison) identity(number int32) identity {
 			of.signature = table.TextCell(convert.JVMSignature(s.Profile, m))
 		}
 	}
+	of.renamedFrom = text(c.RenamedFrom(number))
 	return of
 }
 
@@ -348,24 +345,12 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	}
 }
 
-// percent words the threshold.
-func (c *comparison) percent() string {
-	return fmt.Sprintf("%s %%", trimZeros(fmt.Sprintf("%.2f", 100*c.opts.Threshold)))
-}
-
-func trimZeros(s string) string {
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	return s
-}
-
-// changeNote says what is called a change. A test is of so many things.
-func (c *comparison) changeNote(tests int, things, criterion, test string) string {
+// changeNote says what is called a change, unless all is shown.
+func (c *comparison) changeNote(note string) string {
 	if c.opts.Exact {
 		return "every difference is shown, be it chance or not"
 	}
-	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s", criterion, test, words.Number(int64(tests), things))
+	return note
 }
 
 // chance tells which of many tests found more than chance does.
@@ -390,7 +375,7 @@ type methodChange struct {
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	n := len(c.pairing.First) + 1
+	n := len(c.At) + 1
 	counts := make([]compare.Counts, n)
 	var known [2][]bool
 	for i := range c.sides {
@@ -412,22 +397,13 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			}
 		}
 	}
-	var oldBase, newBase float64
-	for _, count := range counts {
-		oldBase += float64(count.Old)
-		newBase += float64(count.New)
+	runs := compare.CallRuns(counts)
+	if m == convert.Samples {
+		runs = compare.SampleRuns(runs.Old, runs.New, c.PerSample())
+	} else {
+		t.Notes = append(t.Notes, runs.LengthNote())
 	}
-	ratio := 1.0
-	switch {
-	case m == convert.Calls:
-		var typical bool
-		ratio, typical = compare.LengthRatio(counts)
-		t.Notes = append(t.Notes, compare.LengthNote(ratio, typical))
-	case oldBase > 0 && newBase > 0:
-		ratio = newBase / oldBase
-	}
-	t.AddFact("length_ratio", table.FloatCell(ratio))
-	base := max(oldBase, newBase/ratio)
+	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 
 	var all []methodChange
 	var likelihoods []float64
@@ -436,42 +412,23 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
 			continue
 		}
-		of.before, of.share = float64(count.Old)/base, float64(count.New)/ratio/base
-		if largest := max(of.before, of.share); math.Abs(of.share-of.before) < compare.Rounding*largest { // the ratio is not exact
-			of.before, of.share = largest, largest
-		}
+		of.before, of.share = runs.Shares(count)
 		all = append(all, of)
-		if m == convert.Samples {
-			likelihoods = append(likelihoods, compare.TwoShares(float64(count.Old), oldBase, float64(count.New), newBase))
-		} else {
-			likelihoods = append(likelihoods, compare.CountsDiffer(float64(count.Old), float64(count.New), ratio))
-		}
+		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
 	}
 	var changes []methodChange
 	quiet := 0
 	for i, picked := range c.chance(likelihoods) {
-		of := all[i]
-		if of.share == of.before {
-			continue
-		}
-		expected := float64(of.count.Old) * ratio
-		if m == convert.Calls && !c.opts.Exact && math.Abs(float64(of.count.New)-expected) < c.opts.Threshold*expected {
-			picked = false
-		}
-		if picked {
+		switch of := all[i]; {
+		case of.share == of.before:
+		case picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold)):
 			changes = append(changes, of)
-		} else {
+		default:
 			quiet++
 		}
 	}
-	if m == convert.Samples {
-		t.Notes = append(t.Notes, c.changeNote(len(all), "methods", "", "a two-proportion z-test"))
-		if least := min(oldBase, newBase); least < convert.FewSamples {
-			t.Doubts = append(t.Doubts, fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least))
-		}
-	} else {
-		t.Notes = append(t.Notes, c.changeNote(len(all), "methods", c.percent()+" or more and by ", "a test of independent calls"))
-	}
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(all), "methods")))
+	t.Doubts = append(t.Doubts, runs.Doubts()...)
 	section := Calls
 	if m == convert.Samples {
 		section = Samples
@@ -480,7 +437,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number][0], change}
+			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
 		}
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
@@ -489,28 +446,26 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	})
 }
 
-// sortMethods sorts changes, the largest first, and returns the names of the methods by number, with the old ones.
-func (c *comparison) sortMethods(changes []methodChange) map[int32][2]string {
-	names := make(map[int32][2]string, len(changes))
+// sortMethods sorts changes, the largest first, and returns what the methods are called, by number.
+func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
+	names := make(map[int32]methodNames, len(changes))
 	for _, of := range changes {
-		name, before := c.method(of.number)
-		names[of.number] = [2]string{name, before}
+		names[of.number] = c.namesOf(of.number)
 	}
 	slices.SortFunc(changes, func(a, b methodChange) int {
 		return cmp.Or(cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)),
-			strings.Compare(names[a.number][0], names[b.number][0]), cmp.Compare(a.number, b.number))
+			strings.Compare(names[a.number].name, names[b.number].name), cmp.Compare(a.number, b.number))
 	})
 	return names
 }
 
-func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32][2]string, shown int) {
+func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32]methodNames, shown int) {
 	kept := changes[:shown]
-	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { return names[of.number][1] != "" })
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name })
 	row := table.Declare(t, methodColumns(t.Unit, oldNames))
 	for i := range kept {
 		of := &kept[i]
-		name := names[of.number]
-		t.Rows = append(t.Rows, row(&methodRow{name: name[0], oldName: name[1], count: of.count, change: of, identity: c.identity(of.number)}))
+		t.Rows = append(t.Rows, row(&methodRow{names: names[of.number], count: of.count, change: of, identity: c.identity(of.number)}))
 	}
 	if n := len(changes) - len(kept); n > 0 {
 		var sum compare.Counts
@@ -518,7 +473,8 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 			sum.Old += of.count.Old
 			sum.New += of.count.New
 		}
-		rest := row(&methodRow{name: table.More(n, "methods"), count: sum})
+		more := table.More(n, "methods")
+		rest := row(&methodRow{names: methodNames{name: more, label: more}, count: sum})
 		t.Rest = &rest
 	}
 }

@@ -17,8 +17,12 @@ import (
 )
 
 func diff(old, new *iprof.Profile, opts Options) *Difference {
+	return diffPaired(old, new, compare.Options{}, opts)
+}
+
+func diffPaired(old, new *iprof.Profile, pairing compare.Options, opts Options) *Difference {
 	names := convert.NewNames(convert.NameOptions{Apart: true}, old, new)
-	return New(old, new, names[0], names[1], opts)
+	return New(compare.New(names[0], names[1], pairing), opts)
 }
 
 // found writes the rows of a difference: the section, and what is there to tell.
@@ -106,8 +110,17 @@ func TestDiffOfInexactLength(t *testing.T) {
 // others keep their entries though the sum is less.
 func TestDiffFindsWhatChanged(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
-	d := diff(old, new, Options{Threshold: compare.DefaultThreshold})
-	// Of 4,800 entries: 500 are 0.104, 400 are 0.083.
+	// vat is what tax was, as main calls it at the same place. Of 4,800 entries 500 are 0.104.
+	testprofile.WantText(t, "renamed", found(diff(old, new, Options{Threshold: compare.DefaultThreshold})), `
+		calls fewer T.price 1000 500 -0.104
+		branches flipped T.send 7 1000 1000 10 900 100 -0.800
+		branches flipped T.send 7 1000 1000 20 100 900 +0.800
+		inlining same T.main - 500 500
+		inlining changed T.price 4 1000 500
+		inlining changed T.vat 9 400 400`)
+	// By names alone, it is another. 400 are 0.083.
+	byName := compare.Options{NoRenames: true}
+	d := diffPaired(old, new, byName, Options{Threshold: compare.DefaultThreshold})
 	testprofile.WantText(t, "found", found(d), `
 		calls fewer T.price 1000 500 -0.104
 		calls gone T.tax 400 - -0.083
@@ -125,10 +138,28 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		t.Errorf("largest: %+v", l)
 	}
 	// The other way round, it is the other way round.
-	testprofile.WantText(t, "the other way", found(diff(new, old, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})), `
+	testprofile.WantText(t, "the other way", found(diffPaired(new, old, byName, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})), `
 		calls more T.price 500 1000 +0.104
 		calls new T.tax - 400 +0.083
 		calls gone T.vat 400 - -0.083`)
+}
+
+// A renamed method has one row, with both names.
+func TestDiffOfRenamedMethods(t *testing.T) {
+	run := func(name string, n int) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("main", "send", name)+testprofile.Calls("1:0 5000", "2:0 90000", fmt.Sprintf("3:0<1:4 %d", n))+`}`)
+	}
+	d := diff(run("tax", 1000), run("vat", 3000), Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})
+	testprofile.WantText(t, "found", found(d), "calls more T.vat 1000 3000 +0.020")
+	calls := d.Table("calls")
+	for key, want := range map[string]string{"method": "T.vat", "old_method": "T.tax", "renamed_from": "T.tax", "label": "T.tax → T.vat"} {
+		if got := calls.Cell(calls.Rows[0], key).Text; got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+	if got := strings.Join(d.Notes, "\n"); got != "1 renamed method paired by signatures, callers, callees and branches: T.tax → T.vat" {
+		t.Error(got)
+	}
 }
 
 // A method that is most of the new run did not grow by thirty times the old one, and the other way round it shrank by

@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -15,14 +14,11 @@ import (
 
 // A node is an inlined copy, or a compilation root, of either profile.
 type node struct {
-	in        [2]bool // something that the filters leave was counted there or below
-	visible   bool    // the filters leave its frame
-	known     [2]bool // it has a call count
-	count     compare.Counts
-	inclusive compare.Counts
-	copies    int // itself and those below it that are in one profile only, as it is
-	mark      byte
-	shown     bool // it changed, or something inlined below it did
+	compare.Copy      // In: something that the filters leave was counted there or below
+	visible      bool // the filters leave its frame
+	copies       int  // itself and those below it that are in one profile only, as it is
+	mark         byte
+	shown        bool // it changed, or something inlined below it did
 }
 
 // What a node of the inlining trees is marked with, as profdiff does.
@@ -48,7 +44,7 @@ func (c *comparison) inlining() *table.Table {
 	for i := range c.sides {
 		s := &c.sides[i]
 		at, ok := tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
-			return iprof.MethodID(c.pairing.Methods[i][s.Profile.MethodSlot(id)])
+			return iprof.MethodID(c.Methods[i][s.Profile.MethodSlot(id)])
 		})
 		if !ok { // more than 2^31 nodes, which take more memory than there is
 			continue
@@ -58,64 +54,64 @@ func (c *comparison) inlining() *table.Table {
 			// Frames that are hidden are not in the picture, nor is what is folded into <VM>.
 			pr := s.contexts
 			n := &nodes[at[node]]
-			n.in[i] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
+			n.In[i] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
 			n.visible = n.visible || pr == nil || pr.Frame[node] >= 0
 		}
 		for node, v := range convert.Calls.Records(s.Profile) {
 			n := &nodes[at[node]]
-			if !n.in[i] {
+			if !n.In[i] {
 				continue
 			}
-			n.known[i] = true
+			n.Known[i] = true
 			if i == compare.OldSide {
-				n.count.Old += v
+				n.Entries.Old += v
 			} else {
-				n.count.New += v
+				n.Entries.New += v
 			}
 		}
 	}
 	var counts []compare.Counts
 	for i := range nodes {
 		n := &nodes[i]
-		n.inclusive = n.count
-		if n.count != (compare.Counts{}) {
-			counts = append(counts, n.count)
+		n.Inclusive = n.Entries
+		if n.Entries != (compare.Counts{}) {
+			counts = append(counts, n.Entries)
 		}
 	}
-	ratio, _ := compare.LengthRatio(counts)
+	runs := compare.CallRuns(counts)
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
-		if n.in[compare.OldSide] != n.in[compare.NewSide] {
+		if n.In[compare.OldSide] != n.In[compare.NewSide] {
 			n.copies++
 		}
 		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
 			p := &nodes[parent]
-			p.inclusive.Old += n.inclusive.Old
-			p.inclusive.New += n.inclusive.New
+			p.Inclusive.Old += n.Inclusive.Old
+			p.Inclusive.New += n.Inclusive.New
 			p.copies += n.copies
-			for side := range n.in {
-				p.in[side] = p.in[side] || n.in[side]
+			for side := range n.In {
+				p.In[side] = p.In[side] || n.In[side]
 			}
 		}
 	}
 
-	base := inliningBase(&tree.Tree, nodes)
+	setBases(&tree.Tree, nodes)
 	var candidates []int32 // -1: nothing to tell, but it might have changed, too: that is what the others are among
 	var likelihoods []float64
 	for i := range nodes {
 		n := &nodes[i]
 		parent := tree.Node(iprof.NodeID(i)).Parent
 		switch {
-		case !n.visible || n.in == [2]bool{}:
+		case !n.visible || n.In == [2]bool{}:
 			continue
-		case n.in[compare.OldSide] == n.in[compare.NewSide] && (parent == iprof.NoNode && !c.opts.Exact || n.sameRate(nodes, base[i], ratio)):
+		case n.In[compare.OldSide] == n.In[compare.NewSide] && (parent == iprof.NoNode && !c.opts.Exact || n.SameRate(runs)):
 			candidates, likelihoods = append(candidates, -1), append(likelihoods, 1)
 			continue
-		case n.in[compare.OldSide] != n.in[compare.NewSide] && parent != iprof.NoNode && nodes[parent].in != [2]bool{true, true}:
+		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && nodes[parent].In != [2]bool{true, true}:
 			continue // it is gone, or new, with its caller
 		}
 		candidates = append(candidates, int32(i))
-		likelihoods = append(likelihoods, n.likelihood(nodes, base[i], ratio))
+		likelihoods = append(likelihoods, n.Chance(runs))
 	}
 	within := 0
 	weights := map[int32]float64{} // of units, by root
@@ -132,9 +128,9 @@ func (c *comparison) inlining() *table.Table {
 			continue
 		}
 		n := &nodes[i]
-		both := n.in[compare.OldSide] == n.in[compare.NewSide]
-		expected := n.expected(nodes, base[i], ratio)
-		moved := math.Abs(float64(n.count.New) - expected)
+		both := n.In[compare.OldSide] == n.In[compare.NewSide]
+		expected := n.Expected(runs)
+		moved := math.Abs(float64(n.Entries.New) - expected)
 		if !picked || both && !c.opts.Exact && moved < c.opts.Threshold*expected {
 			within++
 			continue
@@ -143,14 +139,14 @@ func (c *comparison) inlining() *table.Table {
 		switch {
 		case both:
 			n.mark = markChanged
-			weights[unit[i]] += moved / ratio
+			weights[unit[i]] += moved / runs.Ratio
 			continue
-		case n.in[compare.OldSide]:
+		case n.In[compare.OldSide]:
 			n.mark = markGone
 		default:
 			n.mark = markNew
 		}
-		weights[unit[i]] += float64(n.inclusive.Old) + float64(n.inclusive.New)/ratio
+		weights[unit[i]] += float64(n.Inclusive.Old) + float64(n.Inclusive.New)/runs.Ratio
 	}
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
@@ -175,7 +171,7 @@ func (c *comparison) inlining() *table.Table {
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
 			"- not there any more, + new, each with all inlined below; * entered more or less often for each entry of its caller; . on the way to these",
-			c.changeNote(len(likelihoods), "copies", c.percent()+" or more and by ", "a test of independent calls"),
+			c.changeNote(runs.ChangeNote(c.opts.Threshold, len(likelihoods), "copies")),
 			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
 			convert.InstrumentedInlining)
 	}
@@ -185,72 +181,19 @@ func (c *comparison) inlining() *table.Table {
 	})
 }
 
-// inliningBase returns, by node, the innermost of its callers that has entries in both profiles, whose entries say how
-// often to expect those of the node; -1 where there is none.
-func inliningBase(tree *iprof.Tree, nodes []node) []int32 {
-	base := make([]int32, len(nodes))
+// setBases finds the base of each node: the innermost of its callers that has entries in both profiles.
+func setBases(tree *iprof.Tree, nodes []node) {
 	for i := range nodes {
-		base[i] = -1
-		if parent := tree.Node(iprof.NodeID(i)).Parent; parent != iprof.NoNode {
-			base[i] = base[parent]
-			if of := &nodes[parent]; of.count.Old > 0 && of.count.New > 0 {
-				base[i] = int32(parent)
-			}
+		parent := tree.Node(iprof.NodeID(i)).Parent
+		if parent == iprof.NoNode {
+			continue
+		}
+		if of := &nodes[parent]; of.Entries.Old > 0 && of.Entries.New > 0 {
+			nodes[i].Base = of.Entries
+		} else {
+			nodes[i].Base = of.Base
 		}
 	}
-	return base
-}
-
-// sameRate tells whether a node that is in both profiles was entered as often for each entry of its base, or at the
-// length of the run. Of what has no count nothing else can be told.
-func (n *node) sameRate(nodes []node, base int32, ratio float64) bool {
-	switch {
-	case n.known != [2]bool{true, true}:
-		return n.known[compare.OldSide] == n.known[compare.NewSide]
-	case base < 0:
-		return math.Abs(float64(n.count.New)-float64(n.count.Old)*ratio) <= compare.Rounding*float64(n.count.New)
-	}
-	of := nodes[base].count
-	newHigh, newLow := bits.Mul64(uint64(n.count.New), uint64(of.Old))
-	oldHigh, oldLow := bits.Mul64(uint64(n.count.Old), uint64(of.New))
-	return newHigh == oldHigh && newLow == oldLow
-}
-
-// expected returns how often a node would have been entered in the new run if nothing but its base and the length of the
-// run had changed.
-func (n *node) expected(nodes []node, base int32, ratio float64) float64 {
-	if base >= 0 {
-		ratio = nodes[base].count.Ratio()
-	}
-	return float64(n.count.Old) * ratio
-}
-
-// likelihood returns how likely it is that a node differs as much as it does, or more, if nothing changed. The entries of
-// its base say how often to expect it, and the length of the run does. It has to be unlikely by both, as a base that was
-// entered a few times is as much a matter of chance; or, if the base was entered often, by that alone.
-func (n *node) likelihood(nodes []node, base int32, ratio float64) float64 {
-	old, new := float64(n.count.Old), float64(n.count.New)
-	differ := func(ratio float64) float64 {
-		switch {
-		case !n.in[compare.NewSide]:
-			return compare.OnOneSide(n.inclusive.Old, ratio)
-		case !n.in[compare.OldSide]:
-			return compare.OnOneSide(n.inclusive.New, 1/ratio)
-		case n.known != [2]bool{true, true}:
-			return 1
-		}
-		return compare.CountsDiffer(old, new, ratio)
-	}
-	p := differ(ratio)
-	if base < 0 {
-		return p
-	}
-	of := nodes[base].count
-	p = max(p, differ(of.Ratio()))
-	if n.known == [2]bool{true, true} {
-		p = min(1, 2*min(p, compare.RatesDiffer(old, float64(of.Old), new, float64(of.New)))) // two chances to be picked
-	}
-	return p
 }
 
 func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, units []int32, shown int) {
@@ -300,8 +243,8 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 			of, n := tree.Node(iprof.NodeID(at.Node)), &nodes[at.Node]
 			name, before := c.method(int32(of.Method))
 			r := &copyRow{
-				depth: at.depth, name: name, oldName: before, indented: strings.Repeat("  ", min(at.depth, 40)) + name, mark: n.mark,
-				old: n.cell(compare.OldSide, n.count.Old), new: n.cell(compare.NewSide, n.count.New), identity: c.identity(int32(of.Method)),
+				depth: at.depth, name: name, oldName: before, indented: strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)), mark: n.mark,
+				old: n.cell(compare.OldSide, n.Entries.Old), new: n.cell(compare.NewSide, n.Entries.New), identity: c.identity(int32(of.Method)),
 			}
 			if n.mark == markGone || n.mark == markNew {
 				r.copies = table.IntCell(int64(n.copies))
@@ -324,9 +267,9 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 // cell returns a node's count on one side: of what is there without a count it is not known.
 func (n *node) cell(side int, count int64) table.Cell {
 	switch {
-	case n.known[side]:
+	case n.Known[side]:
 		return table.IntCell(count)
-	case n.in[side]:
+	case n.In[side]:
 		return table.UnknownCell()
 	}
 	return table.Cell{}

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -35,7 +34,7 @@ func TestDiffOfNoise(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		var records []string
 		for _, of := range program {
-			if n := poisson(r, of.mean); n > 0 {
+			if n := testprofile.Poisson(r, of.mean); n > 0 {
 				records = append(records, fmt.Sprintf("%s %d", of.ctx, n))
 			}
 		}
@@ -62,7 +61,7 @@ func TestDiffOfNoiseInPublishedProfiles(t *testing.T) {
 				b.AddMethod(m)
 			}
 			for _, c := range p.Calls.All() {
-				n := poisson(r, float64(c.Value))
+				n := testprofile.Poisson(r, float64(c.Value))
 				if n == 0 {
 					continue
 				}
@@ -82,16 +81,4 @@ func TestDiffOfNoiseInPublishedProfiles(t *testing.T) {
 			}
 		}
 	}
-}
-
-// poisson draws from a Poisson distribution (D. Knuth), or for large means the normal one that is close to it.
-func poisson(r *rand.Rand, mean float64) int64 {
-	if mean > 50 {
-		return int64(max(0, math.Round(mean+math.Sqrt(mean)*r.NormFloat64())))
-	}
-	n := int64(0)
-	for p := r.Float64(); p > math.Exp(-mean); p *= r.Float64() {
-		n++
-	}
-	return n
 }

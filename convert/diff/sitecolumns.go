@@ -10,7 +10,7 @@ import (
 
 // A siteRow is a successor or a type of a site that changed; or the sum of the sites beyond the limit.
 type siteRow struct {
-	name       string // of the method
+	names      methodNames
 	executions compare.Counts
 	*changedSite
 	*changedPart
@@ -61,8 +61,10 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 			Doc: "Executions in the new profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.New) }),
 		table.Of(table.Column{Key: "moved", Kind: table.RatioColumn, Shared: true, Presence: table.InRows,
 			Doc: "The part of the executions that goes another way."}, ofSite(func(s *changedSite) table.Cell { return table.FloatCell(s.moved) })),
-		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
-			Doc: "The method of the site."}, func(r siteRow) table.Cell { return table.TextCell(r.name) }),
+		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
+			Doc: "The method of the site."}, func(r siteRow) table.Cell { return table.TextCell(r.names.name) }),
+		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, Shared: true, ForPeople: true},
+			func(r siteRow) table.Cell { return table.TextCell(r.names.label) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
 			Doc: "The site's place in the method."}, ofSite(func(s *changedSite) table.Cell { return table.IntCell(int64(s.BCI)) })),
 	}

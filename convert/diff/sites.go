@@ -139,7 +139,7 @@ func (c *comparison) branches() *table.Table {
 			if !ok {
 				continue
 			}
-			at := d.site(c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.Methods[i][slot], r.BCI)
 			successors = p.OwnSuccessors(successors[:0], r)
 			keys = successorKeys(keys[:0], successors, byTarget)
 			for j, s := range successors {
@@ -168,9 +168,9 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 			if !ok {
 				continue
 			}
-			at := d.site(c.pairing.Methods[i][slot], r.BCI)
+			at := d.site(c.Methods[i][slot], r.BCI)
 			for _, t := range p.TypeCounts(r) {
-				d.add(i, at, partKey{index: c.pairing.Types[i][p.TypeSlot(t.Type)]}, t.Count)
+				d.add(i, at, partKey{index: c.Types[i][p.TypeSlot(t.Type)]}, t.Count)
 			}
 		}
 	}
@@ -210,7 +210,7 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 	for _, s := range d.sites {
 		counts = append(counts, s.count)
 	}
-	ratio, _ := compare.LengthRatio(counts)
+	runs := compare.CallRuns(counts)
 
 	var candidates []siteChange
 	var likelihoods []float64
@@ -229,13 +229,13 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 		}
 		change := siteChange{diffSite: s}
 		old, new := float64(s.count.Old), float64(s.count.New)
-		likelihood, seen := 1.0, 0
+		var parts []compare.Counts
 		var types [2]int
 		for _, p := range s.parts {
 			if p.count == (compare.Counts{}) {
 				continue
 			}
-			seen++
+			parts = append(parts, p.count)
 			if p.count.Old > 0 {
 				types[compare.OldSide]++
 			}
@@ -243,9 +243,8 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 				types[compare.NewSide]++
 			}
 			change.moved += math.Abs(float64(p.count.New)/new-float64(p.count.Old)/old) / 2
-			likelihood = min(likelihood, compare.TwoShares(float64(p.count.Old), old, float64(p.count.New), new))
 		}
-		change.weight = change.moved * (old + new/ratio) / 2
+		change.weight = change.moved * (old + new/runs.Ratio) / 2
 		was, is := majority(s.parts, func(p compare.Counts) int64 { return p.Old }), majority(s.parts, func(p compare.Counts) int64 { return p.New })
 		flipped := was != is && was >= 0 && is >= 0
 		far := change.moved > compare.Rounding && (c.opts.Exact || change.moved >= c.opts.Threshold)
@@ -262,8 +261,7 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 		} else if change.word = "moved"; flipped {
 			change.word = "flipped"
 		}
-		// A conditional of two ways is one test. A site of more is so many chances to differ by chance in one of them.
-		likelihoods = append(likelihoods, min(1, likelihood*float64(max(1, seen-1))))
+		likelihoods = append(likelihoods, compare.PartsDiffer(s.count, parts))
 		if !far {
 			if change.moved > compare.Rounding {
 				within++
@@ -284,11 +282,11 @@ func (c *comparison) sites(d *diffSites, m convert.Metric, shape siteShape) *tab
 	}
 	names := c.sortSites(changes)
 	if len(changes) > 0 {
-		criterion := c.percent() + " or more and by "
+		criterion := compare.AtLeast(c.opts.Threshold)
 		if shape.kinds {
 			criterion = "a kind, or by another top type and " + criterion
 		}
-		t.Notes = append(t.Notes, c.changeNote(len(likelihoods), shape.things, criterion, "a two-proportion z-test"))
+		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, compare.SharesTest, len(likelihoods), shape.things)))
 	}
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {
@@ -322,19 +320,19 @@ func majority(parts []diffPart, count func(compare.Counts) int64) int {
 }
 
 // sortSites sorts changes, the greatest weight first, and returns the names of their methods by number.
-func (c *comparison) sortSites(changes []siteChange) map[int32]string {
-	names := make(map[int32]string, len(changes))
+func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
+	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {
-		names[s.method], _ = c.method(s.method)
+		names[s.method] = c.namesOf(s.method)
 	}
 	slices.SortFunc(changes, func(a, b siteChange) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method], names[b.method]),
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method].name, names[b.method].name),
 			cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.method, b.method))
 	})
 	return names
 }
 
-func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]string, shape siteShape, shown int) {
+func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[int32]methodNames, shape siteShape, shown int) {
 	t.Parts = shape.parts
 	row := table.Declare(t, shape.columns)
 	for i, s := range changes {
@@ -344,7 +342,8 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 				rest.Old += s.count.Old
 				rest.New += s.count.New
 			}
-			r := row(siteRow{name: table.More(len(changes)-i, shape.things), executions: rest})
+			more := table.More(len(changes)-i, shape.things)
+			r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
 			t.Rest = &r
 			break
 		}
@@ -353,7 +352,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 		slices.SortStableFunc(parts, func(a, b diffPart) int {
 			if shape.kinds {
 				return cmp.Or(cmp.Compare(b.count.New, a.count.New), cmp.Compare(b.count.Old, a.count.Old),
-					strings.Compare(c.typeName(a.index), c.typeName(b.index)))
+					strings.Compare(c.Type(a.index), c.Type(b.index)))
 			}
 			return cmp.Or(cmp.Compare(a.target, b.target), cmp.Compare(a.index, b.index), cmp.Compare(a.nth, b.nth))
 		})
@@ -364,7 +363,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 			}
 			part := &changedPart{diffPart: p, byTarget: shape.byTarget}
 			if shape.kinds {
-				part.typeName = c.typeName(p.index)
+				part.typeName = c.Type(p.index)
 			}
 			r := row(siteRow{names[s.method], s.count, site, part})
 			r.First = first

@@ -35,7 +35,7 @@ type VarianceReport struct {
 // run does not have was not entered there as far as anybody can tell, and counts as 0; the probability of a conditional
 // is of the runs that executed it.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
-	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(profiles...)}
+	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
 	for i, p := range profiles {
 		v.filters = append(v.filters, convert.Project(p, p.Contexts, names[i], opts.Filter))
 	}
@@ -223,7 +223,7 @@ func (v *variance) presenceTable() *table.Table {
 
 // method returns the name of a method and what tells programs which it is.
 func (v *variance) method(number int32) (name string, of variedMethod) {
-	at := v.pairing.First[number]
+	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]
 	m, _ := p.MethodAt(at.Slot)
 	return v.names[at.Profile].Method(at.Slot), variedMethod{m.ID, convert.JVMSignature(p, m)}

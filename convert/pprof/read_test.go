@@ -174,7 +174,7 @@ func TestComparePprof(t *testing.T) {
 		"calls":             {count("calls"), nil, 0, 1, true}, // 18 for 20 where 9.1 are expected: 2.0 deviations, by three tests no change
 		"receivers":         {count("receivers"), nil, 0, 1, false},
 	} {
-		tree, err := stacks.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit))
+		tree, err := stacks.Compare(run(c.v, c.period, c.every, 18*c.unit, 82*c.unit), run(c.v, c.period, c.every, 20*c.unit, 180*c.unit), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

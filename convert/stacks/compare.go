@@ -35,7 +35,7 @@ type Base struct {
 // Length says in words how the profiles were brought to the same length.
 func (b *Base) Length() string {
 	if b.Typical {
-		return compare.LengthNote(b.Scale, true)
+		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()
 	}
 	return "scaled to the same total"
 }
@@ -47,11 +47,14 @@ type BaseValue struct {
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
 // that both have the same [Tree.Whole], which is what they had before they were filtered. Calls are brought to the same
-// length as [diff.New] does: one hot method that is called half as often does not change the share of all others. Frames are
-// paired by name under the same callers. Neither tree is changed.
+// length as [diff.New] does: one hot method that is called half as often does not change the share of all others. Neither tree
+// is changed.
+//
+// Frames are paired by name under the same callers. Of is the comparison of the profiles that the trees are of, the old one
+// being base's: then frames of methods that have another name in the new profile have it here too. It may be nil.
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
-func Compare(t, base *Tree) (*Tree, error) {
+func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	if !convert.ComparableUnits(t.Unit, base.Unit) {
 		return nil, fmt.Errorf("%s cannot be compared with %s", t.Unit, base.Unit)
 	}
@@ -59,9 +62,25 @@ func Compare(t, base *Tree) (*Tree, error) {
 	c.Nodes = append(make([]Node, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
 	c.Frames = slices.Clone(t.Frames)
 	frames := newFrameTable(&c.Frames)
+	var renamed map[string]compare.FrameName
+	if of != nil {
+		renamed = of.FrameNames()
+	}
 	frameOf := make([]int32, len(base.Frames))
+	otherNames := false
 	for i, f := range base.Frames {
-		frameOf[i] = frames.add(f.Name, f.Kind)
+		is, other := renamed[f.Name]
+		if !other {
+			is.Name = f.Name
+		}
+		otherNames = otherNames || other
+		frameOf[i] = frames.add(is.Name, f.Kind)
+		if is.Renamed {
+			c.Frames[frameOf[i]].Was = f.Name
+		}
+	}
+	if otherNames {
+		c.Notes = append(slices.Clip(c.Notes), of.Notes()...)
 	}
 	children := edgeTable{nodes: &c.Nodes}
 	children.reserve(len(c.Nodes))
@@ -84,35 +103,41 @@ func Compare(t, base *Tree) (*Tree, error) {
 	}
 	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
 		b.Scale = float64(now) / float64(b.Whole)
-		if t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit {
-			if ratio, typical := compare.LengthRatio(pairEntries(t, base)); typical {
-				b.Scale, b.Typical = ratio, true
-			}
+	}
+	var runs compare.Runs
+	tested := true
+	switch {
+	case t.PerSample > 0 && base.PerSample > 0:
+		runs = compare.SampleRuns(float64(b.Whole), float64(c.Whole()), [2]int64{base.PerSample, t.PerSample})
+	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
+		if runs = compare.CallRuns(pairEntries(t, base, renamed)); runs.Typical && c.Whole() > 0 && b.Whole > 0 {
+			b.Scale, b.Typical = runs.Ratio, true
 		}
+		runs.Ratio = b.Scale
+	default:
+		tested = false
 	}
 	for i, n := range base.Nodes {
 		b.Values[nodeOf[i]].Self += float64(n.Self) * b.Scale
 		b.Values[nodeOf[i]].Total += float64(n.Total) * b.Scale
 	}
 	c.Base = b
-	switch {
-	case t.PerSample > 0 && base.PerSample > 0:
-		perSample, perBase := float64(t.PerSample), float64(base.PerSample)
-		samples, baseSamples := float64(c.Whole())/perSample, float64(b.Whole)/perBase
-		b.Test = "a test of two shares"
-		c.tellChanges(func(now, before float64) float64 {
-			return compare.TwoShares(now/perSample, samples, before/perBase, baseSamples)
-		})
-	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
-		b.Test = "a test of independent calls"
-		c.tellChanges(func(now, before float64) float64 { return compare.CountsDiffer(before, now, b.Scale) })
+	if tested {
+		b.Test = runs.Test()
+		c.tellChanges(runs)
 	}
 	return c, nil
 }
 
-// pairEntries pairs the entries of methods by their names, in an order of its own.
-func pairEntries(t, base *Tree) []compare.Counts {
-	now, before := t.methodEntries(), base.methodEntries()
+// pairEntries pairs the entries of methods by their names, in an order of its own. Renamed has the new names of old ones.
+func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.Counts {
+	now, before := t.methodEntries(), map[string]int64{}
+	for name, n := range base.methodEntries() {
+		if is, ok := renamed[name]; ok {
+			name = is.Name
+		}
+		before[name] += n
+	}
 	var all []compare.Counts
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		all = append(all, compare.Counts{Old: before[name], New: now[name]})
@@ -128,7 +153,7 @@ func pairEntries(t, base *Tree) []compare.Counts {
 // tellChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
 // chance. A frame that has all that there is, or all that its caller has, in both profiles, is no test of its own: long
 // piles of such frames would count as many that found nothing.
-func (t *Tree) tellChanges(likelihood func(now, before float64) float64) {
+func (t *Tree) tellChanges(runs compare.Runs) {
 	b := t.Base
 	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
 	var likelihoods []float64
@@ -140,7 +165,7 @@ func (t *Tree) tellChanges(likelihood func(now, before float64) float64) {
 			test[i] = test[up]
 			continue
 		}
-		likelihoods = append(likelihoods, likelihood(float64(n.Total), b.Values[i].Total/b.Scale))
+		likelihoods = append(likelihoods, runs.Chance(b.Values[i].Total/b.Scale, float64(n.Total)))
 		test[i] = int32(len(likelihoods))
 	}
 	b.Changed = make([]bool, len(t.Nodes))

@@ -25,7 +25,7 @@ func (f *frameTable) add(name string, kind convert.Kind) int32 {
 	next := int32(len(*f.frames))
 	i := f.number(name, next)
 	if i == next {
-		*f.frames = append(*f.frames, Frame{name, kind})
+		*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
 	}
 	return i
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -52,6 +53,15 @@ type Node struct {
 type Frame struct {
 	Name string
 	Kind convert.Kind
+	Was  string // of a comparison: the name in the base, if the method was renamed since; else ""
+}
+
+// Label returns what is shown of a frame: its name or, if it was renamed, both.
+func (f Frame) Label() string {
+	if f.Was == "" {
+		return f.Name
+	}
+	return compare.Renaming(f.Was, f.Name)
 }
 
 // A Role says how a frame was compiled in the instrumented image, as far as the inlining contexts tell. It is a set: a
@@ -216,7 +226,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
 	if opts := names.Opts; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
-			t.Frames = append(t.Frames, Frame{names.Method(slot), names.Kind(slot)})
+			t.Frames = append(t.Frames, Frame{Name: names.Method(slot), Kind: names.Kind(slot)})
 		}
 		return true
 	}

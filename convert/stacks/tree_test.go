@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
@@ -152,7 +153,7 @@ func TestTreeOfOtherMetrics(t *testing.T) {
 func TestCompare(t *testing.T) {
 	// The base has half as many samples: its values count twice. "b" is gone, "c" is new.
 	compare := func(t, base *stacks.Tree) string {
-		c, err := stacks.Compare(t, base)
+		c, err := stacks.Compare(t, base, nil)
 		if err != nil {
 			return err.Error()
 		}
@@ -208,7 +209,7 @@ func TestCompareWithChance(t *testing.T) {
 		"twice":   {run(7), run(0), "[inner inner m000 m007]"},
 		"nothing": {run(0), testtree.Parse(t, ""), "[]"},
 	} {
-		tree, err := stacks.Compare(c.now, c.base)
+		tree, err := stacks.Compare(c.now, c.base, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -252,7 +253,7 @@ func TestCompareCalls(t *testing.T) {
 			}
 			trees[i] = tree
 		}
-		tree, err := stacks.Compare(trees[1], trees[0])
+		tree, err := stacks.Compare(trees[1], trees[0], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -276,6 +277,57 @@ func TestCompareCalls(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != want {
 			t.Errorf("%q:\ngot  %s\nwant %s", focus, got, want)
+		}
+	}
+}
+
+// TestCompareRenamed: a method that has another name in the new profile is one frame, be it in another build, renamed, or both.
+// Entries of it count for the length of the runs, and no other frame has its old name.
+func TestCompareRenamed(t *testing.T) {
+	run := func(renamed, hash string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("main", renamed, "lambda_"+hash)+testprofile.Calls("1:0 1000", "2:0<1:4 2000", "3:0<2:9<1:4 4000")+`}`)
+	}
+	old, new := run("tax", testprofile.LambdaHash), run("vat", testprofile.AnotherHash)
+	names := convert.NewNames(convert.NameOptions{}, old, new)
+	var trees [2]*stacks.Tree
+	for i, p := range []*iprof.Profile{old, new} {
+		tree, err := stacks.NewTree(p, names[i], stacks.Options{Metric: convert.Calls, Compared: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees[i] = tree
+	}
+	for _, c := range []struct {
+		opts  compare.Options
+		want  string
+		label string
+		notes int
+	}{
+		{compare.Options{}, `all 7000 base 7000
+ T.main 7000 self 1000 base 7000 root
+  T.vat 6000 self 2000 base 6000 inlined
+   T.lambda_0123456789012345678901234567890123456789 4000 self 4000 base 4000 inlined
+`, "T.tax → T.vat", 2},
+		{compare.Options{NoRenames: true}, `all 7000 base 7000
+ T.main 7000 self 1000 base 7000 root
+  T.tax 0 base 6000 inlined
+   T.lambda_0123456789012345678901234567890123456789 0 base 4000 inlined
+  T.vat 6000 self 2000 base 0 inlined
+   T.lambda_0123456789012345678901234567890123456789 4000 self 4000 base 0 inlined
+`, "T.vat", 1},
+	} {
+		tree, err := stacks.Compare(trees[1], trees[0], compare.New(names[0], names[1], c.opts))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := testtree.Dump(tree); got != c.want {
+			t.Errorf("%+v:\n%s\nwant\n%s", c.opts, got, c.want)
+		}
+		if got := tree.Frames[1].Label(); got != c.label {
+			t.Errorf("%+v: labeled %q, want %q", c.opts, got, c.label)
+		}
+		if got := len(tree.Notes) - len(trees[1].Notes); got != c.notes {
+			t.Errorf("%+v: %d more notes: %q", c.opts, got, tree.Notes)
 		}
 	}
 }

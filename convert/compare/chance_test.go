@@ -14,12 +14,12 @@ func TestTwoShares(t *testing.T) {
 		{10, 10, 20, 20, 1},
 		{1, 1, 0, 1, 1}, // two throws of a coin tell nothing
 	} {
-		if got := TwoShares(c.a, c.n, c.b, c.m); got != c.want {
+		if got := twoShares(c.a, c.n, c.b, c.m); got != c.want {
 			t.Errorf("%v of %v, %v of %v: %v, want %v", c.a, c.n, c.b, c.m, got, c.want)
 		}
 	}
 	// 45 of 100 and 60 of 100: z = (0.15 - 0.01) / sqrt(0.525*0.475*0.02) = 1.98243; two sides of the normal beyond it are 0.04743
-	if got := TwoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
+	if got := twoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
 		t.Errorf("45 %% and 60 %% of 100: %v", got)
 	}
 }
@@ -53,7 +53,7 @@ func TestLengthRatio(t *testing.T) {
 		{"nothing in common", []Counts{{100, 0}, {0, 700}}, 7},
 		{"nothing at all", []Counts{{0, 7}}, 1},
 	} {
-		if got, _ := LengthRatio(c.counts); got != c.want {
+		if got, _ := lengthRatio(c.counts); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -72,7 +72,7 @@ func TestOnOneSide(t *testing.T) {
 		{3, 0.01, 1},     // and here it had hardly any
 		{1 << 40, 1, 0},
 	} {
-		if got := OnOneSide(c.n, c.ratio); math.Abs(got-c.want) > 1e-12 {
+		if got := onOneSide(c.n, c.ratio); math.Abs(got-c.want) > 1e-12 {
 			t.Errorf("%d events, ratio %v: %v, want %v", c.n, c.ratio, got, c.want)
 		}
 	}

@@ -1,0 +1,209 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/internal/index"
+)
+
+// Evidence is the weight of facts.
+type evidence struct {
+	callers float64
+	code    float64 // the method's own: calls, conditionals, types
+	counts  float64
+}
+
+func (e evidence) sum() float64   { return e.callers + e.code + e.counts }
+func (e evidence) facts() float64 { return e.callers + e.code }
+
+func (e *evidence) add(o evidence) {
+	e.callers += o.callers
+	e.code += o.code
+	e.counts += o.counts
+}
+
+// part returns which part of two weights is shared, from 0 to 1; of nothing all is.
+func part(shared, old, new float64) float64 {
+	if old+new == 0 {
+		return 1
+	}
+	return 2 * shared / (old + new)
+}
+
+// Candidates are pairs of leftovers that share a fact.
+type candidates struct {
+	known [2][]evidence // by side and leftover: all facts of which something is known
+	list  []candidate   // sorted
+}
+
+type candidate struct {
+	old, new int32 // leftovers
+	shared   evidence
+}
+
+// A holder is a leftover that has a fact.
+type holder struct {
+	key      uint64 // of the kin and the fact
+	leftover int32
+	weight   float64
+	callers  bool
+}
+
+// crowd is how many kin may share a fact that tells them apart.
+const crowd = 24
+
+// candidates compares the leftovers.
+func (r *renamer) candidates() *candidates {
+	found := &candidates{}
+	var holders [2][]holder
+	for side := range holders {
+		found.known[side] = make([]evidence, len(r.left[side]))
+		for i := range r.left[side] {
+			if l := &r.left[side][i]; !l.paired {
+				first := len(holders[side])
+				holders[side] = r.hold(holders[side], side, i)
+				for _, h := range holders[side][first:] {
+					found.known[side][i].count(h, h.weight)
+				}
+			}
+		}
+	}
+	sharing(holders[OldSide], holders[NewSide], func(old, new holder) {
+		c := candidate{old: old.leftover, new: new.leftover}
+		c.shared.count(old, min(old.weight, new.weight))
+		found.list = append(found.list, c)
+	})
+	// The evidence for each pair.
+	slices.SortStableFunc(found.list, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new)) })
+	pairs := found.list[:0]
+	for _, c := range found.list {
+		if last := len(pairs) - 1; last >= 0 && pairs[last].old == c.old && pairs[last].new == c.new {
+			pairs[last].shared.add(c.shared)
+			continue
+		}
+		c.shared.counts = r.countsAlike(&r.left[OldSide][c.old], &r.left[NewSide][c.new])
+		pairs = append(pairs, c)
+	}
+	found.list = pairs
+	return found
+}
+
+// count adds the weight of a fact.
+func (e *evidence) count(h holder, weight float64) {
+	if h.callers {
+		e.callers += weight
+	} else {
+		e.code += weight
+	}
+}
+
+// hold appends what is known of a leftover: facts that have a method of both profiles at the other end, or no method.
+func (r *renamer) hold(to []holder, side, i int) []holder {
+	l := &r.left[side][i]
+	names := r.names[side]
+	kin := r.kin(side, l)
+	weightOf := weights
+	elsewhere := !r.classes.inBoth(l.class)
+	if elsewhere {
+		weightOf = classWeights
+	}
+	for _, f := range l.facts {
+		other := uint64(uint32(f.other))
+		if f.kind.ofTwoMethods() {
+			number := r.became[r.Methods[side][f.other]]
+			if int(f.other) >= names.Profile.Methods.Len() || !r.in[OldSide][number] || !r.in[NewSide][number] {
+				continue
+			}
+			other = uint64(number)
+		}
+		weight := weightOf[f.kind]
+		if elsewhere && f.kind.ofCallers() && names.Kind(int(f.other)) != names.Kind(int(l.slot)) {
+			weight = min(weight, calledBack)
+		}
+		kind := f.kind
+		if kind == metAt { // which it is may depend on the run
+			kind = calledAt
+		}
+		to = append(to, holder{mix(mix(mix(kin, uint64(kind)), uint64(uint32(f.bci))), other), int32(i), weight, f.kind.ofCallers()})
+	}
+	return to
+}
+
+// sharing calls a function with all pairs that share a fact.
+func sharing(olds, news []holder, share func(old, new holder)) {
+	var keys index.Keys
+	numbers := make([]int32, len(olds))
+	for i, h := range olds {
+		numbers[i] = keys.Number(h.key)
+	}
+	ends := make([]int32, len(keys.List)+1) // by number, where its olds end in sorted; before them, how many it has
+	for _, n := range numbers {
+		ends[n+1]++
+	}
+	newHolders := make([]int32, len(keys.List))
+	for i := range news {
+		if n := keys.LookUp(news[i].key); n >= 0 {
+			newHolders[n]++
+		}
+	}
+	for n := range keys.List {
+		ends[n+1] += ends[n]
+	}
+	sorted := make([]int32, len(olds))
+	next := slices.Clone(ends)
+	for i, n := range numbers {
+		sorted[next[n]] = int32(i)
+		next[n]++
+	}
+	for _, new := range news {
+		n := keys.LookUp(new.key)
+		if n < 0 || newHolders[n] > crowd || ends[n+1]-ends[n] > crowd {
+			continue
+		}
+		for _, i := range sorted[ends[n]:ends[n+1]] {
+			share(olds[i], new)
+		}
+	}
+}
+
+// A link is a possible pair of methods or classes.
+type link struct {
+	old, new int32
+	sum      float64 // of the evidence
+	of       int     // where the rest of it is
+	only     bool    // neither end has another link
+}
+
+// clearest returns the links that have clearly more evidence than all others of both their ends.
+func clearest(links []link) []link {
+	type top struct {
+		best, next float64
+		links      int
+	}
+	var tops [2]map[int32]top
+	for side := range tops {
+		tops[side] = map[int32]top{}
+	}
+	for _, l := range links {
+		for side, end := range [2]int32{l.old, l.new} {
+			t := tops[side][end]
+			if l.sum > t.best {
+				t.best, t.next = l.sum, t.best
+			} else {
+				t.next = max(t.next, l.sum)
+			}
+			t.links++
+			tops[side][end] = t
+		}
+	}
+	var clear []link
+	for _, l := range links {
+		old, new := tops[OldSide][l.old], tops[NewSide][l.new]
+		if l.sum == old.best && l.sum == new.best && l.sum >= clearBy*max(old.next, new.next) && l.sum > max(old.next, new.next) {
+			l.only = old.links == 1 && new.links == 1
+			clear = append(clear, l)
+		}
+	}
+	return clear
+}

@@ -1,0 +1,173 @@
+package compare
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Comparison is of two profiles: which method and which type of one is which of the other. Methods and types have
+// numbers, which both profiles share, see [Pairing].
+type Comparison struct {
+	*Pairing
+	Sides [2]Side // the old one first
+}
+
+// A Side is one of the profiles that are compared.
+type Side struct {
+	Profile *iprof.Profile
+	Names   *convert.Names
+
+	// The slots of methods and types, by number; -1 where the profile does not have it.
+	MethodSlots []int32
+	TypeSlots   []int32
+}
+
+// Options say how methods are paired.
+type Options struct {
+	NoRenames bool // by their names alone
+}
+
+// New compares two profiles, which are those that the names are of.
+func New(old, new *convert.Names, opts Options) *Comparison {
+	names := []*convert.Names{old, new}
+	c := &Comparison{Pairing: pairByName(names)}
+	if !opts.NoRenames {
+		c.pairRenames()
+	}
+	c.settle()
+	for i, n := range names {
+		used := convert.ReferredMethods(n.Profile)
+		c.Sides[i] = Side{
+			Profile: n.Profile, Names: n,
+			MethodSlots: slotsOf(c.Methods[i], len(c.At), func(slot int) bool { return used[slot] }),
+			TypeSlots:   slotsOf(c.Types[i], c.NumTypes, func(int) bool { return false }),
+		}
+	}
+	return c
+}
+
+// slotsOf turns the numbers of slots round. Of slots with the same number the first is taken, or the first that is better.
+func slotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
+	slots := make([]int32, n)
+	for i := range slots {
+		slots[i] = -1
+	}
+	for slot, number := range numbers {
+		if at := slots[number]; at < 0 || better(slot) && !better(int(at)) {
+			slots[number] = int32(slot)
+		}
+	}
+	return slots
+}
+
+// Method returns the name of the method of a number, and its other name in the old profile; "" if that is the same.
+func (c *Comparison) Method(number int32) (name, oldName string) {
+	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
+	inOld, inNew := old.MethodSlots[number], new.MethodSlots[number]
+	if inNew < 0 {
+		return old.Names.Method(int(inOld)), ""
+	}
+	name = new.Names.Method(int(inNew))
+	if inOld >= 0 {
+		if before := old.Names.Method(int(inOld)); before != name {
+			oldName = before
+		}
+	}
+	return name, oldName
+}
+
+// shownRenames is how many renamed methods a note names.
+const shownRenames = 3
+
+// Notes says which methods were not paired by their very name, a sentence each.
+func (c *Comparison) Notes() []string {
+	notes := c.Pairing.Notes()
+	if c.Renamed == 0 {
+		return notes
+	}
+	var labels []string
+	for number := range c.renamed {
+		if c.RenamedFrom(int32(number)) != "" && len(labels) < shownRenames {
+			labels = append(labels, c.Label(int32(number)))
+		}
+	}
+	note := words.Number(int64(c.Renamed), "renamed methods") + " paired by signatures, callers, callees and branches"
+	if len(labels) > 0 {
+		note += ": " + strings.Join(labels, ", ")
+		if more := c.Renamed - len(labels); more > 0 {
+			note += ", and " + words.Grouped(int64(more)) + " more"
+		}
+	}
+	return append(notes, note)
+}
+
+// RenamedFrom returns the old name of the method of a number, if it was paired by evidence and is shown by another name now;
+// else "".
+func (c *Comparison) RenamedFrom(number int32) string {
+	if !c.renamed[number] || c.Sides[OldSide].MethodSlots[number] < 0 || c.Sides[NewSide].MethodSlots[number] < 0 {
+		return ""
+	}
+	_, oldName := c.Method(number)
+	return oldName
+}
+
+// A FrameName is the name that a method of the old profile has in the new one.
+type FrameName struct {
+	Name    string
+	Renamed bool // the method was paired by evidence
+}
+
+// FrameNames returns, by name, what methods of the old profile are called in the new one, where that is another name and the
+// same for all methods of the name.
+func (c *Comparison) FrameNames() map[string]FrameName {
+	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
+	names := map[string]FrameName{}
+	for slot, used := range convert.ReferredMethods(old.Profile) {
+		if !used {
+			continue
+		}
+		number := c.Methods[OldSide][slot]
+		was := old.Names.Method(slot)
+		is := FrameName{Name: was}
+		if at := new.MethodSlots[number]; at >= 0 {
+			is = FrameName{new.Names.Method(int(at)), c.renamed[number]}
+		}
+		if other, ok := names[was]; ok && other.Name != is.Name {
+			is = FrameName{Name: was}
+		}
+		names[was] = is
+	}
+	maps.DeleteFunc(names, func(was string, is FrameName) bool { return was == is.Name })
+	return names
+}
+
+// Label returns what a method is shown as: its name or, if it was renamed, both.
+func (c *Comparison) Label(number int32) string {
+	name, _ := c.Method(number)
+	if old := c.RenamedFrom(number); old != "" {
+		return Renaming(old, name)
+	}
+	return name
+}
+
+// Renaming is how a change of name is written.
+func Renaming(old, new string) string { return old + " → " + new }
+
+// PerSample returns what one sample adds to the samples of the old and of the new profile.
+func (c *Comparison) PerSample() [2]int64 {
+	return [2]int64{c.Sides[OldSide].Profile.Origin().PerSample, c.Sides[NewSide].Profile.Origin().PerSample}
+}
+
+// Type returns the name of the type of a number.
+func (c *Comparison) Type(number int32) string {
+	side := &c.Sides[NewSide]
+	if side.TypeSlots[number] < 0 {
+		side = &c.Sides[OldSide]
+	}
+	t, _ := side.Profile.TypeAt(int(side.TypeSlots[number]))
+	return side.Names.Type(t.ID)
+}

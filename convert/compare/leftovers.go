@@ -1,0 +1,194 @@
+package compare
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/generated"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A fact is something that a profile shows of a method, and would still show if the method had another name.
+type fact struct {
+	kind  factKind
+	bci   iprof.BCI // of the call site, the conditional or the type profile
+	other int32     // the slot of the caller or the callee; of a conditional, a hash of its targets
+}
+
+type factKind uint8
+
+// The kinds of facts: first those with another method, and of these first those about callers.
+const (
+	calledAt   factKind = iota // by a method, at a BCI that calls the same method whatever it meets
+	metAt                      // by a method, at a BCI with receivers: it calls whatever class's method it meets
+	calledBy                   // by a method, at a BCI that is not known
+	callsAt                    // a method, at a BCI
+	calls                      // a method, at a BCI that is not known
+	branchesAt                 // at a BCI, with certain targets
+	typesAt                    // receivers or operands of instanceof have been seen at a BCI
+	runs                       // it has been entered or sampled, as all have: of the same kin, all are candidates
+)
+
+func (k factKind) ofCallers() bool    { return k <= calledBy }
+func (k factKind) ofTwoMethods() bool { return k <= calls }
+
+// A leftover is a method that one profile refers to and the other does not list.
+type leftover struct {
+	slot    int32
+	class   int32  // number
+	name    string // without build-dependent parts
+	hashed  bool   // it had such parts
+	facts   []fact // each once
+	entries int64
+	samples int64
+	paired  bool // it is not left over any more
+}
+
+// called reports whether the profile shows a caller.
+func (l *leftover) called() bool {
+	return slices.ContainsFunc(l.facts, func(f fact) bool { return f.kind.ofCallers() })
+}
+
+// leftoversOf returns the methods that a profile refers to and the other does not list, with what the profile shows of them.
+// There has by number the methods of the other profile.
+func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []leftover {
+	p := pr.names[side].Profile
+	c := collector{p: p, at: make([]int32, p.MethodSlots())}
+	for slot, used := range convert.ReferredMethods(p) {
+		if !used || slot >= p.Methods.Len() || there[pr.Methods[side][slot]] {
+			continue
+		}
+		class, name := classes.of(pr, side, slot)
+		if class < 0 {
+			continue
+		}
+		l := leftover{slot: int32(slot), class: class, name: generated.Normalize(name)}
+		l.hashed = l.name != name
+		c.left = append(c.left, l)
+		c.at[slot] = int32(len(c.left))
+	}
+	if len(c.left) == 0 {
+		return nil
+	}
+	c.addCalls(p.Contexts)
+	c.addCalls(p.Stacks)
+	c.addSites()
+	for i := range c.left {
+		facts := append(c.left[i].facts, fact{kind: runs})
+		slices.SortFunc(facts, func(a, b fact) int {
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.bci, b.bci), cmp.Compare(a.other, b.other))
+		})
+		c.left[i].facts = slices.Compact(facts)
+	}
+	return c.left
+}
+
+// A collector finds the facts of leftovers.
+type collector struct {
+	p    *iprof.Profile
+	left []leftover
+	at   []int32 // by slot, the place in left + 1; 0: none
+}
+
+func (c *collector) add(slot int32, f fact) {
+	if i := c.at[slot]; i > 0 {
+		c.left[i-1].facts = append(c.left[i-1].facts, f)
+	}
+}
+
+// addCalls adds what a tree shows of callers and callees.
+func (c *collector) addCalls(t *iprof.Tree) {
+	virtual := map[uint64]bool{}
+	for _, r := range c.p.Receivers.All() {
+		virtual[index.PlaceKey(int32(c.p.MethodSlot(c.p.Contexts.Node(r.Node).Method)), r.BCI)] = true
+	}
+	placed := hasSites(t)
+	var edges index.Keys
+	for _, n := range t.All() {
+		if n.Parent == iprof.NoNode {
+			continue
+		}
+		from, to := int32(c.p.MethodSlot(t.Node(n.Parent).Method)), int32(c.p.MethodSlot(n.Method))
+		if c.at[from]|c.at[to] == 0 {
+			continue
+		}
+		if _, fresh := edges.Add(mix(mix(uint64(uint32(from)), uint64(uint32(to))), uint64(uint32(n.Site)))); !fresh {
+			continue
+		}
+		if n.Site < 0 { // generated code, which is much the same in all stubs of a kind
+			continue
+		}
+		if !placed {
+			c.add(to, fact{kind: calledBy, other: from})
+			c.add(from, fact{kind: calls, other: to})
+			continue
+		}
+		kind := calledAt
+		if virtual[index.PlaceKey(from, n.Site)] {
+			kind = metAt
+		}
+		c.add(to, fact{kind, n.Site, from})
+		c.add(from, fact{callsAt, n.Site, to})
+	}
+}
+
+// hasSites reports whether a tree has call sites: the stacks of most tools have none.
+func hasSites(t *iprof.Tree) bool {
+	for _, n := range t.All() {
+		if n.Site != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addSites adds what was counted in methods.
+func (c *collector) addSites() {
+	p := c.p
+	slot := func(n iprof.NodeID) int32 { return int32(p.MethodSlot(p.Contexts.Node(n).Method)) }
+	var targets []iprof.BCI
+	for _, r := range p.Conditionals.All() {
+		targets = targets[:0]
+		for _, s := range p.Successors(r) {
+			targets = append(targets, s.Target)
+		}
+		slices.Sort(targets)
+		h := uint64(0)
+		for _, t := range slices.Compact(targets) {
+			h = mix(h, uint64(uint32(t)))
+		}
+		c.add(slot(r.Node), fact{branchesAt, r.BCI, int32(h)})
+	}
+	for _, list := range []*iprof.List[iprof.TypeProfile]{&p.Receivers, &p.InstanceOf} {
+		for _, r := range list.All() {
+			c.add(slot(r.Node), fact{kind: typesAt, bci: r.BCI})
+		}
+	}
+	for node, n := range convert.Calls.Records(p) {
+		if i := c.at[slot(node)]; i > 0 {
+			c.left[i-1].entries += n
+		}
+	}
+	for node, n := range convert.Samples.Records(p) {
+		if i := c.at[p.MethodSlot(p.Stacks.Node(node).Method)]; i > 0 {
+			c.left[i-1].samples += n
+		}
+	}
+}
+
+// mix adds a value to a hash.
+func mix(h, v uint64) uint64 {
+	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, v^0xd1b54a32d192ed03)
+	return hi ^ lo ^ h
+}
+
+// hashText adds a text to a hash.
+func hashText(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 0x100000001b3
+	}
+	return mix(h, uint64(len(s)))
+}
