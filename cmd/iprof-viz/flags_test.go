@@ -163,7 +163,7 @@ func TestFlags(t *testing.T) {
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				table:    tableOptions{format: formatByExtension, limit: -1},
 			},
-			append(filterArgs, "--format", "markdown", "-n", "0"),
+			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
 				ioOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},

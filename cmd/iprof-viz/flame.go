@@ -169,7 +169,7 @@ func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Opt
 	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
-			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
+			hint: chooseValues}
 	}
 	return t, notes, nil
 }

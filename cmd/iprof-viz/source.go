@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -29,6 +30,27 @@ func sourceFlags(c *cobra.Command, to *sourceOptions) {
 	for _, name := range []string{"sample-type", "column"} {
 		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
+}
+
+// anyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
+// be read once only.
+func (o sourceOptions) anyOther(files []string) bool {
+	if o.from != nil {
+		return o.from != source.Iprof
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return false // whoever reads it will say
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		in, err := source.NewInput(f)
+		return err == nil && in.Format != nil && in.Format != source.Iprof
+	})
 }
 
 // check fails if an option is for a format, and none of the inputs is of it.
@@ -59,6 +81,9 @@ const (
 	callSites        = "call sites"
 	inliningContexts = "inlining contexts"
 )
+
+// chooseValues is the hint where values count different things.
+const chooseValues = "--sample-type chooses the values of a pprof profile, -m those of an iprof"
 
 // metricNeeds says which part of an iprof the records of a metric are; "" where any stacks will do.
 func metricNeeds(m convert.Metric) string {
