@@ -63,8 +63,8 @@ two is the new one. Only methods that are shown as changed count.`,
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
 	nameFlags(c, &o.names)
-	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
+	renamesFlag(c, &o.pairing)
 	inputFlags(c, &o.ioOptions)
 	return c
 }

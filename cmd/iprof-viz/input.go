@@ -29,8 +29,7 @@ type input struct {
 	*source.Input
 	file io.Closer
 
-	plainFile *os.File // the file, where it is a regular one and not gzipped
-	size      int64    // of plainFile
+	plainFile io.ReadSeeker // the file, where it is a regular one and not gzipped
 }
 
 const smallSize = 8 << 20
@@ -41,7 +40,7 @@ const stdinName = "standard input"
 func openInput(e *env, name string) (*input, error) {
 	in := &input{origin: origin{name: name}, file: io.NopCloser(nil)}
 	src, total := e.stdin, int64(0)
-	var regular *os.File
+	regular := false
 	if name == "-" {
 		in.name = stdinName
 		if f, ok := e.stdin.(*os.File); ok {
@@ -64,17 +63,18 @@ func openInput(e *env, name string) (*input, error) {
 				f.Close()
 				return nil, err
 			}
-			regular, total = f, info.Size()
+			regular, total = true, info.Size()
 		}
 		src, in.file = f, f
 	}
+	watched := e.console.watch(src, in.name, total)
 	var err error
-	if in.Input, err = source.NewInput(e.console.watch(src, in.name, total)); err != nil {
+	if in.Input, err = source.NewInput(watched); err != nil {
 		in.file.Close()
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
-	if regular != nil && total > 0 && !in.Gzipped {
-		in.plainFile, in.size, in.small = regular, total, total <= smallSize
+	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
+		in.plainFile, in.small = plain, total <= smallSize
 	}
 	return in, nil
 }

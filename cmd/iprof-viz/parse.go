@@ -33,22 +33,19 @@ func (o loadOptions) of(m convert.Metric) loadOptions {
 	return o
 }
 
-// parse reads a profile. Where samples are wanted if there are any, and it is clear early that there are, it keeps nothing
-// else. Scratch is nil but for profiles that are read one after the other.
+// parse reads a profile. If the command needs only samples where there are any, it stores nothing else of a plain file that
+// has them. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.maxInput, Sections: o.sections, Scratch: scratch}
-	guessed := o.samplesFirst && !o.several && in.plainFile != nil && hasSamples(in.plainFile, in.size)
-	if guessed {
-		opts.Sections = []iprof.Section{iprof.Samples}
+	var r io.Reader = in
+	if in.plainFile != nil && o.samplesFirst && !o.several {
+		if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
+			return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
+		}
+		r, opts.EnoughSamples = in.plainFile, 1
 	}
 	defer in.allowGarbage(o)()
-	p, err := iprof.Parse(in, opts)
-	if err == nil && guessed && p.Total(iprof.Samples) == 0 { // it was no section of samples, or counts none
-		if _, err = in.plainFile.Seek(0, io.SeekStart); err == nil {
-			opts.Sections = o.sections
-			p, err = iprof.Parse(in.plainFile, opts)
-		}
-	}
+	p, err := iprof.Parse(r, opts)
 	if err != nil {
 		return nil, inputFailure(in.name, err, in.Input)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +57,20 @@ func (w *watched) Read(b []byte) (int, error) {
 		w.took.CompareAndSwap(0, int64(time.Since(w.start)))
 	}
 	return n, err
+}
+
+// Seek seeks in a reader that can, and counts from there on.
+func (w *watched) Seek(offset int64, whence int) (int64, error) {
+	s, ok := w.r.(io.Seeker)
+	if !ok {
+		return 0, errors.ErrUnsupported
+	}
+	at, err := s.Seek(offset, whence)
+	if err == nil {
+		w.read.Store(at)
+		w.took.Store(0)
+	}
+	return at, err
 }
 
 // watch returns r and shows from now on how much of it has been read.

@@ -40,7 +40,8 @@ func TestSharedSources(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want, format, unit := map[string]int64{}, source.Xprof, "ticks"
+			var want map[string]int64
+			format, unit := source.Xprof, "ticks"
 			if tree, ok := strings.CutSuffix(file, ".calltree.txt"); ok {
 				want, format, unit = linesOf(t, readText(t, tree+".folded")), source.Gprofng, "ms"
 				if filepath.Base(tree) == "two-allmetrics" { // whose first column is Bytes Leaked
