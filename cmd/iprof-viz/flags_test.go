@@ -167,7 +167,7 @@ func TestFlags(t *testing.T) {
 			&varianceOptions{
 				ioOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				variance: diff.VarianceOptions{Filter: allFilters},
+				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tableOptions{format: tableFormat(render.MarkdownFormat)},
 			},
 		},
