@@ -3,6 +3,8 @@
 package convert
 
 import (
+	"fmt"
+
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -134,14 +136,17 @@ const UnknownUnit = "counts"
 // InstrumentedInlining is a note on the contexts of an iprof.
 const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimized one"
 
-// ComparableUnits reports whether shares of values in one unit can be compared with shares of values in another: they are of
-// the same, or one of them is not known. Samples and the ticks of a timer are the same.
-func ComparableUnits(a, b string) bool {
+// CheckUnits fails where shares of values in one unit say nothing about shares of values in another: both are known, and not
+// the same. Samples and the ticks of a timer are the same.
+func CheckUnits(unit, base string) error {
 	canonical := func(unit string) string {
 		if unit == "ticks" {
 			return Samples.Unit()
 		}
 		return unit
 	}
-	return a == UnknownUnit || b == UnknownUnit || canonical(a) == canonical(b)
+	if unit == UnknownUnit || base == UnknownUnit || canonical(unit) == canonical(base) {
+		return nil
+	}
+	return fmt.Errorf("%s cannot be compared with %s", unit, base)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -73,7 +74,7 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := loadEach(e, files, o.reading())
+	all, err := loadEach(e, files, o.reading(files))
 	if err != nil {
 		return err
 	}
@@ -96,13 +97,16 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	return inFile(newer, changedOver(d, o.failOver))
 }
 
-func (o diffOptions) reading() loadOptions {
+func (o diffOptions) reading(files []string) loadOptions {
 	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
 	for i, s := range o.diff.Sections {
 		reading.sections = append(reading.sections, s.Metric().Section())
 		if needs := metricNeeds(s.Metric()); i == 0 || needs == "" { // one section that any stacks have will do
 			reading.needs = needs
 		}
+	}
+	if reading.sections == nil && o.sources.anyOther(files) { // there is nothing to compare the rest with
+		reading.sections = []iprof.Section{iprof.Samples}
 	}
 	return reading
 }

@@ -73,8 +73,12 @@ func flagHint(c *cobra.Command, name string) string {
 			others = append(others, other.Name())
 		}
 	}
-	if len(others) > 0 {
-		return fmt.Sprintf("%s has it", strings.Join(others, ", "))
+	switch len(others) {
+	case 0:
+	case 1:
+		return others[0] + " has it"
+	default:
+		return strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have it"
 	}
 	return fmt.Sprintf("%s --help lists the flags", c.CommandPath())
 }

@@ -163,11 +163,11 @@ func TestFlags(t *testing.T) {
 				variance: diff.VarianceOptions{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				table:    tableOptions{format: formatByExtension, limit: -1},
 			},
-			append(filterArgs, "--format", "markdown", "-n", "0"),
+			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
 				ioOptions: allIO, sources: allSources,
 				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
-				variance: diff.VarianceOptions{Filter: allFilters},
+				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tableOptions{format: tableFormat(render.MarkdownFormat)},
 			},
 		},

@@ -166,20 +166,20 @@ func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Opt
 		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before, comparisonOf(now, base, called, pairing)); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
-			hint: "--sample-type chooses the values of a pprof profile, -m those of an iprof"}
+			hint: chooseValues}
 	}
 	return t, notes, nil
 }
 
-// comparisonOf pairs the methods of two profiles, which have these names; nil where the stacks of other tools are compared.
-func comparisonOf(now, base *loaded, names []*convert.Names, opts compare.Options) *compare.Comparison {
-	if now.Format != source.Iprof || base.Format != source.Iprof {
+// comparisonOf pairs the methods of two iprofs; nil for the stacks of other tools.
+func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Comparison {
+	if !old.Profile.Origin().IsIprof() || !new.Profile.Origin().IsIprof() {
 		return nil
 	}
-	return compare.New(names[1], names[0], opts)
+	return compare.New(old, new, opts)
 }
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.

@@ -279,6 +279,9 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 		n.file = baseName
 		notes = append(notes, n)
 	}
+	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
+		return nil, notes, &failure{status: statusInput, file: baseName, err: err, hint: chooseValues}
+	}
 	all := convert.NewNames(names, base, p)
 	g, err := callgraph.NewSince(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +21,7 @@ type sourceOptions struct {
 
 func sourceFlags(c *cobra.Command, to *sourceOptions) {
 	picks := []pick[*source.Format]{{"auto", nil}}
-	for _, f := range source.Formats {
+	for _, f := range slices.SortedFunc(slices.Values(source.Formats), func(a, b *source.Format) int { return strings.Compare(a.Name, b.Name) }) {
 		picks = append(picks, pick[*source.Format]{f.Name, f})
 	}
 	choiceFlag(c, &to.from, "from", "", "the format of PROFILE", picks...)
@@ -28,6 +30,27 @@ func sourceFlags(c *cobra.Command, to *sourceOptions) {
 	for _, name := range []string{"sample-type", "column"} {
 		c.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
+}
+
+// anyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
+// be read once only.
+func (o sourceOptions) anyOther(files []string) bool {
+	if o.from != nil {
+		return o.from != source.Iprof
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		if err != nil || !info.Mode().IsRegular() {
+			return false // whoever reads it will say
+		}
+		f, err := os.Open(file)
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		in, err := source.NewInput(f)
+		return err == nil && in.Format != nil && in.Format != source.Iprof
+	})
 }
 
 // check fails if an option is for a format, and none of the inputs is of it.
@@ -47,7 +70,7 @@ func (o sourceOptions) check(all ...*loaded) error {
 // lacks says that a file of a format cannot have something that the command needs: "conditionals".
 func lacks(e *env, file string, f *source.Format, thing string) error {
 	failed := &failure{status: statusInput, err: fmt.Errorf("%s: %s is %s, which %s no %s", e.command, printable(file), f.Noun, f.Verb(), thing)}
-	if f == source.Pprof {
+	if f == source.Pprof && thing == metricNeeds(convert.Calls) { // it may have these all the same
 		failed.hint = "--sample-type chooses the values of a pprof profile"
 	}
 	return failed
@@ -58,6 +81,9 @@ const (
 	callSites        = "call sites"
 	inliningContexts = "inlining contexts"
 )
+
+// chooseValues is the hint where values count different things.
+const chooseValues = "--sample-type chooses the values of a pprof profile, -m those of an iprof"
 
 // metricNeeds says which part of an iprof the records of a metric are; "" where any stacks will do.
 func metricNeeds(m convert.Metric) string {

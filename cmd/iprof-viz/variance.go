@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
@@ -22,6 +21,9 @@ type varianceOptions struct {
 	table    tableOptions
 }
 
+// varianceMetrics are those with contexts or stacks to compare.
+var varianceMetrics = []convert.Metric{convert.Calls, convert.Samples}
+
 func newVariance(e *env, o *varianceOptions) *cobra.Command {
 	o.variance.Filter.View = convert.ExpertView
 	c := &cobra.Command{
@@ -33,12 +35,15 @@ conditionals vary. Those that are both hot and unstable come first.
 
 One figure stands for the whole, the agreement: the part of the entries that all
 runs have in the same contexts. It is the sum, over contexts, of the lowest
-share of its entries that any run has there; more runs never agree better.`,
+share of its entries that any run has there; more runs never agree better.
+
+Samples are compared by their stacks, which those of other tools have, too.`,
 		Example: `  iprof-viz variance monday.iprof tuesday.iprof wednesday.iprof
   iprof-viz variance --format json runs/*.iprof`,
 		Args: severalProfiles,
 		RunE: running(e, o, runVariance),
 	}
+	choiceFlag(c, &o.variance.Metric, "metric", "m", "the values to compare (default: calls, or samples if a PROFILE is of another tool)", byName(varianceMetrics...)...)
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.variance.Filter)
 	nameFlags(c, &o.names)
@@ -52,14 +57,19 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := loadEach(e, files, loadOptions{
-		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, sources: o.sources, needs: metricNeeds(convert.Calls),
-	})
+	opts := o.variance
+	if opts.Metric == convert.DefaultMetric && o.sources.anyOther(files) {
+		opts.Metric = convert.Samples
+	}
+	reading := loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, sources: o.sources, needs: metricNeeds(convert.Calls)}
+	if opts.Metric == convert.Samples {
+		reading.sections, reading.needs = []iprof.Section{iprof.Samples}, ""
+	}
+	all, err := loadEach(e, files, reading)
 	if err != nil {
 		return err
 	}
 	profiles := profilesOf(all)
-	opts := o.variance
 	opts.Limit = table.limit
 	o.names.Apart = table.forPeople()
 	s, err := makeVariance(files, profiles, convert.NewNames(o.names, profiles...), opts)
@@ -74,9 +84,17 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 
 // makeVariance compares profiles of several runs, with the names of their files and of their methods.
 func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts diff.VarianceOptions) (*diff.VarianceReport, error) {
+	metric := diff.VarianceMetric(opts.Metric, profiles...)
 	for i, p := range profiles {
-		if p.Total(iprof.Calls) == 0 {
-			return nil, &failure{status: statusInput, file: files[i], err: errors.New("it has no calls")}
+		if p.Total(metric.Section()) == 0 {
+			f := &failure{status: statusInput, file: files[i], err: fmt.Errorf("it has no %s", metric)}
+			if other, ok := firstCounted(p, varianceMetrics); ok {
+				f.hint = fmt.Sprintf("-m %s has %s", other, count(p.Records(other.Section()), "record"))
+			}
+			return nil, f
+		}
+		if err := convert.CheckUnits(metric.UnitIn(p), metric.UnitIn(profiles[0])); err != nil {
+			return nil, &failure{status: statusInput, file: files[i], err: err, hint: chooseValues}
 		}
 	}
 	s := diff.Variance(files, profiles, names, opts)

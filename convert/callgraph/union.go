@@ -34,6 +34,7 @@ func unite(c *compare.Comparison) *union {
 	u := &union{Comparison: c, unlisted: map[int]string{}}
 	new := c.Sides[compare.NewSide].Profile
 	b := iprof.NewBuilder(new.Version)
+	b.SetOrigin(u.origin())
 	types := u.addTypes(b)
 	methods, unlisted := u.addMethods(b, types)
 	u.contexts = u.addTree(b.Contexts(), iprof.Calls, methods, func(p *iprof.Profile) *iprof.Tree { return p.Contexts })
@@ -68,6 +69,16 @@ func unite(c *compare.Comparison) *union {
 		u.unlisted[u.Profile.MethodSlot(id)] = name
 	}
 	return u
+}
+
+// origin returns that of the new profile. Where one of both is of another tool, the union has no call sites of stacks, and is
+// no iprof.
+func (u *union) origin() iprof.Origin {
+	origin := u.Sides[compare.NewSide].Profile.Origin()
+	if origin.IsIprof() {
+		origin.Format = u.Sides[compare.OldSide].Profile.Origin().Format
+	}
+	return origin
 }
 
 // freeIDs hands out ids that are not taken.
@@ -129,6 +140,8 @@ func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.Meth
 			m.ID = iprof.MethodID(free.id(int32(m.ID)))
 			ids[number], given[number] = m.ID, true
 			switch {
+			case listed && m.Declaring == iprof.NoType:
+				b.AddMethod(m)
 			case listed:
 				m.Declaring, m.Return = typeID(m.Declaring), typeID(m.Return)
 				params := make([]iprof.TypeID, len(m.Params))

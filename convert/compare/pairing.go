@@ -35,6 +35,7 @@ type Pairing struct {
 
 	names  []*convert.Names // by profile
 	signed bool             // all profiles have signatures
+	full   []*convert.Names // by profile, whatever style the names have; nil with signatures
 
 	// How methods were paired, by number: without hashes, by evidence, or not, as several read alike without hashes.
 	normalized, renamed, unsettled []bool
@@ -72,6 +73,13 @@ func pairByName(names []*convert.Names) *Pairing {
 	})
 	pr.Types, pr.NumTypes = types.numbers, n
 
+	if !pr.signed {
+		var profiles []*iprof.Profile
+		for _, n := range names {
+			profiles = append(profiles, n.Profile)
+		}
+		pr.full = convert.NewNames(convert.NameOptions{Apart: true}, profiles...)
+	}
 	methods, n := pairNames(len(names), func(i int) []string {
 		p := names[i].Profile
 		keys := make([]string, p.MethodSlots())
@@ -146,12 +154,12 @@ func (pr *Pairing) Doubts() []string {
 
 // key tells the methods of a profile apart, as far as those of all profiles can be told apart.
 func (pr *Pairing) key(profile, slot int) string {
-	names := pr.names[profile]
 	if !pr.signed {
-		return names.Method(slot)
+		return pr.full[profile].Method(slot)
 	}
-	m, _ := names.Profile.MethodAt(slot)
-	return methodKey(names.Profile, m)
+	p := pr.names[profile].Profile
+	m, _ := p.MethodAt(slot)
+	return methodKey(p, m)
 }
 
 // methodKey tells the methods of a profile apart. No name contains a zero byte, and if one does, nothing breaks but the

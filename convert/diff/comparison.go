@@ -71,7 +71,7 @@ func (c *comparison) identity(number int32) identity {
 
 // table begins the table of a metric, with what the filters left of it on both sides.
 func (c *comparison) table(m convert.Metric) *table.Table {
-	t := &table.Table{Metric: m, Unit: m.Unit(), View: c.opts.Filter.View}
+	t := &table.Table{Metric: m, Unit: m.UnitIn(c.sides[compare.NewSide].Profile), View: c.opts.Filter.View}
 	var tallies [2]convert.Tally
 	for i := range c.sides {
 		s := &c.sides[i]

@@ -60,6 +60,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if sections == nil {
 		sections = Sections
 	}
+	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // of which nobody expects more than samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View}}
 	for _, s := range Sections {
 		if !slices.Contains(sections, s) {
@@ -68,13 +69,17 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		m := s.Metric()
 		inOld, inNew := old.Total(m.Section()) > 0, new.Total(m.Section()) > 0
 		if !inOld || !inNew {
-			if inOld != inNew && s != Inlining {
+			if inOld != inNew && s != Inlining && !others {
 				only := "the old profile"
 				if inNew {
 					only = "the new profile"
 				}
 				d.Notes = append(d.Notes, fmt.Sprintf("only %s has %s", only, m))
 			}
+			continue
+		}
+		if err := convert.CheckUnits(m.UnitIn(new), m.UnitIn(old)); err != nil {
+			d.Notes = append(d.Notes, err.Error())
 			continue
 		}
 		var t *table.Table

@@ -10,11 +10,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // VarianceOptions say what Variance shows.
 type VarianceOptions struct {
+	Metric convert.Metric // Calls or Samples; DefaultMetric: samples if a profile is of another tool, otherwise calls
 	Filter convert.FilterOptions
 	Limit  int // rows of a table; 0: all
 }
@@ -23,8 +25,8 @@ type VarianceOptions struct {
 type VarianceReport struct {
 	table.Set
 
-	// Agreement is the part of the entries that all runs have in the same contexts: the sum, over contexts, of the least
-	// share of its entries that any run has there. It is 1 if all shares are the same, 0 if no context is in all runs.
+	// Agreement is the part of the entries, or samples, that all runs have in the same contexts: the sum, over contexts, of the
+	// least share of its entries that any run has there. It is 1 if all shares are the same, 0 if no context is in all runs.
 	Agreement float64
 }
 
@@ -34,10 +36,16 @@ type VarianceReport struct {
 // Counts are compared as if all runs were as long as the average: each is divided by the sum of its run. A context that a
 // run does not have was not entered there as far as anybody can tell, and counts as 0; the probability of a conditional
 // is of the runs that executed it.
+//
+// Samples are compared by their stacks, whatever the call sites in them: those of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
+	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
+	if v.metric == convert.Samples {
+		v.values, v.things = v.metric.UnitIn(profiles[len(profiles)-1]), "stacks"
+	}
 	for i, p := range profiles {
-		v.filters = append(v.filters, convert.Project(p, p.Contexts, names[i], opts.Filter))
+		v.filters = append(v.filters, convert.Project(p, v.treeOf(p), names[i], opts.Filter))
 	}
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
@@ -45,15 +53,15 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		s.Agreement += n.least
 	}
 	s.Agreement = sumOfShares(s.Agreement)
-	s.Title = fmt.Sprintf("agreement of %d runs: %s of their entries", len(profiles), percentText(s.Agreement))
+	s.Title = fmt.Sprintf("agreement of %d runs: %s of their %s", len(profiles), percentText(s.Agreement), v.values)
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
 	s.Notes = []string{
-		"that is the part of the entries that all runs have in the same contexts: the sum, over contexts, of the least share that any run has there",
-		"counts are those of runs of average length; a context that a run does not have counts as 0",
+		fmt.Sprintf("that is the part of the %s that all runs have in the same %s: the sum, over %[2]s, of the least share that any run has there", v.values, v.things),
+		fmt.Sprintf("counts are those of runs of average length; a %s that a run does not have counts as 0", words.Singular(v.things)),
 	}
 	var trees []projected
 	for i, p := range profiles {
-		trees = append(trees, projected{p.Contexts, v.filters[i]})
+		trees = append(trees, projected{v.treeOf(p), v.filters[i]})
 	}
 	s.Doubts = unmatched(trees...)
 	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), append(s.Doubts, v.pairing.Doubts()...)
@@ -87,6 +95,9 @@ type variance struct {
 	opts     VarianceOptions
 	pairing  *compare.Pairing
 
+	metric         convert.Metric // Calls or Samples
+	values, things string         // what it counts, and in what, in the plural
+
 	tree    iprof.TreeBuilder // of all runs, with the numbers of methods for their ids
 	nodes   []variedNode
 	sums    []int64 // of entries, by run, as far as the filters leave them
@@ -116,14 +127,9 @@ func (v *variance) add() {
 	var shares [][]share // by run
 	var all [convert.NumFates]convert.Part
 	for i, p := range v.profiles {
-		at, ok := v.tree.AddTree(p.Contexts, func(id iprof.MethodID) iprof.MethodID {
-			return iprof.MethodID(v.pairing.Methods[i][p.MethodSlot(id)])
-		})
-		if !ok { // more than 2^31 nodes, which take more memory than there is
-			at = nil
-		}
+		at := v.addTree(i)
 		v.nodes = append(v.nodes, make([]variedNode, v.tree.Len()-len(v.nodes))...)
-		tally := v.filters[i].Tally(convert.Calls.Records(p))
+		tally := v.filters[i].Tally(v.metric.Records(p))
 		for fate, part := range tally.Fates {
 			all[fate].Records += part.Records
 			all[fate].Value += part.Value
@@ -131,7 +137,7 @@ func (v *variance) add() {
 		sum := tally.Kept().Value
 		v.sums = append(v.sums, sum)
 		counts := map[iprof.NodeID]int64{}
-		for node, n := range convert.Calls.Records(p) {
+		for node, n := range v.metric.Records(p) {
 			if pr := v.filters[i]; at != nil && (pr == nil || pr.Keep[node]) {
 				counts[at[node]] += n
 			}
@@ -183,9 +189,67 @@ type share struct {
 	of   float64
 }
 
+// VarianceMetric returns the metric that stands for another in the variance of profiles; see VarianceOptions.
+func VarianceMetric(m convert.Metric, profiles ...*iprof.Profile) convert.Metric {
+	switch {
+	case m != convert.DefaultMetric:
+		return m
+	case slices.ContainsFunc(profiles, func(p *iprof.Profile) bool { return !p.Origin().IsIprof() }):
+		return convert.Samples
+	}
+	return convert.Calls
+}
+
+// treeOf returns the tree that the metric's records are about.
+func (v *variance) treeOf(p *iprof.Profile) *iprof.Tree {
+	if v.metric == convert.Samples {
+		return p.Stacks
+	}
+	return p.Contexts
+}
+
+// addTree adds the contexts of a run, or its stacks, and returns which node each of them is; nil if there are more than 2^31,
+// which take more memory than there is.
+func (v *variance) addTree(run int) []iprof.NodeID {
+	p, numbers := v.profiles[run], v.pairing.Methods[run]
+	if v.metric != convert.Samples {
+		at, ok := v.tree.AddTree(p.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(numbers[p.MethodSlot(id)]) })
+		if !ok {
+			return nil
+		}
+		return at
+	}
+	at := make([]iprof.NodeID, p.Stacks.Len())
+	for i, n := range p.Stacks.All() {
+		at[i] = iprof.NoNode
+		if n.Parent != iprof.NoNode {
+			at[i] = at[n.Parent]
+		}
+		slot := int32(p.MethodSlot(n.Method))
+		if pr := v.filters[run]; pr != nil {
+			slot = pr.Frame[i]
+		}
+		number := v.vmNumber()
+		switch slot {
+		case convert.NoFrame: // its samples are its caller's
+			continue
+		case convert.VMSlot:
+		default:
+			number = numbers[slot]
+		}
+		if at[i] = v.tree.Child(at[i], 0, iprof.MethodID(number)); at[i] == iprof.NoNode {
+			return nil
+		}
+	}
+	return at
+}
+
+// vmNumber is the number of <VM>, one more than the methods'.
+func (v *variance) vmNumber() int32 { return int32(len(v.pairing.At)) }
+
 // table begins a table.
 func (v *variance) table(name, title string) *table.Table {
-	t := &table.Table{Name: name, Title: title, Metric: convert.Calls, Unit: convert.Calls.Unit(), View: v.opts.Filter.View,
+	t := &table.Table{Name: name, Title: title, Metric: v.metric, Unit: v.metric.UnitIn(v.profiles[len(v.profiles)-1]), View: v.opts.Filter.View,
 		Base: v.base, Whole: v.whole, Hidden: v.hidden}
 	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 	return t
@@ -194,7 +258,7 @@ func (v *variance) table(name, title string) *table.Table {
 // runTable is about each run.
 func (v *variance) runTable() *table.Table {
 	t := v.table("runs", "runs in their order")
-	row := table.Declare(t, runColumns)
+	row := table.Declare(t, headed(v, runColumns))
 	t.Notes = []string{"like average: the agreement of the run with the average of all"}
 	for i, file := range v.files {
 		t.Rows = append(t.Rows, row(runRow{v.sums[i], v.counted[i], v.alike[i], file}))
@@ -204,8 +268,8 @@ func (v *variance) runTable() *table.Table {
 
 // presenceTable says how many contexts are in how many of the runs.
 func (v *variance) presenceTable() *table.Table {
-	t := v.table("presence", "contexts by the number of runs that have them")
-	row := table.Declare(t, presenceColumns)
+	t := v.table("presence", v.things+" by the number of runs that have them")
+	row := table.Declare(t, headed(v, presenceColumns))
 	contexts, entries := make([]int64, len(v.profiles)+1), make([]float64, len(v.profiles)+1)
 	all := int64(0)
 	for _, n := range v.nodes {
@@ -223,6 +287,9 @@ func (v *variance) presenceTable() *table.Table {
 
 // method returns the name of a method and what tells programs which it is.
 func (v *variance) method(number int32) (name string, of variedMethod) {
+	if number == v.vmNumber() {
+		return convert.VMFrame, variedMethod{}
+	}
 	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]
 	m, _ := p.MethodAt(at.Slot)
@@ -243,7 +310,10 @@ func (v *variance) callers(id iprof.NodeID) string {
 		site := n.Site
 		n = v.tree.Node(n.Parent)
 		name, _ := v.method(int32(n.Method))
-		parts = append(parts, fmt.Sprintf("%s@%d", name, site))
+		if v.metric != convert.Samples {
+			name = fmt.Sprintf("%s@%d", name, site)
+		}
+		parts = append(parts, name)
 	}
 	return strings.Join(parts, " < ")
 }
@@ -251,7 +321,7 @@ func (v *variance) callers(id iprof.NodeID) string {
 // contextTable ranks contexts by how many entries are unsure: first come those that are both hot and unstable.
 func (v *variance) contextTable() *table.Table {
 	t := v.table("contexts", "")
-	row := table.Declare(t, contextColumns)
+	row := table.Declare(t, headed(v, contextColumns))
 	runs := len(v.profiles)
 	type spread struct {
 		Node      iprof.NodeID
@@ -280,13 +350,13 @@ func (v *variance) contextTable() *table.Table {
 		name, method := v.method(int32(v.tree.Node(s.Node).Method))
 		t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.Node), n.sum / float64(runs), s.deviation, v.average}}))
 	}
-	t.Title = table.Title("contexts", "standard deviation of their entries", shown, all)
+	t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
 	if len(spreads) == 0 {
-		t.Title = "contexts: all runs have the same entries"
+		t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
 	}
 	t.Notes = []string{"±: the standard deviation over the runs, and its part in the mean"}
 	if shown < len(spreads) {
-		rest := row(contextRow{name: table.More(len(spreads)-shown, "contexts")})
+		rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
 		t.Rest = &rest
 	}
 	return t
@@ -294,6 +364,9 @@ func (v *variance) contextTable() *table.Table {
 
 // branchTable ranks conditionals by executions × standard deviation of the probability; nil if there are none.
 func (v *variance) branchTable() *table.Table {
+	if v.metric == convert.Samples {
+		return nil
+	}
 	byTarget := slices.ContainsFunc(v.profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(v.profiles, v.filters, v.pairing.Methods, byTarget)
 	sites = slices.DeleteFunc(sites, func(s pairedSite) bool { return len(s.parts) == 0 })

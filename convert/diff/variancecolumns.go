@@ -1,12 +1,29 @@
 package diff
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
+
+// headed returns columns with headings for what the metric counts, and in what.
+func headed[R any](v *variance, columns []table.ColumnOf[R]) []table.ColumnOf[R] {
+	if v.metric == convert.Calls {
+		return columns
+	}
+	headings := map[string]string{
+		"entries": v.values, "of entries": "of " + v.values, "contexts": v.things, "inlined into": "called by",
+	}
+	columns = slices.Clone(columns)
+	for i, c := range columns {
+		columns[i].Heading = cmp.Or(headings[c.Heading], c.Heading)
+	}
+	return columns
+}
 
 // A runRow is a run.
 type runRow struct {
@@ -18,7 +35,7 @@ type runRow struct {
 
 var runColumns = []table.ColumnOf[runRow]{
 	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 1,
-		Doc: "Method entries of the run."}, func(r runRow) table.Cell { return table.IntCell(r.entries) }),
+		Doc: "Method entries of the run; of metric samples, its samples."}, func(r runRow) table.Cell { return table.IntCell(r.entries) }),
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
 		Doc: "Its contexts with a call count."}, func(r runRow) table.Cell { return table.IntCell(int64(r.contexts)) }),
 	table.Of(table.Column{Key: "like_average", Heading: "like average", Kind: table.ShareColumn, CSV: 3,
@@ -75,6 +92,15 @@ func ofContext(cell func(*variedContext) table.Cell) func(contextRow) table.Cell
 	}
 }
 
+func ofMethod(cell func(variedMethod) table.Cell) func(contextRow) table.Cell {
+	return ofContext(func(c *variedContext) table.Cell {
+		if c.method == (variedMethod{}) {
+			return table.Cell{}
+		}
+		return cell(c.method)
+	})
+}
+
 // entriesCell is the entries of an average run that are a share of them.
 func entriesCell(share func(*variedContext) float64) func(contextRow) table.Cell {
 	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(share(c) * c.average))) })
@@ -100,10 +126,10 @@ var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
 		Doc: "Its callers, the innermost first, up to 20 of them. None for a compilation root."},
 		ofContext(func(c *variedContext) table.Cell { return text(c.callers) })),
-	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.InRows,
-		Doc: methodIDDoc}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.method.id)) })),
-	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.InRows,
-		Doc: "The method as the JVM writes it."}, ofContext(func(c *variedContext) table.Cell { return table.TextCell(c.method.signature) })),
+	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
+		Doc: methodIDDoc + " None for <VM>."}, ofMethod(func(m variedMethod) table.Cell { return table.IntCell(int64(m.id)) })),
+	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 10, Presence: table.Sometimes,
+		Doc: "The method as the JVM writes it."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
 }
 
 // A conditionalRow is a conditional; or stands for those beyond the limit.
@@ -161,12 +187,12 @@ var VarianceDefinition = table.SetDefinition{
 	Name: "variance",
 	Facts: []table.Column{
 		{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
-		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, of the least share of its entries that any run has there."},
+		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the least share of its entries, or samples, that any run has there."},
 	},
 	Tables: []table.Definition{
-		{Name: "runs", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(runColumns)},
-		{Name: "presence", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(presenceColumns)},
-		{Name: "contexts", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(contextColumns), RestDoc: "The contexts beyond the limit."},
+		{Name: "runs", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(runColumns)},
+		{Name: "presence", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(presenceColumns)},
+		{Name: "contexts", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(contextColumns), RestDoc: "The contexts beyond the limit."},
 		{Name: "branches", Metrics: []convert.Metric{convert.Branches}, Columns: table.Columns(conditionalsColumns), RestDoc: "The conditionals beyond the limit."},
 	},
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -49,9 +50,9 @@ func newAdder() *adder { return &adder{stacks: stacks.NewBuilder()} }
 
 // add counts a stack, root first.
 func (a *adder) add(stack []string, value int64) error {
-	a.context = a.context[:0]
-	for i := len(stack) - 1; i >= 0; i-- {
-		a.context = append(a.context, iprof.Frame{Method: a.stacks.Method(stack[i])})
+	a.context = slices.Grow(a.context[:0], len(stack))[:len(stack)]
+	for i, name := range stack {
+		a.context[len(stack)-1-i] = iprof.Frame{Method: a.stacks.Method(name)}
 	}
 	_, err := a.stacks.Add(a.context, value)
 	return err

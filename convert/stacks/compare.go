@@ -1,7 +1,6 @@
 package stacks
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
@@ -19,8 +18,8 @@ import (
 //
 // It fails where both count something and not the same: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
-	if !convert.ComparableUnits(t.Unit, base.Unit) {
-		return nil, fmt.Errorf("%s cannot be compared with %s", t.Unit, base.Unit)
+	if err := convert.CheckUnits(t.Unit, base.Unit); err != nil {
+		return nil, err
 	}
 	c := t.without()
 	c.Nodes = append(make([]Node, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
