@@ -40,3 +40,14 @@ func (e *FormatError) Error() string {
 
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
+
+// A limitError is an [ErrLimit] with numbers.
+type limitError struct {
+	got, most int64
+	unit      string
+}
+
+func (e limitError) Error() string {
+	return fmt.Sprintf("%v: %d %s, limit %d", ErrLimit, e.got, e.unit, e.most)
+}
+func (e limitError) Unwrap() error { return ErrLimit }

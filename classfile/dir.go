@@ -1,0 +1,77 @@
+package classfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+)
+
+// A dir is a directory of class files. Links in it are followed as long as they stay in it.
+type dir struct {
+	root   *os.Root
+	name   string // for errors
+	limits Limits
+	fail   func(error) // takes errors of listing
+}
+
+func (d *dir) read(class string) (content, error) {
+	name := class + ".class"
+	if !fs.ValidPath(name) || strings.Contains(name, `\`) {
+		return content{}, errNotHere
+	}
+	info, err := d.root.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || notADirectory(err):
+		return content{}, errNotHere
+	case err != nil:
+		return content{}, fmt.Errorf("%s: %w", d.name, err)
+	case !info.Mode().IsRegular():
+		return content{}, &FormatError{File: d.file(name), Err: errNotRegular}
+	}
+	f, err := d.root.Open(name)
+	if err != nil {
+		return content{}, fmt.Errorf("%s: %w", d.name, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, d.limits.ClassSize+1))
+	if err == nil && int64(len(data)) > d.limits.ClassSize {
+		err = &FormatError{File: d.file(name), Err: limitError{info.Size(), d.limits.ClassSize, "bytes"}}
+	}
+	return content{data, d.file(name)}, err
+}
+
+func (d *dir) file(name string) string {
+	return strings.TrimSuffix(d.name, string(os.PathSeparator)) + string(os.PathSeparator) + printable(name)
+}
+
+// notADirectory reports whether an error is that of looking for a file in a file.
+func notADirectory(err error) bool {
+	var at *fs.PathError
+	return errors.As(err, &at) && at.Err.Error() == "not a directory"
+}
+
+// names lists the files without following links to directories, which could lead in circles.
+func (d *dir) names(add func(class string)) {
+	left := d.limits.Entries
+	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			d.fail(fmt.Errorf("%s: %w", d.name, err))
+			return nil
+		}
+		if left--; left < 0 {
+			return limitError{int64(d.limits.Entries) + 1, int64(d.limits.Entries), "files"}
+		}
+		if class, ok := strings.CutSuffix(name, ".class"); ok && !e.IsDir() && class != "module-info" && !strings.HasPrefix(class, "META-INF/") {
+			add(class)
+		}
+		return nil
+	})
+	if err != nil {
+		d.fail(&FormatError{File: d.name, Err: err})
+	}
+}
+
+func (d *dir) Close() error { return d.root.Close() }

@@ -1,0 +1,324 @@
+package classfile
+
+import (
+	"container/list"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"maps"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// A Path is where classes are looked for: the elements of a class path, or a JDK. Its methods, except Close, may be called
+// from several goroutines at the same time. Close it after use.
+type Path struct {
+	limits   Limits
+	release  int
+	elements []element
+	inflated *recent
+
+	mu       sync.Mutex
+	problems []error
+	archives int
+	seen     map[string]bool // files and directories that are elements already
+}
+
+// An element is an element of a path. Names of classes have slashes here: java/util/Map$Entry.
+type element interface {
+	read(class string) (content, error) // errNotHere: it has no such class
+	names(add func(class string))       // in order
+	Close() error
+}
+
+// A content is a class file that was read.
+type content struct {
+	data []byte
+	file string // for errors
+}
+
+var (
+	errNotHere    = errors.New("not here")
+	errNotRegular = errors.New("neither a regular file nor a directory")
+)
+
+func newPath(o Options) *Path {
+	return &Path{
+		limits:   o.Limits.orDefaults(),
+		release:  o.Release,
+		inflated: &recent{content: map[*inflated]*list.Element{}},
+		seen:     map[string]bool{},
+	}
+}
+
+// Open opens a class path as java -cp does: directories and archives, separated by [filepath.ListSeparator]; dir/* is all
+// jars in a directory, by name; an empty element is the current directory; the Class-Path in the manifest of a jar adds
+// more jars after it, as long as they are below its directory. Beyond that, jars may be wars, jmods or the run-time image
+// of a JDK, and jars in BOOT-INF/lib and WEB-INF/lib belong to the path, after the classes in BOOT-INF/classes and
+// WEB-INF/classes.
+//
+// Open fails if no element can be read. If only some cannot, the others serve, see [Path.Problems].
+func Open(path string, o Options) (*Path, error) {
+	p := newPath(o)
+	names := filepath.SplitList(path)
+	if len(names) == 0 {
+		names = []string{"."}
+	}
+	for _, name := range names {
+		if name == "" {
+			name = "."
+		}
+		if dir, star := strings.CutSuffix(name, "*"); star && (dir == "" || os.IsPathSeparator(dir[len(dir)-1])) {
+			p.addAll(filepath.Clean(dir), ".jar")
+		} else {
+			p.add(name)
+		}
+	}
+	return p.opened()
+}
+
+// opened returns the path, or the first problem if there is nothing else in it.
+func (p *Path) opened() (*Path, error) {
+	if len(p.elements) == 0 && len(p.problems) > 0 {
+		return nil, p.problems[0]
+	}
+	return p, nil
+}
+
+// add adds a file or directory that the user names: links are followed.
+func (p *Path) add(name string) {
+	p.addFrom(name, name, os.Stat, os.Open, os.OpenRoot)
+}
+
+// addBelow adds a file or directory below a directory: links are followed as long as they stay in it.
+func (p *Path) addBelow(root *os.Root, name string) {
+	p.addFrom(filepath.Join(root.Name(), name), name, root.Stat, root.Open, root.OpenRoot)
+}
+
+func (p *Path) addFrom(full, name string, stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error), openDir func(string) (*os.Root, error)) {
+	clean := filepath.Clean(full)
+	if p.seen[clean] || !p.count(full) {
+		return
+	}
+	p.seen[clean] = true
+	info, err := stat(name)
+	switch {
+	case err != nil:
+		p.problem(placed(full, err))
+	case info.IsDir():
+		root, err := openDir(name)
+		if err != nil {
+			p.problem(placed(full, err))
+			return
+		}
+		p.elements = append(p.elements, &dir{root, full, p.limits, p.problem})
+	case !info.Mode().IsRegular():
+		p.problem(&FormatError{File: full, Err: errNotRegular})
+	default:
+		f, err := open(name)
+		if err != nil {
+			p.problem(placed(full, err))
+			return
+		}
+		if err := p.addFile(f, full); err != nil {
+			p.problem(err)
+			f.Close()
+		}
+	}
+}
+
+// placed returns an error of the operating system without the name of its call.
+func placed(name string, err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// addAll adds the files with an extension in a directory, by name.
+func (p *Path) addAll(dir, ext string) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		p.problem(placed(dir, err))
+		return
+	}
+	defer root.Close()
+	entries, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		p.problem(placed(dir, err))
+	}
+	for _, e := range entries {
+		if strings.EqualFold(filepath.Ext(e.Name()), ext) {
+			p.addBelow(root, e.Name())
+		}
+	}
+}
+
+// addFile adds an archive or a run-time image.
+func (p *Path) addFile(f *os.File, name string) error {
+	info, err := f.Stat()
+	if err != nil {
+		return placed(name, err)
+	}
+	magic := make([]byte, 4)
+	if _, err := f.ReadAt(magic, 0); err != nil && !errors.Is(err, io.EOF) {
+		return placed(name, err)
+	}
+	switch string(magic) {
+	case "\xCA\xFE\xDA\xDA", "\xDA\xDA\xFE\xCA":
+		i, err := openImage(f, info.Size(), name, p.limits)
+		if err != nil {
+			return err
+		}
+		i.close = f.Close
+		p.elements = append(p.elements, i)
+		return nil
+	case "\xCA\xFE\xBA\xBE":
+		return &FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
+	}
+	a, err := openArchive(f, info.Size(), name, p.limits)
+	if err != nil {
+		return err
+	}
+	j := newJar(a, p.release, string(magic) == "JM\x01\x00")
+	j.close = f.Close
+	p.elements = append(p.elements, j)
+	p.nest(j, 0)
+	p.addClassPath(j.manifest.classPath, name)
+	return nil
+}
+
+// addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name
+// some.
+func (p *Path) addClassPath(urls []string, jar string) {
+	if len(urls) == 0 {
+		return
+	}
+	root, err := os.OpenRoot(filepath.Dir(jar))
+	if err != nil {
+		p.problem(placed(jar, err))
+		return
+	}
+	defer root.Close()
+	for _, u := range urls {
+		name, err := url.PathUnescape(u)
+		if err != nil || name == "." || name == "./" {
+			continue
+		}
+		if name = filepath.FromSlash(name); !filepath.IsLocal(name) || strings.Contains(u, ":") {
+			p.problem(&FormatError{File: jar, Place: "Class-Path of the manifest", Err: fmt.Errorf("%s %w", quoteShort(u), ErrOutside)})
+			continue
+		}
+		if _, err := root.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		p.addBelow(root, filepath.Clean(name))
+	}
+}
+
+// count counts an archive or directory. It returns false if there are too many.
+func (p *Path) count(name string) bool {
+	p.mu.Lock()
+	p.archives++
+	n := p.archives
+	p.mu.Unlock()
+	if n == p.limits.Archives+1 {
+		p.problem(&FormatError{File: name, Err: limitError{int64(n), int64(p.limits.Archives), "archives on the path"}})
+	}
+	return n <= p.limits.Archives
+}
+
+func (p *Path) problem(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.problems = append(p.problems, err)
+}
+
+// Problems returns the errors of elements that were left out, so far: jars in jars are opened when the first class is
+// looked for in them.
+func (p *Path) Problems() []error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.problems)
+}
+
+// Class reads a class, such as java.util.Map$Entry, from the first element that has it. If none has it the error is
+// [ErrNotFound]; if it is damaged, or the file has another class, a [*FormatError]. The path keeps no classes: each call
+// reads the file.
+func (p *Path) Class(name string) (*Class, error) {
+	if strings.Contains(name, "/") {
+		return nil, ErrNotFound // the suffix of a hidden class
+	}
+	internal := strings.ReplaceAll(name, ".", "/")
+	for _, e := range p.elements {
+		c, err := e.read(internal)
+		if errors.Is(err, errNotHere) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		class, err := Parse(c.data)
+		if err != nil {
+			return nil, inFile(err, c.file)
+		}
+		if class.Name != name {
+			if _, ok := e.(*dir); ok && strings.EqualFold(class.Name, name) {
+				continue // the file system does not distinguish case
+			}
+			return nil, &FormatError{File: c.file, Place: "head", Err: fmt.Errorf("the class is %s, not %s", quoteShort(class.Name), quoteShort(name))}
+		}
+		class.File = c.file
+		return class, nil
+	}
+	return nil, ErrNotFound
+}
+
+// Classes yields the names of all classes, each once: element by element, and by name within an element. To read them in
+// this order is fastest. Modules' module-info is left out.
+func (p *Path) Classes() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		seen := map[string]bool{}
+		for _, e := range p.elements {
+			var names []string
+			e.names(func(class string) {
+				if !seen[class] {
+					seen[class] = true
+					names = append(names, class)
+				}
+			})
+			for _, name := range names {
+				if !yield(strings.ReplaceAll(name, "/", ".")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Packages returns the names of all packages with classes, sorted. The unnamed package is "".
+func (p *Path) Packages() []string {
+	packages := map[string]bool{}
+	for class := range p.Classes() {
+		packages[class[:max(0, strings.LastIndexByte(class, '.'))]] = true
+	}
+	return slices.Sorted(maps.Keys(packages))
+}
+
+// Close closes the files of the path.
+func (p *Path) Close() error {
+	var first error
+	for _, e := range p.elements {
+		if err := e.Close(); first == nil {
+			first = err
+		}
+	}
+	return first
+}
