@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"syscall"
 )
 
 // A dir is a directory of class files. Links in it are followed as long as they stay in it.
@@ -19,12 +20,12 @@ type dir struct {
 
 func (d *dir) read(class string) (content, error) {
 	name := class + ".class"
-	if !fs.ValidPath(name) || strings.Contains(name, `\`) {
+	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00") {
 		return content{}, errNotHere
 	}
 	info, err := d.root.Stat(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || notADirectory(err):
+	case notThere(err):
 		return content{}, errNotHere
 	case err != nil:
 		return content{}, fmt.Errorf("%s: %w", d.name, err)
@@ -47,10 +48,14 @@ func (d *dir) file(name string) string {
 	return strings.TrimSuffix(d.name, string(os.PathSeparator)) + string(os.PathSeparator) + printable(name)
 }
 
-// notADirectory reports whether an error is that of looking for a file in a file.
-func notADirectory(err error) bool {
-	var at *fs.PathError
-	return errors.As(err, &at) && at.Err.Error() == "not a directory"
+// notThere reports whether an error of the operating system means that there is no such file.
+func notThere(err error) bool {
+	for _, target := range []error{fs.ErrNotExist, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.EINVAL} {
+		if errors.Is(err, target) {
+			return true
+		}
+	}
+	return false
 }
 
 // names lists the files without following links to directories, which could lead in circles.

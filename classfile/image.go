@@ -172,7 +172,9 @@ func (i *image) fullName(l location, text func(at uint64) (string, error)) (stri
 		if err != nil {
 			return "", err
 		}
-		name.WriteString(part.before + s + part.after)
+		if s != "" {
+			name.WriteString(part.before + s + part.after)
+		}
 	}
 	return name.String(), nil
 }
