@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// A dir is a directory of class files. Links in it are followed as long as they stay in it.
+// A dir is a directory of class or source files. Links in it are followed as long as they stay in it.
 type dir struct {
 	root   *os.Root
 	name   string // for errors
@@ -18,8 +18,7 @@ type dir struct {
 	fail   func(error) // takes errors of listing
 }
 
-func (d *dir) read(class string) (content, error) {
-	name := class + ".class"
+func (d *dir) read(name string) (content, error) {
 	if !fs.ValidPath(name) || strings.ContainsAny(name, "\\\x00") {
 		return content{}, errNotHere
 	}
@@ -37,9 +36,9 @@ func (d *dir) read(class string) (content, error) {
 		return content{}, fmt.Errorf("%s: %w", d.name, err)
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, d.limits.ClassSize+1))
-	if err == nil && int64(len(data)) > d.limits.ClassSize {
-		err = &FormatError{File: d.file(name), Err: limitError{info.Size(), d.limits.ClassSize, "bytes"}}
+	data, err := io.ReadAll(io.LimitReader(f, d.limits.FileSize+1))
+	if err == nil && int64(len(data)) > d.limits.FileSize {
+		err = &FormatError{File: d.file(name), Err: limitError{info.Size(), d.limits.FileSize, "bytes"}}
 	}
 	return content{data, d.file(name)}, err
 }
@@ -58,8 +57,8 @@ func notThere(err error) bool {
 	return false
 }
 
-// names lists the files without following links to directories, which could lead in circles.
-func (d *dir) names(add func(class string)) {
+// names lists the class files without following links to directories, which could lead in circles.
+func (d *dir) names(add func(file string)) {
 	left := d.limits.Entries
 	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
@@ -69,8 +68,8 @@ func (d *dir) names(add func(class string)) {
 		if left--; left < 0 {
 			return limitError{int64(d.limits.Entries) + 1, int64(d.limits.Entries), "files"}
 		}
-		if class, ok := strings.CutSuffix(name, ".class"); ok && !e.IsDir() && class != "module-info" && !strings.HasPrefix(class, "META-INF/") {
-			add(class)
+		if class, rank := classEntry(name, 0, false); rank > 0 && class == name && !e.IsDir() {
+			add(name)
 		}
 		return nil
 	})

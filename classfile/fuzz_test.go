@@ -137,7 +137,7 @@ func FuzzJar(f *testing.F) {
 		if err := os.WriteFile(name, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, Archives: 10, ClassSize: 1 << 20, NestedSize: 1 << 20}})
+		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, Archives: 10, FileSize: 1 << 20, NestedSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, len(data))
 			return
@@ -205,7 +205,7 @@ func FuzzImage(f *testing.F) {
 		if err := os.WriteFile(name, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, ClassSize: 1 << 20}})
+		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, FileSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, max(len(data), 28))
 			return

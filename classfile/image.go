@@ -271,20 +271,19 @@ func (i *image) fail(at int64, place, format string, args ...any) error {
 	return &FormatError{File: i.name, Place: printable(place), Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
-// read returns the content of a class.
-func (i *image) read(class string) (content, error) {
-	modules, err := i.modules(class[:max(0, strings.LastIndexByte(class, '/'))])
+func (i *image) read(file string) (content, error) {
+	modules, err := i.modules(file[:max(0, strings.LastIndexByte(file, '/'))])
 	if err != nil {
 		return content{}, err
 	}
 	for _, module := range modules {
-		name := "/" + module + "/" + class + ".class"
+		name := "/" + module + "/" + file
 		l, ok, err := i.find(name)
 		if err != nil {
 			return content{}, err
 		}
 		if ok {
-			data, err := i.resource(name, l, i.limits.ClassSize)
+			data, err := i.resource(name, l, i.limits.FileSize)
 			return content{data, i.name + "!" + printable(name)}, err
 		}
 	}
@@ -292,7 +291,7 @@ func (i *image) read(class string) (content, error) {
 }
 
 // names lists all classes. It reads the index.
-func (i *image) names(add func(class string)) {
+func (i *image) names(add func(file string)) {
 	index := make([]byte, i.content)
 	if err := i.readAt(index, 0); err != nil {
 		return
@@ -317,14 +316,14 @@ func (i *image) names(add func(class string)) {
 		if ext, err := text(l[attrExtension]); err != nil || ext != "class" {
 			continue
 		}
-		l[attrModule], l[attrExtension] = 0, 0
-		if name, err := i.fullName(l, text); err == nil && name != "module-info" {
+		l[attrModule] = 0
+		if name, err := i.fullName(l, text); err == nil && name != moduleInfo {
 			all = append(all, name)
 		}
 	}
 	slices.Sort(all)
-	for _, class := range all {
-		add(class)
+	for _, file := range all {
+		add(file)
 	}
 }
 

@@ -1,22 +1,23 @@
 package classfile
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// A jar is an archive with classes: a jar, war or jmod. Its nested jars come after its own classes.
+// A jar is an archive with classes, a jar, war or jmod, or one with source files. Its nested jars come after its own files.
 type jar struct {
 	archive  *archive
 	manifest manifest
-	classes  map[string]jarClass // by name: java/util/Map$Entry
+	files    map[string]jarFile // by name: java/util/Map$Entry.class
 	nested   []*nestedJar
 	close    func() error
 }
 
-type jarClass struct {
+type jarFile struct {
 	at   int32 // offset of the entry in the directory
 	rank int32 // the greatest one wins
 }
@@ -26,20 +27,18 @@ const (
 	bootClasses = "BOOT-INF/classes/"
 	warClasses  = "WEB-INF/classes/"
 	jmodClasses = "classes/"
+	moduleInfo  = "module-info.class"
 	versions    = "META-INF/versions/" // of multi-release jars, in each of them
 )
 
 // The directories of nested jars.
 var nestedDirs = []string{"BOOT-INF/lib/", "WEB-INF/lib/", "WEB-INF/lib-provided/"}
 
-// newJar indexes an archive. A jmod has 4 bytes before its archive and classes in a directory (JEP 261).
+// newJar indexes the classes of an archive. A jmod has 4 bytes before its archive and classes in a directory (JEP 261).
 func newJar(a *archive, release int, jmod bool) *jar {
 	j := &jar{archive: a}
-	classes := 0
 	for name, at := range a.names {
-		if strings.HasSuffix(name, ".class") {
-			classes++
-		} else if strings.EqualFold(name, manifestName) {
+		if strings.EqualFold(name, manifestName) {
 			// A manifest that cannot be read costs multi-release classes and Class-Path only.
 			if text, err := a.readEntry(a.entry(at), maxManifest); err == nil {
 				j.manifest = readManifest(string(text))
@@ -52,27 +51,47 @@ func newJar(a *archive, release int, jmod bool) *jar {
 	if !j.manifest.multiRelease {
 		release = 0
 	}
-	j.classes = make(map[string]jarClass, classes)
-	for name, at := range a.names {
-		if class, rank := classEntry(name, release, jmod); rank > 0 && rank >= j.classes[class].rank {
-			j.classes[class] = jarClass{int32(at), rank} // of two with the same name java takes the last
-		}
-	}
+	j.index(func(name string) (string, int32) { return classEntry(name, release, jmod) })
 	return j
 }
 
-// classEntry returns the class that an entry has, and its rank: 0 if it has none.
+// newSourceJar indexes the source files of an archive.
+func newSourceJar(a *archive) *jar {
+	j := &jar{archive: a}
+	j.index(sourceEntry)
+	return j
+}
+
+// index indexes the entries that wanted gives a file and a rank. Of two with the same rank java takes the last.
+func (j *jar) index(wanted func(name string) (file string, rank int32)) {
+	n := 0
+	for name := range j.archive.names {
+		if _, rank := wanted(name); rank > 0 {
+			n++
+		}
+	}
+	j.files = make(map[string]jarFile, n)
+	for name, at := range j.archive.names {
+		if file, rank := wanted(name); rank > 0 && rank >= j.files[file].rank {
+			j.files[file] = jarFile{int32(at), rank}
+		}
+	}
+}
+
+// classEntry returns the class file that an entry is, and its rank: 0 if it is none.
 func classEntry(name string, release int, jmod bool) (class string, rank int32) {
-	class, ok := strings.CutSuffix(name, ".class")
-	if !ok {
+	if !strings.HasSuffix(name, ".class") {
 		return "", 0
 	}
 	if jmod {
-		class, ok = strings.CutPrefix(class, jmodClasses)
-		return class, rankIf(ok && class != "module-info")
+		class, ok := strings.CutPrefix(name, jmodClasses)
+		if !ok || class == moduleInfo {
+			return "", 0
+		}
+		return class, 1
 	}
 	const perDir = 1 << 16 // more than all releases
-	rank = 2*perDir + 1
+	class, rank = name, 2*perDir+1
 	if c, ok := strings.CutPrefix(class, bootClasses); ok {
 		class, rank = c, perDir+1
 	} else if c, ok := strings.CutPrefix(class, warClasses); ok {
@@ -86,17 +105,22 @@ func classEntry(name string, release int, jmod bool) (class string, rank int32) 
 		}
 		class, rank = rest, rank+int32(n)
 	}
-	if class == "module-info" || class == "" || strings.HasPrefix(class, "META-INF/") {
+	if class == moduleInfo || class == ".class" || strings.HasPrefix(class, "META-INF/") {
 		return "", 0
 	}
 	return class, rank
 }
 
-func rankIf(ok bool) int32 {
-	if ok {
-		return 1
+// sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, those of a
+// module are in a directory, java.base/java/lang/String.java; directories of packages have no dot.
+func sourceEntry(name string) (file string, rank int32) {
+	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, ".class") {
+		return "", 0
 	}
-	return 0
+	if dir, rest, ok := strings.Cut(name, "/"); ok && strings.Contains(dir, ".") {
+		return rest, 1
+	}
+	return name, 2
 }
 
 // isNested reports whether an entry is a jar that launchers put on the class path.
@@ -107,15 +131,15 @@ func isNested(name string) bool {
 	})
 }
 
-func (j *jar) read(class string) (content, error) {
-	if k, ok := j.classes[class]; ok {
-		e := j.archive.entry(int(k.at))
-		data, err := j.archive.readEntry(e, j.archive.limits.ClassSize)
+func (j *jar) read(file string) (content, error) {
+	if f, ok := j.files[file]; ok {
+		e := j.archive.entry(int(f.at))
+		data, err := j.archive.readEntry(e, j.archive.limits.FileSize)
 		return content{data, j.archive.name + "!" + printable(e.name)}, err
 	}
 	for _, n := range j.nested {
 		if inner := n.open(); inner != nil {
-			if c, err := inner.read(class); err != errNotHere {
+			if c, err := inner.read(file); err != errNotHere {
 				return c, err
 			}
 		}
@@ -123,14 +147,9 @@ func (j *jar) read(class string) (content, error) {
 	return content{}, errNotHere
 }
 
-func (j *jar) names(add func(class string)) {
-	all := make([]string, 0, len(j.classes))
-	for class := range j.classes {
-		all = append(all, class)
-	}
-	slices.Sort(all)
-	for _, class := range all {
-		add(class)
+func (j *jar) names(add func(file string)) {
+	for _, file := range slices.Sorted(maps.Keys(j.files)) {
+		add(file)
 	}
 	for _, n := range j.nested {
 		if inner := n.open(); inner != nil {

@@ -2,7 +2,7 @@ package classfile
 
 import "cmp"
 
-// Options are options of [Open] and [OpenJDK]. The zero value is that of java.
+// Options are options of [Open], [OpenJDK] and [OpenSources]. The zero value is that of java.
 type Options struct {
 	// Release is the release of Java whose classes are taken from multi-release jars (JEP 238), such as 17. 0: the newest
 	// ones in the jar.
@@ -13,7 +13,7 @@ type Options struct {
 // Limits bound memory and time for damaged and hostile files. A field of 0 has the default in its comment, which is far
 // beyond that of real programs.
 type Limits struct {
-	ClassSize  int64 // bytes of a class file: 16 MiB
+	FileSize   int64 // bytes of a class or source file: 16 MiB
 	NestedSize int64 // bytes of a compressed jar in a jar, which is decompressed in memory: 256 MiB
 	Entries    int   // entries of an archive, a directory or a run-time image: 1,000,000
 	Archives   int   // archives and directories of a path, with nested ones and those of manifests: 10,000
@@ -24,7 +24,7 @@ type Limits struct {
 // orDefaults replaces zeros.
 func (l Limits) orDefaults() Limits {
 	return Limits{
-		ClassSize:  cmp.Or(l.ClassSize, 16<<20),
+		FileSize:   cmp.Or(l.FileSize, 16<<20),
 		NestedSize: cmp.Or(l.NestedSize, 256<<20),
 		Entries:    cmp.Or(l.Entries, 1_000_000),
 		Archives:   cmp.Or(l.Archives, 10_000),

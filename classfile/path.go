@@ -21,6 +21,7 @@ import (
 type Path struct {
 	limits   Limits
 	release  int
+	sources  bool // it is a path of source files: see [Sources]
 	elements []element
 	inflated *recent
 
@@ -30,14 +31,14 @@ type Path struct {
 	seen     map[string]bool // files and directories that are elements already
 }
 
-// An element is an element of a path. Names of classes have slashes here: java/util/Map$Entry.
+// An element is an element of a path. Files are named by their place below it: java/util/Map$Entry.class.
 type element interface {
-	read(class string) (content, error) // errNotHere: it has no such class
-	names(add func(class string))       // in order
+	read(file string) (content, error) // errNotHere: it has no such file
+	names(add func(file string))       // of classes, in order
 	Close() error
 }
 
-// A content is a class file that was read.
+// A content is a file that was read.
 type content struct {
 	data []byte
 	file string // for errors
@@ -66,6 +67,12 @@ func newPath(o Options) *Path {
 // Open fails if no element can be read. If only some cannot, the others serve, see [Path.Problems].
 func Open(path string, o Options) (*Path, error) {
 	p := newPath(o)
+	p.addList(path)
+	return p.opened()
+}
+
+// addList adds the elements of a list.
+func (p *Path) addList(path string) {
 	names := filepath.SplitList(path)
 	if len(names) == 0 {
 		names = []string{"."}
@@ -80,7 +87,6 @@ func Open(path string, o Options) (*Path, error) {
 			p.add(name)
 		}
 	}
-	return p.opened()
 }
 
 // opened returns the path, or the first problem if there is nothing else in it.
@@ -187,6 +193,12 @@ func (p *Path) addFile(f *os.File, name string) error {
 	if err != nil {
 		return err
 	}
+	if p.sources {
+		j := newSourceJar(a)
+		j.close = f.Close
+		p.elements = append(p.elements, j)
+		return nil
+	}
 	j := newJar(a, p.release, string(magic) == "JM\x01\x00")
 	j.close = f.Close
 	p.elements = append(p.elements, j)
@@ -256,9 +268,9 @@ func (p *Path) Class(name string) (*Class, error) {
 	if strings.Contains(name, "/") {
 		return nil, ErrNotFound // the suffix of a hidden class
 	}
-	internal := strings.ReplaceAll(name, ".", "/")
+	file := strings.ReplaceAll(name, ".", "/") + ".class"
 	for _, e := range p.elements {
-		c, err := e.read(internal)
+		c, err := e.read(file)
 		if errors.Is(err, errNotHere) {
 			continue
 		}
@@ -288,14 +300,14 @@ func (p *Path) Classes() iter.Seq[string] {
 		seen := map[string]bool{}
 		for _, e := range p.elements {
 			var names []string
-			e.names(func(class string) {
-				if !seen[class] {
-					seen[class] = true
-					names = append(names, class)
+			e.names(func(file string) {
+				if !seen[file] {
+					seen[file] = true
+					names = append(names, file)
 				}
 			})
 			for _, name := range names {
-				if !yield(strings.ReplaceAll(name, "/", ".")) {
+				if !yield(strings.ReplaceAll(strings.TrimSuffix(name, ".class"), "/", ".")) {
 					return
 				}
 			}

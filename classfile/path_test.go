@@ -318,7 +318,7 @@ func TestLimits(t *testing.T) {
 		want   string
 	}{
 		{classfile.Limits{}, "a.Bomb", "times its compressed size, limit 200"},
-		{classfile.Limits{ClassSize: 1 << 20}, "a.Bomb", "3145728 bytes, limit 1048576"},
+		{classfile.Limits{FileSize: 1 << 20}, "a.Bomb", "3145728 bytes, limit 1048576"},
 		{classfile.Limits{Entries: 2}, "", "3 entries, limit 2"},
 		{classfile.Limits{Nesting: 1}, "a.In", "middle.jar!BOOT-INF/lib/in.jar: byte 0: larger than allowed: 2 jars within each other, limit 1"},
 		{classfile.Limits{Archives: 1}, "a.Middle", "2 archives on the path, limit 1"},

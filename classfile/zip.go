@@ -77,6 +77,9 @@ func openArchive(data io.ReaderAt, size int64, name string, limits Limits) (*arc
 			return nil, err
 		}
 	}
+	if from > a.at {
+		return nil, a.fail(a.at, "", "%w: its directory should be at byte %d", ErrNotJar, from)
+	}
 	a.base, a.directory = a.at-from, string(directory)
 	return a, a.checkDirectory()
 }
@@ -196,10 +199,10 @@ func (a *archive) entry(at int) zipEntry {
 func (a *archive) section(e zipEntry) (at int64, err error) {
 	header := make([]byte, localHeader)
 	for _, base := range []int64{a.base, 0} {
-		at := base + e.header
-		if e.header < 0 || at < 0 || at > a.size-localHeader {
+		if e.header < 0 || e.header > a.size-localHeader-base {
 			continue
 		}
+		at := base + e.header
 		if err := a.read(header, at); err != nil {
 			return 0, err
 		}
@@ -288,7 +291,11 @@ func (a *archive) fail(at int64, place, format string, args ...any) error {
 
 // failEntry returns an error of an entry.
 func (a *archive) failEntry(e zipEntry, format string, args ...any) error {
-	return &FormatError{File: a.name + "!" + printable(e.name), Offset: a.base + e.header, Err: fmt.Errorf(format, args...)}
+	at := a.size
+	if e.header >= 0 && e.header < a.size-a.base {
+		at = a.base + e.header
+	}
+	return &FormatError{File: a.name + "!" + printable(e.name), Offset: at, Err: fmt.Errorf(format, args...)}
 }
 
 // printable replaces control characters in the name of a file and shortens it to 200 bytes: names in archives may be
