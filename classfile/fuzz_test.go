@@ -131,13 +131,8 @@ func FuzzJar(f *testing.F) {
 	f.Add(zipped(f, file{name: "WEB-INF/lib/in.jar", content: inner}, file{name: "BOOT-INF/lib/in.jar", content: inner, stored: true}))
 	f.Add(append([]byte("JM\x01\x00"), zipped(f, class("classes/", "a.A", "a"))...))
 	f.Add(join("PK\x06\x06", make([]byte, 36), make([]byte, 8), make([]byte, 8), "PK\x06\x07", make([]byte, 16), "PK\x05\x06", make([]byte, 6), "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 0, 0))
-	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		name := filepath.Join(dir, "a.jar")
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, Archives: 10, FileSize: 1 << 20, NestedSize: 1 << 20}})
+		path, err := classfile.OpenBytes(data, classfile.Options{Limits: classfile.Limits{Entries: 1000, Archives: 10, FileSize: 1 << 20, NestedSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, len(data))
 			return
@@ -199,13 +194,8 @@ func contents(z *zip.Reader) map[string][]byte {
 // Of any bytes, an image either is an error, or each class in it reads or is an error.
 func FuzzImage(f *testing.F) {
 	f.Add(tinyImage(map[string][]byte{"/m/a/A.class": tinyClass("a.A", "a"), "/packages/a": inFirstModule}, "m", "zip"))
-	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, data []byte) {
-		name := filepath.Join(dir, "modules")
-		if err := os.WriteFile(name, data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		path, err := classfile.Open(name, classfile.Options{Limits: classfile.Limits{Entries: 1000, FileSize: 1 << 20}})
+		path, err := classfile.OpenBytes(data, classfile.Options{Limits: classfile.Limits{Entries: 1000, FileSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, max(len(data), 28))
 			return

@@ -132,10 +132,13 @@ func (p *Path) addFrom(full, name string, stat func(string) (fs.FileInfo, error)
 			p.problem(placed(full, err))
 			return
 		}
-		if err := p.addFile(f, full); err != nil {
+		m, err := p.addArchive(f, info.Size(), full, f.Close)
+		if err != nil {
 			p.problem(err)
 			f.Close()
+			return
 		}
+		p.addClassPath(m.classPath, full)
 	}
 }
 
@@ -167,44 +170,38 @@ func (p *Path) addAll(dir, ext string) {
 	}
 }
 
-// addFile adds an archive or a run-time image.
-func (p *Path) addFile(f *os.File, name string) error {
-	info, err := f.Stat()
-	if err != nil {
-		return placed(name, err)
-	}
+// addArchive adds an archive or a run-time image, and returns its manifest.
+func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func() error) (manifest, error) {
 	magic := make([]byte, 4)
-	if _, err := f.ReadAt(magic, 0); err != nil && !errors.Is(err, io.EOF) {
-		return placed(name, err)
+	if _, err := data.ReadAt(magic, 0); err != nil && !errors.Is(err, io.EOF) {
+		return manifest{}, placed(name, err)
 	}
 	switch string(magic) {
 	case "\xCA\xFE\xDA\xDA", "\xDA\xDA\xFE\xCA":
-		i, err := openImage(f, info.Size(), name, p.limits)
+		i, err := openImage(data, size, name, p.limits)
 		if err != nil {
-			return err
+			return manifest{}, err
 		}
-		i.close = f.Close
+		i.close = close
 		p.elements = append(p.elements, i)
-		return nil
+		return manifest{}, nil
 	case "\xCA\xFE\xBA\xBE":
-		return &FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
+		return manifest{}, &FormatError{File: name, Err: fmt.Errorf("%w but a class file: a class path has the directory of its packages", ErrNotJar)}
 	}
-	a, err := openArchive(f, info.Size(), name, p.limits)
+	a, err := openArchive(data, size, name, p.limits)
 	if err != nil {
-		return err
+		return manifest{}, err
 	}
+	var j *jar
 	if p.sources {
-		j := newSourceJar(a)
-		j.close = f.Close
-		p.elements = append(p.elements, j)
-		return nil
+		j = newSourceJar(a)
+	} else {
+		j = newJar(a, p.release, string(magic) == "JM\x01\x00")
+		p.nest(j, 0)
 	}
-	j := newJar(a, p.release, string(magic) == "JM\x01\x00")
-	j.close = f.Close
+	j.close = close
 	p.elements = append(p.elements, j)
-	p.nest(j, 0)
-	p.addClassPath(j.manifest.classPath, name)
-	return nil
+	return j.manifest, nil
 }
 
 // addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name
