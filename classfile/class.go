@@ -85,13 +85,13 @@ func parse(data string) (*Class, *FormatError) {
 		return nil, c.err
 	}
 	k.readHead(c)
-	c.what = "fields"
+	c.place = "fields"
 	for range c.count(8, "fields") {
 		c.skip(6)
 		skipAttributes(c)
 	}
 	k.readMethods(c)
-	c.what = "attributes"
+	c.place = "attributes"
 	attributes(c, k.constants, func(name string, part *cursor) {
 		if name == "SourceFile" {
 			k.SourceFile = k.text(part)
@@ -108,7 +108,7 @@ func parse(data string) (*Class, *FormatError) {
 
 // readHead reads flags, name, superclass and interfaces.
 func (k *Class) readHead(c *cursor) {
-	c.what = "head"
+	c.place = "head"
 	k.Flags = Flags(c.u2())
 	at := c.at
 	this := c.u2()
@@ -157,17 +157,19 @@ func (k *Class) text(c *cursor) string {
 }
 
 func (k *Class) readMethods(c *cursor) {
-	c.what = "methods"
+	c.place = "methods"
 	k.Methods = make([]Method, c.count(8, "methods"))
+	checked := map[int]bool{} // descriptors by constant: methods may share one of 64 KB
 	for i := range k.Methods {
 		m := &k.Methods[i]
-		c.what = fmt.Sprintf("methods[%d]", i)
+		c.place = fmt.Sprintf("methods[%d]", i)
 		m.class = k
 		m.Flags = Flags(c.u2())
 		m.Name = k.text(c)
 		at := c.at
 		m.Descriptor = k.text(c)
-		if c.err == nil {
+		if c.err == nil && !checked[u2(c.data, at)] {
+			checked[u2(c.data, at)] = true
 			if err := checkDescriptor(m.Descriptor); err != nil {
 				c.fail(at, "%w", err)
 			}
@@ -203,7 +205,7 @@ func attributes(c *cursor, p *constants, read func(name string, part *cursor)) {
 		if c.err != nil {
 			return
 		}
-		part := &cursor{data: c.data, at: from, end: c.at, what: c.what}
+		part := &cursor{data: c.data, at: from, end: c.at, place: c.place}
 		read(p.text(name), part)
 		if part.err != nil {
 			c.err = part.err

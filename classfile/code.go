@@ -41,7 +41,7 @@ func (m *Method) CodeLength() int {
 
 // cursor returns a cursor at the beginning of the content of the attribute Code.
 func (m *Method) cursor() *cursor {
-	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, what: quoteShort(m.Name + m.Descriptor)}
+	return &cursor{data: m.class.constants.data, at: m.code, end: m.code + m.length, place: quoteShort(m.Name + m.Descriptor)}
 }
 
 // readSizes reads the greatest depth of the stack, the number of local variables and the number of bytes of bytecode. They
@@ -112,7 +112,7 @@ func (m *Method) decode() (*Code, *FormatError) {
 
 // failAt keeps an error of the instruction at a BCI.
 func (c *cursor) failAt(begin, bci int, err error) {
-	c.what += fmt.Sprintf(", BCI %d", bci)
+	c.place += fmt.Sprintf(", BCI %d", bci)
 	c.fail(begin+bci, "%w", err)
 }
 

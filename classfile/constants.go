@@ -75,7 +75,7 @@ type constants struct {
 // readConstants reads the constant pool (JVMS 4.4).
 func readConstants(c *cursor) *constants {
 	p := &constants{data: c.data, dotted: strings.ReplaceAll(c.data, "/", ".")}
-	c.what = "constants"
+	c.place = "constants"
 	at := c.at
 	n := c.u2()
 	if n == 0 {
@@ -150,7 +150,7 @@ var references = [...][]tag{
 	tagPackage + 1:        nil,
 }
 
-// check checks what constant i refers to.
+// check checks the constants that constant i refers to.
 func (p *constants) check(c *cursor, i int) {
 	if p.tags[i] == 0 {
 		return

@@ -6,11 +6,11 @@ import (
 
 // A cursor reads big-endian numbers from a part of a class file. The first error stays; all reads after it return 0.
 type cursor struct {
-	data string
-	at   int    // the next byte
-	end  int    // the end of the part, at most len(data)
-	what string // the part, for errors
-	err  *FormatError
+	data  string
+	at    int    // the next byte
+	end   int    // the end of the part, at most len(data)
+	place string // the part, for errors
+	err   *FormatError
 }
 
 // left returns the number of bytes to the end of the part.
@@ -73,7 +73,7 @@ func (c *cursor) count(size int, items string) int {
 // fail keeps an error at an offset, if it is the first one.
 func (c *cursor) fail(at int, format string, args ...any) {
 	if c.err == nil {
-		c.err = &FormatError{Place: c.what, Offset: int64(at), Err: fmt.Errorf(format, args...)}
+		c.err = &FormatError{Place: c.place, Offset: int64(at), Err: fmt.Errorf(format, args...)}
 	}
 }
 

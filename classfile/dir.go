@@ -1,6 +1,7 @@
 package classfile
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,6 @@ type dir struct {
 	root   *os.Root
 	name   string // for errors
 	limits Limits
-	fail   func(error) // takes errors of listing
 }
 
 func (d *dir) read(name string) (content, error) {
@@ -29,7 +29,7 @@ func (d *dir) read(name string) (content, error) {
 	case err != nil:
 		return content{}, fmt.Errorf("%s: %w", d.name, err)
 	case !info.Mode().IsRegular():
-		return content{}, &FormatError{File: d.file(name), Err: errNotRegular}
+		return content{}, fmt.Errorf("%s: %w", d.file(name), errNotRegular)
 	}
 	f, err := d.root.Open(name)
 	if err != nil {
@@ -57,25 +57,27 @@ func notThere(err error) bool {
 	return false
 }
 
-// names lists the class files without following links to directories, which could lead in circles.
-func (d *dir) names(add func(file string)) {
+// names lists the class files without following links to directories, which could lead in circles. Directories that
+// cannot be read are left out, and the first one is the error.
+func (d *dir) names(add func(file string)) error {
 	left := d.limits.Entries
+	var unreadable error
 	err := fs.WalkDir(d.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {
-			d.fail(fmt.Errorf("%s: %w", d.name, err))
+			if unreadable == nil {
+				unreadable = fmt.Errorf("%s: %w", d.name, err)
+			}
 			return nil
 		}
 		if left--; left < 0 {
-			return limitError{int64(d.limits.Entries) + 1, int64(d.limits.Entries), "files"}
+			return &FormatError{File: d.name, Err: limitError{int64(d.limits.Entries) + 1, int64(d.limits.Entries), "files"}}
 		}
 		if class, rank := classEntry(name, 0, false); rank > 0 && class == name && !e.IsDir() {
 			add(name)
 		}
 		return nil
 	})
-	if err != nil {
-		d.fail(&FormatError{File: d.name, Err: err})
-	}
+	return cmp.Or(err, unreadable)
 }
 
 func (d *dir) Close() error { return d.root.Close() }

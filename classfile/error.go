@@ -26,16 +26,24 @@ type FormatError struct {
 	Err    error
 }
 
-// Error returns file, place and cause: app.jar!a/B.class: run()V, BCI 12 (byte 3911): the jump to 70000 leaves the code.
+// Error returns file, place and cause: app.jar!a/B.class: "run()V", BCI 12 (byte 3911): the code ends. An offset of 0 is
+// left out.
 func (e *FormatError) Error() string {
-	place := fmt.Sprintf("byte %d", e.Offset)
-	if e.Place != "" {
-		place = fmt.Sprintf("%s (%s)", e.Place, place)
+	place := e.Place
+	switch {
+	case e.Offset == 0:
+	case place == "":
+		place = fmt.Sprintf("byte %d", e.Offset)
+	default:
+		place = fmt.Sprintf("%s (byte %d)", place, e.Offset)
 	}
-	if e.File != "" {
-		place = e.File + ": " + place
+	text := e.Err.Error()
+	for _, before := range []string{place, e.File} {
+		if before != "" {
+			text = before + ": " + text
+		}
 	}
-	return fmt.Sprintf("%s: %v", place, e.Err)
+	return text
 }
 
 // Unwrap returns Err.

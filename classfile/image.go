@@ -290,11 +290,11 @@ func (i *image) read(file string) (content, error) {
 	return content{}, errNotHere
 }
 
-// names lists all classes. It reads the index.
-func (i *image) names(add func(file string)) {
+// names lists all classes that the index has without damage. It reads the whole index.
+func (i *image) names(add func(file string)) error {
 	index := make([]byte, i.content)
 	if err := i.readAt(index, 0); err != nil {
-		return
+		return err
 	}
 	text := func(at uint64) (string, error) {
 		if at >= uint64(i.content-i.strings) {
@@ -325,6 +325,7 @@ func (i *image) names(add func(file string)) {
 	for _, file := range all {
 		add(file)
 	}
+	return nil
 }
 
 func (i *image) Close() error { return i.close() }

@@ -151,10 +151,23 @@ func (in *Instruction) readSwitch(code string, form form) error {
 // switchStart returns the offset of the operands of the switch at a BCI: the next multiple of four.
 func switchStart(bci int) int { return bci&^3 + 4 }
 
+// maxReturns limits the successors of all returns from subroutines of a method.
+const maxReturns = 1 << 20
+
 // checkTargets checks that all jumps go to instructions. An error comes with the BCI of the jump.
 func (c *Code) checkTargets(starts []bool) (int, error) {
+	calls, returns := 0, 0 // of subroutines
 	for i := range c.Instructions {
 		in := &c.Instructions[i]
+		switch in.Flow() {
+		case Subroutine:
+			calls++
+		case SubroutineReturn:
+			returns++
+		}
+		if calls*returns > maxReturns {
+			return in.BCI, limitError{int64(calls * returns), maxReturns, "ways back from subroutines"}
+		}
 		switch opcodes[in.Op].form {
 		case formJump, formJump4:
 			if t := int(in.arg); t < 0 || t >= c.Length || !starts[t] {

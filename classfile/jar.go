@@ -85,7 +85,7 @@ func classEntry(name string, release int, jmod bool) (class string, rank int32) 
 	}
 	if jmod {
 		class, ok := strings.CutPrefix(name, jmodClasses)
-		if !ok || class == moduleInfo {
+		if !ok || !isClass(class) {
 			return "", 0
 		}
 		return class, 1
@@ -105,10 +105,15 @@ func classEntry(name string, release int, jmod bool) (class string, rank int32) 
 		}
 		class, rank = rest, rank+int32(n)
 	}
-	if class == moduleInfo || class == ".class" || strings.HasPrefix(class, "META-INF/") {
+	if !isClass(class) || strings.HasPrefix(class, "META-INF/") {
 		return "", 0
 	}
 	return class, rank
+}
+
+// isClass reports whether a file that ends in .class can be a class: names of packages and classes have no dots.
+func isClass(file string) bool {
+	return file != moduleInfo && strings.IndexByte(file, '.') == len(file)-len(".class") && file != ".class"
 }
 
 // sourceEntry returns the source file that an entry is, and its rank: 0 if it is none. In the src.zip of a JDK, those of a
@@ -147,15 +152,18 @@ func (j *jar) read(file string) (content, error) {
 	return content{}, errNotHere
 }
 
-func (j *jar) names(add func(file string)) {
+func (j *jar) names(add func(file string)) error {
 	for _, file := range slices.Sorted(maps.Keys(j.files)) {
 		add(file)
 	}
 	for _, n := range j.nested {
 		if inner := n.open(); inner != nil {
-			inner.names(add)
+			if err := inner.names(add); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
 func (j *jar) Close() error { return j.close() }

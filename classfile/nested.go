@@ -52,6 +52,9 @@ func (p *Path) openNested(a *archive, e zipEntry, depth int) (*jar, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := p.keep(inner); err != nil {
+		return nil, err
+	}
 	j := newJar(inner, p.release, false)
 	p.nest(j, depth+1)
 	return j, nil

@@ -28,13 +28,14 @@ type Path struct {
 	mu       sync.Mutex
 	problems []error
 	archives int
+	kept     int64           // bytes of directories
 	seen     map[string]bool // files and directories that are elements already
 }
 
 // An element is an element of a path. Files are named by their place below it: java/util/Map$Entry.class.
 type element interface {
 	read(file string) (content, error) // errNotHere: it has no such file
-	names(add func(file string))       // of classes, in order
+	names(add func(file string)) error // of classes, in order; an error may follow some of them
 	Close() error
 }
 
@@ -123,9 +124,9 @@ func (p *Path) addFrom(full, name string, stat func(string) (fs.FileInfo, error)
 			p.problem(placed(full, err))
 			return
 		}
-		p.elements = append(p.elements, &dir{root, full, p.limits, p.problem})
+		p.elements = append(p.elements, &dir{root, full, p.limits})
 	case !info.Mode().IsRegular():
-		p.problem(&FormatError{File: full, Err: errNotRegular})
+		p.problem(fmt.Errorf("%s: %w", full, errNotRegular))
 	default:
 		f, err := open(name)
 		if err != nil {
@@ -192,6 +193,9 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 	if err != nil {
 		return manifest{}, err
 	}
+	if err := p.keep(a); err != nil {
+		return manifest{}, err
+	}
 	var j *jar
 	if p.sources {
 		j = newSourceJar(a)
@@ -244,10 +248,24 @@ func (p *Path) count(name string) bool {
 	return n <= p.limits.Archives
 }
 
+// keep counts the directory of an archive, which stays in memory. Compressed jars in a jar can have large ones that take
+// little of it.
+func (p *Path) keep(a *archive) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.kept += int64(len(a.directory)); p.kept > maxDirectory {
+		return a.fail(a.at, "", "%w", limitError{p.kept, maxDirectory, "bytes of directories on the path"})
+	}
+	return nil
+}
+
+// problem adds an error, once.
 func (p *Path) problem(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.problems = append(p.problems, err)
+	if !slices.ContainsFunc(p.problems, func(e error) bool { return e.Error() == err.Error() }) {
+		p.problems = append(p.problems, err)
+	}
 }
 
 // Problems returns the errors of elements that were left out, so far: jars in jars are opened when the first class is
@@ -297,12 +315,14 @@ func (p *Path) Classes() iter.Seq[string] {
 		seen := map[string]bool{}
 		for _, e := range p.elements {
 			var names []string
-			e.names(func(file string) {
+			if err := e.names(func(file string) {
 				if !seen[file] {
 					seen[file] = true
 					names = append(names, file)
 				}
-			})
+			}); err != nil {
+				p.problem(err)
+			}
 			for _, name := range names {
 				if !yield(strings.ReplaceAll(strings.TrimSuffix(name, ".class"), "/", ".")) {
 					return

@@ -213,7 +213,7 @@ func TestJarsInJars(t *testing.T) {
 	if got, want := slices.Collect(path.Classes()), []string{"a.A", "lib.One", "lib.Two"}; !slices.Equal(got, want) {
 		t.Errorf("classes %q, want %q", got, want)
 	}
-	expectProblems(t, path, "app.war!WEB-INF/lib/broken.jar: byte 0: not a jar")
+	expectProblems(t, path, "app.war!WEB-INF/lib/broken.jar: not a jar")
 }
 
 // Programs, signatures and comments may surround an archive.
@@ -293,8 +293,8 @@ func TestDamagedFiles(t *testing.T) {
 	expect(t, path, "a.Good", "good")
 	for name, want := range map[string]string{
 		"a.Cut":   "app.jar!a/Cut.class: attributes (byte ",
-		"a.Text":  "app.jar!a/Text.class: byte 0: not a class file",
-		"a.Wrong": `app.jar!a/Wrong.class: head (byte 0): the class is "a.Good", not "a.Wrong"`,
+		"a.Text":  "app.jar!a/Text.class: not a class file",
+		"a.Wrong": `app.jar!a/Wrong.class: head: the class is "a.Good", not "a.Wrong"`,
 		"a.Sum":   "app.jar!a/Sum.class: byte ",
 	} {
 		_, err := path.Class(name)
@@ -303,7 +303,7 @@ func TestDamagedFiles(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, err, want)
 		}
 	}
-	expectProblems(t, path, "not.jar: byte 0: not a jar", "A.class: byte 0: not a jar but a class file")
+	expectProblems(t, path, "not.jar: not a jar", "A.class: not a jar but a class file")
 }
 
 func TestLimits(t *testing.T) {
@@ -320,7 +320,7 @@ func TestLimits(t *testing.T) {
 		{classfile.Limits{}, "a.Bomb", "times its compressed size, limit 200"},
 		{classfile.Limits{FileSize: 1 << 20}, "a.Bomb", "3145728 bytes, limit 1048576"},
 		{classfile.Limits{Entries: 2}, "", "3 entries, limit 2"},
-		{classfile.Limits{Nesting: 1}, "a.In", "middle.jar!BOOT-INF/lib/in.jar: byte 0: larger than allowed: 2 jars within each other, limit 1"},
+		{classfile.Limits{Nesting: 1}, "a.In", "middle.jar!BOOT-INF/lib/in.jar: larger than allowed: 2 jars within each other, limit 1"},
 		{classfile.Limits{Archives: 1}, "a.Middle", "2 archives on the path, limit 1"},
 		{classfile.Limits{NestedSize: 100}, "a.Middle", "app.jar!WEB-INF/lib/middle.jar: byte "},
 	} {

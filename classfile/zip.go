@@ -32,7 +32,7 @@ const (
 	directoryEnd64  = 56 // bytes
 	locator64       = 20 // bytes
 
-	maxDirectory = 256 << 20 // bytes
+	maxDirectory = 256 << 20 // bytes, of all archives of a path
 
 	localSignature     = "PK\x03\x04"
 	directorySignature = "PK\x01\x02"
