@@ -15,6 +15,7 @@ import (
 // flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
 	"iprof":             "",
+	"classfile":         "",
 	"internal/words":    "",
 	"internal/order":    "",
 	"internal/nearest":  "",
