@@ -10,3 +10,9 @@ func OpenBytes(data []byte, o Options) (*Path, error) {
 	}
 	return p, nil
 }
+
+// KeepDecompressed sets the number of bytes of decompressed jars that are kept.
+func (p *Path) KeepDecompressed(most int) { p.inflated.most = most }
+
+// Decompressed returns the number of bytes of decompressed jars that are kept.
+func (p *Path) Decompressed() int { return p.inflated.size }

@@ -79,8 +79,9 @@ func (s *inflated) ReadAt(b []byte, at int64) (int, error) {
 // that are read one after the other are mostly in the same one.
 const maxRecent = 32 << 20
 
-// recent has the contents that were used last. The last one stays even if it is larger than maxRecent.
+// recent has the contents that were used last, up to a number of bytes. The last one stays even if it is larger than that.
 type recent struct {
+	most    int // bytes
 	mu      sync.Mutex
 	size    int
 	order   list.List // of recentContent, the last used first
@@ -111,7 +112,7 @@ func (r *recent) get(s *inflated) ([]byte, error) {
 		r.content[s] = r.order.PushFront(recentContent{s, data})
 		r.size += len(data)
 	}
-	for r.size > maxRecent && r.order.Len() > 1 {
+	for r.size > r.most && r.order.Len() > 1 {
 		last := r.order.Remove(r.order.Back()).(recentContent)
 		delete(r.content, last.source)
 		r.size -= len(last.data)

@@ -54,7 +54,7 @@ func newPath(o Options) *Path {
 	return &Path{
 		limits:   o.Limits.orDefaults(),
 		release:  o.Release,
-		inflated: &recent{content: map[*inflated]*list.Element{}},
+		inflated: &recent{most: maxRecent, content: map[*inflated]*list.Element{}},
 		seen:     map[string]bool{},
 	}
 }
@@ -209,7 +209,7 @@ func (p *Path) addArchive(data io.ReaderAt, size int64, name string, close func(
 }
 
 // addClassPath adds the Class-Path of a manifest. As java does, it leaves out files that do not exist: many jars name
-// some.
+// some. Unlike java, it leaves out those that are not below the directory of the jar, as nobody but the jar names them.
 func (p *Path) addClassPath(urls []string, jar string) {
 	if len(urls) == 0 {
 		return
@@ -220,19 +220,27 @@ func (p *Path) addClassPath(urls []string, jar string) {
 		return
 	}
 	defer root.Close()
+	var outside []string
 	for _, u := range urls {
 		name, err := url.PathUnescape(u)
 		if err != nil || name == "." || name == "./" {
 			continue
 		}
 		if name = filepath.FromSlash(name); !filepath.IsLocal(name) || strings.Contains(u, ":") {
-			p.problem(&FormatError{File: jar, Place: "Class-Path of the manifest", Err: fmt.Errorf("%s %w", quoteShort(u), ErrOutside)})
+			outside = append(outside, u)
 			continue
 		}
 		if _, err := root.Stat(name); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		p.addBelow(root, filepath.Clean(name))
+	}
+	if len(outside) > 0 {
+		more := ""
+		if n := len(outside) - 1; n > 0 {
+			more = fmt.Sprintf(" (and %d more)", n)
+		}
+		p.problem(&FormatError{File: jar, Place: "Class-Path of the manifest", Err: fmt.Errorf("%s%s %w", quoteShort(outside[0]), more, ErrOutside)})
 	}
 }
 

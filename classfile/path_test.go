@@ -4,12 +4,14 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -160,7 +162,7 @@ func TestClassPathOfManifest(t *testing.T) {
 	for name, source := range map[string]string{"a.A": "app", "a.B": "b", "a.C": "c", "a.D": "d", "a.N": "", "a.Out": ""} {
 		expect(t, path, name, source)
 	}
-	expectProblems(t, path, `"../out.jar" leads out`, `"file:/x.jar" leads out`)
+	expectProblems(t, path, `app.jar: Class-Path of the manifest: "../out.jar" (and 1 more) leads out`)
 }
 
 func TestMultiReleaseJar(t *testing.T) {
@@ -214,6 +216,37 @@ func TestJarsInJars(t *testing.T) {
 		t.Errorf("classes %q, want %q", got, want)
 	}
 	expectProblems(t, path, "app.war!WEB-INF/lib/broken.jar: not a jar")
+}
+
+// Classes of compressed jars in a jar can be read in any order, by several goroutines, with few of the jars in memory.
+func TestReadingTogether(t *testing.T) {
+	var files []file
+	var names []string
+	for i := range 10 {
+		name := fmt.Sprintf("a.A%d", i)
+		names = append(names, name)
+		inner := zipped(t, class("", name, name), file{name: "x", content: make([]byte, 1000), stored: true})
+		files = append(files, file{name: fmt.Sprintf("WEB-INF/lib/%d.jar", i), content: inner})
+	}
+	path := open(t, write(t, t.TempDir(), "app.war", zipped(t, files...)), classfile.Options{})
+	path.KeepDecompressed(2000)
+	var all sync.WaitGroup
+	for n := range 4 {
+		all.Go(func() {
+			for i := range 50 {
+				name := names[(i*n+i)%len(names)]
+				expect(t, path, name, name)
+			}
+			if n := len(slices.Collect(path.Classes())); n != len(names) {
+				t.Errorf("%d classes", n)
+			}
+		})
+	}
+	all.Wait()
+	expectProblems(t, path)
+	if n := path.Decompressed(); n == 0 || n > 2000 {
+		t.Errorf("%d bytes of jars in memory", n)
+	}
 }
 
 // Programs, signatures and comments may surround an archive.
