@@ -12,7 +12,7 @@ var (
 	ErrNotClass  = errors.New("not a class file")           // does not begin with CA FE BA BE
 	ErrNotJar    = errors.New("not a jar")                  // has no directory of a zip archive
 	ErrLimit     = errors.New("larger than allowed")        // more than Options allow
-	ErrOutside   = errors.New("leads out of its directory") // a link, or a jar's Class-Path
+	ErrOutside   = errors.New("leads out of its directory") // the Class-Path of a jar
 )
 
 // ErrNotFound means that a class is not on the path.

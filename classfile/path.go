@@ -22,6 +22,7 @@ type Path struct {
 
 	mu       sync.Mutex
 	problems []error
+	texts    map[string]bool // of problems
 	archives int
 	kept     int64           // bytes of directories
 	seen     map[string]bool // files and directories that are elements already
@@ -50,6 +51,7 @@ func newPath(o Options) *Path {
 		limits:   o.Limits.orDefaults(),
 		release:  o.Release,
 		inflated: &recent{most: maxRecent, content: map[*inflated]*list.Element{}},
+		texts:    map[string]bool{},
 		seen:     map[string]bool{},
 	}
 }
@@ -81,7 +83,8 @@ func (p *Path) keep(a *archive) error {
 func (p *Path) problem(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !slices.ContainsFunc(p.problems, func(e error) bool { return e.Error() == err.Error() }) {
+	if text := err.Error(); !p.texts[text] {
+		p.texts[text] = true
 		p.problems = append(p.problems, err)
 	}
 }

@@ -3,6 +3,7 @@ package classfile_test
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -283,6 +284,20 @@ func TestZip64(t *testing.T) {
 	}
 	files = append(files, class("", "a.A", "a"))
 	path := open(t, write(t, t.TempDir(), "large.jar", zipped(t, files...)), classfile.Options{})
+	expect(t, path, "a.A", "a")
+
+	small := zipped(t, class("", "a.A", "a"))
+	directory := bytes.Index(small, []byte("PK\x01\x02"))
+	end := bytes.Index(small, []byte("PK\x05\x06"))
+	entry := bytes.Clone(small[directory:end])
+	le := binary.LittleEndian
+	extra := le.AppendUint16(le.AppendUint16(nil, 1), 16)
+	extra = le.AppendUint64(le.AppendUint64(extra, uint64(le.Uint32(entry[24:]))), uint64(le.Uint32(entry[20:])))
+	copy(entry[20:], "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF")
+	le.PutUint16(entry[30:], uint16(len(extra)))
+	tail := bytes.Clone(small[end:])
+	le.PutUint32(tail[12:], uint32(len(entry)+len(extra)))
+	path = open(t, write(t, t.TempDir(), "wide.jar", join(small[:directory], entry, extra, tail)), classfile.Options{})
 	expect(t, path, "a.A", "a")
 }
 
