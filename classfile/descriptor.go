@@ -10,6 +10,8 @@ var primitives = [128]string{
 	'Z': "boolean", 'B': "byte", 'C': "char", 'S': "short", 'I': "int", 'J': "long", 'F': "float", 'D': "double", 'V': "void",
 }
 
+const primitiveTypes = "ZBCSIJFDV"
+
 // Descriptor returns the descriptor of a method from the names of its types: ["int", "[Ljava.lang.String;"] and "void"
 // give (I[Ljava/lang/String;)V. Names that no type has give a descriptor that no method has.
 func Descriptor(params []string, ret string) string {
@@ -28,9 +30,9 @@ func writeDescriptor(b *strings.Builder, name string) {
 		b.WriteString(strings.ReplaceAll(name, ".", "/"))
 		return
 	}
-	for c, p := range primitives {
-		if p == name && p != "" {
-			b.WriteByte(byte(c))
+	for i := range len(primitiveTypes) {
+		if c := primitiveTypes[i]; primitives[c] == name {
+			b.WriteByte(c)
 			return
 		}
 	}

@@ -71,7 +71,7 @@ func openArchive(data io.ReaderAt, size int64, name string, limits Limits) (*arc
 	if err := a.read(directory, a.at); err != nil {
 		return nil, err
 	}
-	if !bytes.HasPrefix(directory, []byte(directorySignature)) && length > 0 && from+length <= end { // signed by another tool
+	if !bytes.HasPrefix(directory, []byte(directorySignature)) && length > 0 && from <= end-length { // signed by another tool
 		a.at = from
 		if err := a.read(directory, a.at); err != nil {
 			return nil, err
