@@ -230,7 +230,7 @@ func TestClass(t *testing.T) {
 }
 
 func TestTypes(t *testing.T) {
-	for _, bad := range []string{"", "(", ")V", "()", "(V)V", "()VV", "([V)V", "(L;)V", "(Ljava/lang/String)V", "(I", "()I;", "()[", "(é)V", "I", "(" + strings.Repeat("[", 256) + "I)V"} {
+	for _, bad := range []string{"", "(", ")V", "()", "(V)V", "()VV", "([V)V", "(L;)V", "(Ljava/lang/String)V", "(I", "()I;", "()[", "(é)V", "(La.b;)V", "(L[a;)V", "I", "(" + strings.Repeat("[", 256) + "I)V"} {
 		if params, ret, err := classfile.Types(bad); err == nil {
 			t.Errorf("%q gives %q, %q", bad, params, ret)
 		}

@@ -87,7 +87,7 @@ func fieldType(s string) int {
 	case rest == "" || dims > 255:
 		return 0
 	case rest[0] == 'L':
-		if n := strings.IndexByte(rest, ';'); n > 1 {
+		if n := strings.IndexAny(rest, ";.["); n > 1 && rest[n] == ';' { // names have none of them (JVMS 4.2)
 			return dims + n + 1
 		}
 		return 0
