@@ -12,6 +12,9 @@
 //		fmt.Println(in.BCI, in, code.Line(in.BCI))
 //	}
 //
+// [OpenSources] finds the source files of classes. A control-flow graph follows from [Instruction.Successors],
+// [Instruction.CanThrow] and the handlers of [Code].
+//
 // # Names
 //
 // Names of types are those of Class.getName and of iprof files: java.lang.String, java.util.Map$Entry, int,
