@@ -133,8 +133,8 @@ const EntriesUnit = "method entries"
 // UnknownUnit is the unit of values where the input does not say what it counts.
 const UnknownUnit = "counts"
 
-// InstrumentedInlining is a note on the contexts of an iprof.
-const InstrumentedInlining = "inlining is that of the instrumented image, not of the optimized one"
+// InstrumentedInliningNote is a note on the contexts of an iprof.
+const InstrumentedInliningNote = "inlining is that of the instrumented image, not of the optimized one"
 
 // CheckUnits fails where shares of values in one unit say nothing about shares of values in another: both are known, and not
 // the same. Samples and the ticks of a timer are the same.

@@ -190,16 +190,16 @@ func TestTally(t *testing.T) {
 	})
 	got := pr.Tally(counts(&p.Samples))
 	var want Tally
-	want.Fates[Kept] = Part{3, 1 + 2 + 6}
-	want.Fates[HiddenByView] = Part{1, 3}
-	want.Fates[IgnoredStack] = Part{1, 4}
-	want.Fates[NotFocused] = Part{1, 5}
-	want.Moved = Part{1, 2}
-	want.VM = Part{2, 1 + 6}
+	want.ByReason[NotDropped] = RecordSum{3, 1 + 2 + 6}
+	want.ByReason[DroppedByView] = RecordSum{1, 3}
+	want.ByReason[DroppedByIgnore] = RecordSum{1, 4}
+	want.ByReason[DroppedByFocus] = RecordSum{1, 5}
+	want.Moved = RecordSum{1, 2}
+	want.VM = RecordSum{2, 1 + 6}
 	if got != want {
 		t.Errorf("the tally is %+v, not %+v", got, want)
 	}
-	if got.Hidden() != (Part{3, 12}) {
+	if got.Hidden() != (RecordSum{3, 12}) {
 		t.Errorf("hidden are %+v", got.Hidden())
 	}
 	notes := []string{
@@ -213,7 +213,7 @@ func TestTally(t *testing.T) {
 		t.Errorf("it reads\n%s", strings.Join(said, "\n"))
 	}
 	whole := (*Projection)(nil).Tally(counts(&p.Samples))
-	if whole.Kept() != (Part{6, 21}) || whole.Hidden() != (Part{}) {
+	if whole.Kept() != (RecordSum{6, 21}) || whole.Hidden() != (RecordSum{}) {
 		t.Errorf("with nothing to project the tally is %+v", whole)
 	}
 }
@@ -381,7 +381,7 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	leaf := tree.Add(stack)
 	pr := Project(p, &tree.Tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
-		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.Fate(leaf))
+		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.DropReason(leaf))
 	}
 	// Leaf first, methods 1 to 6 in turn: outside of the outermost println are 4 frames or fewer, and of 6 frames main,
 	// work and println are shown, start and alloc are one <VM>, count is the profiler's.

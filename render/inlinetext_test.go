@@ -37,7 +37,7 @@ func profileNamed(t *testing.T, name string) *iprof.Profile {
 }
 
 func shortNamed(p *iprof.Profile) *convert.Names {
-	return convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Apart: true}, p)[0]
+	return convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}, p)[0]
 }
 
 func newInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {

@@ -81,7 +81,7 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	profiles := profilesOf(all)
 	opts, newer := o.diff, files[1]
 	opts.Limit = table.limit
-	o.names.Apart = table.forPeople()
+	o.names.Disambiguate = table.forPeople()
 	names := convert.NewNames(o.names, profiles...)
 	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {

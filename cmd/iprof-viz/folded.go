@@ -34,7 +34,7 @@ so does "iprof-viz flame".`,
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
-	o.names.Apart = false // names are the same in every profile, and other tools know them
+	o.names.Disambiguate = false // names are the same in every profile, and other tools know them
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c

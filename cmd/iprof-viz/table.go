@@ -118,7 +118,7 @@ func (j tableJob) run(e *env, files []string) error {
 	}
 	p := l.Profile
 	e.console.tell(l.name, metricNotes(p, j.metric)...)
-	j.names.Apart = j.table.forPeople()
+	j.names.Disambiguate = j.table.forPeople()
 	t, err := j.make(p, convert.NewNames(j.names, p)[0])
 	if err != nil {
 		return hintAtParameters(inFile(l.name, err), j.filter, j.names.Style)

@@ -38,7 +38,7 @@ type comparedGroup struct {
 
 // A builder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
 type builder struct {
-	Profile *iprof.Profile
+	profile *iprof.Profile
 	names   *convert.Names
 	opts    Options
 	metric  convert.Metric
@@ -50,7 +50,7 @@ type builder struct {
 	unused           []string
 	nodes            []Node // by group; Name and Conditionals are added in the end
 	entries, samples int64
-	since            *comparison // nil: nothing is compared
+	comparison       *comparison // nil: nothing is compared
 }
 
 // heavier compares nodes by what the metric counts, then by other numbers, then by the place in the profile.
@@ -59,7 +59,7 @@ func (b *builder) heavier(x, y int32) int {
 	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
 	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
 	was := 0
-	if c := b.since; c != nil {
+	if c := b.comparison; c != nil {
 		m, n := &c.groups[x], &c.groups[y]
 		if was = cmp.Compare(n.entries.Total(), m.entries.Total()); b.metric == convert.Samples {
 			was = cmp.Compare(n.total, m.total)
@@ -83,7 +83,7 @@ type callTree struct {
 
 	// Of a comparison: the profiles that have the node, and value and known in the base.
 	in       [2][]bool
-	Old      []int64
+	old      []int64
 	oldKnown []bool
 }
 
@@ -109,7 +109,7 @@ type inlinedEdge struct {
 // A sampledEdge is a link with the samples of the stacks that have it.
 type sampledEdge struct {
 	link
-	Count int64
+	count int64
 
 	base   int64 // of a comparison
 	change *Change

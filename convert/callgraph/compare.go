@@ -32,14 +32,14 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 	}
 	for k, picked := range compare.BeyondChance(likelihoods) {
 		c := changes[of[k]]
-		c.Beyond = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
+		c.BeyondChance = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
 }
 
 // compare adds up what the base counts, by group, and compares.
 func (b *builder) compare() {
-	c := b.since
+	c := b.comparison
 	c.groups = make([]comparedGroup, len(b.nodes))
 	contexts, stacks := &b.contexts, &b.stacks
 	for i, g := range contexts.group {
@@ -48,20 +48,20 @@ func (b *builder) compare() {
 		}
 		n := &c.groups[g]
 		if contexts.parent[i] < 0 {
-			n.entries.Root += contexts.Old[i]
+			n.entries.Root += contexts.old[i]
 		} else {
-			n.entries.Inlined += contexts.Old[i]
+			n.entries.Inlined += contexts.old[i]
 		}
 		n.entries.Contexts++
-		c.base.Entries += contexts.Old[i]
+		c.base.Entries += contexts.old[i]
 	}
-	inclusive := convert.OncePerStack(contexts.parent, contexts.group, append([]int64(nil), contexts.Old...), len(b.nodes))
-	total := convert.OncePerStack(stacks.parent, stacks.group, append([]int64(nil), stacks.Old...), len(b.nodes))
+	inclusive := convert.OncePerStack(contexts.parent, contexts.group, append([]int64(nil), contexts.old...), len(b.nodes))
+	total := convert.OncePerStack(stacks.parent, stacks.group, append([]int64(nil), stacks.old...), len(b.nodes))
 	for g := range c.groups {
 		c.groups[g].inclusive, c.groups[g].total = inclusive[g], total[g]
 	}
 	shown := stacks.nearest(nil)
-	for i, value := range stacks.Old {
+	for i, value := range stacks.old {
 		c.base.Samples += value
 		if shown[i] >= 0 {
 			c.groups[stacks.group[shown[i]]].self += value
@@ -93,10 +93,10 @@ func (b *builder) methodEntries(byNode []compare.Counts) []compare.Counts {
 	if b.opts.By == convert.ByMethod {
 		return byNode
 	}
-	counts := make([]compare.Counts, b.Profile.MethodSlots())
+	counts := make([]compare.Counts, b.profile.MethodSlots())
 	for i, node := range b.contexts.tree.All() {
-		count := &counts[b.Profile.MethodSlot(node.Method)]
-		count.Old += b.contexts.Old[i]
+		count := &counts[b.profile.MethodSlot(node.Method)]
+		count.Old += b.contexts.old[i]
 		count.New += b.contexts.value[i]
 	}
 	return counts
@@ -107,7 +107,7 @@ func (b *builder) present(t *callTree) {
 	for i, g := range t.group {
 		for side := range t.in {
 			if g >= 0 && t.in[side][i] {
-				b.since.groups[g].in[side] = true
+				b.comparison.groups[g].in[side] = true
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (b *builder) present(t *callTree) {
 
 // judgeNodes compares the nodes, each by what the metric counts and by what its edges and its tooltip have.
 func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (tests int) {
-	c := b.since
+	c := b.comparison
 	n := len(b.nodes)
 	changes, rootChanges, selfChanges := make([]*Change, n), make([]*Change, n), make([]*Change, n)
 	always := [2]bool{true, true} // samples: what has none was seen in none
@@ -142,13 +142,13 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 
 // describe says what was done, and counts changes.
 func (b *builder) describe(tests int) {
-	c := b.since
+	c := b.comparison
 	base := c.base
 	base.Changes = map[string]int{}
 	for g := range c.groups {
 		switch change := c.groups[g].change; {
 		case change == nil || !change.Comparable:
-		case change.Beyond:
+		case change.BeyondChance:
 			base.Changes[change.Word()]++
 		case change.Share != change.BaseShare:
 			base.Small++
@@ -179,7 +179,7 @@ func (c *comparison) node(n *Node, g int32) {
 	of := &c.groups[g]
 	n.Change, n.SelfChange = of.change, of.selfChange
 	n.BaseEntries, n.BaseSelf, n.BaseTotal = of.entries, of.self, of.total
-	if of.change != nil && of.change.Beyond {
+	if of.change != nil && of.change.BeyondChance {
 		c.base.Shown++
 	}
 }
@@ -197,8 +197,8 @@ func (c *comparison) edges(e *edges) {
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
 		of := &e.sampled[i]
-		counts[i] = compare.Counts{Old: of.base, New: of.Count}
-		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.Count > 0}, [2]bool{true, true})
+		counts[i] = compare.Counts{Old: of.base, New: of.count}
+		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.count > 0}, [2]bool{true, true})
 		of.change = sampled[i]
 	}
 	judge(c.samples, sampled, counts)
@@ -207,34 +207,34 @@ func (c *comparison) edges(e *edges) {
 // Sizes decide what is shown: of one profile the count, of two the larger one at the length of the new run.
 
 func (b *builder) nodeSize(node int32) float64 {
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(b.contexts.value[node])
 	}
-	return b.since.calls.Larger(compare.Counts{Old: b.contexts.Old[node], New: b.contexts.value[node]})
+	return b.comparison.calls.Larger(compare.Counts{Old: b.contexts.old[node], New: b.contexts.value[node]})
 }
 
 func (b *builder) inlinedSize(e *inlinedEdge) float64 {
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(e.Count)
 	}
-	return b.since.calls.Larger(compare.Counts{Old: e.base.Count, New: e.Count})
+	return b.comparison.calls.Larger(compare.Counts{Old: e.base.Count, New: e.Count})
 }
 
 func (b *builder) sampledSize(e *sampledEdge) float64 {
-	if b.since == nil {
-		return float64(e.Count)
+	if b.comparison == nil {
+		return float64(e.count)
 	}
-	return b.since.samples.Larger(compare.Counts{Old: e.base, New: e.Count})
+	return b.comparison.samples.Larger(compare.Counts{Old: e.base, New: e.count})
 }
 
 // groupSizes returns of a node entries from callers that are not known, entries with those of all that is inlined below,
 // and samples with all it called.
 func (b *builder) groupSizes(g int32) (root, inclusive, total float64) {
 	n := &b.nodes[g]
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(n.Entries.Root), float64(n.Inclusive), float64(n.Total)
 	}
-	of := &b.since.groups[g]
-	return b.since.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.since.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
-		b.since.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
+	of := &b.comparison.groups[g]
+	return b.comparison.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.comparison.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
+		b.comparison.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
 }

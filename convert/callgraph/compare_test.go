@@ -16,7 +16,7 @@ import (
 func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
 	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
-	g, err := NewSince(compare.New(names[0], names[1], compare.Options{}), opts)
+	g, err := NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func changes(g *Graph) string {
 			return "not compared"
 		case !c.Comparable:
 			return "n/a"
-		case (c.New || c.Gone) && !c.Beyond:
+		case (c.New || c.Gone) && !c.BeyondChance:
 			return c.Word() + " by chance"
 		}
 		return c.Word()

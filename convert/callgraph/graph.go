@@ -41,10 +41,10 @@ func (b *builder) unfocused() error {
 		if n.Focus {
 			return nil
 		}
-		all = append(all, b.groups.InStyle(b.groups.Groups[g]))
+		all = append(all, b.groups.PatternName(b.groups.Groups[g]))
 	}
 	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
-		(convert.AnyMatches(b.names, b.Profile.Contexts, nil, b.focus) || convert.AnyMatches(b.names, b.Profile.Stacks, nil, b.focus))
+		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))
 	return convert.NewNoMatchError(b.focus, all, hidden)
 }
 
@@ -90,7 +90,7 @@ func (b *builder) addUp() {
 	total := convert.OncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
 	for g := range b.nodes {
 		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
-		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.InStyle(b.groups.Groups[g]))
+		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.PatternName(b.groups.Groups[g]))
 	}
 	shown := s.nearest(nil)
 	for i, value := range s.value {
@@ -106,15 +106,15 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
-		SampleUnit: convert.Samples.UnitIn(b.Profile), PerSample: convert.Samples.PerSample(b.Profile),
-		Unused: b.unused, since: b.since,
+		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
+		Unmatched: b.unused, since: b.comparison,
 	}
-	if b.since != nil {
-		g.Base = b.since.base
+	if b.comparison != nil {
+		g.Base = b.comparison.base
 	}
-	g.Tally = b.projection.Tally(b.metric.Records(b.Profile))
-	if b.Profile.Contexts.Len() > 0 {
-		g.Notes = append(g.Notes, convert.InstrumentedInlining)
+	g.Tally = b.projection.Tally(b.metric.Records(b.profile))
+	if b.profile.Contexts.Len() > 0 {
+		g.Notes = append(g.Notes, convert.InstrumentedInliningNote)
 	}
 	for i := range b.nodes {
 		if n := &b.nodes[i]; n.Focus {
@@ -166,8 +166,8 @@ func (b *builder) graph(chosen *choice) *Graph {
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
 			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
 		}
-		if b.since != nil {
-			b.since.node(&n, at)
+		if b.comparison != nil {
+			b.comparison.node(&n, at)
 		}
 		g.Nodes = append(g.Nodes, n)
 		g.ShownEntries += n.Entries.Total()
@@ -187,7 +187,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
 	light := func(l link, size float64, whole int64, known bool, change *Change) bool {
 		switch {
-		case b.opts.EdgeFraction == 0 || chosen.kept[l] || change != nil && change.Beyond:
+		case b.opts.EdgeFraction == 0 || chosen.kept[l] || change != nil && change.BeyondChance:
 			return false
 		case b.focus != nil && !l.through: // what is around the focus is shown, however cold
 			return false
@@ -206,11 +206,11 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
-		if b.since != nil {
+		if b.comparison != nil {
 			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known, Contexts: e.base.Contexts}
 			if e.siteKnown {
 				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
-				edge.Base.CallerEntries = b.since.groups[e.from].entries.Total()
+				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
 			}
 		}
 		g.Edges = append(g.Edges, edge)
@@ -223,11 +223,11 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Evidence: SampledEvidence, Count: e.Count, Known: true,
+			Evidence: SampledEvidence, Count: e.count, Known: true,
 		}
-		if b.since != nil {
+		if b.comparison != nil {
 			edge.Change, edge.Base = e.change, &Edge{Count: e.base, Known: e.base > 0}
-			edge.Known = e.Count > 0
+			edge.Known = e.count > 0
 		}
 		g.Edges = append(g.Edges, edge)
 	}
@@ -239,8 +239,8 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 	}
 	for i, at := range groups {
 		root := Edge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: g.Nodes[i].Entries.Root, Known: true}
-		if b.since != nil {
-			root.Change, root.Base = b.since.groups[at].root, &Edge{Count: b.since.groups[at].entries.Root}
+		if b.comparison != nil {
+			root.Change, root.Base = b.comparison.groups[at].root, &Edge{Count: b.comparison.groups[at].entries.Root}
 			root.Known, root.Base.Known = root.Count > 0, root.Base.Count > 0
 		}
 		if size, _, _ := b.groupSizes(at); size > 0 && !light(link{}, size, b.entries, true, root.Change) {
@@ -254,17 +254,17 @@ func (b *builder) addConditionals(g *Graph) {
 	if g.By != convert.ByMethod {
 		return
 	}
-	at := make([]int32, b.Profile.MethodSlots()) // index+1 in g.Nodes
+	at := make([]int32, b.profile.MethodSlots()) // index+1 in g.Nodes
 	for i, n := range g.Nodes {
 		if n.Slot >= 0 {
 			at[n.Slot] = int32(i) + 1
 		}
 	}
-	drawn := make([]bool, b.Profile.Contexts.Len())
-	for i, n := range b.Profile.Contexts.All() {
-		drawn[i] = b.contexts.group[i] >= 0 && at[b.Profile.MethodSlot(n.Method)] > 0
+	drawn := make([]bool, b.profile.Contexts.Len())
+	for i, n := range b.profile.Contexts.All() {
+		drawn[i] = b.contexts.group[i] >= 0 && at[b.profile.MethodSlot(n.Method)] > 0
 	}
-	sites := convert.NewSites(b.Profile, convert.SiteOptions{
+	sites := convert.NewSites(b.profile, convert.SiteOptions{
 		Metrics: []convert.Metric{convert.Branches},
 		Scope:   convert.SiteScope{Contexts: drawn},
 	})
@@ -281,7 +281,7 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
-	b := &builder{Profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
+	b := &builder{profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
 	b.groups = convert.NewGrouper(p, names, opts.By, nil)
@@ -298,7 +298,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
 	b.addUp()
 	if u != nil {
-		b.since = &comparison{union: u, names: names, base: &Base{}}
+		b.comparison = &comparison{union: u, names: names, base: &Base{}}
 		b.contexts.compare(&u.contexts, contexts)
 		b.stacks.compare(&u.stacks, stacks)
 		b.compare()
@@ -306,18 +306,18 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	return b, b.unfocused()
 }
 
-// NewSince makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
+// NewComparison makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
 // one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
 // chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
-func NewSince(of *compare.Comparison, opts Options) (*Graph, error) {
+func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
-	style := of.Sides[compare.NewSide].Names.Opts
-	style.Apart = false // nodes see to that among themselves
-	names := convert.NewNames(style, u.Profile)[0]
+	style := of.Sides[compare.NewSide].Names.Options
+	style.Disambiguate = false // nodes see to that among themselves
+	names := convert.NewNames(style, u.profile)[0]
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name
 	}
-	b, err := newBuilder(u.Profile, names, opts, u)
+	b, err := newBuilder(u.profile, names, opts, u)
 	if err != nil {
 		return nil, err
 	}

@@ -41,9 +41,9 @@ type Change struct {
 	// Shares of all entries or samples of the run that has more at the same length, in the base and now.
 	BaseShare, Share float64
 
-	// Beyond says that the change is one: for entries, by [compare.DefaultThreshold] or more and by more than independent
+	// BeyondChance says that the change is one: for entries, by [compare.DefaultThreshold] or more and by more than independent
 	// events would differ, for samples by more than chance.
-	Beyond bool
+	BeyondChance bool
 }
 
 // Word returns what tables call the change: same, more, fewer, new or gone; "" where nothing can be told.
@@ -55,7 +55,7 @@ func (c *Change) Word() string {
 		return "new"
 	case c.Gone:
 		return "gone"
-	case !c.Beyond:
+	case !c.BeyondChance:
 		return "same"
 	case c.Share > c.BaseShare:
 		return "more"
@@ -126,9 +126,9 @@ type Graph struct {
 
 	Base *Base // what the graph is compared with; nil: nothing
 
-	Tally  convert.Tally // what the filters do to the records of the metric
-	Unused []string      // filters that nothing matches
-	Notes  []string      // what a reader has to know, a sentence each
+	Tally     convert.Tally // what the filters do to the records of the metric
+	Unmatched []string      // filters that nothing matches
+	Notes     []string      // what a reader has to know, a sentence each
 
 	since *comparison
 }

@@ -21,14 +21,14 @@ func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.
 	if g.Base != nil {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
-		p, names = g.since.Profile, g.since.names
+		p, names = g.since.profile, g.since.names
 	}
 	row := table.Declare(t, columns)
 	records := "contexts"
 	if g.Metric == convert.Samples {
 		t.Unit, t.PerSample, records = g.SampleUnit, g.PerSample, "stacks"
 	}
-	t.SetTally(g.Tally, records, g.Unused)
+	t.SetTally(g.Tally, records, g.Unmatched)
 	if g.Base != nil {
 		t.Doubts = append(t.Doubts, g.Base.Doubts...)
 	}

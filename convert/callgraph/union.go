@@ -11,7 +11,7 @@ type union struct {
 	// Profile has the methods of the new profile under their ids, those of the old one only under ids that are free, and the
 	// new one's calls and samples.
 	*compare.Comparison
-	Profile *iprof.Profile
+	profile *iprof.Profile
 	slots   [2][]int32 // by slot of Profile: the method's in the old and in the new profile; -1 where it is not there
 
 	// unlisted are names of methods that the old profile does not list, where their id is another's in the new one, by
@@ -24,7 +24,7 @@ type union struct {
 // A unionTree says which nodes of a tree are in which profile, and what the old one counts in them.
 type unionTree struct {
 	in       [2][]bool
-	Old      []int64
+	old      []int64
 	oldKnown []bool
 	nodes    [2][]iprof.NodeID // by node of the old and the new tree, until all is counted
 }
@@ -46,27 +46,27 @@ func unite(c *compare.Comparison) *union {
 	}
 	u.count(b, iprof.Calls, &u.contexts)
 	u.count(b, iprof.Samples, &u.stacks)
-	u.Profile = b.Profile()
+	u.profile = b.Profile()
 
 	for side := range u.slots {
-		u.slots[side] = make([]int32, u.Profile.MethodSlots())
+		u.slots[side] = make([]int32, u.profile.MethodSlots())
 		for slot := range u.slots[side] {
 			u.slots[side][slot] = -1
 		}
 	}
 	for side := range u.slots {
-		used := convert.ReferredMethods(u.Sides[side].Profile)
+		used := convert.ReferencedMethods(u.Sides[side].Profile)
 		for slot, number := range u.Methods[side] {
 			if !used[slot] {
 				continue
 			}
-			if at := &u.slots[side][u.Profile.MethodSlot(methods[number])]; *at < 0 {
+			if at := &u.slots[side][u.profile.MethodSlot(methods[number])]; *at < 0 {
 				*at = int32(slot)
 			}
 		}
 	}
 	for id, name := range unlisted {
-		u.unlisted[u.Profile.MethodSlot(id)] = name
+		u.unlisted[u.profile.MethodSlot(id)] = name
 	}
 	return u
 }
@@ -130,7 +130,7 @@ func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.Meth
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
 		p := u.Sides[side].Profile
 		typeID := func(id iprof.TypeID) iprof.TypeID { return types[u.Types[side][p.TypeSlot(id)]] }
-		for slot, used := range convert.ReferredMethods(p) {
+		for slot, used := range convert.ReferencedMethods(p) {
 			number := u.Methods[side][slot]
 			if !used || given[number] {
 				continue
@@ -178,7 +178,7 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 		}
 		t.nodes[side] = nodes[side]
 	}
-	t.Old, t.oldKnown = make([]int64, to.Len()), make([]bool, to.Len())
+	t.old, t.oldKnown = make([]int64, to.Len()), make([]bool, to.Len())
 	return t
 }
 
@@ -198,7 +198,7 @@ func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 			break
 		}
 		n := t.nodes[compare.OldSide][c.Node]
-		t.Old[n] += c.Value
+		t.old[n] += c.Value
 		t.oldKnown[n] = true
 	}
 	t.nodes = [2][]iprof.NodeID{}

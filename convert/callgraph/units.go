@@ -19,7 +19,7 @@ type UnitOptions struct {
 }
 
 // Units are compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
-// of the instrumented image, see [convert.InstrumentedInlining].
+// of the instrumented image, see [convert.InstrumentedInliningNote].
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
@@ -29,9 +29,9 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
-	Tally  convert.Tally
-	Unused []string // filters that match nothing
-	Notes  []string // to be shown with the units, a sentence each
+	Tally     convert.Tally
+	Unmatched []string // filters that match nothing
+	Notes     []string // to be shown with the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -103,7 +103,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	b := &unitBuilder{builder: base}
 	u := &Units{
 		Entries: b.entries, Samples: b.samples,
-		Unused: b.unused, Notes: []string{convert.InstrumentedInlining},
+		Unmatched: b.unused, Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
 	roots := b.measure(u)
@@ -230,11 +230,11 @@ func (b *unitBuilder) visible(i int32) bool {
 // build makes the units from the shown contexts.
 func (b *unitBuilder) build(u *Units, roots []int32) {
 	c := &b.contexts
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
+	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
 	n := len(c.parent)
 	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, r := range roots {
-		name, fullName := b.called(r, full)
+		name, fullName := b.namesOf(r, full)
 		u.Units = append(u.Units, Unit{Name: name, Full: fullName, Size: int(b.size[r]), Inclusive: b.inclusive[r]})
 		b.unit[r] = int32(len(u.Units))
 	}
@@ -248,7 +248,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		}
 		unit := &u.Units[b.unit[b.root[i]]-1]
 		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
-		ctx.Name, ctx.Full = b.called(int32(i), full)
+		ctx.Name, ctx.Full = b.namesOf(int32(i), full)
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
@@ -263,8 +263,8 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 	}
 }
 
-// called returns the name and the full name of a node.
-func (b *unitBuilder) called(node int32, full *convert.Names) (string, string) {
+// namesOf returns the name and the full name of a node.
+func (b *unitBuilder) namesOf(node int32, full *convert.Names) (string, string) {
 	g := b.contexts.group[node]
 	if g < 0 {
 		return convert.HiddenFrames, convert.HiddenFrames
@@ -281,7 +281,7 @@ func (b *unitBuilder) called(node int32, full *convert.Names) (string, string) {
 // the context reached so far has it at this call site; otherwise it is called, and the stack continues in the unit of
 // its method.
 func (b *unitBuilder) calls(u *Units) {
-	p := b.Profile
+	p := b.profile
 	if p.Samples.Len() == 0 {
 		return
 	}

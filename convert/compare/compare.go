@@ -40,7 +40,7 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 	}
 	c.settle()
 	for i, n := range names {
-		used := convert.ReferredMethods(n.Profile)
+		used := convert.ReferencedMethods(n.Profile)
 		c.Sides[i] = Side{
 			Profile: n.Profile, Names: n,
 			MethodSlots: slotsOf(c.Methods[i], len(c.At), func(slot int) bool { return used[slot] }),
@@ -95,11 +95,11 @@ func (c *Comparison) Notes() []string {
 			labels = append(labels, c.Label(int32(number)))
 		}
 	}
-	note := words.Number(int64(c.Renamed), "renamed methods") + " paired by signatures, callers, callees and branches"
+	note := words.CountOf(int64(c.Renamed), "renamed methods") + " paired by signatures, callers, callees and branches"
 	if len(labels) > 0 {
 		note += ": " + strings.Join(labels, ", ")
 		if more := c.Renamed - len(labels); more > 0 {
-			note += ", and " + words.Grouped(int64(more)) + " more"
+			note += ", and " + words.Thousands(int64(more)) + " more"
 		}
 	}
 	return append(notes, note)
@@ -126,7 +126,7 @@ type FrameName struct {
 func (c *Comparison) FrameNames() map[string]FrameName {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
 	names := map[string]FrameName{}
-	for slot, used := range convert.ReferredMethods(old.Profile) {
+	for slot, used := range convert.ReferencedMethods(old.Profile) {
 		if !used {
 			continue
 		}

@@ -21,7 +21,7 @@ func (c *Copy) SameRate(r Runs) bool {
 	case c.Known != [2]bool{true, true}:
 		return c.Known[OldSide] == c.Known[NewSide]
 	case c.Base == (Counts{}):
-		return math.Abs(float64(c.Entries.New)-float64(c.Entries.Old)*r.Ratio) <= Rounding*float64(c.Entries.New)
+		return math.Abs(float64(c.Entries.New)-float64(c.Entries.Old)*r.Ratio) <= RoundingTolerance*float64(c.Entries.New)
 	}
 	newHigh, newLow := bits.Mul64(uint64(c.Entries.New), uint64(c.Base.Old))
 	oldHigh, oldLow := bits.Mul64(uint64(c.Entries.Old), uint64(c.Base.New))

@@ -9,5 +9,5 @@ type Counts struct{ Old, New int64 }
 // Ratio returns how many are new for each old one. There has to be one.
 func (p Counts) Ratio() float64 { return float64(p.New) / float64(p.Old) }
 
-// Rounding is up to which part of their sum weights may be off.
-const Rounding = 1e-9
+// RoundingTolerance is up to which part of their sum weights may be off.
+const RoundingTolerance = 1e-9

@@ -57,7 +57,7 @@ func (l *leftover) called() bool {
 func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []leftover {
 	p := pr.names[side].Profile
 	c := collector{p: p, at: make([]int32, p.MethodSlots())}
-	for slot, used := range convert.ReferredMethods(p) {
+	for slot, used := range convert.ReferencedMethods(p) {
 		if !used || slot >= p.Methods.Len() || there[pr.Methods[side][slot]] {
 			continue
 		}

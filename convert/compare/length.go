@@ -39,11 +39,11 @@ func lengthRatio(counts []Counts) (r float64, typical bool) {
 	})
 	var below float64
 	for i, x := range ratios {
-		if below += x.weight; below < weights*(0.5-Rounding) {
+		if below += x.weight; below < weights*(0.5-RoundingTolerance) {
 			continue
 		}
 		r = x.value
-		if below < weights*(0.5+Rounding) && i+1 < len(ratios) && ratios[i+1].value != r {
+		if below < weights*(0.5+RoundingTolerance) && i+1 < len(ratios) && ratios[i+1].value != r {
 			r = math.Sqrt(r * ratios[i+1].value) // so that the runs the other way round have the inverse
 		}
 		break

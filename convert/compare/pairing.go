@@ -25,11 +25,11 @@ type Pairing struct {
 	Types   [][]int32 // likewise
 
 	// At are a profile and a slot for every number of a method, in the last profile that has it.
-	At []MethodAt
+	At []MethodOfSide
 
 	NumTypes   int
 	Normalized int // methods that are referred to and were paired without their hashes
-	Unsettled  int // methods that are referred to, read alike without their hashes and could not be paired
+	Ambiguous  int // methods that are referred to, read alike without their hashes and could not be paired
 	ByID       int // methods that are referred to, but listed nowhere: paired by their ids, which are of one build
 	Renamed    int // methods that are referred to and were paired by what is known of them but their names, see [New]
 
@@ -41,8 +41,8 @@ type Pairing struct {
 	normalized, renamed, unsettled []bool
 }
 
-// A MethodAt is a method of one of several profiles.
-type MethodAt struct {
+// A MethodOfSide is a method of one of several profiles.
+type MethodOfSide struct {
 	Profile int
 	Slot    int
 }
@@ -78,7 +78,7 @@ func pairByName(names []*convert.Names) *Pairing {
 		for _, n := range names {
 			profiles = append(profiles, n.Profile)
 		}
-		pr.full = convert.NewNames(convert.NameOptions{Apart: true}, profiles...)
+		pr.full = convert.NewNames(convert.NameOptions{Disambiguate: true}, profiles...)
 	}
 	methods, n := pairNames(len(names), func(i int) []string {
 		p := names[i].Profile
@@ -104,15 +104,15 @@ func hasSignatures(p *iprof.Profile) bool {
 
 // settle finds a method for each number, and counts how they were paired.
 func (pr *Pairing) settle() {
-	pr.At = make([]MethodAt, len(pr.normalized))
+	pr.At = make([]MethodOfSide, len(pr.normalized))
 	seen := make([]bool, len(pr.At))
 	for i, names := range pr.names {
 		p := names.Profile
-		used := convert.ReferredMethods(p)
+		used := convert.ReferencedMethods(p)
 		for slot, number := range pr.Methods[i] {
 			// What is referred to has a name that others are told apart from.
 			if at := pr.At[number]; !seen[number] || used[slot] || at.Profile != i {
-				pr.At[number] = MethodAt{i, slot}
+				pr.At[number] = MethodOfSide{i, slot}
 			}
 			if !used[slot] || seen[number] {
 				continue
@@ -126,7 +126,7 @@ func (pr *Pairing) settle() {
 			case pr.normalized[number]:
 				pr.Normalized++
 			case pr.unsettled[number]:
-				pr.Unsettled++
+				pr.Ambiguous++
 			}
 		}
 	}
@@ -136,10 +136,10 @@ func (pr *Pairing) settle() {
 func (pr *Pairing) Notes() []string {
 	var notes []string
 	if n := pr.Normalized; n > 0 {
-		notes = append(notes, words.Number(int64(n), "methods")+" paired by names without build-dependent hashes")
+		notes = append(notes, words.CountOf(int64(n), "methods")+" paired by names without build-dependent hashes")
 	}
-	if n := pr.Unsettled; n > 0 {
-		notes = append(notes, words.Number(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
+	if n := pr.Ambiguous; n > 0 {
+		notes = append(notes, words.CountOf(int64(n), "methods")+" not paired: without build-dependent hashes several read alike")
 	}
 	return notes
 }
@@ -149,7 +149,7 @@ func (pr *Pairing) Doubts() []string {
 	if pr.ByID == 0 {
 		return nil
 	}
-	return []string{words.Number(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
+	return []string{words.CountOf(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
 }
 
 // key tells the methods of a profile apart, as far as those of all profiles can be told apart.

@@ -26,7 +26,7 @@ func pairing(old, new *iprof.Profile) string {
 			}
 		}
 	}
-	lines = append(lines, fmt.Sprintf("renamed %d, unsettled %d, by id %d", pr.Normalized, pr.Unsettled, pr.ByID))
+	lines = append(lines, fmt.Sprintf("renamed %d, unsettled %d, by id %d", pr.Normalized, pr.Ambiguous, pr.ByID))
 	return strings.Join(lines, "\n")
 }
 

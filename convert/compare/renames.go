@@ -102,7 +102,7 @@ func (pr *Pairing) pairRenames() {
 
 // anyLeft reports whether a profile refers to a method that the other does not have.
 func (pr *Pairing) anyLeft(side int, there []bool) bool {
-	for slot, used := range convert.ReferredMethods(pr.names[side].Profile) {
+	for slot, used := range convert.ReferencedMethods(pr.names[side].Profile) {
 		if used && !there[pr.Methods[side][slot]] {
 			return true
 		}

@@ -116,11 +116,11 @@ func TestRenamedLambdas(t *testing.T) {
 	}
 	old, new := text(testprofile.LambdaHash, testprofile.AnotherHash, [2]int{1, 2}), text(strings.Repeat("c", 40), strings.Repeat("d", 40), [2]int{2, 1})
 	c := New(namesOf(old), namesOf(new), Options{})
-	if c.Renamed != 0 || c.Normalized != 2 || c.Unsettled != 0 {
-		t.Errorf("renamed %d, normalized %d, unsettled %d", c.Renamed, c.Normalized, c.Unsettled)
+	if c.Renamed != 0 || c.Normalized != 2 || c.Ambiguous != 0 {
+		t.Errorf("renamed %d, normalized %d, unsettled %d", c.Renamed, c.Normalized, c.Ambiguous)
 	}
-	if got := New(namesOf(old), namesOf(new), Options{NoRenames: true}); got.Unsettled != 4 {
-		t.Errorf("%d unsettled by names alone", got.Unsettled)
+	if got := New(namesOf(old), namesOf(new), Options{NoRenames: true}); got.Ambiguous != 4 {
+		t.Errorf("%d unsettled by names alone", got.Ambiguous)
 	}
 	for slot := range 2 {
 		if c.Methods[OldSide][slot] != c.Methods[NewSide][1-slot] {
@@ -146,7 +146,7 @@ func (pl *planting) runs(t *testing.T, p *iprof.Profile, r *rand.Rand) (old, new
 }
 
 func (pl *planting) run(t *testing.T, p *iprof.Profile, r *rand.Rand, longer float64, without map[iprof.MethodID]bool) *iprof.Profile {
-	used := convert.ReferredMethods(p)
+	used := convert.ReferencedMethods(p)
 	b := iprof.NewBuilder(p.Version)
 	for _, of := range p.Types.All() {
 		if name, ok := pl.types[of.ID]; ok {
@@ -237,7 +237,7 @@ func (h *harvest) add(o harvest) {
 func reap(old, new *iprof.Profile) harvest {
 	var h harvest
 	c, byName := New(namesOf(old), namesOf(new), Options{}), New(namesOf(old), namesOf(new), Options{NoRenames: true})
-	ran, runs := convert.ReferredMethods(old), convert.ReferredMethods(new)
+	ran, runs := convert.ReferencedMethods(old), convert.ReferencedMethods(new)
 	for slot, number := range byName.Methods[NewSide] {
 		if !runs[slot] || slot >= new.Methods.Len() || byName.Sides[OldSide].MethodSlots[number] >= 0 {
 			continue
@@ -272,7 +272,7 @@ func TestRenames(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		p := testprofile.Parse(t, string(all[name]))
 		var ids []iprof.MethodID // that may be renamed
-		for slot, used := range convert.ReferredMethods(p) {
+		for slot, used := range convert.ReferencedMethods(p) {
 			if m, listed := p.MethodAt(slot); used && listed && m.Name[0] != '<' && generated.Normalize(m.Name) == m.Name {
 				ids = append(ids, m.ID)
 			}

@@ -54,7 +54,7 @@ func (r Runs) Comparable() bool { return r.Old > 0 && r.New > 0 }
 func (r Runs) Shares(c Counts) (old, new float64) {
 	whole := max(r.Old, r.New/r.Ratio)
 	old, new = float64(c.Old)/whole, float64(c.New)/r.Ratio/whole
-	if most := max(old, new); math.Abs(new-old) < Rounding*most { // the ratio is not exact
+	if most := max(old, new); math.Abs(new-old) < RoundingTolerance*most { // the ratio is not exact
 		return most, most
 	}
 	return old, new
@@ -68,7 +68,7 @@ func (r Runs) Chance(old, new float64) float64 {
 		return countsDiffer(old, new, r.Ratio)
 	case perOld > 0 && perNew > 0:
 		return twoShares(old/perOld, r.Old/perOld, new/perNew, r.New/perNew)
-	case r.Comparable() && math.Abs(new/r.New-old/r.Old) > Rounding:
+	case r.Comparable() && math.Abs(new/r.New-old/r.Old) > RoundingTolerance:
 		return 0
 	}
 	return 1
@@ -145,7 +145,7 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 
 // ChangeNote says what is called a change: a criterion, such as [AtLeast], and a test of so many things.
 func ChangeNote(criterion, test string, tests int, things string) string {
-	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s", criterion, test, words.Number(int64(tests), things))
+	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s", criterion, test, words.CountOf(int64(tests), things))
 }
 
 // AtLeast words a threshold as a criterion.

@@ -83,10 +83,10 @@ func (c *comparison) table(m convert.Metric) *table.Table {
 	}
 	before, now := tallies[compare.OldSide], tallies[compare.NewSide]
 	t.Base, t.Whole = now.Kept().Value, now.Kept().Value+now.Hidden().Value
-	t.Hidden = table.HiddenBy(now)
+	t.Hidden = table.DroppedBy(now)
 	oldBase, oldWhole := before.Kept().Value, before.Kept().Value+before.Hidden().Value
 	t.Facts = []table.Fact{{Key: "old_whole", Value: table.IntCell(oldWhole)}, {Key: "old_base", Value: table.IntCell(oldBase)}}
-	t.Of = fmt.Sprintf("%s, after %s", ofWhole(t.Base, t.Whole, t.Unit), ofWhole(oldBase, oldWhole, ""))
+	t.Subject = fmt.Sprintf("%s, after %s", ofWhole(t.Base, t.Whole, t.Unit), ofWhole(oldBase, oldWhole, ""))
 	return t
 }
 
@@ -105,13 +105,13 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which are not shown: %s", words.Grouped(int64(quiet))))
+			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which are not shown: %s", words.Thousands(int64(quiet))))
 		}
 		return
 	}
 	t.Title = s.String() + ": no change"
 	if quiet > 0 {
-		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Grouped(int64(quiet)))
+		t.Title += fmt.Sprintf(" (smaller differences: %s)", words.Thousands(int64(quiet)))
 	}
 }
 
@@ -154,9 +154,9 @@ func (c *comparison) vmNumber() int32 { return int32(len(c.At)) }
 
 // ofWhole words how much of a whole is left.
 func ofWhole(base, whole int64, unit string) string {
-	text := words.Grouped(base)
+	text := words.Thousands(base)
 	if base != whole {
-		text += " of " + words.Grouped(whole)
+		text += " of " + words.Thousands(whole)
 	}
 	return strings.TrimSpace(text + " " + unit)
 }

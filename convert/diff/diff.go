@@ -107,7 +107,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	}
 	switch {
 	case d.Changes > 0:
-		d.Title = words.Number(int64(d.Changes), "differences")
+		d.Title = words.CountOf(int64(d.Changes), "differences")
 	case d.Small > 0:
 		d.Title = "no differences but such as are small or may be chance"
 	}

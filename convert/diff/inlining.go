@@ -162,7 +162,7 @@ func (c *comparison) inlining() *table.Table {
 			"- not there any more, + new, each with all inlined below; * entered more or less often for each entry of its caller; . on the way to these",
 			c.changeNote(runs.ChangeNote(c.opts.Threshold, len(likelihoods), "copies")),
 			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
-			convert.InstrumentedInlining)
+			convert.InstrumentedInliningNote)
 	}
 	return t.Truncatable(c.limited(len(units)), func(t *table.Table, shown int) {
 		c.fillInlining(t, &tree.Tree, nodes, units, shown)
@@ -242,7 +242,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 				r.bci = table.IntCell(int64(of.Site))
 			}
 			shown := row(inliningRow{unit, r})
-			shown.First = first
+			shown.BeginsSite = first
 			t.Rows = append(t.Rows, shown)
 			first = false
 		}

@@ -113,7 +113,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		change.weight = change.moved * (old + new/runs.Ratio) / 2
 		was, is := majority(s.parts, compare.OldSide), majority(s.parts, compare.NewSide)
 		flipped := was != is && was >= 0 && is >= 0
-		far := change.moved > compare.Rounding && (c.opts.Exact || change.moved >= c.opts.Threshold)
+		far := change.moved > compare.RoundingTolerance && (c.opts.Exact || change.moved >= c.opts.Threshold)
 		if shape.kinds {
 			change.kinds = [2]convert.TypeKind{convert.TypeKindOf(types[compare.OldSide]), convert.TypeKindOf(types[compare.NewSide])}
 			switch {
@@ -129,7 +129,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		}
 		likelihoods = append(likelihoods, compare.PartsDiffer(executions, parts))
 		if !far {
-			if change.moved > compare.Rounding {
+			if change.moved > compare.RoundingTolerance {
 				within++
 			}
 			change.pairedSite = nil
@@ -157,7 +157,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {
 		alone = fmt.Sprintf("executed in one profile only, and so not compared: %s of the old, %s of the new",
-			words.Number(int64(only[compare.OldSide]), shape.things), words.Grouped(int64(only[compare.NewSide])))
+			words.CountOf(int64(only[compare.OldSide]), shape.things), words.Thousands(int64(only[compare.NewSide])))
 		t.Notes = append(t.Notes, alone)
 	}
 	t.AddFact("only_old", table.IntCell(int64(only[compare.OldSide])))
@@ -232,7 +232,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 				part.typeName = c.Type(p.index)
 			}
 			r := row(siteRow{names[s.method], s.count(), site, part})
-			r.First = first
+			r.BeginsSite = first
 			t.Rows = append(t.Rows, r)
 			first = false
 		}

@@ -106,7 +106,7 @@ type variance struct {
 	average float64 // of sums
 	base    int64   // the sum of sums
 	whole   int64
-	hidden  []table.Hidden
+	hidden  []table.DroppedRecords
 }
 
 // A variedNode is a context, with shares of the entries of a run.
@@ -125,12 +125,12 @@ func (v variedNode) deviation(n int) float64 {
 // add adds up the runs.
 func (v *variance) add() {
 	var shares [][]share // by run
-	var all [convert.NumFates]convert.Part
+	var all [convert.NumDropReasons]convert.RecordSum
 	for i, p := range v.profiles {
 		at := v.addTree(i)
 		v.nodes = append(v.nodes, make([]variedNode, v.tree.Len()-len(v.nodes))...)
 		tally := v.filters[i].Tally(v.metric.Records(p))
-		for fate, part := range tally.Fates {
+		for fate, part := range tally.ByReason {
 			all[fate].Records += part.Records
 			all[fate].Value += part.Value
 		}
@@ -151,9 +151,9 @@ func (v *variance) add() {
 			}
 			run = append(run, share{node, of})
 		}
-		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.Node, b.Node) }) // sums depend on the order
+		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.node, b.node) }) // sums depend on the order
 		for _, s := range run {
-			n := &v.nodes[s.Node]
+			n := &v.nodes[s.node]
 			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.least) {
 				n.least = s.of
 			}
@@ -172,20 +172,20 @@ func (v *variance) add() {
 	for _, run := range shares {
 		alike := 0.0
 		for _, s := range run {
-			alike += min(s.of, v.nodes[s.Node].sum/runs)
+			alike += min(s.of, v.nodes[s.node].sum/runs)
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
 	}
 	for _, sum := range v.sums {
 		v.average += float64(sum) / runs
 	}
-	tally := convert.Tally{Fates: all}
-	v.base, v.hidden = tally.Kept().Value, table.HiddenBy(tally)
+	tally := convert.Tally{ByReason: all}
+	v.base, v.hidden = tally.Kept().Value, table.DroppedBy(tally)
 	v.whole = v.base + tally.Hidden().Value
 }
 
 type share struct {
-	Node iprof.NodeID
+	node iprof.NodeID
 	of   float64
 }
 
@@ -251,7 +251,7 @@ func (v *variance) vmNumber() int32 { return int32(len(v.pairing.At)) }
 func (v *variance) table(name, title string) *table.Table {
 	t := &table.Table{Name: name, Title: title, Metric: v.metric, Unit: v.metric.UnitIn(v.profiles[len(v.profiles)-1]), View: v.opts.Filter.View,
 		Base: v.base, Whole: v.whole, Hidden: v.hidden}
-	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
+	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 	return t
 }
 
@@ -376,17 +376,17 @@ func (v *variance) branchTable() *table.Table {
 	t := v.table("branches", "")
 	row := table.Declare(t, conditionalsColumns)
 	t.Metric, t.Unit = convert.Branches, convert.Branches.Unit()
-	var parts [convert.NumFates]convert.Part
+	var parts [convert.NumDropReasons]convert.RecordSum
 	for i, p := range v.profiles {
-		for fate, part := range v.filters[i].Tally(convert.Branches.Records(p)).Fates {
+		for fate, part := range v.filters[i].Tally(convert.Branches.Records(p)).ByReason {
 			parts[fate].Records += part.Records
 			parts[fate].Value += part.Value
 		}
 	}
-	tally := convert.Tally{Fates: parts}
-	t.Base, t.Hidden = tally.Kept().Value, table.HiddenBy(tally)
+	tally := convert.Tally{ByReason: parts}
+	t.Base, t.Hidden = tally.Kept().Value, table.DroppedBy(tally)
 	t.Whole = t.Base + tally.Hidden().Value
-	t.Of = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
+	t.Subject = ofWhole(t.Base, t.Whole, t.Unit) + fmt.Sprintf(" in %d runs", len(v.profiles))
 
 	var spreads []variedConditional
 	for i := range sites {

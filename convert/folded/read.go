@@ -204,7 +204,7 @@ func (f *foldedReader) frame(raw []byte) iprof.MethodID {
 	m, ok := f.escaped[string(raw)]
 	if !ok {
 		text := string(raw)
-		name := ParseName(text)
+		name := UnescapeName(text)
 		f.backslashes = f.backslashes || strings.Contains(name, `\`)
 		m = f.stacks.Method(name)
 		f.escaped[text] = m
@@ -212,8 +212,8 @@ func (f *foldedReader) frame(raw []byte) iprof.MethodID {
 	return m
 }
 
-// ParseName gives back what [Name] has written. Backslashes that it would not have written stay.
-func ParseName(s string) string {
+// UnescapeName gives back what [Name] has written. Backslashes that it would not have written stay.
+func UnescapeName(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s
 	}

@@ -28,11 +28,11 @@ func Check(p *iprof.Profile) []Finding {
 		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
 			d.Hint = ""
 		}
-		fs = append(fs, Finding{d.Severity, d.Kind, d.First, d.Count, d.Text, d.Hint})
+		fs = append(fs, Finding{d.Severity, d.Kind, d.FirstPlace, d.Count, d.Text, d.Hint})
 	}
 	if n, first := listedTwice(p); n > 0 {
 		fs = append(fs, Finding{Caution, "listed-twice", "", int64(n), fmt.Sprintf(
-			"%s listed before under another id, the first being %s: native-image takes one of them", words.Plural(int64(n), "method is", "methods are"), first), ""})
+			"%s listed before under another id, the first being %s: native-image takes one of them", words.Count(int64(n), "method is", "methods are"), first), ""})
 	}
 	slices.SortStableFunc(fs, func(a, b Finding) int { return int(b.Severity) - int(a.Severity) })
 	return fs
@@ -54,9 +54,9 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 	return n, first
 }
 
-// Salvaged describes the part that remains of a profile whose end is missing. At is where the file ends, nil if it is
+// SalvageFinding describes the part that remains of a profile whose end is missing. At is where the file ends, nil if it is
 // complete.
-func Salvaged(p *iprof.Profile, at *iprof.SyntaxError) Finding {
+func SalvageFinding(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	if at == nil {
 		return Finding{Severity: Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
 	}
@@ -73,7 +73,7 @@ func Salvaged(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	}
 	f := Finding{
 		Severity: Caution, Kind: "truncated", Place: fmt.Sprintf("%s (byte %d)", at.Path, at.Offset), Count: int64(records),
-		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Plural(int64(records), "complete record is", "complete records are")),
+		Text: fmt.Sprintf("the file ends here; %s kept, everything after it is lost", words.Count(int64(records), "complete record is", "complete records are")),
 		Hint: "record it again if you can: code that a salvaged profile lacks counts as never run",
 	}
 	if at.Path == "" {

@@ -113,12 +113,12 @@ func (s Severity) String() string { return [...]string{"note", "caution", "probl
 
 // A Doubt is a reason not to take the numbers at face value.
 type Doubt struct {
-	Kind     string // a name for programs, such as few-samples; those of iprof.WarningKind among them
-	Severity Severity
-	Count    int64  // how often, of what the text says
-	Text     string // a sentence without its full stop
-	Hint     string // what to do, where one thing is likely to help
-	First    string // the place in the file where it was met first: conditionalProfiles[3].records (byte 3911204)
+	Kind       string // a name for programs, such as few-samples; those of iprof.WarningKind among them
+	Severity   Severity
+	Count      int64  // how often, of what the text says
+	Text       string // a sentence without its full stop
+	Hint       string // what to do, where one thing is likely to help
+	FirstPlace string // the place in the file where it was met first: conditionalProfiles[3].records (byte 3911204)
 }
 
 // InfoOptions say how much an Info tells.
@@ -172,7 +172,7 @@ func (in *Info) Section(m convert.Metric) SectionInfo {
 
 func methodTable(p *iprof.Profile) TableInfo {
 	t := TableInfo{Listed: p.Methods.Len()}
-	for slot, used := range convert.ReferredMethods(p) {
+	for slot, used := range convert.ReferencedMethods(p) {
 		if !used {
 			continue
 		}
@@ -200,7 +200,7 @@ func typeTable(p *iprof.Profile) TableInfo {
 			}
 		}
 	}
-	for slot, called := range convert.ReferredMethods(p) {
+	for slot, called := range convert.ReferencedMethods(p) {
 		m, listed := p.MethodAt(slot)
 		if !called || !listed || m.Declaring == iprof.NoType {
 			continue
@@ -403,7 +403,7 @@ func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow
 	for _, r := range rows {
 		list.Total += r.Value
 	}
-	list.Rows = order.First(rows, limit, func(a, b TopRow) int {
+	list.Rows = order.SortFirst(rows, limit, func(a, b TopRow) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
 	})
 	for i := range list.Rows {

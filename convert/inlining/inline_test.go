@@ -21,7 +21,7 @@ import (
 // inlining makes trees with short names.
 func inlining(t *testing.T, p *iprof.Profile, opts Options) *Trees {
 	t.Helper()
-	in, err := New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Apart: true}, p)[0], opts)
+	in, err := New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}, p)[0], opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -521,7 +521,7 @@ func TestDeepInlining(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	hidden := inlining(t, p, Options{Filter: convert.FilterOptions{ShowFrom: regexp.MustCompile("nowhere")}})
-	if len(hidden.Units) != 0 || hidden.Base != 0 || !slices.Equal(hidden.Unused, []string{"show-from"}) {
-		t.Errorf("%d units, %d entries, unused %q", len(hidden.Units), hidden.Base, hidden.Unused)
+	if len(hidden.Units) != 0 || hidden.Base != 0 || !slices.Equal(hidden.Unmatched, []string{"show-from"}) {
+		t.Errorf("%d units, %d entries, unused %q", len(hidden.Units), hidden.Base, hidden.Unmatched)
 	}
 }

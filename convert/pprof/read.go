@@ -164,7 +164,7 @@ func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
 		s.Roles = nil
 	}
 	if slices.ContainsFunc(prof.Comments, isInliningNote) {
-		s.Notes = append(s.Notes, convert.InstrumentedInlining)
+		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}
 	s.Profile = b.Profile(origin)
 	return s, nil

@@ -94,7 +94,7 @@ func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte
 func (w *writer) stackLocations() {
 	var line []byte
 	for i, key := range w.stackFrames.List {
-		slot, bci := index.KeyPlace(key)
+		slot, bci := index.SplitPlaceKey(key)
 		line = w.appendLine(line[:0], slot)
 		w.location(uint64(i)+1, w.address(slot, bci, 0), line, nil)
 	}
@@ -132,7 +132,7 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 		*next += places[i]
 		n := walkNode{site: node.Site, end: *next, record: contexts.First(iprof.NodeID(i))}
 		if proj == nil {
-			n.slot = int32(w.Profile.MethodSlot(node.Method))
+			n.slot = int32(w.profile.MethodSlot(node.Method))
 		} else if n.slot = proj.Frame[i]; !proj.Keep[i] {
 			n.record = 0
 		}
@@ -144,10 +144,10 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 // counts returns what the metrics that w writes counted in the contexts of t.
 func (w *writer) counts(t *iprof.Tree) *convert.ContextCounts {
 	metrics := []convert.Metric{convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf}
-	if t == w.Profile.Stacks {
+	if t == w.profile.Stacks {
 		metrics = []convert.Metric{convert.Samples}
 	}
-	return convert.NewContextCounts(w.Profile, t, slices.DeleteFunc(metrics, func(m convert.Metric) bool { return !w.has(m) })...)
+	return convert.NewContextCounts(w.profile, t, slices.DeleteFunc(metrics, func(m convert.Metric) bool { return !w.has(m) })...)
 }
 
 // A path is bytes that grow and shrink at their beginning.

@@ -30,13 +30,13 @@ type Options struct {
 	// Filter chooses stacks and frames. Its effect is noted in the profile's comments.
 	Filter convert.FilterOptions
 
-	// Filtered is called before anything is written, with the effect of the filters on each of the metrics that have
+	// OnFiltered is called before anything is written, with the effect of the filters on each of the metrics that have
 	// stacks, if any. Its error ends the conversion. It may be nil.
-	Filtered func([]Filtered) error
+	OnFiltered func([]FilterEffect) error
 }
 
-// Filtered is the effect of filters on a metric.
-type Filtered struct {
+// FilterEffect is the effect of filters on a metric.
+type FilterEffect struct {
 	Metric    convert.Metric
 	Unit      string // what the metric's values count, in the plural
 	Tally     convert.Tally
@@ -171,7 +171,7 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 // sampleTypes writes the types of the values of a sample.
 func (w *writer) sampleTypes(metrics []convert.Metric) {
 	initial := metrics[0].String()
-	if m := convert.DefaultMetric.Resolve(w.Profile); slices.Contains(metrics, m) {
+	if m := convert.DefaultMetric.Resolve(w.profile); slices.Contains(metrics, m) {
 		initial = m.String()
 	}
 	for _, m := range metrics {
@@ -179,9 +179,9 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 		w.columns++
 		typ, unit := m.String(), countUnit
 		if m == convert.Samples && w.foreign() {
-			typ, unit = valueTypeOf(w.Profile.Origin().Unit)
+			typ, unit = valueTypeOf(w.profile.Origin().Unit)
 			initial = typ
-			if per := w.Profile.Origin().PerSample; per > 0 && unit != countUnit {
+			if per := w.profile.Origin().PerSample; per > 0 && unit != countUnit {
 				w.valueType(profilePeriodType, typ, unit)
 				w.intField(profilePeriod, uint64(per))
 			}
@@ -201,17 +201,17 @@ func (w *writer) sampleTypes(metrics []convert.Metric) {
 }
 
 // foreign reports whether the profile has stacks of another tool.
-func (w *writer) foreign() bool { return !w.Profile.Origin().IsIprof() }
+func (w *writer) foreign() bool { return !w.profile.Origin().IsIprof() }
 
 // comments writes notes on the meaning of the numbers, and on the filters.
 func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Projection) error {
 	var notes, filtered []string
-	var all []Filtered
+	var all []FilterEffect
 	inlining := false
 	for _, m := range metrics {
 		note, unit, proj, records := comments[m], m.String(), stacks, "stacks"
 		if m == convert.Samples {
-			unit = m.UnitIn(w.Profile)
+			unit = m.UnitIn(w.profile)
 		}
 		switch m {
 		case convert.Samples:
@@ -231,14 +231,14 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 		if proj == nil {
 			continue
 		}
-		tally := proj.Tally(m.Records(w.Profile))
+		tally := proj.Tally(m.Records(w.profile))
 		for _, note := range tally.Notes(unit, records) {
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
-		all = append(all, Filtered{m, unit, tally, proj.Unmatched})
+		all = append(all, FilterEffect{m, unit, tally, proj.Unmatched})
 	}
-	if w.opts.Filtered != nil && len(all) > 0 {
-		if err := w.opts.Filtered(all); err != nil {
+	if w.opts.OnFiltered != nil && len(all) > 0 {
+		if err := w.opts.OnFiltered(all); err != nil {
 			return err
 		}
 	}
@@ -247,9 +247,9 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 	}
 	notes = append(notes, filtered...)
 	if w.foreign() {
-		notes = append(notes, "# Converted from "+w.Profile.Origin().Format)
+		notes = append(notes, "# Converted from "+w.profile.Origin().Format)
 	} else {
-		notes = append(notes, addressNote, "# Converted from an iprof of version "+w.Profile.Version.String())
+		notes = append(notes, addressNote, "# Converted from an iprof of version "+w.profile.Version.String())
 	}
 	for _, n := range notes {
 		w.intField(profileComment, w.str(n))

@@ -75,7 +75,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		case s.more != "":
 			return table.TextCell(s.more)
 		case s.back:
-			return table.BackCell(int64(s.Target))
+			return table.BackwardCell(int64(s.Target))
 		}
 		return table.IntCell(int64(s.Target))
 	})),

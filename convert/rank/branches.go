@@ -88,7 +88,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	row := table.Declare(s.Table, branchColumns(opts.Contexts))
 	other := func(name string, executions int64) *table.Row {
 		r := row(&branchRow{siteRow: s.noSite(name, executions)})
-		r.First = true
+		r.BeginsSite = true
 		return &r
 	}
 	s.Total = other(table.TotalName, s.Base)
@@ -105,7 +105,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		add := func(successor *successorRow) {
 			site.successorRow = successor
 			r := row(&site)
-			r.First, first = first, false
+			r.BeginsSite, first = first, false
 			s.Rows = append(s.Rows, r)
 		}
 		ways, rest := mostTaken(c.Successors, opts.Parts)
@@ -143,7 +143,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	s.Title = s.title(things, which, n, len(chosen), all)
 	s.AddFact("sites", table.IntCell(int64(all)))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
-	if s.Profile.SharedTargetTotals() {
+	if s.profile.SharedTargetTotals() {
 		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
 	}
 }

@@ -66,7 +66,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	var inside, outside []lock
 	var tally convert.Tally
-	vm := convert.Part{}
+	vm := convert.RecordSum{}
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -77,10 +77,10 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			kind = names.ClassKind(of.ID)
 		}
 		if kind == convert.Profiler {
-			tally.Fates[convert.HiddenByView].Add(counts[slot])
+			tally.ByReason[convert.DroppedByView].Add(counts[slot])
 			continue
 		}
-		tally.Fates[convert.Kept].Add(counts[slot])
+		tally.ByReason[convert.NotDropped].Add(counts[slot])
 		l := lock{id: table.IntCell(int64(of.ID)), name: names.Type(of.ID), count: counts[slot]}
 		switch {
 		case kind == convert.NativeImage && t.View == convert.UserView:
@@ -95,7 +95,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	if vm.Records > 0 {
 		outside = append(outside, lock{name: convert.VMFrame, count: vm.Value})
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,
-			words.Number(vm.Value, t.Unit), words.Number(int64(vm.Records), convert.Monitors.RecordsNoun())))
+			words.CountOf(vm.Value, t.Unit), words.CountOf(int64(vm.Records), convert.Monitors.RecordsNoun())))
 	}
 	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {

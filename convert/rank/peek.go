@@ -34,7 +34,7 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names, as [convert.Names.InStyle] has them, match: those with the most
+// Peek returns the callers and callees of the methods whose names, as [convert.Names.PatternName] has them, match: those with the most
 // first.
 //
 // From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
@@ -60,7 +60,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
-	live := convert.LiveNodes(from, pr, metric.Evidence(p))
+	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
@@ -70,14 +70,14 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	}
 	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun(), unmatched)
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
-		hidden := pr != nil && convert.AnyMatches(names, from, convert.LiveNodes(from, nil, metric.Evidence(p)), pattern)
+		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), pattern)
 		return nil, convert.NewNoMatchError(pattern, shown, hidden)
 	}
 	if metric == convert.Samples {
 		k.sampled()
 	} else {
 		k.inlined()
-		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
 	k.fill(t, opts)
 	return t, nil
@@ -106,7 +106,7 @@ type peekEdge struct {
 
 type peekKey struct {
 	from, to int32
-	BCI      iprof.BCI // in the caller; noBCI: none
+	bci      iprof.BCI // in the caller; noBCI: none
 }
 
 // What a peekKey has in place of a group, and of a BCI.
@@ -130,7 +130,7 @@ type peekMethod struct {
 func (k *peek) match() (all []string, found bool) {
 	k.matched, k.methods = make([]bool, len(k.Groups)), make([]peekMethod, len(k.Groups))
 	for g, of := range k.Groups {
-		name := k.InStyle(of)
+		name := k.PatternName(of)
 		k.matched[g] = k.pattern.MatchString(name)
 		found = found || k.matched[g]
 		all = append(all, name)
@@ -214,7 +214,7 @@ func (k *peek) inlined() {
 		if !k.pr.Hides(n.Parent) {
 			key.from = k.tree.Group[n.Parent]
 			if k.Groups[key.from].Slot != convert.VMSlot {
-				key.BCI = n.Site
+				key.bci = n.Site
 			}
 		}
 		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
@@ -226,7 +226,7 @@ func (k *peek) inlined() {
 			numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key})
 		}
-		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.BCI != noBCI)
+		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.bci != noBCI)
 	}
 	for i := range k.edges {
 		if e := &k.edges[i]; e.from >= 0 {
@@ -255,11 +255,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.InStyle(k.Groups[a]), k.InStyle(k.Groups[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.PatternName(k.Groups[a]), k.PatternName(k.Groups[b])), cmp.Compare(a, b))
 	})
-	t.Title = "callers and callees of " + words.Plural(int64(len(methods)), "method")
+	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown", words.Grouped(int64(opts.Limit)))
+		t.Title += fmt.Sprintf(", %s shown", words.Thousands(int64(opts.Limit)))
 	}
 	t.AddFact("pattern", table.TextCell(k.pattern.String()))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))
@@ -280,7 +280,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		over := b.neighbours(callerRow, callers[g], opts.Limit)
 		b.method()
 		under := b.neighbours(calleeRow, callees[g], opts.Limit)
-		t.Rows[start].First = true
+		t.Rows[start].BeginsSite = true
 		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
 	}
 	if recursive {
@@ -319,7 +319,7 @@ func (k *peek) id(g int32) table.Cell {
 func (b *block) add(r *peekRow) {
 	r.block = b
 	row := b.row(r)
-	row.Strong = r.relation == methodRow
+	row.Emphasized = r.relation == methodRow
 	b.t.Rows = append(b.t.Rows, row)
 }
 
@@ -350,7 +350,7 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.PatternName), called(y, b.PatternName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -367,11 +367,11 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		rest.Known = rest.Known || e.Known
 	}
 	if n := len(edges) - shown; n > 0 {
-		rest.BCI = noBCI
+		rest.bci = noBCI
 		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
-		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
+		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
 		b.add(&peekRow{relation: relation, name: convert.UnknownCallers, edge: &entry})
 		sum += b.of.self
 	}

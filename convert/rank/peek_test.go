@@ -83,7 +83,7 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, testprofile.Small)
-			tbl, err := Peek(p, convert.NewNames(convert.NameOptions{Apart: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			tbl, err := Peek(p, convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +261,7 @@ func TestPeekOfTheVM(t *testing.T) {
 			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
 			names := convert.NewNames(convert.NameOptions{}, p)[0]
 			methods := map[string]int{}
-			for slot, used := range convert.ReferredMethods(p) {
+			for slot, used := range convert.ReferencedMethods(p) {
 				if used {
 					methods[names.Method(slot)]++
 				}

@@ -41,13 +41,13 @@ func (r *peekRow) interval() table.Cell {
 	return intervalCell(r.edge.Count, r.of.total, r.t.PerSample)
 }
 
-func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.BCI != noBCI }
+func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.bci != noBCI }
 
 func (r *peekRow) bci() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	return table.IntCell(int64(r.edge.BCI))
+	return table.IntCell(int64(r.edge.bci))
 }
 
 func (r *peekRow) frequency() table.Cell {

@@ -36,7 +36,7 @@ type rankedSite struct {
 // A siteTable makes a table of sites.
 type siteTable struct {
 	*table.Table
-	Profile *iprof.Profile
+	profile *iprof.Profile
 	names   *convert.Names
 	opts    SiteOptions
 	pr      *convert.Projection
@@ -51,7 +51,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	s := &siteTable{
 		Table:   &table.Table{Name: metric.String(), Metric: metric, Unit: metric.Unit(), View: opts.Filter.View},
-		Profile: p, names: names, opts: opts,
+		profile: p, names: names, opts: opts,
 		pr: convert.Project(p, p.Contexts, names, opts.Filter),
 	}
 	var unmatched []string
@@ -60,7 +60,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun(), unmatched)
 	if opts.Contexts {
-		s.Notes = append(s.Notes, convert.InstrumentedInlining)
+		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}
 	s.AddFact("sort", table.TextCell(opts.Sort))
 	return s, nil
@@ -68,7 +68,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 
 // sites adds up the table's metric.
 func (s *siteTable) sites() *convert.Sites {
-	return convert.NewSites(s.Profile, convert.SiteOptions{
+	return convert.NewSites(s.profile, convert.SiteOptions{
 		Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr,
 	})
 }
@@ -80,12 +80,12 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	case "executions":
 		order = cmp.Compare(b.executions, a.executions)
 	case "uncertainty":
-		order = convert.CompareWorth(a.executions, a.entropy, b.executions, b.entropy)
+		order = convert.CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy)
 	}
 	if order != 0 {
 		return order
 	}
-	return cmp.Or(convert.CompareSlots(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
+	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
 // first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
@@ -128,20 +128,20 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 	if which == "" {
 		return table.Title(things, order, shown, chosen)
 	}
-	title := fmt.Sprintf("%s of %s: those %s", words.Grouped(int64(chosen)), words.Number(int64(all), things), which)
+	title := fmt.Sprintf("%s of %s: those %s", words.Thousands(int64(chosen)), words.CountOf(int64(all), things), which)
 	if chosen > 0 {
 		title += ", by " + order
 	}
 	if shown < chosen {
-		title += fmt.Sprintf(", %s shown", words.Grouped(int64(shown)))
+		title += fmt.Sprintf(", %s shown", words.Thousands(int64(shown)))
 	}
 	return title
 }
 
 // siteRow returns what the rows of a site have in common.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
-	m, _ := s.Profile.MethodAt(int(r.Slot))
-	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.Profile, m), entropy: r.entropy}
+	m, _ := s.profile.MethodAt(int(r.Slot))
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy}
 	if s.opts.Contexts {
 		f.callers = s.callers(r.Context)
 	}
@@ -156,10 +156,10 @@ func (s *siteTable) noSite(name string, executions int64) *siteRow {
 // callers are what a node is inlined into, the innermost first.
 func (s *siteTable) callers(id iprof.NodeID) []table.Frame {
 	callers := []table.Frame{}
-	for n := s.Profile.Contexts.Node(id); n.Parent != iprof.NoNode; {
+	for n := s.profile.Contexts.Node(id); n.Parent != iprof.NoNode; {
 		bci := table.IntCell(int64(n.Site))
-		n = s.Profile.Contexts.Node(n.Parent)
-		callers = append(callers, table.Frame{ID: table.IntCell(int64(n.Method)), Method: s.names.Method(s.Profile.MethodSlot(n.Method)), BCI: bci})
+		n = s.profile.Contexts.Node(n.Parent)
+		callers = append(callers, table.Frame{ID: table.IntCell(int64(n.Method)), Method: s.names.Method(s.profile.MethodSlot(n.Method)), BCI: bci})
 	}
 	return callers
 }

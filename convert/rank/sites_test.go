@@ -227,8 +227,8 @@ func TestLoopsAreMarked(t *testing.T) {
 	tbl := branchTable(t, p, BranchOptions{})
 	for _, r := range tbl.Rows {
 		target := tbl.Cell(r, "target_bci")
-		if want := target.Int == 3 || target.Int == 7; target.Back != want {
-			t.Errorf("to %d: back is %v", target.Int, target.Back)
+		if want := target.Int == 3 || target.Int == 7; target.Backward != want {
+			t.Errorf("to %d: back is %v", target.Int, target.Backward)
 		}
 	}
 }
@@ -420,7 +420,7 @@ func TestSaturated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r table.Row) bool { return !r.First })
+	tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r table.Row) bool { return !r.BeginsSite })
 	want := "30 | megamorphic | true\n20 | megamorphic | false\n10 | bimorphic | false\n"
 	if got := cells(tbl, "bci", "kind", "saturated"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -68,7 +68,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
 	case metric == convert.Calls:
-		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
 	c.fill(t, opts)
 	return t, nil
@@ -99,8 +99,8 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		from = p.Stacks
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
-	records := metric.Decoded(p)
-	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.ByNode(records))}
+	records := metric.CachedPlaces(p)
+	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.WithoutBCI(records))}
 	if pr != nil {
 		c.unmatched = pr.Unmatched
 	}
@@ -127,7 +127,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 				slot = pr.Frame[at.Node]
 			}
 			if slot != convert.NoFrame {
-				g = c.Frame(slot, at.BCI)
+				g = c.NumberOfFrame(slot, at.BCI)
 			}
 		} else if opts.By == convert.BySite && isRoot {
 			g = c.Number(callersUnknown, true)
@@ -302,7 +302,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	rows := func(groups []int32) ([]table.Row, *table.Row) {
 		var rest *table.Row
-		kept := order.First(groups, opts.Limit, c.order(sort.value))
+		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
 			rest = &r
@@ -333,9 +333,9 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until asked for; of sites, those of their methods
 	name := func(g int32) string {
 		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
-			names[g] = c.Names.InStyle(int(of.Slot))
+			names[g] = c.Names.PatternName(int(of.Slot))
 		} else if names[g] == "" {
-			names[g] = c.InStyle(of)
+			names[g] = c.PatternName(of)
 		}
 		return names[g]
 	}

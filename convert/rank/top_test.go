@@ -543,7 +543,7 @@ n/a n/a n/a 0 app.B.b@9
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, testprofile.Small)
-			tbl, err := Top(p, convert.NewNames(convert.NameOptions{Apart: true}, p)[0], c.opts)
+			tbl, err := Top(p, convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0], c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -658,8 +658,8 @@ func TestClassesWithShortNames(t *testing.T) {
 		opts convert.NameOptions
 		want string
 	}{
-		{convert.NameOptions{Apart: true}, "4300 app.B, 20 lib.A, 1 app.A"},
-		{convert.NameOptions{Apart: true, Style: convert.ShortNames}, "4300 B, 20 lib.A, 1 app.A"},
+		{convert.NameOptions{Disambiguate: true}, "4300 app.B, 20 lib.A, 1 app.A"},
+		{convert.NameOptions{Disambiguate: true, Style: convert.ShortNames}, "4300 B, 20 lib.A, 1 app.A"},
 		{convert.NameOptions{Style: convert.ShortNames}, "4300 B, 20 A, 1 A"},
 	} {
 		names := convert.NewNames(c.opts, p)[0]
@@ -720,7 +720,7 @@ func TestViewsOfMonitors(t *testing.T) {
 		if tbl.View != view || tbl.Whole != 19 || tbl.Base != tbl.Total.Cell(tbl.Columns[0]).Int {
 			t.Errorf("%s: view %s, %d of %d", view, tbl.View, tbl.Base, tbl.Whole)
 		}
-		if view != convert.MachineView && (len(tbl.Hidden) != 1 || tbl.Hidden[0] != table.Hidden{Why: "profiler runtime", Records: 1, Value: 8}) {
+		if view != convert.MachineView && (len(tbl.Hidden) != 1 || tbl.Hidden[0] != table.DroppedRecords{Why: "profiler runtime", Records: 1, Value: 8}) {
 			t.Errorf("%s: hidden %v", view, tbl.Hidden)
 		}
 	}

@@ -54,7 +54,7 @@ func intervalCell(part, whole, perSample int64) table.Cell {
 	if perSample == 0 || whole < perSample {
 		return table.Cell{}
 	}
-	return table.IntervalCell(convert.Wilson(part/perSample, whole/perSample))
+	return table.IntervalCell(convert.WilsonInterval(part/perSample, whole/perSample))
 }
 
 // withoutIntervals returns the columns of values that have no sampling error, or none that is known.

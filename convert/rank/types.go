@@ -74,7 +74,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 		}
 		for _, c := range types {
 			count := &typeCount{name: c.name, count: c.count}
-			if s.names.Opts.Normalize {
+			if s.names.Options.Normalize {
 				count.alike = table.IntCell(int64(c.types))
 				alike = alike || c.types > 1
 			}
@@ -93,12 +93,12 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike))
 	for i := range rows {
 		r := row(&rows[i])
-		r.First = rows[i].begins
+		r.BeginsSite = rows[i].begins
 		s.Rows = append(s.Rows, r)
 	}
 	other := func(name string, executions int64) *table.Row {
 		r := row(&typeTableRow{siteRow: s.noSite(name, executions)})
-		r.First = true
+		r.BeginsSite = true
 		return &r
 	}
 	s.Total = other(table.TotalName, s.Base)
@@ -143,7 +143,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	for i, c := range types {
 		rows[i] = typeRow{s.names.Type(c.Type), 1, c.Count}
 	}
-	if !s.names.Opts.Normalize {
+	if !s.names.Options.Normalize {
 		return rows
 	}
 	numbers := map[string]int{}
@@ -192,12 +192,12 @@ func kindNote(sites []convert.TypeSite) string {
 	var parts []string
 	for kind, n := range counts {
 		if n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", words.Grouped(n), convert.TypeKind(kind)))
+			parts = append(parts, fmt.Sprintf("%s %s", words.Thousands(n), convert.TypeKind(kind)))
 		}
 	}
 	note := words.List(parts)
 	if saturated > 0 {
-		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", words.Grouped(saturated), iprof.SaturatedTypes)
+		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", words.Thousands(saturated), iprof.SaturatedTypes)
 	}
 	return note
 }
@@ -214,12 +214,12 @@ func (s *siteTable) callees(sites []rankedSite) [][]int32 {
 		slots[i] = r.Slot
 	}
 	opts := convert.SiteOptions{
-		Metrics: []convert.Metric{convert.Calls}, Scope: convert.MethodScope(s.Profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
+		Metrics: []convert.Metric{convert.Calls}, Scope: convert.MethodScope(s.profile, slots...), ByContext: s.opts.Contexts, Contexts: s.pr,
 	}
 	if !opts.ByContext {
-		opts.Stacks = convert.Project(s.Profile, s.Profile.Stacks, s.names, s.opts.Filter)
+		opts.Stacks = convert.Project(s.profile, s.profile.Stacks, s.names, s.opts.Filter)
 	}
-	calls := convert.NewSites(s.Profile, opts).Calls
+	calls := convert.NewSites(s.profile, opts).Calls
 	for i, r := range sites {
 		site := calls.At(r.Site)
 		if site == nil {
@@ -228,7 +228,7 @@ func (s *siteTable) callees(sites []rankedSite) [][]int32 {
 		for _, c := range site.Callees {
 			found[i] = append(found[i], c.Slot)
 		}
-		slices.SortFunc(found[i], func(a, b int32) int { return convert.CompareSlots(s.names, a, b) })
+		slices.SortFunc(found[i], func(a, b int32) int { return convert.CompareSlotNames(s.names, a, b) })
 	}
 	return found
 }
@@ -250,7 +250,7 @@ func (s *siteTable) calleesCell(callees []int32) table.Cell {
 	for i, slot := range callees {
 		frames[i].Method = s.frameName(slot)
 		if slot != convert.VMSlot {
-			m, _ := s.Profile.MethodAt(int(slot))
+			m, _ := s.profile.MethodAt(int(slot))
 			frames[i].ID = table.IntCell(int64(m.ID))
 		}
 	}

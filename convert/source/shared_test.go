@@ -89,7 +89,7 @@ func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
 	for _, sample := range prof.Sample {
 		var frames []string
 		for _, l := range slices.Backward(sample.Location) {
-			frames = append(frames, folded.Name(l.Line[0].Function.Name))
+			frames = append(frames, folded.EscapeName(l.Line[0].Function.Name))
 		}
 		got[strings.Join(frames, ";")] += sample.Value[0]
 	}
@@ -126,7 +126,7 @@ func checkTop(t *testing.T, s *source.Source, want map[string]int64) {
 		sum += n
 	}
 	for _, row := range top.Rows {
-		name := folded.Name(top.Cell(row, "method").Text)
+		name := folded.EscapeName(top.Cell(row, "method").Text)
 		if got := top.Cell(row, "self").Int; got != self[name] {
 			t.Errorf("top: %s has %d itself, want %d", name, got, self[name])
 		}
@@ -179,7 +179,7 @@ func expectedTicks(t *testing.T, file string) map[string]int64 {
 		}
 		add := func(ticks string, frames ...string) {
 			for i, frame := range frames {
-				frames[i] = folded.Name(frame)
+				frames[i] = folded.EscapeName(frame)
 			}
 			if n, _ := strconv.ParseInt(ticks, 10, 64); n > 0 {
 				lines[strings.Join(frames, ";")] += n

@@ -77,7 +77,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 // takeFrames makes a frame of each method of a profile without call sites, by its slot. It is false, and there are no
 // frames, where some read alike, so that nodes have to be merged.
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
-	if opts := names.Opts; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
+	if opts := names.Options; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
 			t.Frames = append(t.Frames, Frame{Name: names.Method(slot), Kind: names.Kind(slot)})
 		}
@@ -95,7 +95,7 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
 
 // Reversed returns the tree of the same stacks, leaf first.
 func (t *Tree) Reversed() *Tree {
-	r := t.without()
+	r := t.emptyCopy()
 	r.Frames = t.Frames
 	var s set
 	var roles []Role // by node of s
@@ -176,7 +176,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		from, records, t.Metric, t.Unit, t.PerSample = p.Stacks, &p.Samples, metricOf(origin.Unit), origin.Unit, origin.PerSample
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
-		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	default:
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}
@@ -204,7 +204,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {
 		t.entries = map[string]int64{}
 		for _, r := range records.All() {
-			if pr.Fate(r.Node) != convert.HiddenByView {
+			if pr.DropReason(r.Node) != convert.DroppedByView {
 				t.entries[names.Method(p.MethodSlot(from.Node(r.Node).Method))] += r.Value
 			}
 		}

@@ -21,7 +21,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	if err := convert.CheckUnits(t.Unit, base.Unit); err != nil {
 		return nil, err
 	}
-	c := t.without()
+	c := t.emptyCopy()
 	c.Nodes = append(make([]Node, 0, len(t.Nodes)+len(base.Nodes)/4), t.Nodes...)
 	c.Frames = slices.Clone(t.Frames)
 	frames := newFrameTable(&c.Frames)
@@ -87,7 +87,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	c.Base = b
 	if tested {
 		b.Test = runs.Test()
-		c.tellChanges(runs)
+		c.markChanges(runs)
 	}
 	return c, nil
 }
@@ -113,10 +113,10 @@ func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.
 	return all
 }
 
-// tellChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
+// markChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
 // chance. A frame that has all that there is, or all that its caller has, in both profiles, is no test of its own: long
 // piles of such frames would count as many that found nothing.
-func (t *Tree) tellChanges(runs compare.Runs) {
+func (t *Tree) markChanges(runs compare.Runs) {
 	b := t.Base
 	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
 	var likelihoods []float64

@@ -74,11 +74,11 @@ const (
 // Whole returns what shares are of where profiles are compared: all that the view shows, with what the other filters
 // dropped. So a method has the same share whatever it is looked at with.
 func (t *Tree) Whole() int64 {
-	return t.Nodes[0].Total + t.Hidden - t.Tally.Fates[convert.HiddenByView].Value
+	return t.Nodes[0].Total + t.Hidden - t.Tally.ByReason[convert.DroppedByView].Value
 }
 
-// without returns a tree without stacks that says of itself what t does.
-func (t *Tree) without() *Tree {
+// emptyCopy returns a tree without stacks that says of itself what t does.
+func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
 		Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes, entries: t.entries,

@@ -2,14 +2,14 @@ package table
 
 // A Cell is a value in a table. The zero Cell is None.
 type Cell struct {
-	Kind CellKind
-	Int  int64
-	Low  float64 // of an IntervalCell; the value of a FloatCell
-	High float64 // of an IntervalCell
-	Text string  // as the profile has it: what is harmful in a format is for its writer to see to
-	List []Frame // of a ListCell
-	Bool bool    // of a BoolCell
-	Back bool    // of an IntCell that holds a BCI: the way to it goes back, as a loop does
+	Kind     CellKind
+	Int      int64
+	Low      float64 // of an IntervalCell; the value of a FloatCell
+	High     float64 // of an IntervalCell
+	Text     string  // as the profile has it: what is harmful in a format is for its writer to see to
+	List     []Frame // of a ListCell
+	Bool     bool    // of a BoolCell
+	Backward bool    // of an IntCell that holds a BCI: the way to it goes back, as a loop does
 }
 
 // A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
@@ -37,8 +37,8 @@ const (
 // IntCell returns a cell that holds a count, an id or a BCI.
 func IntCell(n int64) Cell { return Cell{Kind: Int, Int: n} }
 
-// BackCell returns a cell that holds the BCI to which a loop goes back.
-func BackCell(n int64) Cell { return Cell{Kind: Int, Int: n, Back: true} }
+// BackwardCell returns a cell that holds the BCI to which a loop goes back.
+func BackwardCell(n int64) Cell { return Cell{Kind: Int, Int: n, Backward: true} }
 
 // FloatCell returns a cell that holds a share or another fraction.
 func FloatCell(x float64) Cell { return Cell{Kind: Float, Low: x} }

@@ -25,14 +25,14 @@ type Table struct {
 	// PerSample is how much one sample adds to values; 0: they have no sampling error, or none that is known.
 	PerSample int64
 	View      convert.View
-	Of        string   // what the rows are of, for people; "": Base, Whole and Unit say it
-	Whole     int64    // the metric's sum over the whole profile
-	Base      int64    // the part of it that the view and the filters leave: shares are of it
-	Hidden    []Hidden // what they drop: Whole is the sum of Base and these
-	Filtered  []string // what they did, in words, a line each
-	Facts     []Fact   // what else was asked for, such as the order; for programs
-	Notes     []string // what a reader has to know, a sentence each
-	Doubts    []string // why not to trust the figures too much, a sentence each
+	Subject   string           // what the rows are of, for people; "": Base, Whole and Unit say it
+	Whole     int64            // the metric's sum over the whole profile
+	Base      int64            // the part of it that the view and the filters leave: shares are of it
+	Hidden    []DroppedRecords // what they drop: Whole is the sum of Base and these
+	Filtered  []string         // what they did, in words, a line each
+	Facts     []Fact           // what else was asked for, such as the order; for programs
+	Notes     []string         // what a reader has to know, a sentence each
+	Doubts    []string         // why not to trust the figures too much, a sentence each
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows fall by; "": they are sorted by something else
@@ -51,9 +51,9 @@ type Table struct {
 
 // A Row has a cell for each column of its table. [Declare] makes rows.
 type Row struct {
-	cells  []Cell
-	First  bool // begins a site, where the table has Shared columns
-	Strong bool // stands out in text: what the rows around it are about
+	cells      []Cell
+	BeginsSite bool // begins a site, where the table has Shared columns
+	Emphasized bool // stands out in text: what the rows around it are about
 }
 
 // A Fact is a value in the head of a table.

@@ -6,19 +6,19 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A Hidden is a part of a metric's records that the view or a filter drops.
-type Hidden struct {
+// A DroppedRecords is a part of a metric's records that the view or a filter drops.
+type DroppedRecords struct {
 	Why     string // in a word or two: "profiler runtime", "--ignore"
 	Records int    // stacks, contexts or sites
 	Value   int64
 }
 
-// HiddenBy returns what is dropped, by why.
-func HiddenBy(t convert.Tally) []Hidden {
-	var all []Hidden
-	for fate, part := range t.Fates {
-		if convert.Fate(fate) != convert.Kept && part.Records > 0 {
-			all = append(all, Hidden{convert.Fate(fate).String(), part.Records, part.Value})
+// DroppedBy returns what is dropped, by why.
+func DroppedBy(t convert.Tally) []DroppedRecords {
+	var all []DroppedRecords
+	for fate, part := range t.ByReason {
+		if convert.DropReason(fate) != convert.NotDropped && part.Records > 0 {
+			all = append(all, DroppedRecords{convert.DropReason(fate).String(), part.Records, part.Value})
 		}
 	}
 	return all
@@ -29,7 +29,7 @@ func HiddenBy(t convert.Tally) []Hidden {
 func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
-	t.Hidden = HiddenBy(tally)
+	t.Hidden = DroppedBy(tally)
 	t.Filtered = tally.Notes(t.Unit, records)
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
@@ -38,7 +38,7 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 		return
 	}
 	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
-		low, high := convert.Wilson(samples/2, samples)
+		low, high := convert.WilsonInterval(samples/2, samples)
 		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
 			100*float64(samples/2)/float64(samples), 100*low, 100*high))
 	}

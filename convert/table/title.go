@@ -13,7 +13,7 @@ const TotalName = "<Total>"
 func Title(things, order string, shown, all int) string {
 	title := things + " by " + order
 	if shown < all {
-		title += fmt.Sprintf(", %s of %s", words.Grouped(int64(shown)), words.Grouped(int64(all)))
+		title += fmt.Sprintf(", %s of %s", words.Thousands(int64(shown)), words.Thousands(int64(all)))
 	}
 	return title
 }
@@ -23,5 +23,5 @@ func More(n int, things string) string {
 	if n == 1 {
 		things = words.Singular(things)
 	}
-	return fmt.Sprintf("<%s more %s>", words.Grouped(int64(n)), things)
+	return fmt.Sprintf("<%s more %s>", words.Thousands(int64(n)), things)
 }

@@ -10,8 +10,10 @@ import (
 // PlaceKey makes a key of a method, or another owner of BCIs, and a BCI.
 func PlaceKey(of int32, bci iprof.BCI) uint64 { return uint64(uint32(of))<<32 | uint64(uint32(bci)) }
 
-// KeyPlace returns the parts of a key made by PlaceKey.
-func KeyPlace(key uint64) (of int32, bci iprof.BCI) { return int32(key >> 32), iprof.BCI(int32(key)) }
+// SplitPlaceKey returns the parts of a key made by PlaceKey.
+func SplitPlaceKey(key uint64) (of int32, bci iprof.BCI) {
+	return int32(key >> 32), iprof.BCI(int32(key))
+}
 
 // Keys numbers 64-bit keys from 0 on, in the order in which they come: an open-addressed table with linear probing,
 // which takes half the time of a Go map.

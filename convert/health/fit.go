@@ -156,13 +156,13 @@ func (l *MethodList) has(m listedMethod) bool {
 	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
 }
 
-// An Against is the part of a profile that is about methods missing from a list.
-type Against struct {
-	Metric convert.Metric // calls, or samples if there are no calls
-	Total  int64          // of all methods
-	Gone   int64          // of those that are not listed
-	Listed int            // methods in the list
-	Rows   []GoneMethod   // by falling value
+// An Fit is the part of a profile that is about methods missing from a list.
+type Fit struct {
+	Metric    convert.Metric // calls, or samples if there are no calls
+	Total     int64          // of all methods
+	GoneValue int64          // of those that are not listed
+	Listed    int            // methods in the list
+	Rows      []GoneMethod   // by falling value
 }
 
 // A GoneMethod is a method with counts that is not listed.
@@ -176,9 +176,9 @@ type GoneMethod struct {
 // muchGone is the share of gone methods from which on a profile no longer fits the code.
 const muchGone = 0.1
 
-// NewAgainst looks for methods with counts that are not listed. Names have to be exactly the same, as for native-image.
-func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
-	a := &Against{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
+// NewFit looks for methods with counts that are not listed. Names have to be exactly the same, as for native-image.
+func NewFit(p *iprof.Profile, l *MethodList) *Fit {
+	a := &Fit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
 		a.Metric = convert.Samples
 	}
@@ -191,7 +191,7 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 	names := convert.NewNames(convert.NameOptions{}, p)[0]
 	known := map[listedMethod]bool{}
 	var gone []int
-	for slot, used := range convert.ReferredMethods(p) {
+	for slot, used := range convert.ReferencedMethods(p) {
 		m, ok := p.MethodAt(slot)
 		if !ok || !used {
 			continue
@@ -206,7 +206,7 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 	for _, slot := range gone {
 		m, _ := p.MethodAt(slot)
 		key := methodOf(names, m)
-		a.Gone += values[slot]
+		a.GoneValue += values[slot]
 		a.Rows = append(a.Rows, GoneMethod{m.ID, key.String(), values[slot], near.of(key)})
 	}
 	slices.SortFunc(a.Rows, func(x, y GoneMethod) int {
@@ -216,15 +216,15 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 }
 
 // Share returns the share of methods that are not listed in the counts of the profile, from 0 to 1.
-func (a *Against) Share() float64 {
+func (a *Fit) Share() float64 {
 	if a.Total == 0 {
 		return 0
 	}
-	return float64(a.Gone) / float64(a.Total)
+	return float64(a.GoneValue) / float64(a.Total)
 }
 
 // Finding sums it up; it returns false if no method is gone.
-func (a *Against) Finding() (Finding, bool) {
+func (a *Fit) Finding() (Finding, bool) {
 	if len(a.Rows) == 0 {
 		return Finding{}, false
 	}
@@ -233,7 +233,7 @@ func (a *Against) Finding() (Finding, bool) {
 		unit = "samples"
 	}
 	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
-		words.Plural(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
+		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
 	if a.Share() >= muchGone {
 		f.Severity = Problem
 		f.Hint = "record a new profile: native-image ignores the counts of these methods"
