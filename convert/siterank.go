@@ -12,7 +12,7 @@ func CompareByEntropy(executionsA int64, entropyA float64, executionsB int64, en
 	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
 }
 
-// RankConditionals sorts the conditionals of one method or context by [CompareWorth], then by BCI.
+// RankConditionals sorts the conditionals of one method or context by [CompareByEntropy], then by BCI.
 func RankConditionals(list []Conditional) {
 	rank(list, func(c *Conditional) (int64, float64) { return c.Executions, c.Entropy() },
 		func(a, b *Conditional) int { return cmp.Compare(a.BCI, b.BCI) })

@@ -171,7 +171,7 @@ func (s *stripper) run() {
 	s.samples(stacks)
 }
 
-// method returns the fate of a method: its class's.
+// method returns the rule for a method: its class's.
 func (s *stripper) method(id iprof.MethodID) recordRule {
 	m, ok := s.profile.Method(id)
 	if !ok {

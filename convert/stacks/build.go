@@ -198,7 +198,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		t.Nodes[nodes[r.Node]].Self += r.Value
 	}
 	if pr != nil {
-		t.Unused = pr.Unmatched
+		t.Unmatched = pr.Unmatched
 		t.Tally = pr.Tally(metric.Records(p))
 	}
 	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {

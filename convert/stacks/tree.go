@@ -30,7 +30,7 @@ type Tree struct {
 
 	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
 	Tally  convert.Tally // the same by filter, and what they did to other stacks; zero where there were no filters
-	Unused []string      // the names of the filters that no frame matched: focus, ignore, hide, show-from
+	Unmatched []string      // the names of the filters that no frame matched: focus, ignore, hide, show-from
 	Notes  []string      // what a reader has to know, a sentence each, such as whose inlining is shown
 
 	// entries are those of methods by name, with what filters dropped and the view shows: they tell how long runs were
@@ -81,7 +81,7 @@ func (t *Tree) Whole() int64 {
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
-		Hidden: t.Hidden, Tally: t.Tally, Unused: t.Unused, Notes: t.Notes, entries: t.entries,
+		Hidden: t.Hidden, Tally: t.Tally, Unmatched: t.Unmatched, Notes: t.Notes, entries: t.entries,
 	}
 }
 

@@ -43,8 +43,8 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 		if !slices.Equal(text, want) {
 			t.Errorf("%+v leave %q, not %q", c.opts, text, want)
 		}
-		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 || strings.Join(got.Unused, " ") != c.unused {
-			t.Errorf("%+v: of 14 are hidden %d, shown %d, and unused %v", c.opts, got.Hidden, got.Nodes[0].Total, got.Unused)
+		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 || strings.Join(got.Unmatched, " ") != c.unused {
+			t.Errorf("%+v: of 14 are hidden %d, shown %d, and unused %v", c.opts, got.Hidden, got.Nodes[0].Total, got.Unmatched)
 		}
 		testtree.CheckSums(t, got)
 	}
@@ -70,8 +70,8 @@ func TestFilteredStacksOfPublishedProfiles(t *testing.T) {
 			if g, w := testtree.Folded(t, got), testtree.Folded(t, want); g != w {
 				t.Errorf("%s: %+v leave other stacks of the text than of the profile", file, opts)
 			}
-			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden || !slices.Equal(got.Unused, want.Unused) {
-				t.Errorf("%s: %+v: hidden %d and %d, unused %v and %v", file, opts, got.Hidden, want.Hidden, got.Unused, want.Unused)
+			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden || !slices.Equal(got.Unmatched, want.Unmatched) {
+				t.Errorf("%s: %+v: hidden %d and %d, unused %v and %v", file, opts, got.Hidden, want.Hidden, got.Unmatched, want.Unmatched)
 			}
 		}
 		if g, w := testtree.Folded(t, normalized(t, text)), testtree.Folded(t, normalized(t, p)); g != w {

@@ -104,7 +104,7 @@ func ColumnsForPrograms(columns []Column) []Column {
 // AddFact adds a value to the head.
 func (t *Table) AddFact(key string, value Cell) { t.Facts = append(t.Facts, Fact{key, value}) }
 
-// FactOf returns a number that the table has for programs; 0 if it has none.
+// IntFact returns a number that the table has for programs; 0 if it has none.
 func (t *Table) FactOf(key string) int64 {
 	for _, f := range t.Facts {
 		if f.Key == key {

@@ -44,7 +44,7 @@ func Percent(share float64) string {
 	}
 }
 
-// Count writes a number of things: Plural(1, "sample"), or Plural(2, "method is", "methods are") if an s at the end
+// Count writes a number of things: Count(1, "sample"), or Count(2, "method is", "methods are") if an s at the end
 // does not make the plural.
 func Count(n int64, one string, many ...string) string {
 	switch {
