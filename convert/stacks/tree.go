@@ -28,10 +28,10 @@ type Tree struct {
 	// removed code.
 	Base *Base
 
-	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
-	Tally  convert.Tally // the same by filter, and what they did to other stacks; zero where there were no filters
+	Hidden    int64         // value of the stacks that filters dropped; not in Nodes[0].Total
+	Tally     convert.Tally // the same by filter, and what they did to other stacks; zero where there were no filters
 	Unmatched []string      // the names of the filters that no frame matched: focus, ignore, hide, show-from
-	Notes  []string      // what a reader has to know, a sentence each, such as whose inlining is shown
+	Notes     []string      // what a reader has to know, a sentence each, such as whose inlining is shown
 
 	// entries are those of methods by name, with what filters dropped and the view shows: they tell how long runs were
 	// that are compared. nil: those of the frames.
