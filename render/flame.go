@@ -41,7 +41,7 @@ func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		}
 	}
 	if opts.Title == "" {
-		opts.Title = "Flame graph of " + t.Unit
+		opts.Title = "Flame graph of " + t.Values()
 	}
 	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
 		return fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)

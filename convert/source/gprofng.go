@@ -32,7 +32,7 @@ func readGprofng(r io.Reader, opts Options) (*Source, error) {
 	// How much a sample adds is not in the call tree.
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
 	return &Source{
-		Source: stacks.Source{Profile: to.stacks.Profile(origin)},
+		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
 		Tables: []*table.Table{columnTable(sum)}, Doubts: sum.Notes,
 	}, nil
 }

@@ -19,7 +19,11 @@ type Sum struct {
 func (s *Sum) Add(other *Source) error {
 	origin := other.Profile.Origin()
 	if s.builder == nil {
-		s.builder, s.origin, s.sum.Format = stacks.NewBuilder(), origin, other.Format
+		s.builder, s.origin = stacks.NewBuilder(), origin
+		s.sum.Format, s.sum.Quantity = other.Format, other.Quantity
+	}
+	if other.Quantity != s.sum.Quantity {
+		s.sum.Quantity = ""
 	}
 	switch {
 	case origin.Unit != s.origin.Unit:

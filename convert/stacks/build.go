@@ -173,7 +173,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	switch metric {
 	case convert.Samples:
 		origin := p.Origin()
-		from, records, t.Metric, t.Unit, t.PerSample = p.Stacks, &p.Samples, metricOf(origin.Unit), origin.Unit, origin.PerSample
+		from, records = p.Stacks, &p.Samples
+		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(origin.Unit), origin.Unit, s.Quantity, origin.PerSample
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)

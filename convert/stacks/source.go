@@ -13,7 +13,11 @@ type Source struct {
 	// file does not say it, as iprofs do not: their inlining contexts tell.
 	Roles []Role
 
-	Notes []string // what a reader of the values has to know, a sentence each
+	// Quantity names the values where their unit alone does not, such as "Total CPU" of a file that has several columns in
+	// ms. It may be empty.
+	Quantity string
+
+	Notes []string // facts that a reader of the values has to know, a sentence each
 }
 
 // metricOf returns the metric whose values are called so. Values of other tools may be anything: DefaultMetric.

@@ -15,13 +15,16 @@ import (
 // sorts what is drawn.
 type Tree struct {
 	Metric convert.Metric // DefaultMetric where the input does not say, as in folded text
-	Unit   string         // what a value counts, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
+	Unit   string         // of the values, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
 	Nodes  []Node
 	Frames []Frame // by Node.Frame
 	Roles  []Role  // by node; nil where nothing is known of them
 
-	// PerSample is what a sample counts, as samples are what is drawn at random: 1 in a tree of samples, the period in one
-	// of their time. It is 0 where values are exact, or no such multiples: there chance explains no difference.
+	// Quantity is that of the [Source].
+	Quantity string
+
+	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree
+	// of their time. It is 0 if values are exact or not multiples of a sample: chance explains no difference then.
 	PerSample int64
 
 	// Base is what the tree is compared with; nil where nothing is compared. A node with Total 0 stands only in the base:
@@ -71,6 +74,19 @@ const (
 	RoleInlined                  // inlined into its caller
 )
 
+// Values names the values for a title: "samples", "Total CPU in ms", "time in ms".
+func (t *Tree) Values() string {
+	switch {
+	case t.Quantity != "" && t.Unit == convert.UnknownUnit:
+		return t.Quantity
+	case t.Quantity != "":
+		return t.Quantity + " in " + t.Unit
+	case t.Unit == "ms":
+		return "time in ms"
+	}
+	return t.Unit
+}
+
 // Whole returns what shares are of where profiles are compared: all that the view shows, with what the other filters
 // dropped. So a method has the same share whatever it is looked at with.
 func (t *Tree) Whole() int64 {
@@ -80,7 +96,7 @@ func (t *Tree) Whole() int64 {
 // emptyCopy returns a tree without stacks that says of itself what t does.
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
-		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
+		Metric: t.Metric, Unit: t.Unit, Quantity: t.Quantity, PerSample: t.PerSample,
 		Hidden: t.Hidden, Tally: t.Tally, Unmatched: t.Unmatched, Notes: t.Notes, entries: t.entries,
 	}
 }
