@@ -2,6 +2,7 @@ package xprof_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -60,7 +61,7 @@ func FuzzRead(f *testing.F) {
 		want, all, lost := make(map[string]int64), int64(0), int64(0)
 		for _, b := range sum.Blocks {
 			if b.Closes && b.Ticks > 0 {
-				want[b.Thread] += b.Ticks
+				want[cmp.Or(b.Thread, xprof.UnnamedThread)] += b.Ticks
 				all += b.Ticks
 			}
 			lost += b.Lost

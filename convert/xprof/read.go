@@ -1,6 +1,7 @@
 package xprof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,10 +12,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Frames that stand for no method.
+// Frames that are not named by the text.
 const (
-	NativeFrame = "<native>" // native code of the method below it
-	ElidedFrame = "<elided>" // methods of a section that the profile does not list
+	UnnamedThread = "<unnamed thread>" // a thread with an empty name
+	NativeFrame   = "<native>"         // native code called by the method
+	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
 // ErrNoBlock is the error for a text without any block whose rows add up.
@@ -152,15 +154,16 @@ func (r *reader) write(h openHeader, c closing) error {
 	r.sum.Lost += b.Lost
 	r.used += 1 + strings.Count(b.Thread, "\n")
 
+	thread := cmp.Or(b.Thread, UnnamedThread)
 	for _, s := range c.sections {
-		missing, err := r.writeSection(b.Thread, items, s, c.rows)
+		missing, err := r.writeSection(thread, items, s, c.rows)
 		if err != nil {
 			return err
 		}
 		b.Missing += missing
 	}
 	for i, at := range c.specials {
-		if err := r.emit(items[at], items[at].ticks, b.Thread, specials[items[at].index].frame); err != nil {
+		if err := r.emit(items[at], items[at].ticks, thread, specials[items[at].index].frame); err != nil {
 			return err
 		}
 		if i == 0 {
