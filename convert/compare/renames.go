@@ -12,9 +12,9 @@ import (
 // A renamer pairs the methods and classes that only one of two profiles has.
 //
 // A method is renamed within its class and keeps its signature; a class is renamed with its methods, which keep their
-// names. So for each leftover there are few candidates, its kin: methods with the same class and signature or, where the
-// other profile does not have the class, methods with the same name and signature of classes that the first does not have.
-// Types that only one profile has stand for each other in signatures.
+// names. So each leftover has few candidates, its kin: methods with the same class and signature or, if the other profile
+// does not have the class, methods with the same name and signature whose class the first profile does not have. In
+// signatures, all types that only one profile has count as equal.
 //
 // Facts that do not depend on names choose the candidate: the methods and BCIs that call it, the methods that it calls and
 // their BCIs, the BCIs and targets of its conditionals, the BCIs of its type profiles, its counts. A fact about two methods
