@@ -98,7 +98,7 @@ func normalized(t *testing.T, p *iprof.Profile) *stacks.Tree {
 	return tree
 }
 
-// FilterSets are combinations that leave something of most profiles.
+// filterSets are combinations that leave something of most profiles.
 func filterSets() []convert.FilterOptions {
 	re := regexp.MustCompile
 	var sets []convert.FilterOptions
