@@ -53,7 +53,7 @@ type tree struct {
 // A discrepancy is an excess of callees over their caller that is more than rounding.
 type discrepancy struct {
 	functions int
-	line      int // of the first one
+	line      int   // of the first one
 	by        int64 // excess of the first one
 }
 
