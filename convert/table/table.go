@@ -14,7 +14,7 @@ import (
 // it columns and makes its rows.
 //
 // A table of sites has several rows for each: a conditional one for each successor, say. Then the columns that speak of
-// the whole site are Shared, and the first row of each site is marked First. CSV repeats the shared cells in every row,
+// the whole site are Shared, and the first row of each site is marked BeginsSite. CSV repeats the shared cells in every row,
 // text and Markdown show them once, and JSON nests: each site is an object that holds the rest of its rows as Parts.
 type Table struct {
 	Name  string // what programs know it by, such as "top"; names the published JSON schema
