@@ -731,9 +731,9 @@ func TestTopRefuses(t *testing.T) {
 	for want, opts := range map[string]TopOptions{
 		"samples are sorted by self, total, name, not by entries":                            {Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
-		"grouping by regexp needs one":                                                       {By: convert.ByPattern},
+		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
 		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},
-		"monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from": {
+		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
 		},
 	} {
