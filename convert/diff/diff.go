@@ -102,7 +102,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		projected{new.Contexts, c.sides[compare.NewSide].contexts}, projected{new.Stacks, c.sides[compare.NewSide].stacks})
 	d.Title = "no differences"
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
-		d.Title = "no differences in what both profiles have"
+		d.Title = "no differences in the metrics that both profiles have"
 	}
 	switch {
 	case d.Changes > 0:

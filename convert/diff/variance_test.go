@@ -51,7 +51,7 @@ func cellsOf(t *table.Table) string {
 //	c in b in a     20  0.2     20  0.1     -         0
 //	c                -           -         15  0.15   0
 //
-// They agree about 0.8 of their entries.
+// Their agreement is 0.8.
 func TestVariance(t *testing.T) {
 	tables := testprofile.Methods("a", "b", "c")
 	first := testprofile.Parse(t, `{`+tables+testprofile.Calls("1:0 50", "2:0<1:3 30", "3:0<2:7<1:3 20")+testprofile.Section("conditionalProfiles", []string{"1:5 10 0 90 20 1 10", "1:9 10 0 5 20 1 5"})+`}`)
@@ -96,7 +96,7 @@ func TestVarianceOfOneRun(t *testing.T) {
 	}
 }
 
-// Runs that have nothing in common agree in nothing.
+// Runs without a common context have the agreement 0.
 func TestVarianceOfStrangers(t *testing.T) {
 	if s := variancesOf(testprofile.Program(t, 1, "a.A.x"), testprofile.Program(t, 1, "b.B.x")); s.Agreement != 0 || s.Title != "agreement of 2 runs: 0.0% of their entries" {
 		t.Error(s.Title)

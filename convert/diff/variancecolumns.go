@@ -55,7 +55,7 @@ var presenceColumns = []table.ColumnOf[presenceRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1,
 		Doc: "The number of runs that have the contexts."}, func(r presenceRow) table.Cell { return table.IntCell(int64(r.runs)) }),
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
-		Doc: "The number of contexts in exactly so many runs."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
+		Doc: "The number of contexts that are in this number of runs."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
 	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
 		Doc: "Their part in all contexts; null if there are none."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
 	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,

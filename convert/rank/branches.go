@@ -115,7 +115,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		}
 		switch more := len(c.Successors) - len(ways); {
 		case more > 0:
-			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "ways")})
+			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
 		case len(ways) == 0:
 			add(nil)
 		}
