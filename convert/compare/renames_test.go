@@ -93,7 +93,7 @@ func TestRenamed(t *testing.T) {
 			"",
 		},
 		{
-			"what two programs begin with",
+			"the first methods of two programs",
 			tables(`{"id":10,"name":"a.Hello"}`, "run 6,8", "main 10,8") + testprofile.Calls("1:0 1", "2:0<1:4 1"),
 			tables(`{"id":10,"name":"b.World"}`, "run 6,8", "main 10,8") + testprofile.Calls("1:0 1", "2:0<1:4 1"),
 			"",
@@ -129,13 +129,13 @@ func TestRenamedLambdas(t *testing.T) {
 	}
 }
 
-// A planting is what happens to a program between two runs.
+// A planting has the changes of a program between two runs.
 type planting struct {
 	types   map[iprof.TypeID]string // their names in the new run
 	methods map[iprof.MethodID]string
 
 	gone, new map[iprof.MethodID]bool // methods that only the old run has, and only the new one
-	tidy      bool                    // profiles list nothing but what ran
+	tidy      bool                    // profiles list only methods that ran
 }
 
 // runs returns an old run of a program and one that is 1.7 times as long, with counts drawn from Poisson distributions around
@@ -219,11 +219,10 @@ func (pl *planting) run(t *testing.T, p *iprof.Profile, r *rand.Rand, longer flo
 	return b.Profile()
 }
 
-// A harvest says how many methods of the new run that ran in the old one, too, are not found by their names, and what
-// became of them and of those that are new.
+// A harvest has the numbers of methods of the new run that cannot be paired by name.
 type harvest struct {
-	planted, found int
-	unrelated      int // new ones, and those that the old run does not have by chance
+	planted, found int // methods that ran in the old run, too; those paired with themselves
+	unrelated      int // methods that did not run in the old run
 	wrong          []string
 }
 

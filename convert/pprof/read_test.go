@@ -287,7 +287,7 @@ func roleLines(t *stacks.Tree) []string {
 	var lines []string
 	for i, n := range t.Nodes {
 		if i == 0 || n.Total == 0 {
-			continue // what was never entered has no sample
+			continue // a method that was never entered has no sample
 		}
 		paths[i] = paths[n.Parent] + ";" + t.Frames[n.Frame].Name
 		lines = append(lines, fmt.Sprint(paths[i], " ", t.Roles[i]))

@@ -10,7 +10,7 @@ type Base struct {
 	Values []BaseValue // by node, scaled
 	Scale  float64     // factor from a value of the base to one of Values
 
-	// Typical reports whether Scale is the ratio of lengths by most methods, as diff.New computes it for calls. Otherwise
+	// Typical reports whether Scale is the ratio of lengths by most methods, as package diff computes it for calls. Otherwise
 	// Scale makes the Tree.Whole of both equal.
 	Typical bool
 

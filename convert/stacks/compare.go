@@ -9,8 +9,8 @@ import (
 )
 
 // Compare returns the common tree of the stacks of t and base. Its values are those of t, and its Base has those of base,
-// scaled so that both have the same [Tree.Whole], which filters do not change. Calls are scaled to the same length as diff.New
-// does: if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
+// scaled so that both have the same [Tree.Whole], which filters do not change. Calls are scaled to the same length as package
+// diff does: if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
 //
 // Frames are paired by name under the same callers. With a comparison of the profiles, base's being the old one, frames of
 // renamed methods have their new name. It may be nil.

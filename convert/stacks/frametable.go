@@ -35,7 +35,7 @@ func (f *frameTable) number(name string, next int32) int32 {
 }
 
 // An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes
-// themselves. Go's map takes three times as long, and this look-up is most of what merging a tree costs.
+// themselves. Go's map takes three times as long, and this look-up takes most of the time of merging a tree.
 type edgeTable struct {
 	nodes *[]Node
 	slots []int32 // node; 0: empty

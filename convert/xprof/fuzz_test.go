@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Of any text, the stacks of each thread add up to the ticks of its blocks, and a second run gives the same.
+// FuzzRead checks any text: the stacks of each thread add up to the ticks of its blocks, and a second run gives the same.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(small))
 	f.Add([]byte(prefixed(small, "[info] ")))

@@ -47,7 +47,7 @@ func read(t *testing.T, text []byte) ([]stack, *xprof.Summary) {
 	return got, sum
 }
 
-// Expected has everything that a file NAME.expect.tsv says.
+// expected has the content of a file NAME.expect.tsv.
 type expected struct {
 	stacks []stack
 	blocks []string         // "thread seconds total_ticks closes lost"
