@@ -5,6 +5,7 @@ package convert
 import (
 	"fmt"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -31,7 +32,7 @@ var Metrics = []Metric{Samples, Calls, Branches, Receivers, InstanceOf, Monitors
 
 // String returns the name that users know the metric by.
 func (m Metric) String() string {
-	return [...]string{"default", "samples", "calls", "branches", "receivers", "instanceof", "monitors"}[m]
+	return words.Enum(m, "Metric", "default", "samples", "calls", "branches", "receivers", "instanceof", "monitors")
 }
 
 // Section returns the section of the file that holds the metric's records.

@@ -28,8 +28,7 @@ func drawCalls(w io.Writer, file string) error {
 	if err != nil {
 		return err // says where: samplingProfiles[3].ctx (byte 3911204): frame 1: "1666x5" is not METHOD:BCI
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
-	tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Calls})
+	tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Calls})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -130,6 +131,10 @@ type Graph struct {
 	Unmatched []string      // filters that nothing matches
 	Notes     []string      // what a reader has to know, a sentence each
 
+	// Those that the graph was made with; of a comparison, those of the union.
+	profile *iprof.Profile
+	names   *convert.Names
+
 	since *comparison
 }
 
@@ -174,7 +179,7 @@ const (
 )
 
 // String returns the word that tables have.
-func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
+func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
 // A Edge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
 type Edge struct {

@@ -31,7 +31,8 @@ type Options struct {
 	NoRenames bool // by their names alone
 }
 
-// New compares two profiles, which are those that the names are of.
+// New compares two profiles, which are those that the names are of: none may be nil. [convert.NewSharedNames] makes names
+// that suit each other.
 func New(old, new *convert.Names, opts Options) *Comparison {
 	names := []*convert.Names{old, new}
 	c := &Comparison{Pairing: pairByName(names)}

@@ -139,7 +139,8 @@ type Options struct {
 	Filter convert.FilterOptions
 
 	// Threshold is the least change that is called one: for entries, relative to the old ones at the same length of the
-	// run; for probabilities and shares of types, the difference. 0.05 is 5 %. Samples have no threshold but chance.
+	// run; for probabilities and shares of types, the difference. 0.05 is 5 %; 0: [compare.DefaultThreshold]; negative: none. Samples have no threshold but
+	// chance.
 	Threshold float64
 
 	// Exact calls every difference a change, be it chance or not: for programs that always do the same.

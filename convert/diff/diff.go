@@ -54,6 +54,12 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // What is in one profile only, a method or a site, is in the tables of methods and of inlining, and in no other: it has
 // nothing to be compared with.
 func New(of *compare.Comparison, opts Options) *Difference {
+	switch {
+	case opts.Threshold == 0:
+		opts.Threshold = compare.DefaultThreshold
+	case opts.Threshold < 0:
+		opts.Threshold = 0
+	}
 	c := project(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections

@@ -30,7 +30,8 @@ type VarianceReport struct {
 	Agreement float64
 }
 
-// Variance compares runs of one workload, at least two. Every run has the name of its file and Names of its own. Methods
+// Variance compares runs of one workload, at least two. Every run has the name of its file and Names of its own,
+// as [convert.NewSharedNames] makes them; nil are full ones. Methods
 // are paired by name, see [compare.Pair].
 //
 // Counts are compared as if all runs were as long as the average: each is divided by the sum of its run. A context that a
@@ -39,6 +40,9 @@ type VarianceReport struct {
 //
 // Samples are compared by their stacks, whatever the call sites in them: those of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
+	if names == nil {
+		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
+	}
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
 	if v.metric == convert.Samples {

@@ -98,9 +98,10 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. The error is a [convert.NoMatchError] if Match matches no
+// NewInto finds where methods of a profile are inlined. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no
 // method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
+	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
 	in := &Into{
 		Profile: p,

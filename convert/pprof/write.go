@@ -63,7 +63,7 @@ func Metrics(p *iprof.Profile) []convert.Metric {
 // outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
 // of instanceof and monitors the label type. Zeros make no samples, and records of the same place are added up.
 //
-// names may be nil for full names. An error is w's or Filtered's, or reports a time out of range.
+// Nil names are the profile's full ones. An error is w's or that of OnFiltered, or reports a time out of range.
 func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	zw, err := gzip.NewWriterLevel(w, compression)
 	if err != nil {
@@ -104,9 +104,7 @@ func isInliningNote(comment string) bool {
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
-	if names == nil {
-		names = convert.NewNames(convert.NameOptions{}, p)[0]
-	}
+	names = names.OrDefault(p)
 	metrics, err := columns(p, opts)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func goesBack(c *convert.Conditional, x iprof.Successor) bool {
 
 // Branches ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
 // contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
-// target are one, since each of them carries the total, and so they are in all contexts together.
+// target are one, since each of them carries the total, and so they are in all contexts together. Nil names are the profile's full ones.
 func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, convert.Branches, opts.SiteOptions)
 	if err != nil {

@@ -46,9 +46,10 @@ const (
 // both counts, and its coverage the part of the caller's entries that these are. Entries through edges and those from
 // callers unknown, as compilation root, add up to the method's.
 //
-// The error is a [convert.NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
+// Nil names are the profile's full ones. The error is a [convert.NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
 // pattern, there is no error, and no rows.
 func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	switch metric {

@@ -44,9 +44,10 @@ func TopOrders(m convert.Metric) []string {
 // inclusive entries, those with all that is inlined below, are there where they are sorted by. Branches, receivers and
 // instanceof have executions and the number of sites; monitors have types for rows.
 //
-// Rows are of the whole profile as far as the filters leave it: the limit changes no sum. It fails where the metric
+// Rows are of the whole profile as far as the filters leave it: the limit changes no sum. Nil names are the profile's full ones. It fails where the metric
 // cannot be grouped or sorted so.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	orders := TopOrders(metric)
 	if opts.Sort == "" {

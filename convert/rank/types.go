@@ -23,7 +23,8 @@ type TypeOptions struct {
 const mostlyOne = 0.99
 
 // Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types. Counts are
-// summed over contexts and then divided; a site's kind is by the types that any context has.
+// summed over contexts and then divided; a site's kind is by the types that any context has. Nil names are the
+// profile's full ones.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, metric, opts.SiteOptions)
 	if err != nil {

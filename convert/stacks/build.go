@@ -19,7 +19,7 @@ type Options struct {
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names are its full ones. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }
@@ -163,9 +163,11 @@ func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 	t.Roles[0] = 0 // of hidden frames
 }
 
-// NewTree merges the stacks of a source, with what it tells of them beside its profile.
+// NewTree merges the stacks of a source, as the function NewTree does, with the roles and notes that it has beside its
+// profile.
 func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	p := s.Profile
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	var records *iprof.List[iprof.Count]
