@@ -16,6 +16,9 @@ import (
 // separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [Name]
 // for how names are written. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
+	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+		return nil
+	}
 	// A child of a node has two positions in the order: that of the line that ends in it, with a space after its name,
 	// and that of the lines that go on, with a semicolon. Names of siblings may come between the two: "a c" < "a$b" <
 	// "a;".

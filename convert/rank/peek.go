@@ -34,8 +34,8 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names, as [convert.Names.PatternName] has them, match: those with the most
-// first.
+// Peek returns the callers and callees of the methods whose names, as [convert.Names.PatternName] has them, match (nil: of
+// all methods): those with the most first.
 //
 // From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
 // total, and so do its own samples and its callees; in stacks with recursion an edge of one may be in another's, and
@@ -50,6 +50,9 @@ const (
 // pattern, there is no error, and no rows.
 func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
+	if pattern == nil {
+		pattern = regexp.MustCompile("")
+	}
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	switch metric {

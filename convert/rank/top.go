@@ -49,6 +49,12 @@ func TopOrders(m convert.Metric) []string {
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
+	if !slices.Contains(convert.Metrics, metric) {
+		return nil, fmt.Errorf("there is no metric %s", metric)
+	}
+	if opts.By < convert.ByMethod || opts.By > convert.ByPattern {
+		return nil, fmt.Errorf("there is no grouping %s", opts.By)
+	}
 	orders := TopOrders(metric)
 	if opts.Sort == "" {
 		opts.Sort = orders[0]

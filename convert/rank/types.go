@@ -26,6 +26,9 @@ const mostlyOne = 0.99
 // summed over contexts and then divided; a site's kind is by the types that any context has. Nil names are the
 // profile's full ones.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
+	if metric != convert.Receivers && metric != convert.InstanceOf {
+		return nil, fmt.Errorf("%s have no types: receivers and instanceof have", metric)
+	}
 	s, err := newSiteTable(p, names, metric, opts.SiteOptions)
 	if err != nil {
 		return nil, err

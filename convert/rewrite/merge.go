@@ -97,6 +97,9 @@ func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	if m.incomplete != nil {
 		return m.incomplete
 	}
+	if weight < 1 {
+		return fmt.Errorf("weight %d: must be at least 1", weight)
+	}
 	input := MergeInput{Name: name, Weight: weight}
 	for i, s := range iprof.Sections {
 		input.Records[i] = p.Records(s)
