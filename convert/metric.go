@@ -1,5 +1,16 @@
 // Package convert interprets the records of a profile: which metric they count, whose code a frame is, which frames a
-// view shows, how methods are named. The packages below it build models from that, and other tools' formats.
+// view shows, how methods are named. The packages below it build models from that, and other tools' formats:
+//
+//	iprof.Parse ─> Profile ─┬─ stacks.NewTree ─> Tree ──── render.FlameSVG, folded.Write
+//	                        ├─ callgraph.New ──> Graph ─── render.DOT
+//	                        ├─ inlining.New ───> Trees ─── render.InlineText, InlineDOT, …
+//	                        ├─ rank.Top, … ────> Table ─── render.Text, CSV, JSON, Markdown
+//	                        ├─ diff.New, … ────> Set ───── render.Tables
+//	                        ├─ health.NewInfo ─> Info ──── render.InfoText, InfoJSON
+//	                        ├─ pprof.Write
+//	                        └─ rewrite.Strip, … ─> Profile ─ iprof.Write
+//
+// Package source reads the stacks of other tools' files into the same Profile.
 package convert
 
 import (

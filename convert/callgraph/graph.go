@@ -1,5 +1,5 @@
 // Package callgraph merges the instances of methods into call graphs, chooses the nodes worth drawing, and groups
-// compilation units.
+// compilation units. Package render writes them for Graphviz.
 package callgraph
 
 import (

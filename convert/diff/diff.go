@@ -1,4 +1,5 @@
 // Package diff makes the tables that say what changed between two profiles, and what varies among several.
+// Package compare pairs the methods for them, and Tables of package render writes them.
 package diff
 
 import (

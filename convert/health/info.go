@@ -1,5 +1,5 @@
 // Package health says what a profile holds, what it lacks and what to doubt, and whether it is whole and still fits a
-// program.
+// program. Package render prints it.
 package health
 
 import (

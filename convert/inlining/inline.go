@@ -1,5 +1,5 @@
 // Package inlining shows where methods were inlined: compilation units as trees of inlined copies, and for a method the
-// call sites at which it was inlined.
+// call sites at which it was inlined. Package render prints and draws the trees.
 package inlining
 
 import (

@@ -1,4 +1,5 @@
 // Package rank makes the tables that rank methods and sites: top, peek, branches, receivers, instanceof and monitors.
+// Package render writes them.
 package rank
 
 import (

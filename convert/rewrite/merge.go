@@ -1,4 +1,4 @@
-// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms.
+// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms. Package iprof writes them.
 package rewrite
 
 import (

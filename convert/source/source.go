@@ -1,4 +1,5 @@
-// Package source reads the stacks of any file that has some, whatever tool has written it.
+// Package source reads the stacks of any file that has some, whatever tool has written it, for the same models and
+// pictures as an iprof's.
 //
 // A format is a file of this package with a [Format], and a line in [Formats].
 package source
