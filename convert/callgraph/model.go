@@ -181,7 +181,7 @@ const (
 // String returns the word that tables have.
 func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
-// A Edge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
+// An Edge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
 type Edge struct {
 	From, To int32 // indexes of Graph.Nodes; From is -1 with UnknownEvidence
 	Evidence Evidence

@@ -212,7 +212,7 @@ func (f *foldedReader) frame(raw []byte) iprof.MethodID {
 	return m
 }
 
-// UnescapeName gives back what [Name] has written. Backslashes that it would not have written stay.
+// UnescapeName gives back what [EscapeName] has written. Backslashes that it would not have written stay.
 func UnescapeName(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

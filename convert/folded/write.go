@@ -13,7 +13,7 @@ import (
 )
 
 // Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the root on,
-// separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [Name]
+// separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [EscapeName]
 // for how names are written. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
 	if len(t.Nodes) == 0 { // the zero Tree lacks even the root

@@ -17,12 +17,12 @@ import (
 
 // TopOptions say what Top shows.
 type TopOptions struct {
-	Metric  convert.Metric
+	Metric  convert.Metric // any
 	Filter  convert.FilterOptions
-	By      convert.GroupBy
-	Pattern *regexp.Regexp // of ByPattern: rows are its submatches, or what it matches if it has none
-	Sort    string         // a column that counts, such as "self", or "name"; "": the first, see TopOrders
-	Limit   int            // rows; 0: all. What is outside of what has a name has a limit of its own
+	By      convert.GroupBy // the zero value: by method
+	Pattern *regexp.Regexp  // of ByPattern: rows are its submatches, or what it matches if it has none
+	Sort    string          // a column that counts, such as "self", or "name"; "": the first, see TopOrders
+	Limit   int             // of Rows, and of Outside; 0: all
 }
 
 // TopOrders returns what the rows for a metric can be sorted by, the default first.

@@ -14,7 +14,7 @@ import (
 // it columns and makes its rows.
 //
 // A table of sites has several rows for each: a conditional one for each successor, say. Then the columns that speak of
-// the whole site are Shared, and the first row of each site is marked First. CSV repeats the shared cells in every row,
+// the whole site are Shared, and the first row of each site has BeginsSite. CSV repeats the shared cells in every row,
 // text and Markdown show them once, and JSON nests: each site is an object that holds the rest of its rows as Parts.
 type Table struct {
 	Name  string // what programs know it by, such as "top"; names the published JSON schema
@@ -75,7 +75,7 @@ func (t *Table) Column(key string) (Column, bool) {
 	return Column{}, false
 }
 
-// Cell returns a row's cell in the column of a key; None if the table has no such column.
+// Cell returns a row's cell in the column of a key, see [Column]; None if the table has no such column.
 func (t *Table) Cell(r Row, key string) Cell {
 	if c, ok := t.Column(key); ok {
 		return r.Cell(c)
@@ -104,7 +104,7 @@ func ColumnsForPrograms(columns []Column) []Column {
 // AddFact adds a value to the head.
 func (t *Table) AddFact(key string, value Cell) { t.Facts = append(t.Facts, Fact{key, value}) }
 
-// IntFact returns a number that the table has for programs; 0 if it has none.
+// FactOf returns a number that the table has for programs; 0 if it has none.
 func (t *Table) FactOf(key string) int64 {
 	for _, f := range t.Facts {
 		if f.Key == key {
