@@ -15,7 +15,7 @@ import (
 // graphSince makes the graph of two profiles with short names.
 func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
-	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
 	g, err := NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 			<unknown method 7> n/a`)
 	}
 	g := graphSince(t, base, now, Options{})
-	table := g.Table(nil, nil, 0)
+	table := g.Table(0)
 	var ids []string
 	for _, row := range table.Rows {
 		ids = append(ids, fmt.Sprint(table.Cell(row, "callee").Text, " ", table.Cell(row, "callee_id").Int, " ",

@@ -1,5 +1,5 @@
 // Package callgraph merges the instances of methods into call graphs, chooses the nodes to draw, and makes compilation
-// units.
+// units. Package render writes them for Graphviz.
 package callgraph
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New makes the call graph of a profile. The error is a [convert.NoMatchError] if nothing matches the focus.
+// New makes the call graph of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if nothing
+// matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
@@ -108,7 +109,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Unmatched: b.unused, since: b.comparison,
+		Unmatched: b.unused, profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
@@ -282,6 +283,7 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+	names = names.OrDefault(p)
 	b := &builder{profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
@@ -314,7 +316,7 @@ func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
 	style := of.Sides[compare.NewSide].Names.Options
 	style.Disambiguate = false // nameNodes does it for the nodes of the graph
-	names := convert.NewNames(style, u.profile)[0]
+	names := convert.NewNames(u.profile, style)
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -131,6 +132,10 @@ type Graph struct {
 	Unmatched []string      // filters that match nothing
 	Notes     []string      // needed to read the graph, a sentence each
 
+	// Those that the graph was made with; of a comparison, those of the union.
+	profile *iprof.Profile
+	names   *convert.Names
+
 	since *comparison
 }
 
@@ -175,7 +180,7 @@ const (
 )
 
 // String returns the word for the evidence in tables.
-func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
+func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
 // An Edge is a call site with a method that it calls or, if nodes are not methods, all calls from one node to another.
 type Edge struct {

@@ -30,7 +30,8 @@ type Options struct {
 	NoRenames bool // pair by name only
 }
 
-// New compares the profiles of two Names.
+// New compares the profiles of two Names, neither of which may be nil. [convert.NewSharedNames] makes names that suit each
+// other.
 func New(old, new *convert.Names, opts Options) *Comparison {
 	names := []*convert.Names{old, new}
 	c := &Comparison{Pairing: pairByName(names)}

@@ -78,7 +78,7 @@ func pairByName(names []*convert.Names) *Pairing {
 		for _, n := range names {
 			profiles = append(profiles, n.Profile)
 		}
-		pr.full = convert.NewNames(convert.NameOptions{Disambiguate: true}, profiles...)
+		pr.full = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
 	}
 	methods, n := pairNames(len(names), func(i int) []string {
 		p := names[i].Profile

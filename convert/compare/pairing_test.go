@@ -11,7 +11,7 @@ import (
 )
 
 // namesOf returns the full names of a profile's methods.
-func namesOf(p *iprof.Profile) *convert.Names { return convert.NewNames(convert.NameOptions{}, p)[0] }
+func namesOf(p *iprof.Profile) *convert.Names { return convert.NewNames(p, convert.NameOptions{}) }
 
 // pairing writes which methods of two profiles are paired, by their names in the first and in the second.
 func pairing(old, new *iprof.Profile) string {

@@ -1,4 +1,5 @@
-// Package diff makes the tables of the changes between two profiles, and of the variance of several.
+// Package diff makes the tables of the changes between two profiles, and of the variance of several. Package
+// compare pairs their methods, and Tables of package render writes the tables.
 package diff
 
 import (
@@ -53,6 +54,12 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
 func New(of *compare.Comparison, opts Options) *Difference {
+	switch {
+	case opts.Threshold == 0:
+		opts.Threshold = compare.DefaultThreshold
+	case opts.Threshold < 0:
+		opts.Threshold = 0
+	}
 	c := project(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections

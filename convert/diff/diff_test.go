@@ -21,7 +21,7 @@ func diff(old, new *iprof.Profile, opts Options) *Difference {
 }
 
 func diffPaired(old, new *iprof.Profile, pairing compare.Options, opts Options) *Difference {
-	names := convert.NewNames(convert.NameOptions{Disambiguate: true}, old, new)
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
 	return New(compare.New(names[0], names[1], pairing), opts)
 }
 

@@ -16,6 +16,9 @@ import (
 // on, separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName]
 // escapes names. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
+	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+		return nil
+	}
 	// A child of a node has two positions in the order: one for the line that ends in it, with a space after its name, and one
 	// for the lines that go on, with a semicolon. Siblings may sort between the two: "a c" < "a$b" < "a;".
 	names := make([]string, len(t.Frames))

@@ -24,7 +24,7 @@ type Finding struct {
 // profile, or a large part of it, is useless.
 func Check(p *iprof.Profile) []Finding {
 	var fs []Finding
-	for _, d := range NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], InfoOptions{Limit: 1}).Doubts {
+	for _, d := range NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1}).Doubts {
 		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
 			d.Hint = ""
 		}

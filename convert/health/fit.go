@@ -190,7 +190,7 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 		values[p.MethodSlot(tree.Node(node).Method)] += value
 		a.Total += value
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	known := map[listedMethod]bool{}
 	var gone []int
 	for slot, used := range convert.ReferencedMethods(p) {

@@ -9,6 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -108,7 +109,7 @@ const (
 )
 
 // String returns the name of the severity in outputs: "note", "caution" or "problem".
-func (s Severity) String() string { return [...]string{"note", "caution", "problem"}[s] }
+func (s Severity) String() string { return words.Enum(s, "Severity", "note", "caution", "problem") }
 
 // A Doubt is a reason not to take the numbers at face value.
 type Doubt struct {
@@ -136,8 +137,9 @@ func (in *Info) AddSource(format string, tables []*table.Table, doubts []string)
 	sortDoubts(in.Doubts)
 }
 
-// NewInfo summarizes a profile.
+// NewInfo summarizes a profile. Nil names are its full ones.
 func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
+	names = names.OrDefault(p)
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
 		in.Source = &SourceInfo{Origin: origin}

@@ -250,7 +250,7 @@ func TestReadPprofRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-			want, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], stacks.Options{Metric: m})
+			want, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{}), stacks.Options{Metric: m})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -103,9 +103,7 @@ func isInliningNote(comment string) bool {
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
-	if names == nil {
-		names = convert.NewNames(convert.NameOptions{}, p)[0]
-	}
+	names = names.OrDefault(p)
 	metrics, err := columns(p, opts)
 	if err != nil {
 		return err

@@ -106,7 +106,7 @@ func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
 // checkTop compares the methods of a source with folded lines.
 func checkTop(t *testing.T, s *source.Source, want map[string]int64) {
 	t.Helper()
-	top, err := rank.Top(s.Profile, convert.NewNames(convert.NameOptions{}, s.Profile)[0], rank.TopOptions{})
+	top, err := rank.Top(s.Profile, convert.NewNames(s.Profile, convert.NameOptions{}), rank.TopOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

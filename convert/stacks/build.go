@@ -19,7 +19,7 @@ type Options struct {
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names are its full ones. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }
@@ -166,6 +166,7 @@ func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 // NewTree merges the stacks of a source, with its roles and notes. It fails for metrics that have no stacks.
 func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	p := s.Profile
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	var records *iprof.List[iprof.Count]

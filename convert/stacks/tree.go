@@ -1,4 +1,5 @@
 // Package stacks merges stacks of named frames into the trees that flame graphs draw, filters and compares them.
+// Package render draws them, package folded writes them.
 package stacks
 
 import (

@@ -91,7 +91,7 @@ func TestNormalizedStacksMerge(t *testing.T) {
 // normalized merges stacks of samples by names without build-dependent hashes.
 func normalized(t *testing.T, p *iprof.Profile) *stacks.Tree {
 	t.Helper()
-	tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{Normalize: true}, p)[0], stacks.Options{Metric: convert.Samples})
+	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Normalize: true}), stacks.Options{Metric: convert.Samples})
 	if err != nil {
 		t.Fatal(err)
 	}
