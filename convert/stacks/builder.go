@@ -3,37 +3,35 @@ package stacks
 import (
 	"errors"
 
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Builder makes a profile of stacks that come one by one from another tool's file, with methods that are names.
 type Builder struct {
 	profile iprof.Builder
-	methods index.Texts
-	names   []string // by method
+	methods map[string]iprof.MethodID
 	counts  []iprof.Count
 	total   int64
 }
 
 // NewBuilder begins a profile.
-func NewBuilder() *Builder { return &Builder{methods: index.NewTexts()} }
+func NewBuilder() *Builder { return &Builder{methods: map[string]iprof.MethodID{}} }
 
 // Method returns the method of a name, new or not. The first is 0, and each new one the next number.
 func (b *Builder) Method(name string) iprof.MethodID {
-	next := int32(len(b.names))
-	m := b.methods.Number(b.methods.Hash(name), next, func(i int32) bool { return b.names[i] == name })
-	if m == next {
-		b.names = append(b.names, name)
-		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	if m, ok := b.methods[name]; ok {
+		return m
 	}
-	return iprof.MethodID(m)
+	m := iprof.MethodID(len(b.methods))
+	b.methods[name] = m
+	b.profile.AddMethod(iprof.Method{ID: m, Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	return m
 }
 
 // KnownMethod returns the method of a name; false: there is none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
-	m := b.methods.LookUp(b.methods.HashBytes(name), func(i int32) bool { return b.names[i] == string(name) })
-	return iprof.MethodID(m), m >= 0
+	m, ok := b.methods[string(name)]
+	return m, ok
 }
 
 // ErrTooMany says that there are more stacks than a profile can hold.
