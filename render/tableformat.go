@@ -11,9 +11,6 @@ const (
 // A TableFormat is a format of tables.
 type TableFormat int
 
-// String returns the name of the format on the command line.
-func (f TableFormat) String() string { return [...]string{"text", "csv", "json", "markdown"}[f] }
-
 // TableOptions are the options of tables as text. Other formats ignore them.
 type TableOptions struct {
 	Width int  // columns of the terminal, at least 40; 0: any, and nothing is cut

@@ -33,8 +33,6 @@ func (b *Base) Changed() int {
 
 // A Change says how a count differs from what it was in the base.
 type Change struct {
-	Base       int64
-	BaseKnown  bool // false: the base lacks the count
 	New, Gone  bool // it is only in the profile, or only in the base
 	Comparable bool // both counts are known, or it is in one only
 
@@ -110,7 +108,6 @@ type Graph struct {
 
 	// The whole that Nodes and Edges are of: what the filters leave.
 	AllNodes   int
-	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
 	Samples    int64 // in SampleUnit
@@ -137,10 +134,9 @@ type Graph struct {
 type Node struct {
 	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
 	Slot int32
-	Name string       // as the names' style has it, with more where nodes of the graph would read alike
-	Full string       // with packages, and of a method with parameters
-	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
-	Kind convert.Kind // of a method's class; UnknownKind for other nodes
+	Name string // as the names' style has it, with more where nodes of the graph would read alike
+	Full string // with packages, and of a method with parameters
+	Was  string // of a comparison: the name in the base, if the method was renamed since; else ""
 
 	Entries   convert.MethodEntries // from callers that are not known, and inlined
 	Inclusive int64                 // entries with those of all that is inlined below, each call once however deep it recurses
@@ -187,9 +183,8 @@ type Edge struct {
 	// Through says that the callee is reached through frames that are not shown.
 	Through bool
 
-	Count    int64
-	Known    bool // false: the file has no count, which is not zero, and Count says nothing
-	Contexts int  // of inlined edges: in which the callee stands there, with a count or without
+	Count int64
+	Known bool // false: the file has no count, which is not zero, and Count says nothing
 
 	// Of the contexts in which both callee and caller have a count: the callee's entries and the caller's; 0 where
 	// Frequency makes no sense. CallerEntries are all of the caller's, for the coverage.

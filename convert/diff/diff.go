@@ -28,8 +28,7 @@ type Difference struct {
 
 // A ShareChange is how a method's share of a metric changed.
 type ShareChange struct {
-	Metric convert.Metric
-	Unit   string // what the metric counts, in the plural
+	Unit   string // what is counted, in the plural
 	Method string
 	Change float64 // from -1 to 1, see New
 }
@@ -250,7 +249,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
+			d.Largest = &ShareChange{t.Unit, names[first.number].label, change}
 		}
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {

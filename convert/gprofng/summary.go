@@ -4,13 +4,10 @@ import "fmt"
 
 // A Summary is everything about a call tree but its stacks.
 type Summary struct {
-	Line    int    // of its title
-	Metric  string // that functions are sorted by: "Attributed Total CPU Time"
+	Line    int // of its title
 	Columns []Column
 	Column  int   // place of the one that was read
 	Total   int64 // of <Total>, in the unit of the column
-	Sum     int64 // of all values, in the unit of the column
-	Rows    int   // with <Total>
 
 	// Missing is how many functions the tree announces by its indentation without having them. The option -limit cuts a
 	// tree without a mark. Values of functions that were cut belong to their callers then.

@@ -36,10 +36,8 @@ type Block struct {
 
 // Ignored counts parts of a text that are no part of a block or summary that counts.
 type Ignored struct {
-	Lines     int // all that are not empty
-	LongLines int // those of them that are longer than 1 MiB
-	Headers   int // those of them that read like the header of a block, but have none
-	Summaries int // global summaries before the last
+	LongLines int // lines that are longer than 1 MiB
+	Headers   int // lines that read like the header of a block, but have none
 }
 
 // note adds notes on everything that a reader of the profile has to know.
