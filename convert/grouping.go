@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -22,7 +23,7 @@ const (
 	ByKind            // whose code it is, see Kind
 	ByRoot            // outermost frame: thread entry of sampled stacks, compilation root of inlining contexts
 	BySite            // method and BCI; entries count for the call site that they come through
-	ByPattern         // what a regular expression finds in the method's name, see [Names.InStyle]
+	ByPattern         // what a regular expression finds in the method's name, see [Names.PatternName]
 )
 
 // GroupBys are all groupings, in the order in which they are listed.
@@ -30,17 +31,17 @@ var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, B
 
 // String returns the name that users know the grouping by.
 func (g GroupBy) String() string {
-	return [...]string{"method", "class", "package", "module-kind", "root", "site", "regexp"}[g]
+	return words.Enum(g, "GroupBy", "method", "class", "package", "module-kind", "root", "site", "regexp")
 }
 
 // Column returns the name of the column of groups.
 func (g GroupBy) Column() string {
-	return [...]string{"method", "class", "package", "kind", "root", "site", "match"}[g]
+	return words.Enum(g, "GroupBy", "method", "class", "package", "kind", "root", "site", "match")
 }
 
 // Plural names several groups.
 func (g GroupBy) Plural() string {
-	return [...]string{"methods", "classes", "packages", "kinds of code", "roots", "sites", "matches"}[g]
+	return words.Enum(g, "GroupBy", "methods", "classes", "packages", "kinds of code", "roots", "sites", "matches")
 }
 
 // Names of groups that are nobody's code with a name.
@@ -83,14 +84,14 @@ type Grouper struct {
 	bySlot  []int32          // group+1, for all groupings but BySite; 0: not known yet
 	vm      int32            // group+1 of <VM>
 
-	alike      map[string]int // how many classes have a short name
-	alikeKnown int            // the number of groups that alike has counted
+	countByName map[string]int // how many classes have a short name
+	counted     int            // the number of groups that alike has counted
 }
 
-// NewGrouper returns a Grouper of the frames of p. Pattern is for ByPattern only.
+// NewGrouper returns a Grouper of the frames of p. Nil names are its full ones. Pattern is for ByPattern only.
 func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *Grouper {
 	return &Grouper{
-		Profile: p, Names: names, By: by, pattern: pattern,
+		Profile: p, Names: names.OrDefault(p), By: by, pattern: pattern,
 		Numbers: map[GroupKey]int32{}, sites: map[uint64]int32{}, bySlot: make([]int32, p.MethodSlots()),
 	}
 }
@@ -106,8 +107,8 @@ func (g *Grouper) Number(key GroupKey, outside bool) int32 {
 	return n
 }
 
-// Frame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
-func (g *Grouper) Frame(slot int32, bci iprof.BCI) int32 {
+// NumberOfFrame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
+func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	if slot == VMSlot {
 		if g.vm == 0 {
 			g.vm = g.Number(GroupKey{Slot: VMSlot, Name: VMFrame}, true) + 1
@@ -143,7 +144,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	m, _ := g.Profile.MethodAt(slot)
 	switch {
 	case g.By == ByPattern:
-		found := g.pattern.FindStringSubmatch(g.Names.InStyle(slot))
+		found := g.pattern.FindStringSubmatch(g.Names.PatternName(slot))
 		if len(found) > 1 {
 			found = found[1:]
 		}
@@ -172,7 +173,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 		return g.unknown(), true
 	}
 	class := javaname.Type(t.Name)
-	if g.Names.Opts.Normalize {
+	if g.Names.Options.Normalize {
 		class = generated.Normalize(class)
 	}
 	if short := javaname.WithoutPackage(class); len(short) < len(class) {
@@ -202,28 +203,28 @@ func (g *Grouper) unknown() string { return "<unknown " + g.By.Column() + ">" }
 // Name returns the name of a row.
 func (g *Grouper) Name(of Group) string {
 	switch {
-	case g.By == ByClass && g.Names.Opts.Apart && g.namesakes(of) > 1:
+	case g.By == ByClass && g.Names.Options.Disambiguate && g.namesakes(of) > 1:
 		return of.Name
 	case g.By == ByClass:
-		return g.InStyle(of)
+		return g.PatternName(of)
 	}
-	return g.called(of, g.Names.Method)
+	return g.nameWith(of, g.Names.Method)
 }
 
-// InStyle returns the name of a group that regular expressions see and that orders groups: of methods, [Names.InStyle],
-// so that neither depends on NameOptions.Apart.
-func (g *Grouper) InStyle(of Group) string {
+// PatternName returns the name of a group that regular expressions see and that orders groups: of methods, [Names.PatternName],
+// so that neither depends on NameOptions.Disambiguate.
+func (g *Grouper) PatternName(of Group) string {
 	switch {
-	case g.By == ByClass && g.Names.Opts.Style == ShortNames:
+	case g.By == ByClass && g.Names.Options.Style == ShortNames:
 		return javaname.WithoutPackage(of.Name)
 	case g.By == ByClass:
 		return of.Name
 	}
-	return g.called(of, g.Names.InStyle)
+	return g.nameWith(of, g.Names.PatternName)
 }
 
-// called names a group after its method.
-func (g *Grouper) called(of Group, method func(slot int) string) string {
+// nameWith names a group after its method.
+func (g *Grouper) nameWith(of Group, method func(slot int) string) string {
 	switch {
 	case of.Name != "" || of.Slot < 0:
 		return of.Name
@@ -237,13 +238,13 @@ func (g *Grouper) called(of Group, method func(slot int) string) string {
 
 // namesakes returns how many classes have the same name in the style, this one included.
 func (g *Grouper) namesakes(of Group) int {
-	if g.alikeKnown < len(g.Groups) {
-		g.alike, g.alikeKnown = map[string]int{}, len(g.Groups)
+	if g.counted < len(g.Groups) {
+		g.countByName, g.counted = map[string]int{}, len(g.Groups)
 		for _, other := range g.Groups {
-			g.alike[g.InStyle(other)]++
+			g.countByName[g.PatternName(other)]++
 		}
 	}
-	return g.alike[g.InStyle(of)]
+	return g.countByName[g.PatternName(of)]
 }
 
 // A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.
@@ -285,13 +286,13 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 			switch {
 			case up == iprof.NoNode, g.Entries && pr.Hides(iprof.NodeID(i)): // nothing comes in here that counts
 			case g.Entries && pr.Hides(up): // the site of a caller further out is another
-				gt.Group[i] = g.Number(HiddenCallersKey, true)
+				gt.Group[i] = g.Number(hiddenCallersKey, true)
 			case slots[up] != NoFrame:
-				gt.Group[i] = g.Frame(slots[up], n.Site)
+				gt.Group[i] = g.NumberOfFrame(slots[up], n.Site)
 			}
 		case slot == NoFrame, g.By == ByRoot && inherited >= 0:
 		default:
-			gt.Group[i] = g.Frame(slot, 0)
+			gt.Group[i] = g.NumberOfFrame(slot, 0)
 		}
 	}
 	return gt
@@ -315,5 +316,5 @@ func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) [
 	return live
 }
 
-// HiddenCallersKey is the call site of methods inlined into hidden frames that have no visible caller.
-var HiddenCallersKey = GroupKey{Slot: NoSlot, Name: HiddenCaller}
+// hiddenCallersKey is the call site of methods inlined into hidden frames that have no visible caller.
+var hiddenCallersKey = GroupKey{Slot: NoSlot, Name: HiddenCaller}

@@ -22,9 +22,9 @@ func SlotName(names *Names, slot int32) string {
 	return names.Method(int(slot))
 }
 
-// CompareSlots orders methods by their names in style, then as the file has them. Parameters that disambiguate
+// CompareSlotNames orders methods by their names in style, then as the file has them. Parameters that disambiguate
 // overloads do not count: not every output shows them, and the order has to be the same in all.
-func CompareSlots(names *Names, s, t int32) int {
+func CompareSlotNames(names *Names, s, t int32) int {
 	if s == t {
 		return 0
 	}
@@ -32,7 +32,7 @@ func CompareSlots(names *Names, s, t int32) int {
 		if slot < 0 {
 			return SlotName(names, slot)
 		}
-		return names.InStyle(int(slot))
+		return names.PatternName(int(slot))
 	}
 	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
 }
@@ -40,8 +40,8 @@ func CompareSlots(names *Names, s, t int32) int {
 // HiddenFrames stands for hidden frames between frames that are shown.
 const HiddenFrames = "(hidden)"
 
-// MatchSlots returns a function that reports whether the name of a slot matches. Each name is matched once.
-func MatchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
+// SlotMatcher returns a function that reports whether the name of a slot matches. Each name is matched once.
+func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 	const yes, no = 1, 2
 	answers := make([]uint8, len(names.Methods))
 	vm := re.MatchString(VMFrame)
@@ -53,7 +53,7 @@ func MatchSlots(names *Names, re *regexp.Regexp) func(slot int32) bool {
 			return false
 		case answers[slot] == 0:
 			answers[slot] = no
-			if re.MatchString(names.InStyle(int(slot))) {
+			if re.MatchString(names.PatternName(int(slot))) {
 				answers[slot] = yes
 			}
 		}
@@ -87,9 +87,9 @@ func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMat
 	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest.Names(pattern.String(), shown, 5)}
 }
 
-// AnyMatches reports whether a method of some nodes (nil: of all) matches, hidden or not.
-func AnyMatches(names *Names, t *iprof.Tree, among []bool, pattern *regexp.Regexp) bool {
-	matches := MatchSlots(names, pattern)
+// AnyMethodMatches reports whether a method of some nodes (nil: of all) matches, hidden or not.
+func AnyMethodMatches(names *Names, t *iprof.Tree, among []bool, pattern *regexp.Regexp) bool {
+	matches := SlotMatcher(names, pattern)
 	for i, n := range t.All() {
 		if (among == nil || among[i]) && matches(int32(names.Profile.MethodSlot(n.Method))) {
 			return true

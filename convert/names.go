@@ -7,6 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -20,20 +21,18 @@ const (
 	SignatureNames                  // java.lang.Thread.sleep(long)
 )
 
-var nameStyles = [...]string{"full", "short", "signature"}
-
 // String returns the name that users know the style by.
-func (s NameStyle) String() string { return nameStyles[s] }
+func (s NameStyle) String() string { return words.Enum(s, "NameStyle", "full", "short", "signature") }
 
-// NameOptions choose the names of methods and types.
+// NameOptions choose the names of methods and types. The zero value gives full names, which methods may share.
 type NameOptions struct {
 	Style     NameStyle
 	Normalize bool // replace hashes and addresses that differ from build to build, as generated.Normalize does
 
-	// Apart disambiguates referenced methods that would have the same name: by their parameters, if that does not
+	// Disambiguate disambiguates referenced methods that would have the same name: by their parameters, if that does not
 	// suffice by the return type too, else by the id; with Normalize never by the id, which differs from build to
-	// build. Regular expressions do not see these additions, see [Names.InStyle].
-	Apart bool
+	// build. Regular expressions do not see these additions, see [Names.PatternName].
+	Disambiguate bool
 }
 
 // Names are the display names of a profile's methods and types. They cache the names that were asked for, so one Names
@@ -41,33 +40,45 @@ type NameOptions struct {
 type Names struct {
 	Profile *iprof.Profile
 	Methods []string     // by slot; "" until asked for
-	detail  []nameDetail // by slot, with Apart; nil: that of the style
+	detail  []NameDetail // by slot, with Disambiguate; nil: that of the style
 	types   []string     // by slot; "" until asked for
 	kinds   []Kind       // by slot; unaskedKind until asked for
 	classes []Kind       // of types, by slot; unaskedKind until asked for
-	Opts    NameOptions
+	Options NameOptions
 }
 
-// A nameDetail is the part of a method's signature that its name shows.
-type nameDetail uint8
+// A NameDetail is the part of a method's signature that its name shows.
+type NameDetail uint8
 
 const (
-	classAndName nameDetail = iota // java.lang.Thread.sleep
-	withParams                     // java.lang.Thread.sleep(long)
-	withReturn                     // java.lang.Thread.sleep(long):void
+	ClassAndName NameDetail = iota // java.lang.Thread.sleep
+	WithParams                     // java.lang.Thread.sleep(long)
+	WithReturn                     // java.lang.Thread.sleep(long):void
 	WithID                         // java.lang.Thread.sleep(long):void #17
 )
 
-// NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
-// With Apart, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
+// NewNames names the methods and types of a profile.
+func NewNames(p *iprof.Profile, opts NameOptions) *Names { return NewSharedNames(opts, p)[0] }
+
+// OrDefault returns n or, if it is nil, the names of a profile with the zero NameOptions. So functions that take names
+// accept nil.
+func (n *Names) OrDefault(p *iprof.Profile) *Names {
+	if n == nil {
+		return NewNames(p, NameOptions{})
+	}
+	return n
+}
+
+// NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
+// With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
 // tools, whose names may or may not tell methods apart, they are disambiguated unless that leaves fewer of them with the name
 // of one of the others.
-func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
+func NewSharedNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := newNames(opts, profiles)
-	if opts.Apart && len(all) > 0 {
-		tellApart(all)
+	if opts.Disambiguate && len(all) > 0 {
+		disambiguate(all)
 		if !apartLikeOthers(all) {
-			opts.Apart = false
+			opts.Disambiguate = false
 			return newNames(opts, profiles)
 		}
 	}
@@ -83,7 +94,7 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			types:   make([]string, p.TypeSlots()),
 			kinds:   make([]Kind, p.MethodSlots()),
 			classes: make([]Kind, p.TypeSlots()),
-			Opts:    opts,
+			Options: opts,
 		}
 		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
 			for slot := range kinds {
@@ -102,41 +113,41 @@ func (n *Names) Method(slot int) string {
 	return n.Methods[slot]
 }
 
-// InStyle returns the name of a method in the style, without the additions of Apart: regular expressions are matched
+// PatternName returns the name of a method in the style, without the additions of Disambiguate: regular expressions are matched
 // with it. Those additions depend on the other methods of the profiles, and are for printing only.
-func (n *Names) InStyle(slot int) string {
-	if detail := n.Opts.Style.Detail(); n.detailOf(slot) != detail {
+func (n *Names) PatternName(slot int) string {
+	if detail := n.Options.Style.Detail(); n.detailOf(slot) != detail {
 		return n.MethodWith(slot, detail)
 	}
 	return n.Method(slot)
 }
 
-// detailOf returns the detail of the style, or the one that tellApart has found necessary.
-func (n *Names) detailOf(slot int) nameDetail {
+// detailOf returns the detail of the style, or the one that disambiguate has found necessary.
+func (n *Names) detailOf(slot int) NameDetail {
 	if n.detail != nil {
 		return n.detail[slot]
 	}
-	return n.Opts.Style.Detail()
+	return n.Options.Style.Detail()
 }
 
 // Detail returns the least detail that names of the style have.
-func (s NameStyle) Detail() nameDetail {
+func (s NameStyle) Detail() NameDetail {
 	if s == SignatureNames {
-		return withParams
+		return WithParams
 	}
-	return classAndName
+	return ClassAndName
 }
 
 // MethodWith returns the name of a method with the given detail.
-func (n *Names) MethodWith(slot int, detail nameDetail) string {
+func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	class, name, ok := n.parts(slot)
 	switch {
-	case !ok && detail > n.Opts.Style.Detail(): // of one without a signature there is no more to say than its full name
+	case !ok && detail > n.Options.Style.Detail(): // of one without a signature there is no more to say than its full name
 		return n.fullMethod(slot)
 	case !ok:
 		return name
 	}
-	if detail == classAndName {
+	if detail == ClassAndName {
 		return class + "." + name
 	}
 	m, _ := n.Profile.MethodAt(slot)
@@ -152,7 +163,7 @@ func (n *Names) MethodWith(slot int, detail nameDetail) string {
 		b = append(b, n.Type(t)...)
 	}
 	b = append(b, ')')
-	if detail >= withReturn {
+	if detail >= WithReturn {
 		b = append(b, ':')
 		b = append(b, n.Type(m.Return)...)
 	}
@@ -172,7 +183,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 		return "", UnknownMethodName(m.ID), false
 	case m.Declaring == iprof.NoType:
 		name = n.fullMethod(slot)
-		if n.Opts.Style == ShortNames {
+		if n.Options.Style == ShortNames {
 			if f, ok := javaname.ParseFrame(name); ok {
 				name = f.Short()
 			}
@@ -180,7 +191,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 		return "", name, false
 	}
 	class, name = n.Type(m.Declaring), m.Name
-	if n.Opts.Normalize {
+	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
 	return class, name, true
@@ -192,7 +203,7 @@ func (n *Names) fullMethod(slot int) string {
 	switch {
 	case !ok:
 		return UnknownMethodName(m.ID)
-	case n.Opts.Normalize:
+	case n.Options.Normalize:
 		return generated.Normalize(m.Name)
 	}
 	return m.Name
@@ -200,7 +211,7 @@ func (n *Names) fullMethod(slot int) string {
 
 // hash returns a hash of [Names.Method], without making that string if it has a class and a name only.
 func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
-	if n.Methods[slot] == "" && n.detailOf(slot) == classAndName {
+	if n.Methods[slot] == "" && n.detailOf(slot) == ClassAndName {
 		if class, name, ok := n.parts(slot); ok {
 			var h maphash.Hash
 			h.SetSeed(seed)
@@ -228,7 +239,7 @@ func (n *Names) Type(id iprof.TypeID) string {
 
 // FullType returns the name of a type with its package in any style.
 func (n *Names) FullType(id iprof.TypeID) string {
-	if n.Opts.Style != ShortNames {
+	if n.Options.Style != ShortNames {
 		return n.Type(id)
 	}
 	t, ok := n.Profile.Type(id)
@@ -243,36 +254,36 @@ func (n *Names) fullType(t iprof.Type) string {
 		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
 	}
 	name := javaname.Type(t.Name)
-	if n.Opts.Normalize {
+	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
 	return name
 }
 
 func (n *Names) typeName(t iprof.Type) string {
-	if n.Opts.Style == ShortNames {
+	if n.Options.Style == ShortNames {
 		return javaname.WithoutPackage(n.fullType(t))
 	}
 	return n.fullType(t)
 }
 
-// tellApart chooses the detail of each method's name. It starts with that of the style. As long as two referenced
+// disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced
 // methods of one profile have the same name, all methods of that name, in all profiles, get the least detail that makes
 // a difference among them.
 //
 // With Normalize that may be nothing: ids differ from build to build, so lambdas of one class that have the same
 // signature stay alike.
-func tellApart(all []*Names) {
+func disambiguate(all []*Names) {
 	slots := make([][]int, len(all)) // by Names: of the methods that are referred to
 	for i, n := range all {
-		n.detail = make([]nameDetail, len(n.Methods))
+		n.detail = make([]NameDetail, len(n.Methods))
 		for slot := range n.detail {
-			n.detail[slot] = n.Opts.Style.Detail()
+			n.detail[slot] = n.Options.Style.Detail()
 		}
-		if !n.Profile.Origin().IsIprof() && n.Opts.Style != ShortNames && !n.Opts.Normalize { // they are different already
+		if !n.Profile.Origin().IsIprof() && n.Options.Style != ShortNames && !n.Options.Normalize { // they are different already
 			continue
 		}
-		for slot, used := range ReferredMethods(n.Profile) {
+		for slot, used := range ReferencedMethods(n.Profile) {
 			if used {
 				slots[i] = append(slots[i], slot)
 			}
@@ -282,13 +293,13 @@ func tellApart(all []*Names) {
 	// each round raises one detail at least.
 	settled := map[string]bool{}
 	for {
-		groups := alike(all, slots)
+		groups := sameNames(all, slots)
 		raised := false
 		for name, group := range groups {
 			if settled[name] {
 				continue
 			}
-			if group.sayMore() {
+			if group.addDetail() {
 				raised = true
 			} else {
 				settled[name] = true
@@ -322,14 +333,14 @@ func apartLikeOthers(all []*Names) bool {
 	}
 	apart, alike := map[string]bool{}, map[string]bool{}
 	for _, n := range iprofs {
-		for slot, used := range ReferredMethods(n.Profile) {
+		for slot, used := range ReferencedMethods(n.Profile) {
 			if !used {
 				continue
 			}
 			if name := n.Method(slot); others[name] {
 				apart[name] = true
 			}
-			if name := n.InStyle(slot); others[name] {
+			if name := n.PatternName(slot); others[name] {
 				alike[name] = true
 			}
 		}
@@ -343,11 +354,11 @@ type namesake struct {
 	slot  int
 }
 
-type namesakes []namesake
+type sameNamed []namesake
 
-// alike returns the groups of methods that have the same name as another of the same profile. Few do: the hash of a
+// sameNames returns the groups of methods that have the same name as another of the same profile. Few do: the hash of a
 // name is mostly unique, and the names of the others alone are made.
-func alike(all []*Names, slots [][]int) map[string]namesakes {
+func sameNames(all []*Names, slots [][]int) map[string]sameNamed {
 	const twice = -1
 	var hashes index.Keys
 	var lastSeen []int32 // the Names, or twice, by the number of a hash
@@ -368,7 +379,7 @@ func alike(all []*Names, slots [][]int) map[string]namesakes {
 			}
 		}
 	}
-	groups := map[string]namesakes{}
+	groups := map[string]sameNamed{}
 	for i, n := range all {
 		for k, slot := range slots[i] {
 			if lastSeen[numbers[i][k]] == twice {
@@ -380,12 +391,12 @@ func alike(all []*Names, slots [][]int) map[string]namesakes {
 	return groups
 }
 
-// sayMore gives the methods of a group the least detail that makes a difference among them. It is false where none does.
-func (g namesakes) sayMore() bool {
-	opts := g[0].names.Opts
+// addDetail gives the methods of a group the least detail that makes a difference among them. It is false where none does.
+func (g sameNamed) addDetail() bool {
+	opts := g[0].names.Options
 	most := WithID
 	if opts.Normalize {
-		most = withReturn
+		most = WithReturn
 	}
 	longer := make([]string, len(g))
 	for detail := opts.Style.Detail() + 1; detail <= most; detail++ {
@@ -409,8 +420,8 @@ func (g namesakes) sayMore() bool {
 	return false
 }
 
-// ReferredMethods reports, by slot, which methods contexts or stacks of a profile refer to.
-func ReferredMethods(p *iprof.Profile) []bool {
+// ReferencedMethods reports, by slot, which methods contexts or stacks of a profile refer to.
+func ReferencedMethods(p *iprof.Profile) []bool {
 	used := make([]bool, p.MethodSlots())
 	for _, t := range []*iprof.Tree{p.Contexts, p.Stacks} {
 		for _, node := range t.All() {

@@ -10,7 +10,7 @@ import (
 // what was counted there. Branches count each outcome once, see [iprof.Profile.OwnSuccessors]. Monitors have no place and yield
 // nothing.
 func (m Metric) Records(p *iprof.Profile) iter.Seq2[iprof.NodeID, int64] {
-	return ByNode(m.Places(p))
+	return WithoutBCI(m.Places(p))
 }
 
 // Nodes yields the nodes that Records does, and decodes no values.
@@ -45,9 +45,9 @@ type Place struct {
 	BCI  iprof.BCI
 }
 
-// Evidence yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
+// StackPlaces yields the places of all records that stacks of the metric show in: of calls, those of contexts with branches or
 // types, too, where a method was inlined that may have no count of its own.
-func (m Metric) Evidence(p *iprof.Profile) iter.Seq2[Place, int64] {
+func (m Metric) StackPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
 	if m.Resolve(p) != Calls {
 		return m.Places(p)
 	}
@@ -116,9 +116,9 @@ func typePlaces(p *iprof.Profile, l *iprof.List[iprof.TypeProfile]) iter.Seq2[Pl
 	}
 }
 
-// Decoded yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
+// CachedPlaces yields what places does, however often it is asked, for the price of once: the values of sites are packed in the
 // profile.
-func (m Metric) Decoded(p *iprof.Profile) iter.Seq2[Place, int64] {
+func (m Metric) CachedPlaces(p *iprof.Profile) iter.Seq2[Place, int64] {
 	if m == Samples || m == Calls {
 		return m.Places(p)
 	}
@@ -136,8 +136,8 @@ func (m Metric) Decoded(p *iprof.Profile) iter.Seq2[Place, int64] {
 	}
 }
 
-// ByNode yields records by their nodes alone.
-func ByNode(records iter.Seq2[Place, int64]) iter.Seq2[iprof.NodeID, int64] {
+// WithoutBCI yields records by their nodes alone.
+func WithoutBCI(records iter.Seq2[Place, int64]) iter.Seq2[iprof.NodeID, int64] {
 	return func(yield func(iprof.NodeID, int64) bool) {
 		for at, value := range records {
 			if !yield(at.Node, value) {

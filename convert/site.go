@@ -72,7 +72,7 @@ func newSiteOwners(p *iprof.Profile, t *iprof.Tree, scope []bool, pr *Projection
 
 // site returns the site that a key stands for.
 func (o *siteOwners) site(key uint64) Site {
-	owner, bci := index.KeyPlace(key)
+	owner, bci := index.SplitPlaceKey(key)
 	if !o.byContext {
 		return Site{Slot: owner, Context: iprof.NoNode, BCI: bci}
 	}

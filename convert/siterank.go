@@ -7,12 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/order"
 )
 
-// CompareWorth orders sites by executions × entropy, the most informative first, and then by executions.
-func CompareWorth(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
+// CompareByEntropy orders sites by executions × entropy, the most informative first, and then by executions.
+func CompareByEntropy(executionsA int64, entropyA float64, executionsB int64, entropyB float64) int {
 	return cmp.Or(cmp.Compare(float64(executionsB)*entropyB, float64(executionsA)*entropyA), cmp.Compare(executionsB, executionsA))
 }
 
-// RankConditionals sorts the conditionals of one method or context by [CompareWorth], then by BCI.
+// RankConditionals sorts the conditionals of one method or context by [CompareByEntropy], then by BCI.
 func RankConditionals(list []Conditional) {
 	rank(list, func(c *Conditional) (int64, float64) { return c.Executions, c.Entropy() },
 		func(a, b *Conditional) int { return cmp.Compare(a.BCI, b.BCI) })
@@ -22,7 +22,7 @@ func RankConditionals(list []Conditional) {
 func RankTypes(list []TypeSite) {
 	rank(list, func(t *TypeSite) (int64, float64) { return t.Executions, t.Entropy() },
 		func(a, b *TypeSite) int {
-			return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.Bools(a.InstanceOf, b.InstanceOf))
+			return cmp.Or(cmp.Compare(a.BCI, b.BCI), order.CompareBools(a.InstanceOf, b.InstanceOf))
 		})
 }
 
@@ -42,7 +42,7 @@ func rank[T any](list []T, worth func(*T) (executions int64, entropy float64), t
 		all[i] = ranked{list[i], executions, entropy}
 	}
 	slices.SortFunc(all, func(a, b ranked) int {
-		return cmp.Or(CompareWorth(a.executions, a.entropy, b.executions, b.entropy), tie(&a.site, &b.site))
+		return cmp.Or(CompareByEntropy(a.executions, a.entropy, b.executions, b.entropy), tie(&a.site, &b.site))
 	})
 	for i := range all {
 		list[i] = all[i].site

@@ -27,12 +27,10 @@ const (
 	UserView                // and VM and native-image frames folded into <VM>
 )
 
-var views = [...]string{"machine", "expert", "user"}
-
 // String returns the name that users know the view by.
-func (v View) String() string { return views[v] }
+func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user") }
 
-// FilterOptions choose stacks and frames, by their names as [Names.InStyle] has them. The zero value keeps all.
+// FilterOptions choose stacks and frames, by their names as [Names.PatternName] has them. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work
 // like those of pprof, in its order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and
@@ -75,37 +73,39 @@ const (
 	VMSlot  int32 = -2 // <VM>
 )
 
-// A Fate is the decision of filters on a record: it is kept, or the reason for dropping it.
-type Fate uint8
+// A DropReason is the decision of filters on a record: it is kept, or the reason for dropping it.
+type DropReason uint8
 
 // The fates of records. If several apply, the first counts.
 const (
-	Kept         Fate = iota
-	HiddenByView      // the profiler's own runtime
-	IgnoredStack      // a frame matches Ignore
-	NotFocused        // no frame matches Focus
-	HiddenByHide      // all frames that the view shows match Hide
-	NotShownFrom      // no remaining frame matches ShowFrom
+	NotDropped        DropReason = iota
+	DroppedByView                // the profiler's own runtime
+	DroppedByIgnore              // a frame matches Ignore
+	DroppedByFocus               // no frame matches Focus
+	DroppedByHide                // all frames that the view shows match Hide
+	DroppedByShowFrom            // no remaining frame matches ShowFrom
 
-	NumFates = int(NotShownFrom) + 1
+	NumDropReasons = int(DroppedByShowFrom) + 1
 )
 
 // String returns the reason for dropping a record, in a word or two that fit in brackets.
-func (f Fate) String() string {
-	return [...]string{"kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
+func (f DropReason) String() string {
+	return words.Enum(f, "DropReason", "kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from")
 }
 
-// nodeMarks are the fate of a node's records, and the changes of filters to their stack.
+// nodeMarks are the drop reason of a node's records, and the changes of filters to their stack.
 type nodeMarks uint8
 
 const (
-	fateMask nodeMarks = 1<<3 - 1
-	markMove nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
-	markVM   nodeMarks = 1 << 4 // frames of the VM are folded
+	reasonMask nodeMarks = 1<<3 - 1
+	markMove   nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
+	markVM     nodeMarks = 1 << 4 // frames of the VM are folded
 )
 
-// Fate returns the fate of the records of a node.
-func (pr *Projection) Fate(n iprof.NodeID) Fate { return Fate(pr.marks[n] & fateMask) }
+// DropReason returns why the records of a node are dropped.
+func (pr *Projection) DropReason(n iprof.NodeID) DropReason {
+	return DropReason(pr.marks[n] & reasonMask)
+}
 
 // A pathState is the knowledge about a path, handed down from node to node. Viewed frames are those that the view
 // leaves, left are those of them that Hide leaves, shown are those of these that ShowFrom leaves.
@@ -162,7 +162,7 @@ func (f *filter) frame(slot int) frameState {
 			}
 			s = f.vm
 		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
-			s |= f.matches(f.names.InStyle(slot))
+			s |= f.matches(f.names.PatternName(slot))
 		}
 		f.slots[slot] = s
 		f.seen |= s
@@ -204,8 +204,9 @@ func (f *filter) unmatched() []string {
 }
 
 // Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
-// matches something. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// matches something. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
+	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
 		return nil
 	}
@@ -236,7 +237,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if byLeaf {
 			held = s&^(anyViewed|anyLeft|anyShown) | leaf&(anyViewed|anyLeft|anyShown)
 		}
-		fate := fateOf(held)
+		fate := dropReasonOf(held)
 		marks := nodeMarks(fate)
 		if leaf&anyShown == 0 {
 			marks |= markMove
@@ -244,8 +245,8 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if s&anyVM != 0 {
 			marks |= markVM
 		}
-		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == Kept, marks
-		changed = changed || frame != slot || fate != Kept
+		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
+		changed = changed || frame != slot || fate != NotDropped
 	}
 	pr.Unmatched = f.unmatched()
 	if !changed && pr.Unmatched == nil {
@@ -312,39 +313,39 @@ func step(s *pathState, f frameState, showFrom bool) (leaf pathState) {
 	return leaf
 }
 
-func fateOf(s pathState) Fate {
+func dropReasonOf(s pathState) DropReason {
 	switch {
 	case s&anyViewed == 0:
-		return HiddenByView
+		return DroppedByView
 	case s&ignored != 0:
-		return IgnoredStack
+		return DroppedByIgnore
 	case s&focused == 0:
-		return NotFocused
+		return DroppedByFocus
 	case s&anyLeft == 0:
-		return HiddenByHide
+		return DroppedByHide
 	case s&anyShown == 0:
-		return NotShownFrom
+		return DroppedByShowFrom
 	}
-	return Kept
+	return NotDropped
 }
 
-// A Part is a subset of a metric's records, summed up.
-type Part struct {
+// A RecordSum is a subset of a metric's records, summed up.
+type RecordSum struct {
 	Records int   // stacks, contexts or sites
 	Value   int64 // the sum of their counts
 }
 
 // Add counts a record.
-func (p *Part) Add(value int64) {
+func (p *RecordSum) Add(value int64) {
 	p.Records++
 	p.Value += value
 }
 
-// A Tally is the effect of a projection on a metric's records. The parts by fate add up to the whole.
+// A Tally is the effect of a projection on a metric's records. The sums by reason add up to the whole.
 type Tally struct {
-	Fates [NumFates]Part // by Fate
-	Moved Part           // of the kept: counted in a hidden frame and shown in its caller
-	VM    Part           // of the kept: with frames folded into <VM>
+	ByReason [NumDropReasons]RecordSum // by DropReason
+	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
+	VM       RecordSum                 // of the kept: with frames folded into <VM>
 }
 
 // Tally adds up the records of a metric, each a node of the tree and its count. A nil Projection keeps all.
@@ -352,13 +353,13 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 	var t Tally
 	for n, value := range records {
 		if pr == nil {
-			t.Fates[Kept].Add(value)
+			t.ByReason[NotDropped].Add(value)
 			continue
 		}
 		marks := pr.marks[n]
-		fate := Fate(marks & fateMask)
-		t.Fates[fate].Add(value)
-		if fate != Kept {
+		fate := DropReason(marks & reasonMask)
+		t.ByReason[fate].Add(value)
+		if fate != NotDropped {
 			continue
 		}
 		if marks&markMove != 0 {
@@ -377,17 +378,17 @@ func (pr *Projection) TallyOf(p *iprof.Profile, m Metric) Tally {
 		return pr.Tally(m.Records(p))
 	}
 	var t Tally
-	t.Fates[Kept] = Part{p.Records(m.Section()), p.Total(m.Section())}
+	t.ByReason[NotDropped] = RecordSum{p.Records(m.Section()), p.Total(m.Section())}
 	return t
 }
 
 // Kept returns the records that remain.
-func (t Tally) Kept() Part { return t.Fates[Kept] }
+func (t Tally) Kept() RecordSum { return t.ByReason[NotDropped] }
 
 // Hidden returns the records that are dropped, for any reason.
-func (t Tally) Hidden() Part {
-	var sum Part
-	for _, p := range t.Fates[Kept+1:] {
+func (t Tally) Hidden() RecordSum {
+	var sum RecordSum
+	for _, p := range t.ByReason[NotDropped+1:] {
 		sum.Records += p.Records
 		sum.Value += p.Value
 	}
@@ -398,13 +399,13 @@ func (t Tally) Hidden() Part {
 // (profiler runtime)". Unit names the values and records the things that have them, both in the plural.
 func (t Tally) Notes(unit, records string) []string {
 	var notes []string
-	note := func(change string, p Part, reason string) {
+	note := func(change string, p RecordSum, reason string) {
 		if p.Records > 0 {
-			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", change, words.Number(p.Value, unit), words.Number(int64(p.Records), records), reason))
+			notes = append(notes, fmt.Sprintf("%s: %s in %s (%s)", change, words.CountOf(p.Value, unit), words.CountOf(int64(p.Records), records), reason))
 		}
 	}
-	for fate := Kept + 1; int(fate) < NumFates; fate++ {
-		note("hidden", t.Fates[fate], fate.String())
+	for fate := NotDropped + 1; int(fate) < NumDropReasons; fate++ {
+		note("hidden", t.ByReason[fate], fate.String())
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
 	note("folded into "+VMFrame, t.VM, "VM and native-image frames")

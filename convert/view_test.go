@@ -122,7 +122,7 @@ func TestFilters(t *testing.T) {
 		}
 		all := strings.Join(records, ",")
 		p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, all, all))
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		if c.calls == "" {
 			c.calls = c.samples
 		}
@@ -142,7 +142,7 @@ func TestFilters(t *testing.T) {
 
 func TestNothingToProject(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("mwp", 1), shape("mwp", 1)))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	for _, opts := range []FilterOptions{
 		{}, {View: ExpertView}, {View: UserView},
 		{Focus: regexp.MustCompile("main")}, {ShowFrom: regexp.MustCompile("main")},
@@ -155,7 +155,7 @@ func TestNothingToProject(t *testing.T) {
 
 func TestFiltersThatMatchNothingAreNamed(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("smwc", 1), ""))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	re := regexp.MustCompile
 	for _, c := range []struct {
 		opts FilterOptions
@@ -184,22 +184,22 @@ func TestTally(t *testing.T) {
 		records = append(records, shape(s, i+1))
 	}
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, strings.Join(records, ","), ""))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	pr := Project(p, p.Stacks, names, FilterOptions{
 		View: UserView, Focus: regexp.MustCompile("main"), Ignore: regexp.MustCompile("println"),
 	})
 	got := pr.Tally(counts(&p.Samples))
 	var want Tally
-	want.Fates[Kept] = Part{3, 1 + 2 + 6}
-	want.Fates[HiddenByView] = Part{1, 3}
-	want.Fates[IgnoredStack] = Part{1, 4}
-	want.Fates[NotFocused] = Part{1, 5}
-	want.Moved = Part{1, 2}
-	want.VM = Part{2, 1 + 6}
+	want.ByReason[NotDropped] = RecordSum{3, 1 + 2 + 6}
+	want.ByReason[DroppedByView] = RecordSum{1, 3}
+	want.ByReason[DroppedByIgnore] = RecordSum{1, 4}
+	want.ByReason[DroppedByFocus] = RecordSum{1, 5}
+	want.Moved = RecordSum{1, 2}
+	want.VM = RecordSum{2, 1 + 6}
 	if got != want {
 		t.Errorf("the tally is %+v, not %+v", got, want)
 	}
-	if got.Hidden() != (Part{3, 12}) {
+	if got.Hidden() != (RecordSum{3, 12}) {
 		t.Errorf("hidden are %+v", got.Hidden())
 	}
 	notes := []string{
@@ -213,7 +213,7 @@ func TestTally(t *testing.T) {
 		t.Errorf("it reads\n%s", strings.Join(said, "\n"))
 	}
 	whole := (*Projection)(nil).Tally(counts(&p.Samples))
-	if whole.Kept() != (Part{6, 21}) || whole.Hidden() != (Part{}) {
+	if whole.Kept() != (RecordSum{6, 21}) || whole.Hidden() != (RecordSum{}) {
 		t.Errorf("with nothing to project the tally is %+v", whole)
 	}
 }
@@ -302,7 +302,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		for _, tree := range []*iprof.Tree{p.Contexts, p.Stacks} {
 			for _, opts := range filterSets() {
 				pr := Project(p, tree, names, opts)
@@ -341,7 +341,7 @@ func TestProjectionLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		for _, m := range []struct {
 			section iprof.Section
 			tree    *iprof.Tree
@@ -379,9 +379,9 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	}
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, "", shape("mwpscaf", 1)))
 	leaf := tree.Add(stack)
-	pr := Project(p, &tree.Tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
+	pr := Project(p, &tree.Tree, NewNames(p, NameOptions{}), FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
-		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.Fate(leaf))
+		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.DropReason(leaf))
 	}
 	// Leaf first, methods 1 to 6 in turn: outside of the outermost println are 4 frames or fewer, and of 6 frames main,
 	// work and println are shown, start and alloc are one <VM>, count is the profiler's.

@@ -14,7 +14,7 @@ type CheckedFile struct {
 	Name     string
 	Readable bool             // false: the only finding is why it cannot be read
 	Findings []health.Finding // the most severe first
-	Against  *health.Against  // nil: no list of methods to compare with
+	Against  *health.Fit      // nil: no list of methods to compare with
 }
 
 // severities are the names of severities in the output.
@@ -82,7 +82,7 @@ func (f *CheckedFile) summary() string {
 }
 
 // goneRows lists methods that are gone, with their share of the total.
-func goneRows(b *bufio.Writer, a *health.Against, limit int) {
+func goneRows(b *bufio.Writer, a *health.Fit, limit int) {
 	for i, r := range a.Rows {
 		if limit > 0 && i == limit {
 			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(len(a.Rows)-limit))

@@ -13,7 +13,7 @@ var checked = []*CheckedFile{
 	{Name: "a\x1b[31m.iprof", Readable: true, Findings: []health.Finding{
 		{Severity: health.Problem, Kind: "gone", Count: 2, Text: "2 methods are gone", Hint: "record it"},
 		{Severity: health.Caution, Kind: "few-samples", Place: "x[3] (byte 7)", Count: 9, Text: "9 are few"},
-	}, Against: &health.Against{Metric: convert.Calls, Total: 200, Gone: 60, Listed: 7, Rows: []health.GoneMethod{
+	}, Against: &health.Fit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7, Rows: []health.GoneMethod{
 		{ID: 4, Name: "A.<init>()", Value: 50, Candidate: "B.<init>()"}, {ID: 5, Name: "A.f\n(int)", Value: 10},
 	}}},
 	{Name: "b.iprof", Readable: true, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},

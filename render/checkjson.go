@@ -56,7 +56,7 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 			j.Findings = append(j.Findings, findingJSON{severities[x.Severity], x.Kind, x.Place, x.Count, x.Text, x.Hint})
 		}
 		if a := f.Against; a != nil {
-			j.Against = &againstJSON{a.Metric.String(), a.Total, a.Gone, a.Share(), a.Listed, []goneJSON{}}
+			j.Against = &againstJSON{a.Metric.String(), a.Total, a.GoneValue, a.Share(), a.Listed, []goneJSON{}}
 			for _, r := range a.Rows {
 				j.Against.Methods = append(j.Against.Methods, goneJSON{int32(r.ID), r.Name, r.Value, float64(r.Value) / float64(a.Total), r.Candidate})
 			}

@@ -12,7 +12,7 @@ import (
 // changeColor returns the index of a change in dotDelta and dotDeltaLine. New and gone nodes are at the ends.
 func changeColor(c *callgraph.Change) int {
 	switch {
-	case c == nil || !c.Beyond:
+	case c == nil || !c.BeyondChance:
 		return sameSwatch
 	case c.New:
 		return len(dotDelta) - 1
@@ -50,7 +50,7 @@ func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
 		case c.Gone:
 			style += ",dashed"
 		case c.New:
-			if c.Beyond {
+			if c.BeyondChance {
 				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeColor(c)].light)
 			}
 			extra += ", penwidth=2"
@@ -94,7 +94,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 
 // changeLines returns the line that says by how much something changed; none where it did not.
 func changeLines(c *callgraph.Change) []string {
-	if text := changeText(c); c.Beyond && text != "" {
+	if text := changeText(c); c.BeyondChance && text != "" {
 		return []string{text}
 	}
 	return nil
@@ -146,7 +146,7 @@ func changeWords(c *callgraph.Change) string {
 		return ""
 	case c.Share == c.BaseShare:
 		return "; the same"
-	case !c.Beyond:
+	case !c.BeyondChance:
 		return "; within noise"
 	}
 	text := changeText(c)

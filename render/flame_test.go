@@ -182,11 +182,11 @@ func TestDescription(t *testing.T) {
 	}
 	filtered := alone(convert.Samples)
 	filtered.Hidden = 3000
-	filtered.Tally.Fates[convert.HiddenByView] = convert.Part{Records: 2, Value: 3000}
-	filtered.Tally.Moved = convert.Part{Records: 1, Value: 1234}
-	filtered.Tally.VM = convert.Part{Records: 1, Value: 1}
+	filtered.Tally.ByReason[convert.DroppedByView] = convert.RecordSum{Records: 2, Value: 3000}
+	filtered.Tally.Moved = convert.RecordSum{Records: 1, Value: 1234}
+	filtered.Tally.VM = convert.RecordSum{Records: 1, Value: 1}
 	noted := alone(convert.Calls)
-	noted.Notes = []string{convert.InstrumentedInlining}
+	noted.Notes = []string{convert.InstrumentedInliningNote}
 	for name, test := range map[string]struct {
 		tree *stacks.Tree
 		opts FlameOptions
@@ -214,7 +214,7 @@ func TestDescription(t *testing.T) {
 			"Changes with a color are beyond chance: a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
 		}, []string{"red:", "two shares"}},
 		"filtered": {filtered, FlameOptions{}, []string{
-			"Hidden: another 3,000 samples, 75.0% of all (" + convert.HiddenByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
+			"Hidden: another 3,000 samples, 75.0% of all (" + convert.DroppedByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",
 		}, nil},
 		"pruned": {alone(convert.Samples), FlameOptions{MinWidth: 400}, []string{

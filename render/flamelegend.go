@@ -164,9 +164,9 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 	var all []string
 	if hidden > 0 {
 		var why []string
-		for fate, part := range tally.Fates {
-			if convert.Fate(fate) != convert.Kept && part.Value > 0 {
-				why = append(why, convert.Fate(fate).String())
+		for fate, part := range tally.ByReason {
+			if convert.DropReason(fate) != convert.NotDropped && part.Value > 0 {
+				why = append(why, convert.DropReason(fate).String())
 			}
 		}
 		s := fmt.Sprintf("%sanother %s %s, %s of all", title, thousands(hidden), unit, percent(float64(hidden), float64(hidden)+float64(total)))
@@ -184,7 +184,7 @@ func hiddenNotes(base bool, unit string, total, hidden int64, tally convert.Tall
 // fewSamplesNote says how reliable shares of few samples are, by the interval of a share of one half, or the next above.
 func fewSamplesNote(samples int64) string {
 	half := (samples + 1) / 2
-	low, high := convert.Wilson(half, samples)
+	low, high := convert.WilsonInterval(half, samples)
 	return fmt.Sprintf("Only %s: a %.0f%% share has a 95%% interval of %.0f–%.0f%%.",
 		plural(samples, "sample"), 100*float64(half)/float64(samples), 100*low, 100*high)
 }

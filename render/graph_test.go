@@ -21,17 +21,16 @@ import (
 func TestGraphIsAsPublished(t *testing.T) {
 	s := schema(t, "graph")
 	for _, p := range examples(t) {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, opts := range []callgraph.Options{
 			{}, {By: convert.ByClass}, {Metric: convert.Samples},
 			{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}},
 		} {
-			checkSchema(t, s, graphOf(t, p, opts).Table(p, names, 0))
+			checkSchema(t, s, graphOf(t, p, opts).Table(0))
 		}
 	}
 	for _, pair := range pairs(t) {
 		for _, opts := range []callgraph.Options{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
-			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(nil, nil, 0))
+			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(0))
 		}
 	}
 }
@@ -49,8 +48,8 @@ func pairs(t *testing.T) [][2]*iprof.Profile {
 
 func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
-	g, err := callgraph.NewSince(compare.New(names[0], names[1], compare.Options{}), opts)
+	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	g, err := callgraph.NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +58,7 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *c
 
 func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	g, err := callgraph.New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	g, err := callgraph.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.
 
 func unitsOf(t *testing.T, p *iprof.Profile, opts callgraph.UnitOptions) *callgraph.Units {
 	t.Helper()
-	u, err := callgraph.NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	u, err := callgraph.NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +200,7 @@ func TestGraphPictures(t *testing.T) {
 				g := graphOf(t, p, callgraph.Options{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
 				svg, pic := drawnBy(t, e, dotOf(t, g))
 				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
-					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInlining)
+					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInliningNote)
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}
@@ -247,8 +246,8 @@ func TestChangedGraphPictures(t *testing.T) {
 					func(c dotColor) bool {
 						return strings.Contains(strings.ReplaceAll(dot, "bgcolor=\""+c.light, ""), c.light)
 					})
-				changed := slices.ContainsFunc(g.Nodes, func(n callgraph.Node) bool { return n.Change != nil && n.Change.Beyond }) ||
-					slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { return e.Change != nil && e.Change.Beyond })
+				changed := slices.ContainsFunc(g.Nodes, func(n callgraph.Node) bool { return n.Change != nil && n.Change.BeyondChance }) ||
+					slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { return e.Change != nil && e.Change.BeyondChance })
 				if colored != changed || changed && pair[0] == pair[1] {
 					t.Errorf("compared with itself: %v, changed: %v, changes are colored: %v", pair[0] == pair[1], changed, colored)
 				}

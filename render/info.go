@@ -184,8 +184,8 @@ func (t *infoText) doubts() {
 	const indent = "  "
 	for _, d := range t.in.Doubts {
 		text := d.Text
-		if d.First != "" {
-			text += "; the first at " + d.First
+		if d.FirstPlace != "" {
+			text += "; the first at " + d.FirstPlace
 		}
 		t.paragraph(indent+fmt.Sprintf("%-8s ", d.Severity.String()), visible(text))
 		if d.Hint != "" {

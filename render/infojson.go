@@ -151,7 +151,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		out.Top = append(out.Top, list)
 	}
 	for _, d := range in.Doubts {
-		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.First})
+		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.FirstPlace})
 	}
 
 	return encodeJSON(w, out)

@@ -12,7 +12,7 @@ import (
 func (t *infoText) source() {
 	s := t.in.Source
 	samples := t.in.Section(convert.Samples)
-	fmt.Fprintf(t.w, "%s, %s", visible(s.Origin.Format), visible(words.Number(samples.Total, s.Unit)))
+	fmt.Fprintf(t.w, "%s, %s", visible(s.Origin.Format), visible(words.CountOf(samples.Total, s.Unit)))
 	if s.PerSample > 1 {
 		fmt.Fprintf(t.w, ", %s a sample", thousands(s.PerSample))
 	}

@@ -93,7 +93,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	j.line("view", func() { j.string(view.String()) })
 	j.line("whole", func() { j.int(whole) })
 	j.line("base", func() { j.int(base) })
-	j.hidden(table.HiddenBy(tally))
+	j.hidden(table.DroppedBy(tally))
 	notes = append(tally.Notes("method entries", "contexts"), notes...)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 }
@@ -141,7 +141,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		j.field("hidden_frames")
 		j.int(int64(n.Hidden))
 	}
-	if in.Asked {
+	if in.HasMatch {
 		j.field("asked_for")
 		j.bool(n.Matches)
 	}

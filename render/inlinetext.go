@@ -62,7 +62,7 @@ func shownUnits(in *inlining.Trees) string {
 	}
 	units := fmt.Sprintf("%s of %s", thousands(len(in.Units)), plural(in.UnitCount, "unit"))
 	switch {
-	case in.Asked:
+	case in.HasMatch:
 		units = fmt.Sprintf("%s of %s asked for, of %s in all", thousands(len(in.Units)), plural(in.Matching, "unit"), thousands(in.UnitCount))
 	case len(in.Units) == in.UnitCount && in.UnitCount > 1:
 		units = "all " + plural(in.UnitCount, "unit")
@@ -81,7 +81,7 @@ func unitsLeftOut(in *inlining.Trees) string {
 		entries -= in.Units[i].Inclusive
 	}
 	asked := ""
-	if in.Asked {
+	if in.HasMatch {
 		asked = fmt.Sprintf(" (%s asked for)", thousands(in.Matching-len(in.Units)))
 	}
 	return fmt.Sprintf("… %s%s, with %s of all entries", plural(left, "more unit"), asked, treePercent(entries, in.Base))

@@ -43,8 +43,8 @@ func nameTable(names ...string) *table.Table {
 			func(r nameRow) table.Cell { return table.IntCell(r.count) }),
 		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 3},
 			func(r nameRow) table.Cell { return table.ShareCell(r.count, r.of) }),
-		table.Of(table.Column{Key: "self_interval", Heading: "95 % interval", Kind: table.IntervalColumn},
-			item(func(r nameRow) table.Cell { return table.IntervalCell(convert.Wilson(r.count, r.of)) })),
+		table.Of(table.Column{Key: "self_interval", Heading: "95% interval", Kind: table.IntervalColumn},
+			item(func(r nameRow) table.Cell { return table.IntervalCell(convert.WilsonInterval(r.count, r.of)) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn}, item(func(r nameRow) table.Cell { return table.IntCell(int64(r.id)) })),
 		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1},
 			func(r nameRow) table.Cell { return table.TextCell(r.name) }),
@@ -103,7 +103,7 @@ func siteTableAndRows() (*table.Table, func(conditionalRow) table.Row) {
 	})
 	row := func(r conditionalRow) table.Row {
 		made := cells(r)
-		made.First = r.first
+		made.BeginsSite = r.first
 		return made
 	}
 	t.Rows = []table.Row{

@@ -47,7 +47,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	switch kind {
 	case table.BCIColumn:
 		switch {
-		case c.Back:
+		case c.Backward:
 			return "↺ " + atBCI(iprof.BCI(c.Int))
 		case s.briefBCIs && c.Int < 0:
 			return briefBCI(iprof.BCI(c.Int))

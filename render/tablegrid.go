@@ -111,7 +111,7 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 		g.headings = append(g.headings, plan.hints.heading(c, plan.brief))
 	}
 	add := func(row table.Row, role rowRole, st style) {
-		if row.Strong {
+		if row.Emphasized {
 			st = bold
 		}
 		cells := make([]gridCell, len(g.columns))
@@ -125,7 +125,7 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}
-		g.rows = append(g.rows, gridRow{cells, role, row.First, st})
+		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, st})
 	}
 	if t.Total != nil {
 		add(*t.Total, totalRow, bold)

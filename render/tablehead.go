@@ -11,8 +11,8 @@ import (
 // tableHead returns the lines above a table for people: title, total and view, and notes.
 func tableHead(t *table.Table) []string {
 	lines := []string{t.Title}
-	if t.Of != "" {
-		return append(append(lines, t.Of+", view "+t.View.String()), t.Notes...)
+	if t.Subject != "" {
+		return append(append(lines, t.Subject+", view "+t.View.String()), t.Notes...)
 	}
 	of := fmt.Sprintf("%s %s", thousands(t.Base), t.Unit)
 	if t.Base != t.Whole {

@@ -67,7 +67,7 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	return j.b.Flush()
 }
 
-func (j *jsonWriter) hidden(all []table.Hidden) {
+func (j *jsonWriter) hidden(all []table.DroppedRecords) {
 	j.line("hidden", func() {
 		j.list(len(all), func(i int) {
 			j.b.WriteString(`{"why": `)
@@ -89,7 +89,7 @@ func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
 	}
 	var sites [][]table.Row
 	for i, row := range rows {
-		if i == 0 || row.First {
+		if i == 0 || row.BeginsSite {
 			sites = append(sites, nil)
 		}
 		last := &sites[len(sites)-1]

@@ -47,7 +47,7 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 			default:
 				text = markdownText(style.text(cell, c.Kind))
 			}
-			if row.Strong && text != "" {
+			if row.Emphasized && text != "" {
 				text = "**" + text + "**"
 			}
 			fmt.Fprintf(b, " %s |", text)
@@ -58,6 +58,6 @@ func markdownTable(b *bufio.Writer, t *table.Table) {
 		write(*t.Total, false)
 	}
 	for i, row := range t.AllRows() {
-		write(row, t.Parts != "" && i > 0 && i < len(t.Rows) && !row.First)
+		write(row, t.Parts != "" && i > 0 && i < len(t.Rows) && !row.BeginsSite)
 	}
 }

@@ -172,7 +172,7 @@ func countSites(t *table.Table) int {
 	}
 	n := 0
 	for _, row := range t.Rows {
-		if row.First {
+		if row.BeginsSite {
 			n++
 		}
 	}
@@ -182,7 +182,7 @@ func countSites(t *table.Table) int {
 // firstSites returns the rows of the first n sites.
 func firstSites(t *table.Table, n int) []table.Row {
 	for i, row := range t.Rows {
-		if t.Parts == "" || row.First {
+		if t.Parts == "" || row.BeginsSite {
 			if n == 0 {
 				return t.Rows[:i]
 			}

@@ -146,7 +146,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
 	if o.salvage {
-		c.Findings = append(c.Findings, health.Salvaged(p, cut))
+		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
 	}
 	if o.salvage && !worthless {
 		if err := e.out.writeIprof(p); err != nil {
@@ -158,12 +158,12 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 }
 
 // makeFindings checks a profile, and compares it with a list of methods unless that is nil.
-func makeFindings(p *iprof.Profile, list *health.MethodList) ([]health.Finding, *health.Against) {
+func makeFindings(p *iprof.Profile, list *health.MethodList) ([]health.Finding, *health.Fit) {
 	findings := health.Check(p)
 	if list == nil {
 		return findings, nil
 	}
-	against := health.NewAgainst(p, list)
+	against := health.NewFit(p, list)
 	if gone, any := against.Finding(); any {
 		findings = append(findings, gone)
 	}

@@ -49,7 +49,7 @@ func entriesLeft(entries int64, tally convert.Tally, unmatched []string) ([]note
 }
 
 // allFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
-func allFilterNotes(all []pprof.Filtered) ([]note, error) {
+func allFilterNotes(all []pprof.FilterEffect) ([]note, error) {
 	if f := all[0]; len(all) == 1 {
 		return filterNotes(f.Unit, f.Metric, f.Tally, f.Unmatched)
 	}

@@ -38,7 +38,7 @@ const metricUsage = "the metric (default: samples if present, otherwise calls)"
 // nameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
-	to.Apart = true
+	to.Disambiguate = true
 	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show, and to match REGEXPs with",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")

@@ -36,7 +36,7 @@ var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
 
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
-	apart := convert.NameOptions{Apart: true}
+	apart := convert.NameOptions{Disambiguate: true}
 	tests := []struct {
 		name     string
 		new      func(e *env) (c *cobra.Command, options any)
@@ -50,14 +50,14 @@ func TestFlags(t *testing.T) {
 			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
 			&infoOptions{
 				ioOptions: allIO, sources: allSources,
-				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Apart: true},
+				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Disambiguate: true},
 				format: "json",
 			},
 		},
 		{
 			"inline", func(e *env) (*cobra.Command, any) { var o inlineOptions; return newInline(e, &o), &o },
 			&inlineOptions{
-				names:    convert.NameOptions{Style: convert.ShortNames, Apart: true},
+				names:    convert.NameOptions{Style: convert.ShortNames, Disambiguate: true},
 				filter:   convert.FilterOptions{View: convert.ExpertView},
 				minShare: -1, units: -1, sites: -1,
 				picture: pictureOptions{timeout: 20 * time.Second},
@@ -66,7 +66,7 @@ func TestFlags(t *testing.T) {
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&inlineOptions{
 				ioOptions: allIO,
-				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: colorNever, title: "T",
 				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true},
@@ -98,7 +98,7 @@ func TestFlags(t *testing.T) {
 		{
 			"graph", func(e *env) (*cobra.Command, any) { var o graphOptions; return newGraph(e, &o), &o },
 			&graphOptions{
-				names: convert.NameOptions{Style: convert.ShortNames, Apart: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Disambiguate: true},
 				graph: callgraph.Options{
 					Filter: convert.FilterOptions{View: convert.ExpertView}, Callers: 2, Callees: 2, Nodes: -1, NodeFraction: -1, EdgeFraction: -1,
 				},
@@ -109,7 +109,7 @@ func TestFlags(t *testing.T) {
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphOptions{
 				ioOptions: allIO, sources: allSources,
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				graph: callgraph.Options{
 					Metric: convert.Samples, By: convert.ByClass, Filter: allFilters, Callers: 0, Callees: 3,
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
@@ -129,7 +129,7 @@ func TestFlags(t *testing.T) {
 				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5"),
 			&flameOptions{
 				ioOptions: allIO, sources: allSources,
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
@@ -148,7 +148,7 @@ func TestFlags(t *testing.T) {
 			append(filterArgs, "--section", "inlining,calls", "--threshold", "1%", "--exact", "--fail-over", "2.5%", "--format", "csv", "-n", "3", "--color", "always"),
 			&diffOptions{
 				ioOptions: allIO, sources: allSources,
-				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				diff: diff.Options{
 					Filter: allFilters, Threshold: 0.01, Exact: true, Sections: []diff.Section{diff.Inlining, diff.Calls},
 				},
@@ -166,7 +166,7 @@ func TestFlags(t *testing.T) {
 			append(filterArgs, "-m", "samples", "--format", "markdown", "-n", "0"),
 			&varianceOptions{
 				ioOptions: allIO, sources: allSources,
-				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Apart: true},
+				names:    convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				variance: diff.VarianceOptions{Metric: convert.Samples, Filter: allFilters},
 				table:    tableOptions{format: tableFormat(render.MarkdownFormat)},
 			},

@@ -34,7 +34,7 @@ so does "iprof-viz flame".`,
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
-	o.names.Apart = false // names are the same in every profile, and other tools know them
+	o.names.Disambiguate = false // names are the same in every profile, and other tools know them
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -46,7 +46,7 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 		return err
 	}
 	e.console.tell(l.name, warnings(l)...)
-	t, notes, err := makeTree(l.Source.Source, convert.NewNames(o.names, l.Profile)[0], o.tree)
+	t, notes, err := makeTree(l.Source.Source, convert.NewNames(l.Profile, o.names), o.tree)
 	l.collect() // the tree is all that is needed from here on
 	e.console.tell(l.name, notes...)
 	if err != nil {

@@ -126,7 +126,7 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		}
 		o.format = format
 	}
-	o.names.Apart = o.units // nodes of a call graph see to that among themselves, and programs go by ids
+	o.names.Disambiguate = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
 		if o.units {
 			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
@@ -197,7 +197,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(o.names, p)[0]
+	names := convert.NewNames(p, o.names)
 	if o.units {
 		return drawUnits(e, o, files, p, names)
 	}
@@ -219,7 +219,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		if o.format == "json" {
 			format = render.JSONFormat
 		}
-		t := g.Table(p, names, o.limit)
+		t := g.Table(o.limit)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer
@@ -282,8 +282,8 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
 		return nil, notes, &failure{status: statusInput, file: baseName, err: err, hint: chooseValues}
 	}
-	all := convert.NewNames(names, base, p)
-	g, err := callgraph.NewSince(compare.New(all[0], all[1], pairing), opts)
+	all := convert.NewSharedNames(names, base, p)
+	g, err := callgraph.NewComparison(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)
 }
 
@@ -298,9 +298,9 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 		left, unit = g.Samples, g.SampleUnit
 	}
 	if left > 0 {
-		return g, append(notes, unmatchedNotes(g.Unused)...), nil
+		return g, append(notes, unmatchedNotes(g.Unmatched)...), nil
 	}
-	more, err := filterNotes(unit, g.Metric, g.Tally, g.Unused)
+	more, err := filterNotes(unit, g.Metric, g.Tally, g.Unmatched)
 	return g, append(notes, more...), err
 }
 
@@ -332,6 +332,6 @@ func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOption
 	if err != nil {
 		return nil, nil, noMatch(err)
 	}
-	notes, err := entriesLeft(u.Entries, u.Tally, u.Unused)
+	notes, err := entriesLeft(u.Entries, u.Tally, u.Unmatched)
 	return u, notes, err
 }

@@ -143,7 +143,7 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 	case o.format == treeJSON:
 		units, sites, minShare = 0, 0, 0
 	}
-	o.names.Apart = o.format != treeJSON
+	o.names.Disambiguate = o.format != treeJSON
 	if o.units < 0 {
 		o.units = units
 	}
@@ -180,7 +180,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(o.names, p)[0]
+	names := convert.NewNames(p, o.names)
 	if o.into != nil {
 		into, notes, err := makeInto(p, names, inlining.IntoOptions{
 			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,
@@ -219,7 +219,7 @@ func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options)
 	if err != nil {
 		return nil, nil, noMatch(err)
 	}
-	notes, err := entriesLeft(trees.Base, trees.Tally, trees.Unused)
+	notes, err := entriesLeft(trees.Base, trees.Tally, trees.Unmatched)
 	return trees, notes, err
 }
 
@@ -232,7 +232,7 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	if err != nil {
 		return nil, nil, noMatch(err)
 	}
-	notes, err := entriesLeft(into.Base, into.Tally, into.Unused)
+	notes, err := entriesLeft(into.Base, into.Tally, into.Unmatched)
 	return into, notes, err
 }
 

@@ -189,7 +189,7 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 	shown := m.Inputs
 	if limit > 0 && len(shown) > limit {
 		shown = slices.Clone(shown)
-		slices.SortStableFunc(shown, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.Only, x.Only) })
+		slices.SortStableFunc(shown, func(x, y rewrite.MergeInput) int { return cmp.Compare(y.InNoOther, x.InNoOther) })
 		shown = shown[:limit]
 	}
 	var notes []note
@@ -200,7 +200,7 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 		}
 		text := fmt.Sprintf("%s in %s", count(records, "record"), count(in.Contexts, "context"))
 		if len(m.Inputs) > 1 {
-			text += fmt.Sprintf(", %d of them in no other profile", in.Only)
+			text += fmt.Sprintf(", %d of them in no other profile", in.InNoOther)
 		}
 		if in.Weight != 1 {
 			text += fmt.Sprintf("; counted %d times", in.Weight)
@@ -212,10 +212,10 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 	}
 	alone := 0
 	for _, in := range m.Inputs {
-		alone += in.Only
+		alone += in.InNoOther
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in only one", n, count(m.Contexts, "context"), m.Common, alone))
+		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in only one", n, count(m.Contexts, "context"), m.InAll, alone))
 	}
 	return notes
 }

@@ -42,7 +42,7 @@ apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
 	filterFlags(c, &o.pprof.Filter)
 	nameFlags(c, &o.names)
-	o.names.Apart = false // the system name tells overloads apart
+	o.names.Disambiguate = false // the system name tells overloads apart
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -67,13 +67,13 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 		return inFile(l.name, err)
 	}
 	e.console.tell(l.name, notes...)
-	opts.Filtered = func(all []pprof.Filtered) error {
+	opts.OnFiltered = func(all []pprof.FilterEffect) error {
 		notes, err := allFilterNotes(all)
 		e.console.tell(l.name, notes...)
 		return hintAtParameters(inFile(l.name, err), opts.Filter, o.names.Style)
 	}
 	return e.out.write(func(w io.Writer) error {
-		return pprof.Write(w, p, convert.NewNames(o.names, p)[0], opts)
+		return pprof.Write(w, p, convert.NewNames(p, o.names), opts)
 	})
 }
 

@@ -130,7 +130,7 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 		flag     string
 		packages []string
 	}{{"--keep", opts.Keep}, {"--drop", opts.Drop}} {
-		if none := rewrite.Unmatched(p, of.packages); len(none) > 0 {
+		if none := rewrite.UnmatchedPackages(p, of.packages); len(none) > 0 {
 			return nil, &failure{status: statusCheck, err: fmt.Errorf("%s %s: there is no such class or package", of.flag, printable(strings.Join(none, ",")))}
 		}
 	}

@@ -5,14 +5,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// changeOf compares a count. Present says in which profiles the thing is, known in which it has a count. It returns nil where
-// the runs cannot be compared, or the thing is in neither.
+// changeOf compares the count of a node or an edge. Present holds the profiles that have it, known those that have a count for
+// it. It returns nil if the runs cannot be compared, or neither profile has it.
 func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *Change {
 	if !runs.Comparable() || present == [2]bool{} {
 		return nil
 	}
 	c := &Change{
-		Base: count.Old, BaseKnown: known[compare.OldSide],
 		New: !present[compare.OldSide], Gone: !present[compare.NewSide],
 		Comparable: (known[compare.OldSide] || !present[compare.OldSide]) && (known[compare.NewSide] || !present[compare.NewSide]),
 	}
@@ -20,7 +19,7 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *
 	return c
 }
 
-// judge settles which of many changes are more than chance. It returns of how many it could be.
+// judge sets which of many changes are beyond chance. It returns the number of tests.
 func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests int) {
 	var of []int
 	var likelihoods []float64
@@ -32,14 +31,14 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 	}
 	for k, picked := range compare.BeyondChance(likelihoods) {
 		c := changes[of[k]]
-		c.Beyond = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
+		c.BeyondChance = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
 }
 
-// compare adds up what the base counts, by group, and compares.
+// compare sums up the counts of the base by group and compares them.
 func (b *builder) compare() {
-	c := b.since
+	c := b.comparison
 	c.groups = make([]comparedGroup, len(b.nodes))
 	contexts, stacks := &b.contexts, &b.stacks
 	for i, g := range contexts.group {
@@ -48,20 +47,20 @@ func (b *builder) compare() {
 		}
 		n := &c.groups[g]
 		if contexts.parent[i] < 0 {
-			n.entries.Root += contexts.Old[i]
+			n.entries.Root += contexts.old[i]
 		} else {
-			n.entries.Inlined += contexts.Old[i]
+			n.entries.Inlined += contexts.old[i]
 		}
 		n.entries.Contexts++
-		c.base.Entries += contexts.Old[i]
+		c.base.Entries += contexts.old[i]
 	}
-	inclusive := convert.OncePerStack(contexts.parent, contexts.group, append([]int64(nil), contexts.Old...), len(b.nodes))
-	total := convert.OncePerStack(stacks.parent, stacks.group, append([]int64(nil), stacks.Old...), len(b.nodes))
+	inclusive := convert.OncePerStack(contexts.parent, contexts.group, append([]int64(nil), contexts.old...), len(b.nodes))
+	total := convert.OncePerStack(stacks.parent, stacks.group, append([]int64(nil), stacks.old...), len(b.nodes))
 	for g := range c.groups {
 		c.groups[g].inclusive, c.groups[g].total = inclusive[g], total[g]
 	}
 	shown := stacks.nearest(nil)
-	for i, value := range stacks.Old {
+	for i, value := range stacks.old {
 		c.base.Samples += value
 		if shown[i] >= 0 {
 			c.groups[stacks.group[shown[i]]].self += value
@@ -78,7 +77,7 @@ func (b *builder) compare() {
 	}
 	c.calls = compare.CallRuns(b.methodEntries(entries))
 	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample())
-	if c.calls.Comparable() { // what one of them lacks does not tell what is in it
+	if c.calls.Comparable() { // a profile without counts does not show which nodes it has
 		b.present(contexts)
 	}
 	if c.samples.Comparable() {
@@ -87,38 +86,38 @@ func (b *builder) compare() {
 	b.describe(b.judgeNodes(entries, roots, totals, selves))
 }
 
-// methodEntries returns the entries by method, whatever nodes stand for: how long a run was is a matter of what most methods
-// did, and of few packages one that changed would be most of it.
+// methodEntries returns the entries by method, even if nodes are classes or packages. The length of a run is a median, and
+// among few packages one that changed could dominate it.
 func (b *builder) methodEntries(byNode []compare.Counts) []compare.Counts {
 	if b.opts.By == convert.ByMethod {
 		return byNode
 	}
-	counts := make([]compare.Counts, b.Profile.MethodSlots())
+	counts := make([]compare.Counts, b.profile.MethodSlots())
 	for i, node := range b.contexts.tree.All() {
-		count := &counts[b.Profile.MethodSlot(node.Method)]
-		count.Old += b.contexts.Old[i]
+		count := &counts[b.profile.MethodSlot(node.Method)]
+		count.Old += b.contexts.old[i]
 		count.New += b.contexts.value[i]
 	}
 	return counts
 }
 
-// present notes which groups a tree shows to be in which profile.
+// present records, by group, the profiles that have it in a tree.
 func (b *builder) present(t *callTree) {
 	for i, g := range t.group {
 		for side := range t.in {
 			if g >= 0 && t.in[side][i] {
-				b.since.groups[g].in[side] = true
+				b.comparison.groups[g].in[side] = true
 			}
 		}
 	}
 }
 
-// judgeNodes compares the nodes, each by what the metric counts and by what its edges and its tooltip have.
+// judgeNodes compares the nodes by the metric, and by the counts of their edges and tooltips.
 func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (tests int) {
-	c := b.since
+	c := b.comparison
 	n := len(b.nodes)
 	changes, rootChanges, selfChanges := make([]*Change, n), make([]*Change, n), make([]*Change, n)
-	always := [2]bool{true, true} // samples: what has none was seen in none
+	always := [2]bool{true, true} // samples: a missing count is 0
 	for g := range b.nodes {
 		of := &c.groups[g]
 		if b.metric == convert.Samples {
@@ -140,15 +139,15 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	return judge(c.calls, changes, entries)
 }
 
-// describe says what was done, and counts changes.
+// describe adds the notes of the comparison and counts the changes.
 func (b *builder) describe(tests int) {
-	c := b.since
+	c := b.comparison
 	base := c.base
 	base.Changes = map[string]int{}
 	for g := range c.groups {
 		switch change := c.groups[g].change; {
 		case change == nil || !change.Comparable:
-		case change.Beyond:
+		case change.BeyondChance:
 			base.Changes[change.Word()]++
 		case change.Share != change.BaseShare:
 			base.Small++
@@ -161,14 +160,14 @@ func (b *builder) describe(tests int) {
 	base.Notes = append(base.Notes, runs.LengthNote(), runs.ChangeNote(compare.DefaultThreshold, tests, b.opts.By.Plural()))
 	base.Doubts = append(base.Doubts, runs.Doubts()...)
 	for _, only := range []struct {
-		Old, New int64
-		what     string
+		base, profile int64
+		unit          string
 	}{{base.Entries, b.entries, "calls"}, {base.Samples, b.samples, "samples"}} {
 		switch {
-		case only.Old == 0 && only.New > 0:
-			base.Notes = append(base.Notes, "the base has no "+only.what+": these are not compared")
-		case only.New == 0 && only.Old > 0:
-			base.Notes = append(base.Notes, "only the base has "+only.what+": these are not compared")
+		case only.base == 0 && only.profile > 0:
+			base.Notes = append(base.Notes, "the base has no "+only.unit+": these are not compared")
+		case only.profile == 0 && only.base > 0:
+			base.Notes = append(base.Notes, "only the base has "+only.unit+": these are not compared")
 		}
 	}
 	base.Notes, base.Doubts = append(base.Notes, c.Notes()...), append(base.Doubts, c.Doubts()...)
@@ -179,12 +178,12 @@ func (c *comparison) node(n *Node, g int32) {
 	of := &c.groups[g]
 	n.Change, n.SelfChange = of.change, of.selfChange
 	n.BaseEntries, n.BaseSelf, n.BaseTotal = of.entries, of.self, of.total
-	if of.change != nil && of.change.Beyond {
+	if of.change != nil && of.change.BeyondChance {
 		c.base.Shown++
 	}
 }
 
-// edges compares what edges count.
+// edges compares the counts of edges.
 func (c *comparison) edges(e *edges) {
 	inlined, counts := make([]*Change, len(e.inlined)), make([]compare.Counts, len(e.inlined))
 	for i := range e.inlined {
@@ -197,44 +196,44 @@ func (c *comparison) edges(e *edges) {
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
 		of := &e.sampled[i]
-		counts[i] = compare.Counts{Old: of.base, New: of.Count}
-		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.Count > 0}, [2]bool{true, true})
+		counts[i] = compare.Counts{Old: of.base, New: of.count}
+		sampled[i] = changeOf(c.samples, counts[i], [2]bool{of.base > 0, of.count > 0}, [2]bool{true, true})
 		of.change = sampled[i]
 	}
 	judge(c.samples, sampled, counts)
 }
 
-// Sizes decide what is shown: of one profile the count, of two the larger one at the length of the new run.
+// Sizes decide which nodes and edges are shown. A size is the count in one profile, or in a comparison the larger of both
+// counts at the length of the new run.
 
 func (b *builder) nodeSize(node int32) float64 {
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(b.contexts.value[node])
 	}
-	return b.since.calls.Larger(compare.Counts{Old: b.contexts.Old[node], New: b.contexts.value[node]})
+	return b.comparison.calls.Larger(compare.Counts{Old: b.contexts.old[node], New: b.contexts.value[node]})
 }
 
 func (b *builder) inlinedSize(e *inlinedEdge) float64 {
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(e.Count)
 	}
-	return b.since.calls.Larger(compare.Counts{Old: e.base.Count, New: e.Count})
+	return b.comparison.calls.Larger(compare.Counts{Old: e.base.Count, New: e.Count})
 }
 
 func (b *builder) sampledSize(e *sampledEdge) float64 {
-	if b.since == nil {
-		return float64(e.Count)
+	if b.comparison == nil {
+		return float64(e.count)
 	}
-	return b.since.samples.Larger(compare.Counts{Old: e.base, New: e.Count})
+	return b.comparison.samples.Larger(compare.Counts{Old: e.base, New: e.count})
 }
 
-// groupSizes returns of a node entries from callers that are not known, entries with those of all that is inlined below,
-// and samples with all it called.
+// groupSizes returns the sizes of a node by entries from unknown callers, by inclusive entries, and by total samples.
 func (b *builder) groupSizes(g int32) (root, inclusive, total float64) {
 	n := &b.nodes[g]
-	if b.since == nil {
+	if b.comparison == nil {
 		return float64(n.Entries.Root), float64(n.Inclusive), float64(n.Total)
 	}
-	of := &b.since.groups[g]
-	return b.since.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.since.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
-		b.since.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
+	of := &b.comparison.groups[g]
+	return b.comparison.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.comparison.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
+		b.comparison.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
 }

@@ -6,9 +6,9 @@ import (
 )
 
 // nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
-// parameters, and if that is not enough their return type and their id. Only the nodes of the graph count.
+// parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Opts.Normalize}, b.Profile)[0]
+	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Slot >= 0 {
 			n.Full = full.Method(int(n.Slot))
@@ -17,7 +17,7 @@ func (b *builder) nameNodes(g *Graph) {
 			}
 		}
 	}
-	for detail := b.names.Opts.Style.Detail() + 1; detail <= convert.WithID; detail++ {
+	for detail := b.names.Options.Style.Detail() + 1; detail <= convert.WithID; detail++ {
 		seen := make(map[string]int, len(g.Nodes))
 		for _, n := range g.Nodes {
 			seen[n.Name]++
@@ -32,14 +32,14 @@ func (b *builder) nameNodes(g *Graph) {
 			}
 		}
 	}
-	if b.since != nil {
-		b.since.nameRenamed(g)
+	if b.comparison != nil {
+		b.comparison.nameRenamed(g)
 	}
 }
 
 // nameRenamed completes the names of nodes whose methods were renamed since the base.
 func (c *comparison) nameRenamed(g *Graph) {
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: c.names.Opts.Normalize}, c.Sides[compare.OldSide].Profile)[0]
+	full := convert.NewNames(c.Sides[compare.OldSide].Profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: c.names.Options.Normalize})
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		if n.Slot < 0 {
@@ -51,7 +51,7 @@ func (c *comparison) nameRenamed(g *Graph) {
 	}
 }
 
-// renamedFrom returns the old name of a method of the union, if it was renamed; else "".
+// renamedFrom returns the old name of a method of the union, if it was renamed; otherwise "".
 func (u *union) renamedFrom(slot int32) string {
 	at := u.slots[compare.NewSide][slot]
 	if at < 0 {
@@ -62,8 +62,8 @@ func (u *union) renamedFrom(slot int32) string {
 
 // unlisted returns the name of a method that only the old profile refers to without listing it, "" for any other.
 func (b *builder) unlisted(slot int32) string {
-	if b.since == nil {
+	if b.comparison == nil {
 		return ""
 	}
-	return b.since.unlisted[int(slot)]
+	return b.comparison.unlisted[int(slot)]
 }

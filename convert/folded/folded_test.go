@@ -36,15 +36,15 @@ func TestFoldedNames(t *testing.T) {
 		" ":                          `\x20`,
 		"\ufffd is a character, too": "\ufffd is a character, too",
 	} {
-		if got := folded.Name(name); got != want {
+		if got := folded.EscapeName(name); got != want {
 			t.Errorf("%q is written %q, want %q", name, got, want)
 		}
-		if got := folded.ParseName(want); got != name {
+		if got := folded.UnescapeName(want); got != name {
 			t.Errorf("%q reads %q, want %q", want, got, name)
 		}
 	}
 	for _, foreign := range []string{`C:\Windows`, `a\xzz`, `end\`, `\x`} {
-		if got := folded.ParseName(foreign); got != foreign {
+		if got := folded.UnescapeName(foreign); got != foreign {
 			t.Errorf("%q reads %q", foreign, got)
 		}
 	}
@@ -84,8 +84,8 @@ func TestReadFolded(t *testing.T) {
 // TestFoldedNamesComeBack: spaces that Unicode has, and folded text does not know, are part of a name.
 func TestFoldedNamesComeBack(t *testing.T) {
 	for _, name := range []string{"\u3000A", "\u00a0A\u00a0", "\u1680", "\u2003A.x", " A ", "\tA", "A 12", "\u0085"} {
-		tree := testtree.Parse(t, folded.Name(name)+";B 1\nB;"+folded.Name(name)+" 2\n")
-		if got, want := testtree.Folded(t, tree), folded.Name(name)+";B 1\n"; !strings.Contains(got, want) {
+		tree := testtree.Parse(t, folded.EscapeName(name)+";B 1\nB;"+folded.EscapeName(name)+" 2\n")
+		if got, want := testtree.Folded(t, tree), folded.EscapeName(name)+";B 1\n"; !strings.Contains(got, want) {
 			t.Errorf("%q: got\n%swant\n%s", name, got, want)
 		}
 		if !slices.ContainsFunc(tree.Frames, func(f stacks.Frame) bool { return f.Name == name }) {

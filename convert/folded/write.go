@@ -12,16 +12,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the root on,
-// separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [Name]
-// for how names are written. The sum of the lines is the tree's total.
+// Write writes a tree as folded stacks: a line for each node that has a value of its own, with the frames from the root
+// on, separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName]
+// escapes names. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
-	// A child of a node has two positions in the order: that of the line that ends in it, with a space after its name,
-	// and that of the lines that go on, with a semicolon. Names of siblings may come between the two: "a c" < "a$b" <
-	// "a;".
+	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+		return nil
+	}
+	// A child of a node has two positions in the order: one for the line that ends in it, with a space after its name, and one
+	// for the lines that go on, with a semicolon. Siblings may sort between the two: "a c" < "a$b" < "a;".
 	names := make([]string, len(t.Frames))
 	for i, f := range t.Frames {
-		names[i] = Name(f.Name)
+		names[i] = EscapeName(f.Name)
 	}
 	kinds := make([]int32, 2*len(names)) // frame<<1, +1 for the lines that go on
 	for i := range kinds {
@@ -42,7 +44,7 @@ func Write(w io.Writer, t *stacks.Tree) error {
 		rank[k] = int32(i)
 	}
 
-	events := newFoldedEvents(t, kinds, rank)
+	events := newLineEvents(t, kinds, rank)
 	b := bufio.NewWriterSize(w, 64<<10)
 	type level struct {
 		next, end int32 // the range of events still to write
@@ -61,33 +63,33 @@ func Write(w io.Writer, t *stacks.Tree) error {
 		line = append(line[:top.prefix], names[e.kind>>1]...)
 		if e.kind&1 == 1 {
 			line = append(line, ';')
-			stack = append(stack, level{events.first[e.Node], events.first[e.Node+1], len(line)})
+			stack = append(stack, level{events.first[e.node], events.first[e.node+1], len(line)})
 			continue
 		}
 		line = append(line, ' ')
-		line = strconv.AppendInt(line, t.Nodes[e.Node].Self, 10)
+		line = strconv.AppendInt(line, t.Nodes[e.node].Self, 10)
 		line = append(line, '\n')
 		b.Write(line) // its error stays and comes back from Flush
 	}
 	return b.Flush()
 }
 
-// A foldedEvent is a child of a node: the line that ends in it or, if its kind is odd, the lines that go on.
-type foldedEvent struct {
-	Node int32
+// A lineEvent is a child of a node: the line that ends in it or, if its kind is odd, the lines that go on.
+type lineEvent struct {
+	node int32
 	kind int32 // frame<<1, +1 for the lines that go on
 }
 
-// foldedEvents has the events below each node n, list[first[n]:first[n+1]], in the order of the lines. Stacks without
-// frames have no line.
-type foldedEvents struct {
+// lineEvents has the events below each node in the order of the lines: those below node n are list[first[n]:first[n+1]].
+// Stacks without frames have no line.
+type lineEvents struct {
 	first []int32
-	list  []foldedEvent
+	list  []lineEvent
 }
 
-// newFoldedEvents sorts by rank first and then, keeping that order, by parent, in two passes of counting sort. kinds
-// are by rank, and ranks by kind.
-func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
+// newLineEvents sorts events by parent and rank, in two passes of a counting sort. The argument kinds is by rank, and rank by
+// kind.
+func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	n := len(t.Nodes)
 	inner := make([]bool, n)
 	for i := n - 1; i > 0; i-- {
@@ -107,7 +109,7 @@ func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
 			}
 		}
 	}
-	byRank := make([]int32, len(kinds)+1) // where the events of a rank begin, then where its next goes, which is where they end
+	byRank := make([]int32, len(kinds)+1) // by rank: first the start of its events, then the place of the next one, at last their end
 	first := make([]int32, n+1)
 	each(func(_, parent, rank int32) {
 		byRank[rank+1]++
@@ -119,28 +121,28 @@ func newFoldedEvents(t *stacks.Tree, kinds, rank []int32) foldedEvents {
 	for i := 1; i < len(first); i++ {
 		first[i] += first[i-1]
 	}
-	ranked := make([]struct{ Node, parent int32 }, first[n])
+	ranked := make([]struct{ node, parent int32 }, first[n])
 	each(func(node, parent, rank int32) {
-		ranked[byRank[rank]] = struct{ Node, parent int32 }{node, parent}
+		ranked[byRank[rank]] = struct{ node, parent int32 }{node, parent}
 		byRank[rank]++
 	})
-	list := make([]foldedEvent, len(ranked))
+	list := make([]lineEvent, len(ranked))
 	at := slices.Clone(first)
 	from := int32(0)
 	for rank, kind := range kinds {
 		for _, e := range ranked[from:byRank[rank]] {
-			list[at[e.parent]] = foldedEvent{e.Node, kind}
+			list[at[e.parent]] = lineEvent{e.node, kind}
 			at[e.parent]++
 		}
 		from = byRank[rank]
 	}
-	return foldedEvents{first, list}
+	return lineEvents{first, list}
 }
 
-// Name escapes a name for folded text, so that reading it gives the name back: a semicolon, a control character, a
-// space at the beginning or the end, and a space followed by nothing but digits (which flamegraph.pl takes for a second
-// count) become \xHH by their bytes; a backslash becomes two.
-func Name(name string) string {
+// EscapeName escapes a name for folded text, so that [UnescapeName] restores it. These become \xHH, byte by byte: a
+// semicolon, a control character, a space at the beginning or the end, and a space followed only by digits, which
+// flamegraph.pl takes for a second count. A backslash becomes two.
+func EscapeName(name string) string {
 	tail := len(name) // where a last word of digits, or of nothing, begins
 	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {
 		tail--

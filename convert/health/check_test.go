@@ -68,7 +68,7 @@ func TestSalvaged(t *testing.T) {
 	if err != nil || cut == nil {
 		t.Fatal(cut, err)
 	}
-	f := Salvaged(p, cut)
+	f := SalvageFinding(p, cut)
 	if f.Severity != Caution || f.Kind != "truncated" || f.Count != 1 || !strings.HasPrefix(f.Place, "callCountProfiles[1]") {
 		t.Errorf("%+v", f)
 	}
@@ -118,9 +118,9 @@ func TestAgainst(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := NewAgainst(p, l)
-			if a.Metric != convert.Calls || a.Total != 672 || a.Gone != 71 {
-				t.Errorf("%v: %d of %d", a.Metric, a.Gone, a.Total)
+			a := NewFit(p, l)
+			if a.Metric != convert.Calls || a.Total != 672 || a.GoneValue != 71 {
+				t.Errorf("%v: %d of %d", a.Metric, a.GoneValue, a.Total)
 			}
 			if len(a.Rows) != len(want) {
 				t.Fatalf("%+v", a.Rows)
@@ -141,7 +141,7 @@ func TestAgainst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, any := NewAgainst(p, l).Finding(); !any || f.Severity != Caution { // 22 of 672
+	if f, any := NewFit(p, l).Finding(); !any || f.Severity != Caution { // 22 of 672
 		t.Errorf("%+v", f)
 	}
 	for _, bad := range []string{"", "# none\n", "{}", `{"methods":`, "total()\n", "a.b(\n"} {
@@ -156,7 +156,7 @@ func TestAgainstItself(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			var b strings.Builder
 			for _, m := range p.Methods.All() {
 				b.WriteString(methodOf(names, m).String() + "\n")
@@ -171,7 +171,7 @@ func TestAgainstItself(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a := NewAgainst(p, l); a.Gone != 0 || len(a.Rows) > 0 {
+			if a := NewFit(p, l); a.GoneValue != 0 || len(a.Rows) > 0 {
 				t.Errorf("%+v", a.Rows)
 			}
 		})

@@ -10,11 +10,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// muchProfiler is the share of the profiler's own code from which on it is more than a note: it then comes first in
-// tables.
+// muchProfiler is the share of the profiler's own code from which it is a caution: it comes first in tables then.
 const muchProfiler = 0.05
 
-// doubts looks for reasons not to take the numbers at face value.
+// doubts returns reasons not to take the numbers at face value.
 func doubts(p *iprof.Profile, in *Info) []Doubt {
 	var ds []Doubt
 	doubt := func(kind string, s Severity, count int64, text string) *Doubt {
@@ -34,13 +33,13 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	case samples.Total == 0:
 		d := doubt("no-samples", Note, 0, "there are no samples: nothing here shows where time is spent")
 		if calls.Total > 0 {
-			d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
+			d.Hint = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))
 		}
 	default:
 		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.FewSamples {
 			d := fewSamples(samples.Total / per)
 			if calls.Total > 0 {
-				d.Hint = fmt.Sprintf("-m calls has %s", words.Plural(int64(calls.Records), "record"))
+				d.Hint = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))
 			}
 			ds = append(ds, d)
 		}
@@ -54,12 +53,12 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	switch {
 	case in.Methods.Listed == 0 && in.Methods.Referred > 0:
 		doubt("stripped", Problem, int64(in.Methods.Referred), fmt.Sprintf(
-			"the tables are stripped: %s referred to, none is listed; all names are unknown", words.Plural(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
+			"the tables are stripped: %s referred to, none is listed; all names are unknown", words.Count(int64(in.Methods.Referred), "method is", "methods are"))).Hint =
 			"use the file as the image wrote it"
 		noMethods, noTypes = true, true
 	case in.Types.Listed == 0 && in.Types.Referred > 0:
 		doubt("stripped", Problem, int64(in.Types.Referred), fmt.Sprintf(
-			"the table of types is stripped: %s referred to, none is listed; all classes are unknown", words.Plural(int64(in.Types.Referred), "type is", "types are"))).Hint =
+			"the table of types is stripped: %s referred to, none is listed; all classes are unknown", words.Count(int64(in.Types.Referred), "type is", "types are"))).Hint =
 			"use the file as the image wrote it"
 		noTypes = true
 	}
@@ -73,30 +72,30 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 				severity = Problem
 			}
 			doubt("stripped", severity, int64(n), fmt.Sprintf("%s of %s that %s referred to %s no name",
-				words.Grouped(int64(n)), words.Plural(int64(t.table.Referred), t.of), words.IsOrAre(int64(t.table.Referred)), words.HasOrHave(int64(n)))).Hint =
+				words.Thousands(int64(n)), words.Count(int64(t.table.Referred), t.of), words.IsOrAre(int64(t.table.Referred)), words.HasOrHave(int64(n)))).Hint =
 				"use the file as the image wrote it"
 		}
 	}
 	for _, w := range p.Warnings {
 		d := Doubt{Kind: string(w.Kind), Severity: Note, Count: w.Count, Text: w.Text}
 		if w.Path != "" {
-			d.First = fmt.Sprintf("%s (byte %d)", w.Path, w.Offset)
+			d.FirstPlace = fmt.Sprintf("%s (byte %d)", w.Path, w.Offset)
 		}
 		switch w.Kind {
 		case iprof.WarnDanglingMethod:
 			if noMethods {
 				continue
 			}
-			d.Severity = missing(in.Methods)
+			d.Severity = incompleteSeverity(in.Methods)
 		case iprof.WarnDanglingType:
 			if noTypes {
 				continue
 			}
-			d.Severity = missing(in.Types)
+			d.Severity = incompleteSeverity(in.Types)
 		case iprof.WarnPackedCount:
 			d.Severity = Problem
 		case iprof.WarnMissingCaller:
-			d.Text = words.Plural(w.Count, "inlined call count has", "inlined call counts have") +
+			d.Text = words.Count(w.Count, "inlined call count has", "inlined call counts have") +
 				" a caller without a count: calls per invocation are unknown there"
 		case iprof.WarnLeafBCI:
 			d.Severity = Caution
@@ -121,7 +120,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		}
 		if full > 0 {
 			doubt("saturated-"+m.metric.String(), Note, full, fmt.Sprintf("%s of %s %s %d types or more: the profiler stops there, so there may be others",
-				words.Grouped(full), words.Plural(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes))
+				words.Thousands(full), words.Count(int64(m.list.Len()), "site of "+m.sites, "sites of "+m.sites), words.HasOrHave(full), iprof.SaturatedTypes))
 		}
 	}
 	var shares []string
@@ -146,21 +145,21 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	return ds
 }
 
-// sortDoubts sorts doubts, the gravest first.
+// sortDoubts sorts doubts, the most severe first.
 func sortDoubts(ds []Doubt) {
 	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
 }
 
-// fewSamples is the doubt that a profile of so few samples tells little.
+// fewSamples returns the doubt for a profile of n samples, which are few.
 func fewSamples(n int64) Doubt {
 	half := (n + 1) / 2
-	low, high := convert.Wilson(half, n)
+	low, high := convert.WilsonInterval(half, n)
 	return Doubt{Kind: "few-samples", Severity: Caution, Count: n, Text: fmt.Sprintf("%s few: a share of %d of them has a 95%% interval of %.0f%% to %.0f%%",
-		words.Plural(n, "sample is", "samples are"), half, 100*low, 100*high)}
+		words.Count(n, "sample is", "samples are"), half, 100*low, 100*high)}
 }
 
-// missing returns the severity of an incomplete table: without most of its entries, the profile is useless.
-func missing(t TableInfo) Severity {
+// incompleteSeverity returns the severity of an incomplete table: without most of its entries, the profile is useless.
+func incompleteSeverity(t TableInfo) Severity {
 	if 2*t.Unlisted > t.Referred {
 		return Problem
 	}

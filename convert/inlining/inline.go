@@ -1,5 +1,5 @@
 // Package inlining shows where methods were inlined: compilation units as trees of inlined copies, and for a method the
-// call sites at which it was inlined.
+// call sites at which it was inlined. Package render prints and draws the trees.
 package inlining
 
 import (
@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Match chooses the units in which a method with a matching name, see [convert.Names.InStyle], is the root or
+	// Match chooses the units in which a method with a matching name, see [convert.Names.PatternName], is the root or
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
@@ -26,7 +26,7 @@ type Options struct {
 }
 
 // Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined
-// into it. They show the inlining of the instrumented image, see [convert.InstrumentedInlining].
+// into it. They show the inlining of the instrumented image, see [convert.InstrumentedInliningNote].
 //
 // Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
 // MinShare and Units leave out, and every instance counts the instances omitted below it.
@@ -41,11 +41,11 @@ type Trees struct {
 	Units     []Unit // those that are shown
 	UnitCount int    // all that the filters leave
 	Matching  int    // of those, the ones that Match chooses
-	Asked     bool   // there is a Match
+	HasMatch  bool   // there is a Match
 
-	Tally  convert.Tally // the effect of the filters on call counts; zero without filters
-	Unused []string      // filters that match nothing
-	Notes  []string      // to be shown with the trees, a sentence each
+	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
+	Unmatched []string      // filters that match nothing
+	Notes     []string      // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -111,28 +111,29 @@ func (n *Instance) Frequency() (float64, bool) {
 // Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. The error is a [convert.NoMatchError] if Match matches no method that the filters
+// New makes the trees of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no method that the filters
 // leave.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
+	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
 	in := &Trees{
-		Profile: p,
-		Names:   names,
-		View:    opts.Filter.View,
-		Total:   p.Total(iprof.Calls),
-		Asked:   opts.Match != nil,
-		Notes:   []string{convert.InstrumentedInlining},
+		Profile:  p,
+		Names:    names,
+		View:     opts.Filter.View,
+		Total:    p.Total(iprof.Calls),
+		HasMatch: opts.Match != nil,
+		Notes:    []string{convert.InstrumentedInliningNote},
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unused = b.projection.Unmatched
+		in.Unmatched = b.projection.Unmatched
 	}
 	b.match(opts.Match)
 
 	var units []int32
 	for _, root := range b.roots {
 		in.Base += b.inclusive[root]
-		if b.matched == nil || b.matched[root] {
+		if b.leadsToMatch == nil || b.leadsToMatch[root] {
 			units = append(units, root)
 		}
 	}
@@ -166,17 +167,17 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 
 // A builder makes the trees. "By node" means by node of the context tree.
 type builder struct {
-	Profile    *iprof.Profile
-	names      *convert.Names
-	projection *convert.Projection // nil: nothing is hidden
-	entries    *convert.Entries
-	inclusive  []int64         // by node: of the records that the filters keep
-	stands     []bool          // by node: there is something to draw in it or below; nil: in all nodes
-	shownAs    []int32         // by node: the node that it is drawn as, which is another one in a <VM>; nil: itself
-	merged     map[int32]int64 // by node of a <VM>: the entries of the others in it
-	matched    []bool          // by node: it or an instance below matches; nil: no Match
-	matches    []bool          // by node: it matches
-	roots      []int32         // the units' nodes, in the order of the file
+	profile      *iprof.Profile
+	names        *convert.Names
+	projection   *convert.Projection // nil: nothing is hidden
+	entries      *convert.Entries
+	inclusive    []int64         // by node: of the records that the filters keep
+	drawable     []bool          // by node: there is something to draw in it or below; nil: in all nodes
+	shownAs      []int32         // by node: the node that it is drawn as, which is another one in a <VM>; nil: itself
+	merged       map[int32]int64 // by node of a <VM>: the entries of the others in it
+	leadsToMatch []bool          // by node: it or an instance below matches; nil: no Match
+	matches      []bool          // by node: it matches
+	roots        []int32         // the units' nodes, in the order of the file
 
 	size  []int32 // by node: number of instances in it and below
 	known []bool  // by node: one of them has a count
@@ -188,29 +189,29 @@ type builder struct {
 }
 
 func newBuilder(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) *builder {
-	b := &builder{Profile: p, names: names, entries: convert.NewEntries(p)}
+	b := &builder{profile: p, names: names, entries: convert.NewEntries(p)}
 	b.projection = convert.Project(p, p.Contexts, names, filter)
 	b.inclusive = b.entries.Inclusive
 	if b.projection != nil {
 		b.project()
 	}
 	for i, n := range p.Contexts.All() {
-		if n.Parent == iprof.NoNode && b.standing(i) {
+		if n.Parent == iprof.NoNode && b.isDrawable(i) {
 			b.roots = append(b.roots, int32(i))
 		}
 	}
 	return b
 }
 
-func (b *builder) standing(node int) bool { return b.stands == nil || b.stands[node] }
+func (b *builder) isDrawable(node int) bool { return b.drawable == nil || b.drawable[node] }
 
 // project determines the nodes to draw, and sums up the entries that the filters keep.
 func (b *builder) project() {
-	n := b.Profile.Contexts.Len()
+	n := b.profile.Contexts.Len()
 	keep, frame := b.projection.Keep, b.projection.Frame
 	b.shownAs = make([]int32, n)
 	vm := make([]int32, n) // by node: the <VM> that its callees in the VM are part of, or -1
-	for i, node := range b.Profile.Contexts.All() {
+	for i, node := range b.profile.Contexts.All() {
 		b.shownAs[i], vm[i] = int32(i), -1
 		switch {
 		case frame[i] == convert.VMSlot:
@@ -222,20 +223,20 @@ func (b *builder) project() {
 			}
 		}
 	}
-	b.stands = make([]bool, n)
+	b.drawable = make([]bool, n)
 	b.inclusive = make([]int64, n)
 	b.merged = map[int32]int64{}
 	for i := int32(n) - 1; i >= 0; i-- {
 		as := b.shownAs[i]
 		if keep[i] {
-			b.stands[as] = true
+			b.drawable[as] = true
 			b.inclusive[as] += b.entries.Count[i]
 		}
 		if as != i {
 			b.merged[as] += b.entries.Count[i]
 			b.entries.Known[as] = b.entries.Known[as] || b.entries.Known[i]
-		} else if parent := b.caller(i); parent >= 0 && b.stands[i] {
-			b.stands[parent] = true
+		} else if parent := b.caller(i); parent >= 0 && b.drawable[i] {
+			b.drawable[parent] = true
 			b.inclusive[parent] += b.inclusive[i]
 		}
 	}
@@ -246,12 +247,12 @@ func (b *builder) slot(node int32) int32 {
 	if b.projection != nil {
 		return b.projection.Frame[node]
 	}
-	return int32(b.Profile.MethodSlot(b.Profile.Contexts.Node(iprof.NodeID(node)).Method))
+	return int32(b.profile.MethodSlot(b.profile.Contexts.Node(iprof.NodeID(node)).Method))
 }
 
 // caller returns the node that a node is drawn under, or -1.
 func (b *builder) caller(node int32) int32 {
-	parent := int32(b.Profile.Contexts.Node(iprof.NodeID(node)).Parent)
+	parent := int32(b.profile.Contexts.Node(iprof.NodeID(node)).Parent)
 	if parent >= 0 && b.shownAs != nil {
 		return b.shownAs[parent]
 	}
@@ -260,7 +261,7 @@ func (b *builder) caller(node int32) int32 {
 
 // isShown is false for nodes with nothing to draw, and for those that are drawn as part of another.
 func (b *builder) isShown(node int32) bool {
-	return b.standing(int(node)) && (b.shownAs == nil || b.shownAs[node] == node)
+	return b.isDrawable(int(node)) && (b.shownAs == nil || b.shownAs[node] == node)
 }
 
 // match finds the instances with a matching name, and their callers.
@@ -268,17 +269,17 @@ func (b *builder) match(re *regexp.Regexp) {
 	if re == nil {
 		return
 	}
-	matches := convert.MatchSlots(b.names, re)
-	n := b.Profile.Contexts.Len()
-	b.matched, b.matches = make([]bool, n), make([]bool, n)
+	matches := convert.SlotMatcher(b.names, re)
+	n := b.profile.Contexts.Len()
+	b.leadsToMatch, b.matches = make([]bool, n), make([]bool, n)
 	for i := n - 1; i >= 0; i-- {
 		if !b.isShown(int32(i)) {
 			continue
 		}
 		b.matches[i] = matches(b.slot(int32(i)))
-		b.matched[i] = b.matched[i] || b.matches[i]
-		if parent := b.caller(int32(i)); parent >= 0 && b.matched[i] {
-			b.matched[parent] = true
+		b.leadsToMatch[i] = b.leadsToMatch[i] || b.matches[i]
+		if parent := b.caller(int32(i)); parent >= 0 && b.leadsToMatch[i] {
+			b.leadsToMatch[parent] = true
 		}
 	}
 }
@@ -287,17 +288,17 @@ func (b *builder) match(re *regexp.Regexp) {
 func (b *builder) noMatch(re *regexp.Regexp) error {
 	seen := map[int32]bool{}
 	var all []string
-	for i := range int32(b.Profile.Contexts.Len()) {
+	for i := range int32(b.profile.Contexts.Len()) {
 		if slot := b.slot(i); b.isShown(i) && slot != convert.NoFrame && !seen[slot] {
 			seen[slot] = true
 			name := convert.VMFrame
 			if slot >= 0 {
-				name = b.names.InStyle(int(slot))
+				name = b.names.PatternName(int(slot))
 			}
 			all = append(all, name)
 		}
 	}
-	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMatches(b.names, b.Profile.Contexts, nil, re))
+	return convert.NewNoMatchError(re, all, b.projection != nil && convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, re))
 }
 
 // sort puts the hottest first; equally hot ones are in the order of their names, then of the file.
@@ -308,12 +309,12 @@ func (b *builder) sort(nodes []int32) {
 }
 
 func (b *builder) compareNames(x, y int32) int {
-	return convert.CompareSlots(b.names, b.slot(x), b.slot(y))
+	return convert.CompareSlotNames(b.names, b.slot(x), b.slot(y))
 }
 
 // index links the shown nodes to their children and counts them.
 func (b *builder) index() {
-	n := b.Profile.Contexts.Len()
+	n := b.profile.Contexts.Len()
 	b.size, b.known = make([]int32, n), make([]bool, n)
 	b.child, b.next = slices.Repeat([]int32{-1}, n), slices.Repeat([]int32{-1}, n)
 	for i := int32(n) - 1; i >= 0; i-- { // so that children end up in rising order
@@ -352,7 +353,7 @@ func (b *builder) unit(root int32, opts Options) {
 
 		children = children[:0]
 		for c := b.child[node]; c >= 0; c = b.next[c] {
-			matched := b.matched != nil && b.matched[c]
+			matched := b.leadsToMatch != nil && b.leadsToMatch[c]
 			tooDeep := opts.Depth > 0 && int(at.depth) >= opts.Depth
 			tooSmall := b.known[c] && float64(b.inclusive[c]) < least
 			if !matched && (tooDeep || tooSmall) {
@@ -375,7 +376,7 @@ func (b *builder) unit(root int32, opts Options) {
 
 func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 	slices.SortFunc(nodes, func(x, y int32) int {
-		bySite := cmp.Compare(b.Profile.Contexts.Node(iprof.NodeID(x)).Site, b.Profile.Contexts.Node(iprof.NodeID(y)).Site)
+		bySite := cmp.Compare(b.profile.Contexts.Node(iprof.NodeID(x)).Site, b.profile.Contexts.Node(iprof.NodeID(y)).Site)
 		byHeat := cmp.Compare(b.inclusive[y], b.inclusive[x])
 		if byBCI {
 			return cmp.Or(bySite, byHeat, b.compareNames(x, y), cmp.Compare(x, y))
@@ -402,8 +403,8 @@ func (b *builder) instance(node, parent, depth, first int32) Instance {
 	if parent < 0 {
 		return n
 	}
-	caller := b.Profile.Contexts.Node(iprof.NodeID(node)).Parent
-	n.Site = b.Profile.Contexts.Node(iprof.NodeID(node)).Site
+	caller := b.profile.Contexts.Node(iprof.NodeID(node)).Parent
+	n.Site = b.profile.Contexts.Node(iprof.NodeID(node)).Site
 	n.SiteKnown = b.shownAs == nil || b.shownAs[caller] == int32(caller)
 	if above := &b.instances[first+parent]; n.Known && n.Slot >= 0 && above.Slot >= 0 && above.Known {
 		n.CallerEntries, n.CallerKnown = above.Entries, true

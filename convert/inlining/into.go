@@ -13,7 +13,7 @@ import (
 // IntoOptions choose the methods, and how many of their callers are shown.
 type IntoOptions struct {
 	Filter   convert.FilterOptions
-	Match    *regexp.Regexp // the methods, by name, see [convert.Names.InStyle]
+	Match    *regexp.Regexp // the methods, by name, see [convert.Names.PatternName]; nil: all
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
@@ -36,9 +36,9 @@ type Into struct {
 	Methods  []IntoMethod // those shown, the most entries first
 	Matching int          // all that match and that the filters keep
 
-	Tally  convert.Tally // the effect of the filters on call counts; zero without filters
-	Unused []string      // filters that match nothing
-	Notes  []string      // to be shown with the trees, a sentence each
+	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
+	Unmatched []string      // filters that match nothing
+	Notes     []string      // to be shown with the trees, a sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
@@ -98,22 +98,26 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. The error is a [convert.NoMatchError] if Match matches no
+// NewInto finds where methods of a profile are inlined. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no
 // method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
+	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
 	in := &Into{
 		Profile: p,
 		Names:   names,
 		View:    opts.Filter.View,
 		Total:   p.Total(iprof.Calls),
-		Notes:   []string{convert.InstrumentedInlining},
+		Notes:   []string{convert.InstrumentedInliningNote},
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unused = b.projection.Unmatched
+		in.Unmatched = b.projection.Unmatched
 	}
-	matches := convert.MatchSlots(names, opts.Match)
+	matches := func(int32) bool { return true }
+	if opts.Match != nil {
+		matches = convert.SlotMatcher(names, opts.Match)
+	}
 	contexts := map[int32][]cursor{} // by slot, in the order of the file
 	var slots []int32
 	for i := range int32(p.Contexts.Len()) {
@@ -130,7 +134,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		}
 		contexts[slot] = append(contexts[slot], cursor{i, i})
 	}
-	if len(slots) == 0 && len(b.roots) > 0 {
+	if opts.Match != nil && len(slots) == 0 && len(b.roots) > 0 {
 		return nil, b.noMatch(opts.Match)
 	}
 	unit := b.units()
@@ -138,7 +142,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		in.Methods = append(in.Methods, b.method(slot, contexts[slot], unit))
 	}
 	slices.SortFunc(in.Methods, func(x, y IntoMethod) int {
-		return cmp.Or(cmp.Compare(y.Total(), x.Total()), convert.CompareSlots(b.names, x.Slot, y.Slot))
+		return cmp.Or(cmp.Compare(y.Total(), x.Total()), convert.CompareSlotNames(b.names, x.Slot, y.Slot))
 	})
 	in.Matching = len(in.Methods)
 	if opts.Methods > 0 && len(in.Methods) > opts.Methods {
@@ -162,7 +166,7 @@ type cursor struct {
 
 // units returns, by node, the root of its unit.
 func (b *builder) units() []int32 {
-	unit := make([]int32, b.Profile.Contexts.Len())
+	unit := make([]int32, b.profile.Contexts.Len())
 	for i := range int32(len(unit)) {
 		unit[i] = i
 		if caller := b.caller(i); caller >= 0 {
@@ -188,8 +192,8 @@ func (b *builder) method(slot int32, contexts []cursor, unit []int32) IntoMethod
 	return m
 }
 
-// A callGroup is a set of contexts with common callers, and the outermost of these.
-type callGroup struct {
+// A callerGroup is a set of contexts with common callers, and the outermost of these.
+type callerGroup struct {
 	place    IntoPlace
 	contexts []cursor
 }
@@ -202,8 +206,8 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
 		depth = min(depth, opts.Depth)
 	}
 	least := opts.MinShare * float64(m.Total())
-	top := callGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Contexts: m.Contexts}, contexts}
-	stack := []callGroup{top}
+	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Contexts: m.Contexts}, contexts}
+	stack := []callerGroup{top}
 	for len(stack) > 0 {
 		g := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -235,21 +239,21 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
 }
 
 // callers splits the contexts of a group by the next caller, the most entries first.
-func (b *builder) callers(g callGroup) []callGroup {
+func (b *builder) callers(g callerGroup) []callerGroup {
 	next := func(c cursor) (caller, slot int32, site iprof.BCI) {
 		caller = b.caller(c.at)
 		if caller < 0 {
 			return caller, convert.NoFrame, 0
 		}
-		return caller, b.slot(caller), b.Profile.Contexts.Node(iprof.NodeID(c.at)).Site
+		return caller, b.slot(caller), b.profile.Contexts.Node(iprof.NodeID(c.at)).Site
 	}
 	compare := func(x, y cursor) int {
 		callerX, slotX, siteX := next(x)
 		callerY, slotY, siteY := next(y)
-		return cmp.Or(order.Bools(callerX < 0, callerY < 0), cmp.Compare(slotX, slotY), cmp.Compare(siteX, siteY))
+		return cmp.Or(order.CompareBools(callerX < 0, callerY < 0), cmp.Compare(slotX, slotY), cmp.Compare(siteX, siteY))
 	}
 	slices.SortStableFunc(g.contexts, compare)
-	var groups []callGroup
+	var groups []callerGroup
 	for start := 0; start < len(g.contexts); {
 		end := start + 1
 		for end < len(g.contexts) && compare(g.contexts[start], g.contexts[end]) == 0 {
@@ -270,12 +274,12 @@ func (b *builder) callers(g callGroup) []callGroup {
 			}
 			contexts[i].at = caller
 		}
-		groups = append(groups, callGroup{place, contexts})
+		groups = append(groups, callerGroup{place, contexts})
 		start = end
 	}
-	slices.SortStableFunc(groups, func(x, y callGroup) int {
-		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), order.Bools(x.place.End, y.place.End),
-			convert.CompareSlots(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
+	slices.SortStableFunc(groups, func(x, y callerGroup) int {
+		return cmp.Or(cmp.Compare(y.place.Entries, x.place.Entries), order.CompareBools(x.place.End, y.place.End),
+			convert.CompareSlotNames(b.names, x.place.Slot, y.place.Slot), cmp.Compare(x.place.Site, y.place.Site))
 	})
 	return groups
 }

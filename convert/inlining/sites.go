@@ -6,11 +6,11 @@ import (
 
 // attachSites gives the instances their conditionals and types. A <VM> has none: it is several methods.
 func (b *builder) attachSites() {
-	drawn, at := make([]bool, b.Profile.Contexts.Len()), make([]int32, b.Profile.Contexts.Len()) // at: instance by node
+	drawn, at := make([]bool, b.profile.Contexts.Len()), make([]int32, b.profile.Contexts.Len()) // at: instance by node
 	for i, node := range b.nodes {
 		drawn[node], at[node] = b.instances[i].Slot >= 0, int32(i)
 	}
-	sites := convert.NewSites(b.Profile, convert.SiteOptions{
+	sites := convert.NewSites(b.profile, convert.SiteOptions{
 		Metrics:   []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf},
 		Scope:     convert.SiteScope{Contexts: drawn},
 		ByContext: true,

@@ -61,10 +61,10 @@ const (
 // theMapping is the id of the one mapping.
 const theMapping = 1
 
-// A writer writes a Profile message while it walks the trees, without a model in between: fields may come in any
-// order, and repeated ones interleaved.
+// A writer writes a Profile message while it walks the trees, without a model in memory: protobuf fields may come in any
+// order, and repeated fields may be interleaved.
 type writer struct {
-	Profile *iprof.Profile
+	profile *iprof.Profile
 	names   *convert.Names
 	opts    Options
 
@@ -74,8 +74,7 @@ type writer struct {
 	out io.Writer
 	err error
 
-	// Buffers on the way to out, one for each kind of field, as blocks of the same kind compress a tenth better than a
-	// mixture.
+	// Buffers before out, one for each kind of field: blocks of one kind compress a tenth better than a mixture.
 	buf, strings, functions []byte
 
 	values []byte // scratch: the values of a sample
@@ -98,7 +97,7 @@ type writer struct {
 
 func newWriter(out io.Writer, p *iprof.Profile, names *convert.Names) *writer {
 	w := &writer{
-		Profile: p, names: names, out: out,
+		profile: p, names: names, out: out,
 		stringIDs:    map[string]uint64{},
 		slotFunction: make([]uint32, p.MethodSlots()),
 		files:        make([]uint64, p.TypeSlots()),
@@ -223,7 +222,7 @@ func (w *writer) newFunction(slot int32) uint32 {
 	if slot == convert.VMSlot {
 		return w.addFunction(convert.VMFrame, "", 0)
 	}
-	m, listed := w.Profile.MethodAt(int(slot))
+	m, listed := w.profile.MethodAt(int(slot))
 	file := uint64(0)
 	switch {
 	case listed && m.Declaring == iprof.NoType:
@@ -231,20 +230,20 @@ func (w *writer) newFunction(slot int32) uint32 {
 	case listed:
 		file = w.file(m.Declaring)
 	}
-	name := cmp.Or(w.names.Method(int(slot)), unnamed) // without a name it would be read as an address
-	return w.addFunction(name, convert.JVMSignature(w.Profile, m), file)
+	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof takes an empty name for an address
+	return w.addFunction(name, convert.JVMSignature(w.profile, m), file)
 }
 
-// unnamed stands for the names that other tools' frames do not have.
+// unnamed replaces empty names of frames of other tools.
 const unnamed = "<unnamed>"
 
 // file returns the string of a type's source file; 0: it has none.
 func (w *writer) file(id iprof.TypeID) uint64 {
-	t, ok := w.Profile.Type(id)
+	t, ok := w.profile.Type(id)
 	if !ok {
 		return 0
 	}
-	file := &w.files[w.Profile.TypeSlot(id)]
+	file := &w.files[w.profile.TypeSlot(id)]
 	if *file == 0 {
 		*file = w.str(SourceFile(t.Name))
 	}
@@ -276,7 +275,7 @@ func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	case convert.NoFrame:
 		return caller
 	}
-	return uint64(w.Profile.MethodIDAt(int(slot)))<<16 | uint64(uint16(bci))
+	return uint64(w.profile.MethodIDAt(int(slot)))<<16 | uint64(uint16(bci))
 }
 
 // appendLine appends a frame of a location.
@@ -372,7 +371,7 @@ func (w *writer) branchLabel(bci, target iprof.BCI) uint64 {
 }
 
 func (w *writer) typeLabel(id iprof.TypeID) uint64 {
-	s := &w.typeLabels[w.Profile.TypeSlot(id)]
+	s := &w.typeLabels[w.profile.TypeSlot(id)]
 	if *s == 0 {
 		*s = w.str(w.names.Type(id))
 	}
@@ -382,7 +381,7 @@ func (w *writer) typeLabel(id iprof.TypeID) uint64 {
 // monitors writes a sample for each type, with the type as its only frame: the places of locks are not recorded.
 func (w *writer) monitors() {
 	var counts []convert.SiteCount
-	for _, t := range w.Profile.Monitors {
+	for _, t := range w.profile.Monitors {
 		counts = append(counts, convert.SiteCount{Metric: convert.Monitors, Part: int32(t.Type), Count: t.Count})
 	}
 	for _, c := range convert.SumSiteCounts(counts) {

@@ -445,7 +445,7 @@ func TestPprofHostileNames(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[`+strings.Join(types, ",")+`],"methods":[`+strings.Join(methods, ",")+
 		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`)
 	prof := pprofOf(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	seen := 0
 	for _, s := range prof.Sample {
 		l := s.Location[0]
@@ -540,7 +540,7 @@ func TestPprofFilters(t *testing.T) {
 			var filtered []string
 			prof := pprofOf(t, p, pprof.Options{
 				Metrics: all, Filter: test.filter,
-				Filtered: func(all []pprof.Filtered) error {
+				OnFiltered: func(all []pprof.FilterEffect) error {
 					for _, f := range all {
 						filtered = append(filtered, fmt.Sprint(f.Metric, " -", f.Tally.Hidden().Value))
 						filtered = append(filtered, f.Unmatched...)
@@ -573,8 +573,8 @@ func TestPprofFilters(t *testing.T) {
 	stop := errors.New("nothing is left")
 	var b bytes.Buffer
 	err := pprof.Write(&b, p, nil, pprof.Options{
-		Filter:   convert.FilterOptions{Ignore: regexp.MustCompile("main")},
-		Filtered: func([]pprof.Filtered) error { return stop },
+		Filter:     convert.FilterOptions{Ignore: regexp.MustCompile("main")},
+		OnFiltered: func([]pprof.FilterEffect) error { return stop },
 	})
 	if err != stop || b.Len() > 0 {
 		t.Errorf("error %v after %d bytes, want %v after none", err, b.Len(), stop)
@@ -595,7 +595,7 @@ func TestReadNoteOfOlderVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInlining}) {
+	if !slices.Equal(tree.Notes, []string{convert.InstrumentedInliningNote}) {
 		t.Errorf("notes %q", tree.Notes)
 	}
 }

@@ -13,14 +13,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// PeekOptions say what Peek shows.
+// PeekOptions say what [Peek] shows.
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
-	Limit  int // methods, and neighbours on each side of one; 0: all
+	Limit  int // methods, and callers and callees of each; 0: all
 }
 
-// What a row of Peek is to the method that the rows around it are about.
+// The relations of a row of Peek to the method that its block is about.
 const (
 	callerRow = "caller" // a frame that calls it, or its call site
 	methodRow = "method" // the method itself
@@ -28,27 +28,31 @@ const (
 	calleeRow = "callee" // a frame that it calls
 )
 
-// Names of rows of Peek that stand for no method.
+// Names of rows of Peek that are not a method.
 const (
 	noCaller = "<no caller>" // the stack begins here
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names, as [convert.Names.InStyle] has them, match: those with the most
-// first.
+// Peek returns the callers and callees of the methods whose names match, as [convert.Names.PatternName] has them, those
+// with the greatest counts first; a nil pattern matches all.
 //
-// From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
-// total, and so do its own samples and its callees; in stacks with recursion an edge of one may be in another's, and
-// then they add up to more.
+// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
+// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
+// several edges of a method, which then add up to more.
 //
-// From calls an edge is a call site at which the one was inlined into the other, over all contexts. Its count is the
-// callee's entries through it, its frequency how often an invocation of the caller calls, over those contexts that have
-// both counts, and its coverage the part of the caller's entries that these are. Entries through edges and those from
-// callers unknown, as compilation root, add up to the method's.
+// From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
+// number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the
+// contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
+// through edges and entries as compilation root, from unknown callers, add up to the method's.
 //
-// The error is a [convert.NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
-// pattern, there is no error, and no rows.
+// Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
+// neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
+	names = names.OrDefault(p)
+	if pattern == nil {
+		pattern = regexp.MustCompile("")
+	}
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	switch metric {
@@ -60,7 +64,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
-	live := convert.LiveNodes(from, pr, metric.Evidence(p))
+	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
@@ -70,14 +74,14 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	}
 	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun(), unmatched)
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
-		hidden := pr != nil && convert.AnyMatches(names, from, convert.LiveNodes(from, nil, metric.Evidence(p)), pattern)
+		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), pattern)
 		return nil, convert.NewNoMatchError(pattern, shown, hidden)
 	}
 	if metric == convert.Samples {
 		k.sampled()
 	} else {
 		k.inlined()
-		t.Notes = append(t.Notes, convert.InstrumentedInlining)
+		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
 	k.fill(t, opts)
 	return t, nil
@@ -94,22 +98,22 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	methods []peekMethod // by group; of those that match
+	methods []peekMethod // by group; only of groups that match
 }
 
-// A peekEdge is between groups, or from what has no group.
+// A peekEdge is an edge between groups, or from outside of all groups.
 type peekEdge struct {
 	peekKey
-	convert.InlinedCalls       // of samples only Count, which is Known
+	convert.InlinedCalls       // from samples, Count is Known and the others are not
 	callerEntries        int64 // in all contexts
 }
 
 type peekKey struct {
 	from, to int32
-	BCI      iprof.BCI // in the caller; noBCI: none
+	bci      iprof.BCI // in the caller; noBCI: none
 }
 
-// What a peekKey has in place of a group, and of a BCI.
+// The values of peekKey that are neither a group nor a BCI.
 const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
@@ -117,7 +121,7 @@ const (
 	noBCI = iprof.MaxBCI + 1
 )
 
-// A peekMethod has the method's own figures.
+// A peekMethod holds the counts of a method itself.
 type peekMethod struct {
 	self      int64 // samples in it; entries as root
 	total     int64 // samples with it; entries
@@ -126,11 +130,11 @@ type peekMethod struct {
 	rootKnown bool
 }
 
-// match finds the frames that match, and returns the names of all.
+// match finds the groups that match, and returns the names of all groups.
 func (k *peek) match() (all []string, found bool) {
 	k.matched, k.methods = make([]bool, len(k.Groups)), make([]peekMethod, len(k.Groups))
 	for g, of := range k.Groups {
-		name := k.InStyle(of)
+		name := k.PatternName(of)
 		k.matched[g] = k.pattern.MatchString(name)
 		found = found || k.matched[g]
 		all = append(all, name)
@@ -141,7 +145,7 @@ func (k *peek) match() (all []string, found bool) {
 // shown reports whether a node has a frame of its own.
 func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
 
-// sampled finds the edges of stacks.
+// sampled finds the edges of sampled stacks.
 func (k *peek) sampled() {
 	numbers := map[peekKey]int32{}
 	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
@@ -153,7 +157,7 @@ func (k *peek) sampled() {
 		}
 		from := fromNowhere
 		if up := k.tree.Parent[i]; up >= 0 {
-			from = k.tree.Group[up] // fromNowhere where nothing is shown up there
+			from = k.tree.Group[up] // fromNowhere if no frame is shown above
 		}
 		if !k.matched[to] && (from < 0 || !k.matched[from]) {
 			continue
@@ -183,7 +187,7 @@ func (k *peek) sampled() {
 	}
 }
 
-// inlined finds the call sites.
+// inlined finds the edges of inlining contexts.
 func (k *peek) inlined() {
 	count, known := make([]int64, k.from.Len()), make([]bool, k.from.Len())
 	for n, v := range convert.Calls.Records(k.Profile) {
@@ -214,7 +218,7 @@ func (k *peek) inlined() {
 		if !k.pr.Hides(n.Parent) {
 			key.from = k.tree.Group[n.Parent]
 			if k.Groups[key.from].Slot != convert.VMSlot {
-				key.BCI = n.Site
+				key.bci = n.Site
 			}
 		}
 		if !k.matched[to] && (key.from < 0 || !k.matched[key.from]) {
@@ -226,7 +230,7 @@ func (k *peek) inlined() {
 			numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key})
 		}
-		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.BCI != noBCI)
+		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.bci != noBCI)
 	}
 	for i := range k.edges {
 		if e := &k.edges[i]; e.from >= 0 {
@@ -255,11 +259,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.InStyle(k.Groups[a]), k.InStyle(k.Groups[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.PatternName(k.Groups[a]), k.PatternName(k.Groups[b])), cmp.Compare(a, b))
 	})
-	t.Title = "callers and callees of " + words.Plural(int64(len(methods)), "method")
+	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
-		t.Title += fmt.Sprintf(", %s shown", words.Grouped(int64(opts.Limit)))
+		t.Title += fmt.Sprintf(", %s shown", words.Thousands(int64(opts.Limit)))
 	}
 	t.AddFact("pattern", table.TextCell(k.pattern.String()))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))
@@ -277,18 +281,18 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	recursive := false
 	for _, g := range methods {
 		b, start := k.newBlock(t, row, g), len(t.Rows)
-		over := b.neighbours(callerRow, callers[g], opts.Limit)
+		over := b.neighbors(callerRow, callers[g], opts.Limit)
 		b.method()
-		under := b.neighbours(calleeRow, callees[g], opts.Limit)
-		t.Rows[start].First = true
+		under := b.neighbors(calleeRow, callees[g], opts.Limit)
+		t.Rows[start].BeginsSite = true
 		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
 	}
 	if recursive {
-		t.Notes = append(t.Notes, "stacks with recursion count for several callers or callees of a method, which then add up to more than it has")
+		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
 	}
 }
 
-// A block is the rows about one method.
+// A block is the rows of one method.
 type block struct {
 	*peek
 	t             *table.Table
@@ -307,7 +311,7 @@ func (k *peek) newBlock(t *table.Table, row func(*peekRow) table.Row, g int32) *
 	return b
 }
 
-// id is the id of a group's method, if it is of one.
+// id returns the id of a group's method; None if the group is not a method.
 func (k *peek) id(g int32) table.Cell {
 	if g < 0 || k.Groups[g].Slot < 0 {
 		return table.Cell{}
@@ -319,11 +323,11 @@ func (k *peek) id(g int32) table.Cell {
 func (b *block) add(r *peekRow) {
 	r.block = b
 	row := b.row(r)
-	row.Strong = r.relation == methodRow
+	row.Emphasized = r.relation == methodRow
 	b.t.Rows = append(b.t.Rows, row)
 }
 
-// method adds the row of the method itself and, of samples, that of those in it alone.
+// method adds the row of the method itself and, from samples, the row of its self samples.
 func (b *block) method() {
 	b.add(&peekRow{relation: methodRow, other: b.id, name: b.name})
 	if b.t.Metric == convert.Samples {
@@ -331,8 +335,9 @@ func (b *block) method() {
 	}
 }
 
-// neighbours adds a row for each caller or callee, those with the most first, and returns their sum.
-func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum int64) {
+// neighbors adds a row for each caller or callee, those with the greatest counts first, and returns the sum of their
+// counts.
+func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int64) {
 	other := func(e peekEdge) int32 {
 		if relation == calleeRow {
 			return e.to
@@ -350,7 +355,7 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.InStyle), called(y, b.InStyle)), cmp.Compare(x.BCI, y.BCI), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.PatternName), called(y, b.PatternName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -367,11 +372,11 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		rest.Known = rest.Known || e.Known
 	}
 	if n := len(edges) - shown; n > 0 {
-		rest.BCI = noBCI
+		rest.bci = noBCI
 		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
-		entry := peekEdge{peekKey: peekKey{BCI: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
+		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
 		b.add(&peekRow{relation: relation, name: convert.UnknownCallers, edge: &entry})
 		sum += b.of.self
 	}

@@ -27,8 +27,12 @@ type Pseudonyms struct {
 	added []string          // new pseudonyms, in the order in which they came
 }
 
-// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms; new ones are added to it.
+// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms, new ones are added to it;
+// nil: none are known.
 func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
+	if names == nil {
+		names = map[string]string{}
+	}
 	return &Pseudonyms{key: key, names: names}
 }
 
@@ -47,7 +51,7 @@ func (ps *Pseudonyms) Added(yield func(pseudonym, name string) bool) {
 func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error) {
 	var failed error
 	give := func(kind byte, word string) string {
-		pseudonym, err := ps.give(kind, word)
+		pseudonym, err := ps.pseudonymOf(kind, word)
 		if err != nil {
 			failed = err
 		}
@@ -58,14 +62,14 @@ func (ps *Pseudonyms) Anonymize(p, whole *iprof.Profile) (*iprof.Profile, error)
 	types := make([]string, p.Types.Len())
 	for i, t := range p.Types.All() {
 		types[i] = t.Name
-		if !targets.class(t.Name) {
+		if !targets.keepsClass(t.Name) {
 			types[i] = n.typeName(t.Name)
 		}
 	}
 	methods := make([]string, p.Methods.Len())
 	for i, m := range p.Methods.All() {
 		methods[i] = m.Name
-		if t, _ := p.Type(m.Declaring); !targets.method(t.Name, m.Name) {
+		if t, _ := p.Type(m.Declaring); !targets.keepsMethod(t.Name, m.Name) {
 			methods[i] = n.methodName(m.Name, isPublic(t.Name))
 		}
 	}
@@ -83,7 +87,7 @@ func isPublic(class string) bool {
 
 // proxies are classes of the JDK whose methods are those of arbitrary interfaces: jdk.proxy4.$Proxy83, and in newer
 // images jdk.proxy4.$Proxy/s1a2b3c, after a hash of the interfaces.
-var proxies = generated.OnDemand(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
+var proxies = generated.LazyRegexp(`^(?:com[./]sun[./]proxy[./])?jdk[./]proxy[0-9]+[./]|^com[./]sun[./]proxy[./]|(?:^|[./])\$Proxy`)
 
 func isProxy(class string) bool { return proxies().MatchString(class) }
 
@@ -122,10 +126,10 @@ func (ps *Pseudonyms) Reveal(p *iprof.Profile) (revealed *iprof.Profile, pseudon
 }
 
 // pseudonymWords are the words that may be pseudonyms. Restoring them needs no knowledge of their places.
-var pseudonymWords = generated.OnDemand(`[0-9A-Za-z]+`)
+var pseudonymWords = generated.LazyRegexp(`[0-9A-Za-z]+`)
 
-// give returns the pseudonym of a word: a letter for its kind, and 50 bits of its keyed hash.
-func (ps *Pseudonyms) give(kind byte, word string) (string, error) {
+// pseudonymOf returns the pseudonym of a word: a letter for its kind, and 50 bits of its keyed hash.
+func (ps *Pseudonyms) pseudonymOf(kind byte, word string) (string, error) {
 	mac := hmac.New(sha256.New, ps.key)
 	mac.Write([]byte{kind, 0})
 	mac.Write([]byte(word))
@@ -220,10 +224,10 @@ func splitClass(name string) (pkg, class string) {
 
 // hiddenSuffix is the suffix of the name of a hidden class: an address, a number, or in place of an address a hash,
 // which several may share.
-var hiddenSuffix = generated.OnDemand(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
+var hiddenSuffix = generated.LazyRegexp(`(?:[/.]0x[0-9a-f]+(?:/[0-9]+)?|/[0-9]+)(?:_[0-9]+)?$`)
 
 // stableSuffix is another suffix, $Proxy/s1a2b3c. After a slash it may also be a name, except in a proxy.
-var stableSuffix = generated.OnDemand(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
+var stableSuffix = generated.LazyRegexp(`(?:\$Proxy[./]|^[^/]+/)(s[0-9a-f]+)(?:_[0-9]+)?$`)
 
 // cutHidden cuts off the suffix of a hidden class.
 func cutHidden(name string) (class, suffix string) {
@@ -237,7 +241,7 @@ func cutHidden(name string) (class, suffix string) {
 }
 
 // hashInSuffix is a hash in the suffix of a hidden class.
-var hashInSuffix = generated.OnDemand(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
+var hashInSuffix = generated.LazyRegexp(`^([/.](?:0x)?)([0-9a-f]{32,}|s[0-9a-f]+)(.*)$`)
 
 // hidden renames the suffix of a hidden class, as a hash would confirm a guess.
 func (n naming) hidden(suffix string) string {
@@ -297,10 +301,10 @@ func (n naming) stub(s stub) stub {
 }
 
 // compilerGiven are parts of names that compilers generate.
-var compilerGiven = generated.OnDemand(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
+var compilerGiven = generated.LazyRegexp(`^(|[0-9]+|(?:Lambda)?[0-9]*\+?0x[0-9a-f]+|Lambda|lambda|access|Proxy[0-9]*)$`)
 
 // hashes are parts that differ from build to build, with their possible prefixes and the number that may follow.
-var hashes = generated.OnDemand(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
+var hashes = generated.LazyRegexp(`^((?:(?:Lambda)?[0-9]*0x)?)([0-9a-f]{32,})(_[0-9]+)?$`)
 
 // nested renames the parts of a name between dollars.
 func (n naming) nested(name string, kind byte) string {

@@ -64,11 +64,11 @@ func TestAnonymizeKeepsShapes(t *testing.T) {
 	anonymous, ps := anonymize(t, p)
 	types, targets := map[string]string{}, targetsOf(p)
 	for _, typ := range p.Types.All() {
-		if types[typ.Name] = typ.Name; targets.class(typ.Name) {
+		if types[typ.Name] = typ.Name; targets.keepsClass(typ.Name) {
 			continue
 		}
 		n := naming{func(kind byte, word string) string {
-			pseudonym, err := ps.give(kind, word)
+			pseudonym, err := ps.pseudonymOf(kind, word)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms.
+// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms. Package iprof writes them.
 package rewrite
 
 import (
@@ -26,9 +26,9 @@ type Merger struct {
 	methods index.Keys // by the hash of declaring type, name and signature: the ids of the sum, minus 1
 	inputs  []MergeInput
 
-	only    *UnlistedError // of the single profile so far, if it cannot be merged with others
-	records int            // added since the last Fold
-	folded  int            // left by the last Fold
+	incomplete *UnlistedError // of the single profile so far, if it cannot be merged with others
+	records    int            // added since the last Fold
+	folded     int            // left by the last Fold
 
 	// By node of the sum's trees: in how many inputs it has a record, and the last of them.
 	contexts, stacks []presence
@@ -38,11 +38,11 @@ type presence struct{ inputs, last int32 }
 
 // A MergeInput is the contribution of one profile.
 type MergeInput struct {
-	Name     string
-	Weight   int64
-	Records  [len(iprof.Sections)]int // by section
-	Contexts int                      // inlining contexts and stacks with records
-	Only     int                      // of these, those in no other input
+	Name      string
+	Weight    int64
+	Records   [len(iprof.Sections)]int // by section
+	Contexts  int                      // inlining contexts and stacks with records
+	InNoOther int                      // of these, those in no other input
 }
 
 // A Merged is the sum of profiles.
@@ -50,7 +50,7 @@ type Merged struct {
 	Profile  *iprof.Profile // in canonical form
 	Inputs   []MergeInput   // in the order in which they were added
 	Contexts int            // inlining contexts and stacks in any of them
-	Common   int            // inlining contexts and stacks in all of them
+	InAll    int            // inlining contexts and stacks in all of them
 }
 
 // An UnlistedError reports a profile that refers to methods or types that it does not list.
@@ -68,11 +68,11 @@ func unlisted(name string, p *iprof.Profile) *UnlistedError {
 	e := &UnlistedError{Name: name, Stripped: p.Methods.Len() == 0 && p.Types.Len() == 0}
 	var missing []string
 	if methods > 0 {
-		missing = append(missing, fmt.Sprintf("%s, the first being %d", words.Plural(int64(methods), "method id"), p.MethodIDAt(p.Methods.Len())))
+		missing = append(missing, fmt.Sprintf("%s, the first being %d", words.Count(int64(methods), "method id"), p.MethodIDAt(p.Methods.Len())))
 	}
 	if types > 0 {
 		first, _ := p.TypeAt(p.Types.Len())
-		missing = append(missing, fmt.Sprintf("%s, the first being %d", words.Plural(int64(types), "type id"), first.ID))
+		missing = append(missing, fmt.Sprintf("%s, the first being %d", words.Count(int64(types), "type id"), first.ID))
 	}
 	switch {
 	case len(missing) == 0:
@@ -94,20 +94,23 @@ func NewMerger() *Merger {
 // profile with incomplete tables is not the only one, and with [iprof.ErrOverflow]; nothing may be added after an
 // error.
 func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
-	if m.only != nil {
-		return m.only
+	if m.incomplete != nil {
+		return m.incomplete
+	}
+	if weight < 1 {
+		return fmt.Errorf("weight %d: must be at least 1", weight)
 	}
 	input := MergeInput{Name: name, Weight: weight}
 	for i, s := range iprof.Sections {
 		input.Records[i] = p.Records(s)
 	}
 	m.inputs = append(m.inputs, input)
-	a := adding{m: m, Profile: p, weight: weight}
-	switch m.only = unlisted(name, p); {
-	case m.only == nil:
+	a := adder{m: m, profile: p, weight: weight}
+	switch m.incomplete = unlisted(name, p); {
+	case m.incomplete == nil:
 		a.tables()
 	case len(m.inputs) > 1:
-		return m.only
+		return m.incomplete
 	default:
 		a.sameTables()
 	}
@@ -124,10 +127,10 @@ func (m *Merger) Merged() *Merged {
 			}
 			r.Contexts++
 			if int(p.inputs) == len(m.inputs) {
-				r.Common++
+				r.InAll++
 			}
 			if p.inputs == 1 {
-				r.Inputs[p.last].Only++
+				r.Inputs[p.last].InNoOther++
 			}
 		}
 	}
@@ -137,10 +140,10 @@ func (m *Merger) Merged() *Merged {
 	return r
 }
 
-// adding is the addition of one profile.
-type adding struct {
+// adder is the addition of one profile.
+type adder struct {
 	m       *Merger
-	Profile *iprof.Profile
+	profile *iprof.Profile
 	weight  int64
 	types   []iprof.TypeID   // of the sum, by slot
 	methods []iprof.MethodID // of the sum, by slot
@@ -149,10 +152,10 @@ type adding struct {
 // tables lists the profile's types and methods in the sum. They are the same if their 64-bit hashes are: the seed is
 // new in every process, so no file can be crafted to collide, and by chance 43,000 methods collide once in 20 billion
 // runs.
-func (a *adding) tables() {
+func (a *adder) tables() {
 	m := a.m
-	a.types, a.methods = make([]iprof.TypeID, 0, a.Profile.Types.Len()), make([]iprof.MethodID, 0, a.Profile.Methods.Len())
-	for _, t := range a.Profile.Types.All() {
+	a.types, a.methods = make([]iprof.TypeID, 0, a.profile.Types.Len()), make([]iprof.MethodID, 0, a.profile.Methods.Len())
+	for _, t := range a.profile.Types.All() {
 		id, fresh := m.types.Add(maphash.String(m.seed, t.Name))
 		if fresh {
 			m.b.AddType(iprof.Type{ID: iprof.TypeID(id), Name: t.Name})
@@ -160,7 +163,7 @@ func (a *adding) tables() {
 		a.types = append(a.types, iprof.TypeID(id))
 	}
 	var key []byte
-	for _, method := range a.Profile.Methods.All() {
+	for _, method := range a.profile.Methods.All() {
 		sum := iprof.Method{Name: method.Name, Declaring: a.typ(method.Declaring), Return: a.typ(method.Return), Params: method.Params}
 		for i, t := range sum.Params {
 			sum.Params[i] = a.typ(t)
@@ -181,8 +184,8 @@ func (a *adding) tables() {
 }
 
 // sameTables lists the profile's types and methods under their own ids.
-func (a *adding) sameTables() {
-	p := a.Profile
+func (a *adder) sameTables() {
+	p := a.profile
 	for slot := range p.TypeSlots() {
 		t, listed := p.TypeAt(slot)
 		if a.types = append(a.types, t.ID); listed {
@@ -197,9 +200,9 @@ func (a *adding) sameTables() {
 	}
 }
 
-func (a *adding) typ(id iprof.TypeID) iprof.TypeID { return a.types[a.Profile.TypeSlot(id)] }
+func (a *adder) typ(id iprof.TypeID) iprof.TypeID { return a.types[a.profile.TypeSlot(id)] }
 
-func (a *adding) typeCounts(types []iprof.TypeCount) error {
+func (a *adder) typeCounts(types []iprof.TypeCount) error {
 	for i, t := range types {
 		n, err := a.times(t.Count)
 		if err != nil {
@@ -211,7 +214,7 @@ func (a *adding) typeCounts(types []iprof.TypeCount) error {
 }
 
 // times multiplies a count by the weight.
-func (a *adding) times(n int64) (int64, error) {
+func (a *adder) times(n int64) (int64, error) {
 	hi, lo := bits.Mul64(uint64(n), uint64(a.weight))
 	if hi != 0 || lo > 1<<63-1 {
 		return 0, fmt.Errorf("%d × %d: %w", n, a.weight, iprof.ErrOverflow)
@@ -220,8 +223,8 @@ func (a *adding) times(n int64) (int64, error) {
 }
 
 // records adds the records, and notes their contexts.
-func (a *adding) records() error {
-	m, p := a.m, a.Profile
+func (a *adder) records() error {
+	m, p := a.m, a.profile
 	contexts, stacks := a.nodes(p.Contexts, m.b.Contexts()), a.nodes(p.Stacks, m.b.Stacks())
 	if contexts == nil || stacks == nil {
 		return errors.New("too many distinct frames")
@@ -305,9 +308,9 @@ func (a *adding) records() error {
 }
 
 // nodes finds a tree's nodes in the sum.
-func (a *adding) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
+func (a *adder) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
 	nodes, ok := to.AddTree(from, func(id iprof.MethodID) iprof.MethodID {
-		return a.methods[a.Profile.MethodSlot(id)]
+		return a.methods[a.profile.MethodSlot(id)]
 	})
 	if !ok {
 		return nil
@@ -316,10 +319,10 @@ func (a *adding) nodes(from *iprof.Tree, to *iprof.TreeBuilder) []iprof.NodeID {
 }
 
 // note marks the nodes of the sum at which the profile has records.
-func (a *adding) note(nodes []iprof.NodeID, in *[]presence, metrics ...convert.Metric) {
+func (a *adder) note(nodes []iprof.NodeID, in *[]presence, metrics ...convert.Metric) {
 	input := int32(len(a.m.inputs)) - 1
 	for _, metric := range metrics {
-		for node := range metric.Records(a.Profile) {
+		for node := range metric.Records(a.profile) {
 			n := nodes[node]
 			for int(n) >= len(*in) {
 				*in = append(*in, presence{last: -1})

@@ -99,8 +99,8 @@ func TestMergeOfPublishedProfiles(t *testing.T) {
 			if got := text(t, merge(t, b, a).Profile); got != whole {
 				t.Error("the order matters")
 			}
-			if sum.Contexts != sum.Common+sum.Inputs[0].Only+sum.Inputs[1].Only {
-				t.Errorf("%d contexts: %d common, %d and %d in one only", sum.Contexts, sum.Common, sum.Inputs[0].Only, sum.Inputs[1].Only)
+			if sum.Contexts != sum.InAll+sum.Inputs[0].InNoOther+sum.Inputs[1].InNoOther {
+				t.Errorf("%d contexts: %d common, %d and %d in one only", sum.Contexts, sum.InAll, sum.Inputs[0].InNoOther, sum.Inputs[1].InNoOther)
 			}
 			left := merge(t, merge(t, a, b).Profile, p).Profile
 			right := merge(t, a, merge(t, b, p).Profile).Profile
@@ -158,8 +158,8 @@ func TestMergeByNames(t *testing.T) {
 	if got := text(t, sum.Profile); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if sum.Contexts != 3 || sum.Common != 1 || sum.Inputs[0].Only != 1 || sum.Inputs[1].Only != 1 {
-		t.Errorf("%d contexts, %d common, only %d and %d", sum.Contexts, sum.Common, sum.Inputs[0].Only, sum.Inputs[1].Only)
+	if sum.Contexts != 3 || sum.InAll != 1 || sum.Inputs[0].InNoOther != 1 || sum.Inputs[1].InNoOther != 1 {
+		t.Errorf("%d contexts, %d common, only %d and %d", sum.Contexts, sum.InAll, sum.Inputs[0].InNoOther, sum.Inputs[1].InNoOther)
 	}
 }
 

@@ -41,10 +41,10 @@ type Stripped struct {
 
 // Strip removes parts of a profile that others do not need.
 func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
-	s := &stripping{Profile: p, opts: opts, types: make([]fateOfName, p.TypeSlots())}
+	s := &stripper{profile: p, opts: opts, types: make([]recordRule, p.TypeSlots())}
 	for slot := range s.types {
 		t, listed := p.TypeAt(slot)
-		s.types[slot] = opts.fate(t.Name, listed)
+		s.types[slot] = opts.rule(t.Name, listed)
 	}
 	s.run()
 	r := &Stripped{Profile: iprof.Canonical(s.b.Profile(), true), Moved: s.moved}
@@ -55,15 +55,15 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	return r
 }
 
-// A fateOfName says which records about a class stay.
-type fateOfName struct {
+// A recordRule says which records about a class stay.
+type recordRule struct {
 	kept     bool // records about its methods stay
 	dropped  bool // everything about it goes
 	profiler bool // it is the profiler's
 }
 
-func (opts *StripOptions) fate(name string, listed bool) fateOfName {
-	f := fateOfName{kept: len(opts.Keep) == 0}
+func (opts *StripOptions) rule(name string, listed bool) recordRule {
+	f := recordRule{kept: len(opts.Keep) == 0}
 	if !listed {
 		return f
 	}
@@ -74,8 +74,8 @@ func (opts *StripOptions) fate(name string, listed bool) fateOfName {
 	return f
 }
 
-// Unmatched returns the packages and classes, written as in [StripOptions], that no type of the profile belongs to.
-func Unmatched(p *iprof.Profile, packages []string) []string {
+// UnmatchedPackages returns the packages and classes, written as in [StripOptions], that no type of the profile belongs to.
+func UnmatchedPackages(p *iprof.Profile, packages []string) []string {
 	return slices.DeleteFunc(slices.Clone(packages), func(pkg string) bool {
 		for _, t := range p.Types.All() {
 			if inPackageOrClass(t.Name, pkg) {
@@ -94,18 +94,18 @@ func inPackageOrClass(class, pkg string) bool {
 	return class == pkg || convert.InPackage(class, pkg) || len(class) > len(pkg) && class[:len(pkg)] == pkg && class[len(pkg)] == '$'
 }
 
-// stripping is the making of b from p.
-type stripping struct {
-	Profile *iprof.Profile
+// stripper is the making of b from p.
+type stripper struct {
+	profile *iprof.Profile
 	opts    StripOptions
-	types   []fateOfName // by slot
+	types   []recordRule // by slot
 	b       *iprof.Builder
 	dropped [len(iprof.Sections)]int
 	moved   int
 }
 
-func (s *stripping) run() {
-	p := s.Profile
+func (s *stripper) run() {
+	p := s.profile
 	s.b = iprof.NewBuilder(p.Version)
 	for _, t := range p.Types.All() {
 		s.b.AddType(t)
@@ -171,20 +171,20 @@ func (s *stripping) run() {
 	s.samples(stacks)
 }
 
-// method returns the fate of a method: its class's.
-func (s *stripping) method(id iprof.MethodID) fateOfName {
-	m, ok := s.Profile.Method(id)
+// method returns the rule for a method: its class's.
+func (s *stripper) method(id iprof.MethodID) recordRule {
+	m, ok := s.profile.Method(id)
 	if !ok {
-		return fateOfName{kept: len(s.opts.Keep) == 0}
+		return recordRule{kept: len(s.opts.Keep) == 0}
 	}
-	return s.types[s.Profile.TypeSlot(m.Declaring)]
+	return s.types[s.profile.TypeSlot(m.Declaring)]
 }
 
 // contexts reports, by node, whether records of inlining contexts stay.
-func (s *stripping) contexts() []bool {
-	clean := make([]bool, s.Profile.Contexts.Len()) // no caller is dropped
-	stays := make([]bool, s.Profile.Contexts.Len())
-	for i, n := range s.Profile.Contexts.All() {
+func (s *stripper) contexts() []bool {
+	clean := make([]bool, s.profile.Contexts.Len()) // no caller is dropped
+	stays := make([]bool, s.profile.Contexts.Len())
+	for i, n := range s.profile.Contexts.All() {
 		f := s.method(n.Method)
 		clean[i] = !f.dropped && !f.profiler && (n.Parent == iprof.NoNode || clean[n.Parent])
 		stays[i] = clean[i] && f.kept
@@ -193,8 +193,8 @@ func (s *stripping) contexts() []bool {
 }
 
 // samples adds the stacks that stay.
-func (s *stripping) samples(stacks []iprof.NodeID) {
-	p := s.Profile
+func (s *stripper) samples(stacks []iprof.NodeID) {
+	p := s.profile
 	// Where a stack enters the profiler: the outermost frame of it.
 	enters := make([]iprof.NodeID, p.Stacks.Len())
 	clean := make([]bool, p.Stacks.Len())

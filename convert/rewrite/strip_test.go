@@ -34,7 +34,7 @@ func recordLines(t *testing.T, p *iprof.Profile) string {
 			m, _ := p.Method(f.Method)
 			b.WriteString(" " + m.Name + ":" + f.BCI.String())
 		}
-		b.WriteString(" = " + words.Grouped(r.Value) + "\n")
+		b.WriteString(" = " + words.Thousands(r.Value) + "\n")
 	}
 	for _, r := range p.Calls.All() {
 		line(p.Contexts, r, "call")
@@ -50,7 +50,7 @@ func recordLines(t *testing.T, p *iprof.Profile) string {
 	}
 	for _, m := range p.Monitors {
 		name, _ := p.Type(m.Type)
-		b.WriteString("lock " + name.Name + " = " + words.Grouped(m.Count) + "\n")
+		b.WriteString("lock " + name.Name + " = " + words.Thousands(m.Count) + "\n")
 	}
 	return b.String()
 }
@@ -140,12 +140,12 @@ func TestUnmatched(t *testing.T) {
 		"com": true, "com.": true, "com.shop": true, "com.shop.*": true, "com.shop.Main": true, "com.shop.Main$Line": true, "Idle": true,
 		"com.sho": false, "com.shop*": false, "com.shop.Mai": false, "shop": false, "": false, ".": false, ".*": false, "*": false,
 	} {
-		if got := len(Unmatched(p, []string{pkg})) == 0; got != want {
+		if got := len(UnmatchedPackages(p, []string{pkg})) == 0; got != want {
 			t.Errorf("%q is there: %v, want %v", pkg, got, want)
 		}
 	}
 	arrays := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"[Lcom.shop.Main;"}],"methods":[]}`)
-	if got := Unmatched(arrays, []string{"a", "com.shop", "b."}); !slices.Equal(got, []string{"a", "b."}) {
+	if got := UnmatchedPackages(arrays, []string{"a", "com.shop", "b."}); !slices.Equal(got, []string{"a", "b."}) {
 		t.Errorf("got %q", got)
 	}
 }

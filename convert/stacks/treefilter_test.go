@@ -43,8 +43,8 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 		if !slices.Equal(text, want) {
 			t.Errorf("%+v leave %q, not %q", c.opts, text, want)
 		}
-		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 || strings.Join(got.Unused, " ") != c.unused {
-			t.Errorf("%+v: of 14 are hidden %d, shown %d, and unused %v", c.opts, got.Hidden, got.Nodes[0].Total, got.Unused)
+		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 || strings.Join(got.Unmatched, " ") != c.unused {
+			t.Errorf("%+v: of 14 are hidden %d, shown %d, and unused %v", c.opts, got.Hidden, got.Nodes[0].Total, got.Unmatched)
 		}
 		testtree.CheckSums(t, got)
 	}
@@ -70,8 +70,8 @@ func TestFilteredStacksOfPublishedProfiles(t *testing.T) {
 			if g, w := testtree.Folded(t, got), testtree.Folded(t, want); g != w {
 				t.Errorf("%s: %+v leave other stacks of the text than of the profile", file, opts)
 			}
-			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden || !slices.Equal(got.Unused, want.Unused) {
-				t.Errorf("%s: %+v: hidden %d and %d, unused %v and %v", file, opts, got.Hidden, want.Hidden, got.Unused, want.Unused)
+			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden || !slices.Equal(got.Unmatched, want.Unmatched) {
+				t.Errorf("%s: %+v: hidden %d and %d, unused %v and %v", file, opts, got.Hidden, want.Hidden, got.Unmatched, want.Unmatched)
 			}
 		}
 		if g, w := testtree.Folded(t, normalized(t, text)), testtree.Folded(t, normalized(t, p)); g != w {
@@ -91,14 +91,14 @@ func TestNormalizedStacksMerge(t *testing.T) {
 // normalized merges stacks of samples by names without build-dependent hashes.
 func normalized(t *testing.T, p *iprof.Profile) *stacks.Tree {
 	t.Helper()
-	tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{Normalize: true}, p)[0], stacks.Options{Metric: convert.Samples})
+	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Normalize: true}), stacks.Options{Metric: convert.Samples})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tree
 }
 
-// FilterSets are combinations that leave something of most profiles.
+// filterSets are combinations that leave something of most profiles.
 func filterSets() []convert.FilterOptions {
 	re := regexp.MustCompile
 	var sets []convert.FilterOptions

@@ -6,30 +6,30 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A Hidden is a part of a metric's records that the view or a filter drops.
-type Hidden struct {
-	Why     string // in a word or two: "profiler runtime", "--ignore"
+// A DroppedRecords is a part of a metric's records that the view or a filter drops.
+type DroppedRecords struct {
+	Why     string // the reason in a word or two: "profiler runtime", "--ignore"
 	Records int    // stacks, contexts or sites
 	Value   int64
 }
 
-// HiddenBy returns what is dropped, by why.
-func HiddenBy(t convert.Tally) []Hidden {
-	var all []Hidden
-	for fate, part := range t.Fates {
-		if convert.Fate(fate) != convert.Kept && part.Records > 0 {
-			all = append(all, Hidden{convert.Fate(fate).String(), part.Records, part.Value})
+// DroppedBy returns the records that a tally drops, by reason.
+func DroppedBy(t convert.Tally) []DroppedRecords {
+	var all []DroppedRecords
+	for fate, part := range t.ByReason {
+		if convert.DropReason(fate) != convert.NotDropped && part.Records > 0 {
+			all = append(all, DroppedRecords{convert.DropReason(fate).String(), part.Records, part.Value})
 		}
 	}
 	return all
 }
 
-// SetTally says what filters did to the metric's records, which are stacks or, in the plural, whatever else has a value,
-// and which of them matched nothing.
+// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt for each filter
+// that matches nothing and for few samples. The word for records is in the plural, such as "stacks".
 func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
-	t.Hidden = HiddenBy(tally)
+	t.Hidden = DroppedBy(tally)
 	t.Filtered = tally.Notes(t.Unit, records)
 	for _, filter := range unmatched {
 		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
@@ -38,8 +38,8 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 		return
 	}
 	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
-		low, high := convert.Wilson(samples/2, samples)
-		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
+		low, high := convert.WilsonInterval(samples/2, samples)
+		t.Doubts = append(t.Doubts, fmt.Sprintf("too few samples: a share of %.0f%% has a 95%% interval of %.0f–%.0f%%",
 			100*float64(samples/2)/float64(samples), 100*low, 100*high))
 	}
 }

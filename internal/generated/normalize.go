@@ -15,9 +15,9 @@ type buildDependent struct {
 	without string // for Regexp.ReplaceAllString
 }
 
-// OnDemand compiles an expression on first use: most runs need none, and compiling all of them takes a tenth of a
+// LazyRegexp compiles an expression on first use: most runs need none, and compiling all of them takes a tenth of a
 // millisecond.
-func OnDemand(expr string) func() *regexp.Regexp {
+func LazyRegexp(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
@@ -27,30 +27,30 @@ var buildDependents = []buildDependent{
 	// Outer$$Lambda/0x00000007c1156bd0                           HotSpot since 21
 	// Outer$$Lambda$112+0x00000007c1156bd0/689401025             before
 	// Outer$$Lambda$11260x00000007c1156bd0_constructor_…         its factory method in native-image
-	{"$$Lambda", OnDemand(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
+	{"$$Lambda", LazyRegexp(`\$\$Lambda(?:[$/+.]?(?:\d*?0x[0-9a-f]+|[0-9a-f]{32,}|\d+))+(?:_\d+)?`), `$$$$Lambda$$*`},
 	// java.lang.invoke.LambdaForm$DMH/s384ff554                  native-image, by content
-	{"LambdaForm$", OnDemand(`(LambdaForm\$\w+)/s[0-9a-f]+(?:_\d+)?`), `$1/*`},
+	{"LambdaForm$", LazyRegexp(`(LambdaForm\$\w+)/s[0-9a-f]+(?:_\d+)?`), `$1/*`},
 	// java.lang.invoke.LambdaForm$MH/0x00000007c109f400 and any other hidden class
-	{"0x", OnDemand(`[/+.]0x[0-9a-f]+(?:/\d+)?(?:_\d+\b)?`), `/*`},
-	{"0x", OnDemand(`0x[0-9a-f]{8,}`), `*`},
+	{"0x", LazyRegexp(`[/+.]0x[0-9a-f]+(?:/\d+)?(?:_\d+\b)?`), `/*`},
+	{"0x", LazyRegexp(`0x[0-9a-f]{8,}`), `*`},
 	// jdk.proxy4.$Proxy83, com.sun.proxy.jdk.proxy4.$Proxy83, com.sun.proxy.$Proxy83
-	{"proxy", OnDemand(`\b(jdk[./]proxy)\d+\b`), `$1*`},
+	{"proxy", LazyRegexp(`\b(jdk[./]proxy)\d+\b`), `$1*`},
 	// jdk.proxy4.$Proxy/s1a2b3c_1                                native-image since 2024, by content; some write a dot, after
 	//                                                            which a method such as safe may follow
-	{"$Proxy", OnDemand(`(\$Proxy)(?:\d+|/s[0-9a-f]+(?:_\d+)?\b|\.s[0-9a-f]*\d[0-9a-f]*(?:_\d+)?\b)`), `$1*`},
+	{"$Proxy", LazyRegexp(`(\$Proxy)(?:\d+|/s[0-9a-f]+(?:_\d+)?\b|\.s[0-9a-f]*\d[0-9a-f]*(?:_\d+)?\b)`), `$1*`},
 	// jdk.internal.reflect.GeneratedMethodAccessor12
-	{"Accessor", OnDemand(`(Generated\w*Accessor)\d+`), `$1*`},
+	{"Accessor", LazyRegexp(`(Generated\w*Accessor)\d+`), `$1*`},
 	// app.Service$$EnhancerBySpringCGLIB$$8b5bd5a7
-	{"CGLIB$$", OnDemand(`(CGLIB\$\$)[0-9a-f]{6,8}\b`), `$1*`},
+	{"CGLIB$$", LazyRegexp(`(CGLIB\$\$)[0-9a-f]{6,8}\b`), `$1*`},
 	// app.Entity$HibernateProxy$Zx81kQ2p
-	{"$HibernateProxy$", OnDemand(`(\$HibernateProxy\$)[0-9A-Za-z]{8}\b`), `$1*`},
-	{"$ByteBuddy$", OnDemand(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+	{"$HibernateProxy$", LazyRegexp(`(\$HibernateProxy\$)[0-9A-Za-z]{8}\b`), `$1*`},
+	{"$ByteBuddy$", LazyRegexp(`(\$ByteBuddy\$)[0-9A-Za-z]{8}\b`), `$1*`},
 }
 
 // hash is a hash that native-image adds to a generated name, such as
 // JavaMainWrapper_run_5087f5482cc9a6abc971913ece43acb471d2631b, or the whole name. native-image uses SHA-1; MD5 is the
 // shortest hash in use.
-var hash = OnDemand(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
+var hash = LazyRegexp(`(^|[^0-9A-Za-z])[0-9a-f]{32,}`)
 
 // ShortestHash is the length of the shortest hexadecimal hash, MD5.
 const ShortestHash = 32
@@ -131,7 +131,7 @@ func IsAlphanumeric(c byte) bool {
 }
 
 // ShortLambda is a lambda in the name of a method that was made for it.
-var ShortLambda = OnDemand(`\$\$L[0-9a-f]{8}(_|$)`)
+var ShortLambda = LazyRegexp(`\$\$L[0-9a-f]{8}(_|$)`)
 
 // HasHexRun reports whether s has n lower-case hexadecimal digits in a row. It looks at every nth byte first.
 func HasHexRun(s string, n int) bool {

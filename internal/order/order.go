@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// First sorts rows and returns the first limit of them, 0: all. A few of many are found without sorting the rest.
-func First[T any](rows []T, limit int, compare func(a, b T) int) []T {
+// SortFirst sorts rows and returns the first limit of them, 0: all. A few of many are found without sorting the rest.
+func SortFirst[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	if limit <= 0 || limit >= len(rows) {
 		slices.SortFunc(rows, compare)
 		return rows
@@ -23,8 +23,8 @@ func First[T any](rows []T, limit int, compare func(a, b T) int) []T {
 	return kept
 }
 
-// Bools orders false before true.
-func Bools(a, b bool) int {
+// CompareBools orders false before true.
+func CompareBools(a, b bool) int {
 	switch {
 	case a == b:
 		return 0

@@ -23,6 +23,14 @@ func HasOrHave(n int64) string {
 	return "have"
 }
 
+// Enum returns the name of a value of an enumeration, or TYPE(VALUE) if it has none.
+func Enum[T ~int | ~uint8](value T, typeName string, names ...string) string {
+	if value < 0 || int(value) >= len(names) {
+		return fmt.Sprintf("%s(%d)", typeName, int(value))
+	}
+	return names[value]
+}
+
 // List joins words as a sentence does: a, b and c.
 func List(words []string) string {
 	if len(words) < 2 {
@@ -44,20 +52,20 @@ func Percent(share float64) string {
 	}
 }
 
-// Plural writes a number of things: Plural(1, "sample"), or Plural(2, "method is", "methods are") if an s at the end
+// Count writes a number of things: Count(1, "sample"), or Count(2, "method is", "methods are") if an s at the end
 // does not make the plural.
-func Plural(n int64, one string, many ...string) string {
+func Count(n int64, one string, many ...string) string {
 	switch {
 	case n == 1:
 		return "1 " + one
 	case len(many) > 0:
-		return Grouped(n) + " " + many[0]
+		return Thousands(n) + " " + many[0]
 	}
-	return Grouped(n) + " " + one + "s"
+	return Thousands(n) + " " + one + "s"
 }
 
-// Grouped writes a number for people: 12,345.
-func Grouped(n int64) string {
+// Thousands writes a number for people: 12,345.
+func Thousands(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	var b strings.Builder
 	for i, c := range digits {
@@ -69,12 +77,12 @@ func Grouped(n int64) string {
 	return b.String()
 }
 
-// Number writes a number of things, given in the plural.
-func Number(n int64, plural string) string {
+// CountOf writes a number of things, given in the plural.
+func CountOf(n int64, plural string) string {
 	if n == 1 {
 		plural = Singular(plural)
 	}
-	return Grouped(n) + " " + plural
+	return Thousands(n) + " " + plural
 }
 
 // Singular returns the singular of a plural, which may be of a kind: "executions of conditionals" gives "execution of

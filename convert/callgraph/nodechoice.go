@@ -28,44 +28,44 @@ func (b *builder) choose() *choice {
 	}
 }
 
-// An offer is an edge, or a root's entries from unknown callers, that may be drawn.
-type offer struct {
+// A candidate is an edge, or the entries of a root from unknown callers, that may be drawn.
+type candidate struct {
 	size float64
 	edge int32 // index in edges.inlined; -1: a root
-	Node int32
+	node int32
 }
 
-// changedRoom is the part of the room for changed nodes and edges. The rest is for unchanged ones, as context.
+// changedRoom is the share of the room for changed nodes and edges. The rest is for unchanged ones around them.
 const changedRoom = 0.75
 
-// chooseByCalls takes the heaviest edges, one by one, each with the methods that it is inlined into up to the
-// compilation root: the methods with the most entries alone would be unconnected leaves. Entries from unknown callers
-// count as an edge. Of a comparison it takes the largest changes first, even of light edges.
+// chooseByCalls takes the heaviest edges, one by one, each with the callers up to the compilation root: the methods with
+// the most entries alone would be unconnected leaves. Entries from unknown callers count as an edge. In a comparison it
+// takes the largest changes first, even of light edges.
 func (b *builder) chooseByCalls() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
 		return &choice{}
 	}
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
-	var offers []offer
+	var offers []candidate
 	for i, e := range c.all.inlined {
 		if size := b.inlinedSize(&e); (e.Known || e.base.Known) && size > 0 {
-			offers = append(offers, offer{size, int32(i), e.to})
+			offers = append(offers, candidate{size, int32(i), e.to})
 		}
 	}
 	for g := range b.nodes {
 		if root, _, _ := b.groupSizes(int32(g)); root > 0 {
-			offers = append(offers, offer{root, -1, int32(g)})
+			offers = append(offers, candidate{root, -1, int32(g)})
 		}
 	}
-	slices.SortStableFunc(offers, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
+	slices.SortStableFunc(offers, func(x, y candidate) int { return cmp.Compare(y.size, x.size) })
 	room := b.room()
-	if b.since != nil {
+	if b.comparison != nil {
 		least := room - int(changedRoom*float64(room))
 		for _, o := range b.changedOffers(c.all, offers) {
 			if room <= least {
 				break
 			}
-			room -= b.take(c, o, room)
+			room -= b.drawOffer(c, o, room)
 		}
 	}
 	least := max(b.opts.EdgeFraction*float64(b.entries), 1)
@@ -73,8 +73,8 @@ func (b *builder) chooseByCalls() *choice {
 		if room == 0 || o.size < least {
 			break
 		}
-		if _, inclusive, _ := b.groupSizes(o.Node); inclusive >= b.opts.NodeFraction*float64(b.entries) {
-			room -= b.take(c, o, room)
+		if _, inclusive, _ := b.groupSizes(o.node); inclusive >= b.opts.NodeFraction*float64(b.entries) {
+			room -= b.drawOffer(c, o, room)
 		}
 	}
 	b.connect(c, room)
@@ -83,41 +83,41 @@ func (b *builder) chooseByCalls() *choice {
 
 // changedOffers returns, of offers sorted by size, those of changed edges and the first one of each changed node,
 // sorted by change.
-func (b *builder) changedOffers(all *edges, offers []offer) []offer {
-	var changed []offer
+func (b *builder) changedOffers(all *edges, offers []candidate) []candidate {
+	var changed []candidate
 	seen := make([]bool, len(b.nodes))
 	for _, o := range offers {
-		change := b.since.groups[o.Node].root
+		change := b.comparison.groups[o.node].root
 		if o.edge >= 0 {
 			change = all.inlined[o.edge].change
 		}
-		if !seen[o.Node] {
-			seen[o.Node] = true
-			change = larger(change, b.since.groups[o.Node].change)
+		if !seen[o.node] {
+			seen[o.node] = true
+			change = larger(change, b.comparison.groups[o.node].change)
 		}
-		if change != nil && change.Beyond {
+		if change != nil && change.BeyondChance {
 			o.size = math.Abs(change.Difference())
 			changed = append(changed, o)
 		}
 	}
-	slices.SortStableFunc(changed, func(x, y offer) int { return cmp.Compare(y.size, x.size) })
+	slices.SortStableFunc(changed, func(x, y candidate) int { return cmp.Compare(y.size, x.size) })
 	return changed
 }
 
-// larger returns the larger of two changes; one beyond chance is larger than one that is not.
+// larger returns the larger of two changes. A change beyond chance is larger than any other.
 func larger(x, y *Change) *Change {
-	if x == nil || y != nil && y.Beyond && (!x.Beyond || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
+	if x == nil || y != nil && y.BeyondChance && (!x.BeyondChance || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
 		return y
 	}
 	return x
 }
 
-// take draws an offer, if there is room, and returns how many nodes that adds.
-func (b *builder) take(c *choice, o offer, room int) int {
+// drawOffer draws an offer, if there is room, and returns the number of nodes that it adds.
+func (b *builder) drawOffer(c *choice, o candidate, room int) int {
 	var path []int32 // nodes of the context tree, from the callee on
 	missing := map[int32]bool{}
 	if o.edge < 0 {
-		missing[o.Node] = !c.nodes[o.Node]
+		missing[o.node] = !c.nodes[o.node]
 	} else {
 		for i := c.all.inlined[o.edge].heaviest; i >= 0; i = b.contexts.parent[i] {
 			if g := b.contexts.group[i]; g >= 0 {
@@ -144,8 +144,8 @@ func (b *builder) take(c *choice, o offer, room int) int {
 	return n
 }
 
-// connect adds a caller to each compilation root, a caller to that, and so on, as far as stacks have one and there is
-// room: each time the caller with the most samples.
+// connect adds a caller to each compilation root, then a caller to that, and so on, as long as stacks have one and there is
+// room. It takes the caller with the most samples each time.
 func (b *builder) connect(c *choice, room int) {
 	caller := make([]int32, len(b.nodes)) // +1
 	for _, e := range c.all.sampled {
@@ -166,16 +166,19 @@ func (b *builder) connect(c *choice, room int) {
 }
 
 // chooseBySamples takes the nodes with the most total samples. A caller never has fewer than a callee has through it,
-// so the picture is connected. Of a comparison it takes the largest changes first.
+// so the picture is connected. In a comparison it takes the largest changes first.
 func (b *builder) chooseBySamples() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
 		return &choice{}
 	}
 	c := &choice{nodes: make([]bool, len(b.nodes))}
 	room := b.room()
-	if b.since != nil {
-		changed := b.sorted(func(g int32) bool { change := b.since.groups[g].change; return change != nil && change.Beyond })
-		by := func(g int32) float64 { return math.Abs(b.since.groups[g].change.Difference()) }
+	if b.comparison != nil {
+		changed := b.sorted(func(g int32) bool {
+			change := b.comparison.groups[g].change
+			return change != nil && change.BeyondChance
+		})
+		by := func(g int32) float64 { return math.Abs(b.comparison.groups[g].change.Difference()) }
 		slices.SortStableFunc(changed, func(x, y int32) int { return cmp.Compare(by(y), by(x)) })
 		for _, g := range changed[:min(len(changed), int(changedRoom*float64(room)))] {
 			c.nodes[g] = true
@@ -197,7 +200,7 @@ func (b *builder) chooseBySamples() *choice {
 	return c
 }
 
-// sorted returns the groups for which among is true, the heaviest first.
+// sorted returns the groups in a set, the heaviest first.
 func (b *builder) sorted(among func(g int32) bool) []int32 {
 	var list []int32
 	for g := range b.nodes {
@@ -240,7 +243,7 @@ func (b *builder) chooseAround() *choice {
 			down = b.neighbors(c.all, callees, func(l link) (int32, int32) { return l.from, l.to })
 		}
 		callers, callees = nil, nil
-		for i := range max(len(up), len(down)) { // by turns, so that neither side takes all the room
+		for i := range max(len(up), len(down)) { // in turn, so that neither side takes all the room
 			if i < len(up) && take(up[i]) {
 				callers = append(callers, up[i])
 			}

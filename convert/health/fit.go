@@ -62,8 +62,10 @@ func ReadMethods(r io.Reader) (*MethodList, error) {
 	return l, err
 }
 
-// {"methods":[{"declaringClass":"java.lang.Object","name":"equals","parameterTypes":["java.lang.Object"]}],
-// "constructors":[{"declaringClass":"java.lang.Object","parameterTypes":[]}],…}; paramTypes in older versions
+// readJSON reads the output of native-image-inspect, which has paramTypes instead of parameterTypes in older versions:
+//
+//	{"methods":[{"declaringClass":"java.lang.Object","name":"equals","parameterTypes":["java.lang.Object"]}],
+//	"constructors":[{"declaringClass":"java.lang.Object","parameterTypes":[]}],…}
 func (l *MethodList) readJSON(r io.Reader) error {
 	type method struct {
 		DeclaringClass string
@@ -115,7 +117,7 @@ func (l *MethodList) readText(r io.Reader) error {
 			continue
 		}
 		name, params, hasParams := line, "", false
-		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have brackets, too: String(AAA)
+		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have parentheses, too: String(AAA)
 			name, params, hasParams = line[:open], line[open+1:], true
 		}
 		dot := strings.LastIndexByte(name, '.')
@@ -156,13 +158,13 @@ func (l *MethodList) has(m listedMethod) bool {
 	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
 }
 
-// An Against is the part of a profile that is about methods missing from a list.
-type Against struct {
-	Metric convert.Metric // calls, or samples if there are no calls
-	Total  int64          // of all methods
-	Gone   int64          // of those that are not listed
-	Listed int            // methods in the list
-	Rows   []GoneMethod   // by falling value
+// A Fit has the methods of a profile that are missing from a list.
+type Fit struct {
+	Metric    convert.Metric // calls, or samples if there are no calls
+	Total     int64          // of all methods
+	GoneValue int64          // of the methods that are not listed
+	Listed    int            // methods in the list
+	Rows      []GoneMethod   // by descending value
 }
 
 // A GoneMethod is a method with counts that is not listed.
@@ -170,15 +172,15 @@ type GoneMethod struct {
 	ID        iprof.MethodID
 	Name      string // with its parameters
 	Value     int64
-	Candidate string // a listed method that it may have become, unknown to the profile; "" for none
+	Candidate string // its possible new name: a listed method that the profile does not have; "" for none
 }
 
-// muchGone is the share of gone methods from which on a profile no longer fits the code.
+// muchGone is the share of gone methods from which a profile no longer fits the code.
 const muchGone = 0.1
 
-// NewAgainst looks for methods with counts that are not listed. Names have to be exactly the same, as for native-image.
-func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
-	a := &Against{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
+// NewFit finds the methods with counts that are not listed. Names must be equal, as for native-image.
+func NewFit(p *iprof.Profile, l *MethodList) *Fit {
+	a := &Fit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
 		a.Metric = convert.Samples
 	}
@@ -188,10 +190,10 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 		values[p.MethodSlot(tree.Node(node).Method)] += value
 		a.Total += value
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	known := map[listedMethod]bool{}
 	var gone []int
-	for slot, used := range convert.ReferredMethods(p) {
+	for slot, used := range convert.ReferencedMethods(p) {
 		m, ok := p.MethodAt(slot)
 		if !ok || !used {
 			continue
@@ -206,7 +208,7 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 	for _, slot := range gone {
 		m, _ := p.MethodAt(slot)
 		key := methodOf(names, m)
-		a.Gone += values[slot]
+		a.GoneValue += values[slot]
 		a.Rows = append(a.Rows, GoneMethod{m.ID, key.String(), values[slot], near.of(key)})
 	}
 	slices.SortFunc(a.Rows, func(x, y GoneMethod) int {
@@ -216,15 +218,15 @@ func NewAgainst(p *iprof.Profile, l *MethodList) *Against {
 }
 
 // Share returns the share of methods that are not listed in the counts of the profile, from 0 to 1.
-func (a *Against) Share() float64 {
+func (a *Fit) Share() float64 {
 	if a.Total == 0 {
 		return 0
 	}
-	return float64(a.Gone) / float64(a.Total)
+	return float64(a.GoneValue) / float64(a.Total)
 }
 
-// Finding sums it up; it returns false if no method is gone.
-func (a *Against) Finding() (Finding, bool) {
+// Finding summarizes the fit; false: no method is gone.
+func (a *Fit) Finding() (Finding, bool) {
 	if len(a.Rows) == 0 {
 		return Finding{}, false
 	}
@@ -233,7 +235,7 @@ func (a *Against) Finding() (Finding, bool) {
 		unit = "samples"
 	}
 	f := Finding{Severity: Caution, Kind: "gone", Count: int64(len(a.Rows)), Text: fmt.Sprintf("%s no longer in the program, with %s of the %s",
-		words.Plural(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
+		words.Count(int64(len(a.Rows)), "recorded method is", "recorded methods are"), words.Percent(a.Share()), unit)}
 	if a.Share() >= muchGone {
 		f.Severity = Problem
 		f.Hint = "record a new profile: native-image ignores the counts of these methods"
@@ -249,7 +251,7 @@ func methodOf(names *convert.Names, m iprof.Method) listedMethod {
 	return listedMethod{names.Type(m.Declaring), m.Name, strings.Join(params, ", ")}
 }
 
-// candidates are listed methods that a profile does not have, by the parts that they may share with a gone one.
+// candidates are the listed methods that a profile does not have, by the parts that a gone method may share with them.
 type candidates struct {
 	normalized, overload, moved, inClass, inPackage map[listedMethod][]listedMethod
 }
@@ -278,8 +280,8 @@ type candidateKey struct {
 	loose bool // one of the names is ignored, so the distance must be small
 }
 
-// keys returns the keys to find a method by, the likeliest first: the same but for a hash; other parameters; the class
-// in another package; another name; another class in the package.
+// keys returns the keys to find a method by, the most likely first: equal except for a hash; other parameters; the class in
+// another package; another name; another class in the package.
 func (c *candidates) keys(m listedMethod) []candidateKey {
 	return []candidateKey{
 		{c.normalized, listedMethod{generated.Normalize(m.class), generated.Normalize(m.name), generated.Normalize(m.params)}, false},
@@ -290,7 +292,7 @@ func (c *candidates) keys(m listedMethod) []candidateKey {
 	}
 }
 
-// of returns the listed method that a gone one may have become, "" if none is similar.
+// of returns the listed method that is probably the gone one under a new name; "": none is similar.
 func (c *candidates) of(gone listedMethod) string {
 	for _, by := range c.keys(gone) {
 		best, distance := "", 0

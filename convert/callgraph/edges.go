@@ -10,20 +10,20 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// compare adds the values of the base.
+// compare sets the values of the base.
 func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
-	c.in, c.Old, c.oldKnown = u.in, u.Old, u.oldKnown
+	c.in, c.old, c.oldKnown = u.in, u.old, u.oldKnown
 	if pr == nil {
 		return
 	}
 	for i, keep := range pr.Keep {
 		if !keep {
-			c.Old[i], c.oldKnown[i] = 0, false
+			c.old[i], c.oldKnown[i] = 0, false
 		}
 	}
 }
 
-// callTree groups the frames of a tree that a projection shows.
+// callTree groups the frames of a tree that the projection shows.
 func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
 	n := t.Len()
 	c := callTree{
@@ -32,24 +32,24 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 	}
 	for i, node := range t.All() {
 		c.parent[i] = int32(node.Parent)
-		slot := int32(b.Profile.MethodSlot(node.Method))
+		slot := int32(b.profile.MethodSlot(node.Method))
 		if pr != nil {
 			slot = pr.Frame[i]
 		}
 		switch {
 		case slot == convert.VMSlot:
-			c.vm = b.groups.Frame(slot, 0)
+			c.vm = b.groups.NumberOfFrame(slot, 0)
 			c.group[i] = c.vm
 		case slot != convert.NoFrame:
-			c.group[i] = b.groups.Frame(slot, 0)
+			c.group[i] = b.groups.NumberOfFrame(slot, 0)
 		case c.vm >= 0 && node.Parent != iprof.NoNode && c.group[node.Parent] == c.vm &&
-			b.names.Kind(b.Profile.MethodSlot(node.Method)) == convert.NativeImage:
-			c.group[i] = c.vm // a part of the caller's
+			b.names.Kind(b.profile.MethodSlot(node.Method)) == convert.NativeImage:
+			c.group[i] = c.vm // part of the caller's <VM>
 		default:
 			c.group[i] = -1
 		}
 	}
-	if p := b.Profile; m == convert.Calls && p.Calls.Len() > 0 || m == convert.Samples && p.Samples.Len() > 0 {
+	if p := b.profile; m == convert.Calls && p.Calls.Len() > 0 || m == convert.Samples && p.Samples.Len() > 0 {
 		for node, value := range m.Records(p) {
 			if pr == nil || pr.Keep[node] {
 				c.value[node] += value
@@ -60,8 +60,8 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 	return c
 }
 
-// nearest returns, by node, the innermost node on the path whose group is among some (nil: all), the node itself
-// included; -1 for none.
+// nearest returns, by node, the innermost node on the path to it whose group is among some (nil: all), including the node
+// itself; -1 if there is none.
 func (c *callTree) nearest(among []bool) []int32 {
 	near := make([]int32, len(c.parent))
 	for i, g := range c.group {
@@ -77,8 +77,8 @@ func (c *callTree) nearest(among []bool) []int32 {
 	return near
 }
 
-// links returns the links between some groups (nil: all), and by node the number of the link that leads to it; -1 where
-// none does.
+// links returns the links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
+// does.
 func (c *callTree) links(among []bool) ([]link, []int32) {
 	var links []link
 	numbers := map[link]int32{}
@@ -101,7 +101,7 @@ func (c *callTree) links(among []bool) ([]link, []int32) {
 	return links, of
 }
 
-// linkOf returns the link to a node from one of its callers. All frames between them are not shown.
+// linkOf returns the link to a node from one of its callers. The frames between them are not shown.
 func (c *callTree) linkOf(node, caller int32) link {
 	l := link{from: c.group[caller], to: c.group[node], through: caller != c.parent[node]}
 	if c.site && !l.through && (c.vm < 0 || l.from != c.vm) {
@@ -110,7 +110,7 @@ func (c *callTree) linkOf(node, caller int32) link {
 	return l
 }
 
-// edges returns the edges between some groups; nil: all.
+// edges returns the edges between some groups (nil: all).
 func (b *builder) edges(among []bool) *edges {
 	var e edges
 	c := &b.contexts
@@ -124,13 +124,13 @@ func (b *builder) edges(among []bool) *edges {
 			continue
 		}
 		edge, up := &e.inlined[at], c.parent[i]
-		if b.since == nil || c.in[compare.NewSide][i] {
+		if b.comparison == nil || c.in[compare.NewSide][i] {
 			edge.Add(c.value[i], c.known[i], c.value[up], c.known[up] && !edge.through)
 		}
 		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
 			edge.heaviest = int32(i)
 		}
-		if b.since != nil {
+		if b.comparison != nil {
 			edge.addBase(c, int32(i))
 		}
 	}
@@ -141,34 +141,34 @@ func (b *builder) edges(among []bool) *edges {
 	s := &b.stacks
 	links, of = s.links(among)
 	base := make([]int64, len(links))
-	if b.since != nil {
-		base = convert.OncePerStack(s.parent, of, slices.Clone(s.Old), len(links))
+	if b.comparison != nil {
+		base = convert.OncePerStack(s.parent, of, slices.Clone(s.old), len(links))
 	}
 	for i, count := range convert.OncePerStack(s.parent, of, slices.Clone(s.value), len(links)) {
 		if count > 0 || base[i] > 0 {
-			e.sampled = append(e.sampled, sampledEdge{link: links[i], Count: count, base: base[i]})
+			e.sampled = append(e.sampled, sampledEdge{link: links[i], count: count, base: base[i]})
 		}
 	}
 	slices.SortFunc(e.sampled, func(x, y sampledEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
+		return cmp.Or(cmp.Compare(y.count, x.count), cmp.Compare(y.base, x.base), compareLinks(x.link, y.link))
 	})
-	if b.since != nil {
-		b.since.edges(&e)
+	if b.comparison != nil {
+		b.comparison.edges(&e)
 	}
 	return &e
 }
 
-// addBase adds the values of the base at a node.
+// addBase adds the values of the base at a node to the edge.
 func (e *inlinedEdge) addBase(c *callTree, node int32) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
 	if up := c.parent[node]; c.in[compare.OldSide][node] {
-		e.base.Add(c.Old[node], c.oldKnown[node], c.Old[up], c.oldKnown[up] && !e.through)
+		e.base.Add(c.old[node], c.oldKnown[node], c.old[up], c.oldKnown[up] && !e.through)
 	}
 }
 
 func compareLinks(x, y link) int {
 	return cmp.Or(cmp.Compare(x.from, y.from), cmp.Compare(x.site, y.site), cmp.Compare(x.to, y.to),
-		order.Bools(x.siteKnown, y.siteKnown), order.Bools(x.through, y.through))
+		order.CompareBools(x.siteKnown, y.siteKnown), order.CompareBools(x.through, y.through))
 }

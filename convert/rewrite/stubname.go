@@ -18,7 +18,7 @@ import (
 //	invoke_c511f121d90083c757192f4297b38391950e9558
 //	com.oracle.svm.reflect.InputStream_read_440398ed669560ee7c315f4ebe9086c404f8daa0_1075, a class of old versions
 type stub struct {
-	how    string // "jniInvoke_VARARGS_Nonvirtual_", "invoke_"; mostly ""
+	prefix string // "jniInvoke_VARARGS_Nonvirtual_", "invoke_"; mostly ""
 	target string // class and method, which may both contain _; "" if there is only a hash
 	hash   string
 	suffix string // "_1", "%1", "%%D%1"; mostly ""
@@ -30,7 +30,7 @@ const constructor = "_constructor"
 // versions is the suffix that native-image gives methods compiled several times: the purpose, and a count.
 const versions = `(?:(?:%%|\*\*)(?:[A-Z]|Deopt_Target_Method_Key|Runtime_Compiled_Method_Key)|[%*][0-9]+)*`
 
-var stubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
+var stubs = generated.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)_(?:Nonvirtual_)?|invoke_)?(?:(.+)_)?([0-9a-f]{32,}|[0-9A-Za-z]{22})((?:_[0-9]+)?(?:\$[0-9]+)?` + versions + `)$`)
 
 // asStub splits the name of a stub.
 func asStub(name string) (stub, bool) {
@@ -49,7 +49,7 @@ func (s stub) String() string {
 	if target != "" {
 		target += "_"
 	}
-	return s.how + target + s.hash + s.suffix
+	return s.prefix + target + s.hash + s.suffix
 }
 
 // isSure reports whether this is the name of a stub in any class.
@@ -68,17 +68,17 @@ func (s stub) key() string {
 // mangledStubs are those of JNI in versions before, after the method's descriptor.
 //
 //	jniInvoke_VARARGS:Ljava_lang_System_2_0002egetProperty_00028Ljava_lang_String_2_00029Ljava_lang_String_2
-var mangledStubs = generated.OnDemand(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
+var mangledStubs = generated.LazyRegexp(`(?s)^(jniInvoke_(?:ARRAY|VARARGS|VA_LIST)(?:_Nonvirtual)?:)(.*?)(` + versions + `)$`)
 
 // unmangle reverses JNI's mangling of a descriptor. All other characters begin with _0; no public method has any.
 var unmangle = strings.NewReplacer("_0002e", ".", "_00028", "(", "_00029", ")", "_00024", "$", "_0003c", "<", "_0003e", ">",
 	"_1", "_", "_2", ";", "_3", "[", "_0", "?", "_", "/")
 
 // descriptors are Ljava/lang/System;.getProperty(Ljava/lang/String;)Ljava/lang/String;
-var descriptors = generated.OnDemand(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
+var descriptors = generated.LazyRegexp(`^L([^;?]+);\.([^.;()/?]+)(\((?:\[*(?:[ZBCSIJFD]|L[^;()?]+;))*\)\[*(?:[ZBCSIJFDV]|L[^;()?]+;))$`)
 
 // typesInDescriptor are the classes among parameters and result.
-var typesInDescriptor = generated.OnDemand(`L([^;]+);`)
+var typesInDescriptor = generated.LazyRegexp(`L([^;]+);`)
 
 // isPublicCall reports whether a mangled descriptor is of a public method, and names nothing else.
 func isPublicCall(mangled string) bool {
@@ -95,11 +95,11 @@ func isPublicCall(mangled string) bool {
 }
 
 // stubHolders are the classes of native-image that its stubs are in.
-var stubHolders = generated.OnDemand(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
+var stubHolders = generated.LazyRegexp(`(?:^|[./])(?:Factory(?:Throw)?MethodHolder|Isolate(?:Enter|Leave)Stub|\w*ReflectionAccessorHolder|\w*JNIJavaCall(?:s|\w*Wrapper\w*))$`)
 
 // notStubs are other methods of these classes: their own, and some that are named after the kinds of values that they
 // pass on.
-var notStubs = generated.OnDemand(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
+var notStubs = generated.LazyRegexp(`^(?:invokePrototype(?:ForCallerSensitiveAdapter)?|newInstancePrototype|(?:newInstance|methodInvoke|methodHandleInvoke)Error` +
 	`|throwIllegalArgumentException(?:With(?:out)?Receiver)?|getConstantPool` +
 	`|invoke_?[ZBCSIJFDA]*_[ZBCSIJFDAV](?:_(?:VARARGS|ARRAY|VA_LIST)(?:_Nonvirtual)?)?)$`)
 
@@ -109,7 +109,7 @@ func hasPublicMethods(class string) bool {
 }
 
 // hashInName is a hash where stubs have it.
-var hashInName = generated.OnDemand(`(?:^|[_./])[0-9a-f]{32,}`)
+var hashInName = generated.LazyRegexp(`(?:^|[_./])[0-9a-f]{32,}`)
 
 // hasHash reports whether a name is a hash or has one after any _, as stubs do.
 func hasHash(name string) bool {
@@ -200,9 +200,9 @@ func shortTarget(target string) string {
 	return generated.Normalize(target)
 }
 
-// class reports whether the name of a type may stay: that of a public class that is not a stub, or that is a stub of a
+// keepsClass reports whether the name of a type may stay: that of a public class that is not a stub, or that is a stub of a
 // public target.
-func (targets targetSet) class(binary string) bool {
+func (targets targetSet) keepsClass(binary string) bool {
 	_, element := javaname.ArrayOf(binary)
 	pkg, class := splitClass(element)
 	switch {
@@ -212,17 +212,17 @@ func (targets targetSet) class(binary string) bool {
 		return true
 	}
 	s, ok := asStub(class)
-	return ok && targets.tells(s)
+	return ok && targets.isPublic(s)
 }
 
-// method reports whether the name of a method may stay: that of a public class's method that is not a stub, or that is
+// keepsMethod reports whether the name of a method may stay: that of a public class's method that is not a stub, or that is
 // a stub of a public target. A name that looks like a stub but cannot be parsed may reveal anything.
-func (targets targetSet) method(class, name string) bool {
+func (targets targetSet) keepsMethod(class, name string) bool {
 	if !isPublic(class) || isProxy(class) {
 		return false
 	}
 	if s, ok := asStub(name); ok {
-		return targets.tells(s)
+		return targets.isPublic(s)
 	}
 	if m := mangledStubs().FindStringSubmatch(name); m != nil {
 		return isPublicCall(m[2])
@@ -233,5 +233,5 @@ func (targets targetSet) method(class, name string) bool {
 	return !hasHash(class) && !hasHash(name)
 }
 
-// tells reports whether the target of a stub is public. A hash alone does not tell its target.
-func (targets targetSet) tells(s stub) bool { return targets[s.key()].public }
+// isPublic reports whether the target of a stub is public. A hash alone does not tell its target.
+func (targets targetSet) isPublic(s stub) bool { return targets[s.key()].public }
