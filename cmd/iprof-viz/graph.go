@@ -226,7 +226,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if err := render.DOT(&b, g, o.look(files)); err != nil {
 		return err
 	}
-	d.dot, d.nodes = b.Bytes(), len(g.Nodes)
+	d.dot, d.nodes, d.parts = b.Bytes(), len(g.Nodes), render.PartsOfGraph(g, o.look(files))
 	return d.write(e, o.picture, o.format)
 }
 
@@ -316,7 +316,8 @@ func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *
 	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
 		return err
 	}
-	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph}
+	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
+		tree: render.TreePictureOfUnits(u, o.look(files))}
 	for _, unit := range u.Units {
 		d.nodes += len(unit.Contexts)
 	}

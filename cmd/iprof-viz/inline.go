@@ -206,7 +206,8 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err := render.InlineDOT(&b, trees, look); err != nil {
 		return err
 	}
-	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees}
+	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees, parts: render.PartsOfInlining(trees, look.DOTOptions),
+		tree: render.TreePictureOfInlining(trees, look)}
 	return d.write(e, o.picture, string(o.format))
 }
 

@@ -136,11 +136,12 @@ type Graph struct {
 // A Node is a method, a class or a package.
 type Node struct {
 	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
-	Slot int32
-	Name string       // as the names' style has it, with more where nodes of the graph would read alike
-	Full string       // with packages, and of a method with parameters
-	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
-	Kind convert.Kind // of a method's class; UnknownKind for other nodes
+	Slot  int32
+	Name  string       // as the names' style has it, with more where nodes of the graph would read alike
+	Full  string       // with packages, and of a method with parameters
+	Plain string       // with packages and without parameters
+	Was   string       // of a comparison: the name in the base, if the method was renamed since; else ""
+	Kind  convert.Kind // of a method's class; UnknownKind for other nodes
 
 	Entries   convert.MethodEntries // from callers that are not known, and inlined
 	Inclusive int64                 // entries with those of all that is inlined below, each call once however deep it recurses

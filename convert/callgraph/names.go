@@ -9,11 +9,12 @@ import (
 // parameters, and if that is not enough their return type and their id. Only the nodes of the graph count.
 func (b *builder) nameNodes(g *Graph) {
 	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
+	plain := convert.NewNames(convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Slot >= 0 {
-			n.Full = full.Method(int(n.Slot))
+			n.Full, n.Plain = full.Method(int(n.Slot)), plain.Method(int(n.Slot))
 			if name := b.unlisted(n.Slot); name != "" {
-				n.Full = name
+				n.Full, n.Plain = name, name
 			}
 		}
 	}

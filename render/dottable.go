@@ -1,0 +1,109 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+)
+
+// The table of nodes without a line to another. Fewer are boxes; long tables are several.
+const (
+	fewestRows = 4
+	mostRows   = 32
+)
+
+// tableParts splits the rows into tables of about the same length.
+func tableParts(rows []int32) [][]int32 {
+	if len(rows) == 0 {
+		return nil
+	}
+	parts := (len(rows) + mostRows - 1) / mostRows
+	each := (len(rows) + parts - 1) / parts
+	return slices.Collect(slices.Chunk(rows, each))
+}
+
+func tableID(part int) string { return fmt.Sprintf("table%d", part) }
+
+// loneTable writes a part of the table of nodes without a line. Its first row is the head.
+func (d *dotWriter) loneTable(c *graphCosts, part int, rows []int32, all int) {
+	var b strings.Builder
+	b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="2">`)
+	row := func(fill, numbers, name string, size float64, bold string) {
+		open, end := "", ""
+		if bold != "" {
+			open, end = "<b>", "</b>"
+		}
+		fmt.Fprintf(&b, `<tr><td width="14" height="12" fixedsize="true"%s></td>`, fill)
+		width := textWidth(visible(numbers), size*svgFontScale)
+		fmt.Fprintf(&b, `<td align="left" width="%.0f"><font point-size="%v">%s</font></td>`, width+8, size, htmlText(numbers))
+		width = textWidth(visible(name), size*svgFontScale) * boldWidening
+		fmt.Fprintf(&b, `<td align="left" width="%.0f"><font point-size="%v">%s%s%s</font></td></tr>`, width+6, size, open, htmlText(name), end)
+	}
+	row("", loneHead(c), loneTitle(c, part, all), smallFontSize, "")
+	for _, i := range rows {
+		n := &c.Nodes[i]
+		name := n.Name
+		if n.Was != "" {
+			name = n.Was + " → " + name
+		}
+		fill, numbers := loneRow(c, n)
+		row(fmt.Sprintf(` bgcolor="%s"`, fill), numbers, cutMiddle(shortHashes(visible(name)), 2*nameWidth), nodeFontSize, "b")
+	}
+	b.WriteString(`</table>`)
+	var tooltip []string
+	for _, i := range rows {
+		tooltip = append(tooltip, c.Nodes[i].Full)
+	}
+	d.print("\t%s [class=\"table\", shape=plain, style=\"\", label=<%s>, tooltip=%s]\n", tableID(part), b.String(), quoteTooltip(loneTitle(c, part, all)))
+}
+
+func loneHead(c *graphCosts) string {
+	switch {
+	case c.Base != nil:
+		return "now, change"
+	case c.Metric.String() == "samples":
+		return "self"
+	}
+	return "entries"
+}
+
+// loneTitle says what the table has. Sums are of all its parts.
+func loneTitle(c *graphCosts, part, all int) string {
+	nodes := groupWords[c.By]
+	if part > 0 {
+		return nodes + " without a drawn call, continued"
+	}
+	if c.Base != nil {
+		return fmt.Sprintf("%s %s without a drawn call", thousands(all), nodes)
+	}
+	return fmt.Sprintf("%s %s without a drawn call: %s", thousands(all), nodes, percent(c.loneSum(), c.whole))
+}
+
+// loneSum is the sum of the values of all nodes in the table.
+func (c *graphCosts) loneSum() int64 {
+	_, alone := drawnGraph(c.Graph)
+	sum := int64(0)
+	for _, i := range alone {
+		self, _, _ := c.of(&c.Nodes[i])
+		sum += self
+	}
+	return sum
+}
+
+// loneRow returns the color and the numbers of a node.
+func loneRow(c *graphCosts, n *callgraph.Node) (fill, numbers string) {
+	if c.Base != nil {
+		fill = dotNoCount.light
+		if n.Change != nil && n.Change.Comparable {
+			fill = dotDelta[changeColor(n.Change)].light
+		}
+		return fill, strings.Join(changedNumbers(c.Graph, n), ", ")
+	}
+	self, _, known := c.of(n)
+	if !known {
+		return dotNoCount.light, "n/a"
+	}
+	return c.heat.color(self).light, percent(self, c.whole) + " (" + shortCount(self) + ")"
+}
