@@ -132,7 +132,7 @@ func PartsOfInlining(in *inlining.Trees, opts DOTOptions) GraphParts {
 // fullNamesOf returns the names that regular expressions are matched against.
 func fullNamesOf(in *inlining.Trees) (plain, signature *convert.Names) {
 	of := func(style convert.NameStyle) *convert.Names {
-		return convert.NewNames(convert.NameOptions{Style: style, Normalize: in.Names.Options.Normalize}, in.Names.Profile)[0]
+		return convert.NewNames(in.Names.Profile, convert.NameOptions{Style: style, Normalize: in.Names.Options.Normalize})
 	}
 	return of(convert.FullNames), of(convert.SignatureNames)
 }

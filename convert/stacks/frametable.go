@@ -5,13 +5,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/index"
 )
 
-// A frameTable gives every display name one number.
+// A frameTable numbers frames by display name.
 type frameTable struct {
 	frames *[]Frame
 	index  index.Texts
 }
 
-// newFrameTable returns the table of frames that are different already.
+// newFrameTable returns the table of frames whose names are distinct.
 func newFrameTable(frames *[]Frame) *frameTable {
 	f := &frameTable{frames, index.NewTexts()}
 	for i, frame := range *frames {
@@ -35,7 +35,7 @@ func (f *frameTable) number(name string, next int32) int32 {
 }
 
 // An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes
-// themselves. Go's map takes three times as long, and this look-up is most of what merging a tree costs.
+// themselves. Go's map takes three times as long, and this look-up takes most of the time of merging a tree.
 type edgeTable struct {
 	nodes *[]Node
 	slots []int32 // node; 0: empty
@@ -55,7 +55,7 @@ func (e *edgeTable) reserve(n int) {
 	e.n = len(*e.nodes)
 }
 
-// child returns the child of a node for a frame, which is appended to the nodes where it is missing.
+// child returns the child of a node for a frame, and appends it to the nodes if it is missing.
 func (e *edgeTable) child(parent, frame int32) int32 {
 	if e.n >= len(e.slots)*2/3 {
 		e.reserve(2 * max(e.n, 1))
@@ -69,7 +69,7 @@ func (e *edgeTable) child(parent, frame int32) int32 {
 	return *s
 }
 
-// slot returns where an edge is or belongs.
+// slot returns the slot of an edge, or the empty slot where it belongs.
 func (e *edgeTable) slot(parent, frame int32) *int32 {
 	nodes := *e.nodes
 	mask := uint64(len(e.slots) - 1)

@@ -12,7 +12,7 @@ type Global struct {
 	Ticks   []GlobalTicks // in the order of the file, "Received ticks" first
 }
 
-// GlobalTicks are a row of the summary. They are part of the received ticks, or happened beside them, as compilation does.
+// GlobalTicks are a row of the summary. They are part of the received ticks, or separate from them, such as compilation.
 type GlobalTicks struct {
 	Title string
 	Ticks int64
@@ -31,7 +31,7 @@ type globalReader struct {
 	current  *Global
 }
 
-// start begins a summary at its first line.
+// start starts a summary at its first line.
 func (g *globalReader) start(elapsed time.Duration, line int) {
 	g.stop()
 	g.current = &Global{Line: line, Elapsed: elapsed}
@@ -41,7 +41,7 @@ func (g *globalReader) start(elapsed time.Duration, line int) {
 //
 //	0.7%     2             Received GC ticks
 //
-// Rows that are not in order, and those of another percentage, are the program's.
+// Rows out of order or with a wrong percentage are output of the program.
 func (g *globalReader) add(line []byte) {
 	if g.current == nil {
 		return
@@ -64,7 +64,7 @@ func (g *globalReader) add(line []byte) {
 	g.current.Ticks = append(rows, GlobalTicks{globalTitles[at], r.ticks})
 }
 
-// stop ends the current summary. One without rows is none.
+// stop ends the current summary. A summary without rows does not count.
 func (g *globalReader) stop() {
 	if g.current != nil && len(g.current.Ticks) > 0 {
 		if g.last != nil {

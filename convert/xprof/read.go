@@ -1,6 +1,7 @@
 package xprof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,36 +12,37 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Frames that stand for no method.
+// Frames that the text does not name.
 const (
-	NativeFrame = "<native>" // native code of the method below it
-	ElidedFrame = "<elided>" // methods of a section that the profile does not list
+	UnnamedThread = "<unnamed thread>" // a thread with an empty name
+	NativeFrame   = "<native>"         // native code called by the method
+	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
 // ErrNoBlock is the error for a text without any block whose rows add up.
 var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")
 
-// Options say how to read.
+// Options are the options of Read.
 type Options struct {
-	// MaxRows is how many rows a block may have. A header with more rows after it has no block: program output, which
-	// is not to fill the memory. 0 means DefaultMaxRows.
+	// MaxRows is the largest number of rows of a block. It limits the memory for program output in the form of rows: a header
+	// with more rows after it has no block. 0 means DefaultMaxRows.
 	MaxRows int
 }
 
-// DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows of a section unless other options say otherwise.
+// DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows per section by default.
 const DefaultMaxRows = 1 << 20
 
 // Read reads all blocks of a text whose arithmetic closes, and calls add for each stack, root first, with its ticks:
 //
 //	main;interpreted;java.util.zip.ZipFile.open            in the method itself
 //	main;interpreted;java.util.zip.ZipFile.open;<native>   in native code that it called
-//	main;interpreted;<elided>                              of a total, more than its rows have
+//	main;interpreted;<elided>                              in a total, but not in its rows
 //	main;Blocked                                           no method: blocked, class loader, compilation, …
 //
-// The ticks of a thread add up to those of its header. Methods that print the same name, such as overloads, are stacks of
-// their own each, with equal frames. The slice is only valid during the call. An error of add ends the reading.
+// The ticks of a thread add up to those of its header. Each row is a stack, so methods with the same printed name, such as
+// overloads, are several stacks with equal frames. The slice is only valid during the call. An error of add ends the reading.
 //
-// The text may be any output of a program: see the package. Errors are [*lines.Error], or wrap ErrNoBlock.
+// The text may have any other output of a program, see the package comment. Errors are [*lines.Error], or wrap ErrNoBlock.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
 	if opts.MaxRows <= 0 {
 		opts.MaxRows = DefaultMaxRows
@@ -72,9 +74,9 @@ type reader struct {
 	open   open
 	global globalReader
 	sum    Summary
-	lines  int      // that are not empty
-	used   int      // of these, by blocks and the summary
-	stack  []string // for add
+	lines  int      // number of lines that are not empty
+	used   int      // number of these in blocks and the summary
+	stack  []string // scratch for add
 }
 
 func (r *reader) line(text []byte, number int) error {
@@ -102,8 +104,8 @@ func (r *reader) line(text []byte, number int) error {
 	return nil
 }
 
-// settle writes all blocks that close. Of the headers that have none it keeps the last few: their blocks may go on after
-// a line that reads like a header.
+// settle writes all blocks that close. It keeps the last few headers without a block, because their blocks may continue after
+// a line in the form of a header.
 func (r *reader) settle() error {
 	r.open.checkRows()
 	for {
@@ -134,7 +136,7 @@ func (r *reader) drop() {
 	r.open.dropOldest()
 }
 
-// write passes on the stacks of a block.
+// write calls add for the stacks of a block.
 func (r *reader) write(h openHeader, c closing) error {
 	items := r.open.items.all[h.item:]
 	b := Block{Line: h.line, Elapsed: h.elapsed, Ticks: h.ticks, Closes: true}
@@ -152,15 +154,16 @@ func (r *reader) write(h openHeader, c closing) error {
 	r.sum.Lost += b.Lost
 	r.used += 1 + strings.Count(b.Thread, "\n")
 
+	thread := cmp.Or(b.Thread, UnnamedThread)
 	for _, s := range c.sections {
-		missing, err := r.writeSection(b.Thread, items, s, c.rows)
+		missing, err := r.writeSection(thread, items, s, c.rows)
 		if err != nil {
 			return err
 		}
 		b.Missing += missing
 	}
 	for i, at := range c.specials {
-		if err := r.emit(items[at], items[at].ticks, b.Thread, specials[items[at].index].frame); err != nil {
+		if err := r.emit(items[at], items[at].ticks, thread, specials[items[at].index].frame); err != nil {
 			return err
 		}
 		if i == 0 {
@@ -172,7 +175,7 @@ func (r *reader) write(h openHeader, c closing) error {
 	return nil
 }
 
-// writeSection passes on the stacks of a section. It returns the ticks of <elided> if the section does not say that it
+// writeSection calls add for the stacks of a section. It returns the ticks of <elided> if the section does not say that it
 // elides rows.
 func (r *reader) writeSection(thread string, items []item, s span, rows filter) (missing int64, err error) {
 	section, total := sectionNames[s.section].frame, items[s.total]
@@ -204,7 +207,7 @@ func (r *reader) writeSection(thread string, items []item, s span, rows filter) 
 	return ticks + native, nil
 }
 
-// emit passes on a stack, if it has ticks.
+// emit calls add for a stack, if it has ticks.
 func (r *reader) emit(i item, ticks int64, stack ...string) error {
 	if ticks == 0 {
 		return nil
@@ -239,7 +242,7 @@ func (r *reader) finish() (*Summary, error) {
 	return &r.sum, nil
 }
 
-// noBlock says why a text has no profile.
+// noBlock returns the error for a text without a profile.
 func (r *reader) noBlock() error {
 	switch {
 	case len(r.sum.Blocks) > 0:

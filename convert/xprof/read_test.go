@@ -2,6 +2,7 @@ package xprof_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -259,7 +260,7 @@ func TestThreadNames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := strings.ReplaceAll("\n"+smallFolded, "\nmain", "\n"+test.thread)[1:]; got != want {
+			if want := strings.ReplaceAll("\n"+smallFolded, "\nmain", "\n"+cmp.Or(test.thread, xprof.UnnamedThread))[1:]; got != want {
 				t.Errorf("stacks\n%q\nwant\n%q", got, want)
 			}
 			if len(sum.Blocks) != 1 || sum.Blocks[0].Thread != test.thread || len(sum.Notes) > 0 {
