@@ -45,8 +45,12 @@ type heatScale struct {
 	least, most float64 // of the values above 0; both 0 without any
 }
 
-// heatSpan is the largest ratio of two values with different colors: all lower values have the lowest color.
-const heatSpan = 200
+// The ratio of the greatest value of a scale to the least. All lower values have the color of the least. Where values differ
+// by little, their colors do, too.
+const (
+	mostSpan  = 200
+	leastSpan = 10
+)
 
 // leastHeat is the place of the least value above 0 on the scale of colors, where none is at 0.
 const leastHeat = 0.15
@@ -62,7 +66,7 @@ func newHeatScale(values []int64) heatScale {
 			}
 		}
 	}
-	h.least = max(h.least, h.most/heatSpan)
+	h.least = min(max(h.least, h.most/mostSpan), h.most/leastSpan)
 	return h
 }
 
@@ -71,10 +75,8 @@ func (h heatScale) place(value float64) float64 {
 	switch {
 	case value <= 0:
 		return 0
-	case value <= h.least && h.least < h.most:
+	case value <= h.least:
 		return leastHeat
-	case h.least >= h.most:
-		return 1
 	}
 	return min(1, leastHeat+(1-leastHeat)*math.Log(value/h.least)/math.Log(h.most/h.least))
 }

@@ -108,9 +108,7 @@ func (l *dotLegend) heat(h heatScale, whole int64, of string) {
 	}
 	for i := range labels {
 		label := "0"
-		if i > 0 && h.least == h.most {
-			label = ""
-		} else if i > 0 {
+		if i > 0 {
 			label = legendShare(h.value(float64(i)/labels), float64(whole))
 		}
 		numbers = append(numbers, legendCell{text: label, size: swatchSize, width: width * cells / labels})

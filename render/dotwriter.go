@@ -101,10 +101,12 @@ func (d *dotWriter) arrow(a arrow) {
 // shareOf returns part of all; of nothing it is 0.
 func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
 
-// edgeLabel returns the label of an edge, with some distance to a line that goes down.
+// edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
 func (d *dotWriter) edgeLabel(lines ...string) string {
-	if d.down {
-		lines = slices.Clone(lines)
+	lines = slices.Clone(lines)
+	if !d.down {
+		lines = append(lines, "\u00a0")
+	} else {
 		for i := range lines {
 			lines[i] = "\u00a0\u00a0" + lines[i]
 		}

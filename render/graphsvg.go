@@ -58,13 +58,15 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 	s.b.WriteString("</style>\n")
 	fmt.Fprintf(s.b, `<polygon class="background" fill="%s" points="0,0 %[2]s,0 %[2]s,%[3]s 0,%[3]s"/>`, dotBackground.light, svgNumber(p.width), svgNumber(p.height))
 	s.group("legend", p.legend.at, p.legend.area)
-	s.block(&p.legend, point{})
+	s.block(&p.legend, point{}, false)
 	s.b.WriteString("\n</g>")
 	s.group("graph", p.at, extent{right: p.inner.x, bottom: p.inner.y})
 	for i := range p.blocks {
-		s.block(&p.blocks[i], p.blocks[i].at)
+		s.block(&p.blocks[i], p.blocks[i].at, len(p.calls.items) == 0)
 	}
-	s.block(&p.calls, point{})
+	if len(p.calls.items) > 0 {
+		s.block(&p.calls, point{}, false)
+	}
 	s.b.WriteString("\n</g>\n<script><![CDATA[\n")
 	s.b.WriteString(templates.GraphJS())
 	s.b.WriteString("]]></script>\n</svg>\n")
@@ -107,9 +109,13 @@ func (s *svgWriter) group(class string, at point, area extent) {
 		svgNumber(at.x), svgNumber(at.y))
 }
 
-// block writes the items of a block where it is put.
-func (s *svgWriter) block(b *pictureBlock, at point) {
-	fmt.Fprintf(s.b, "\n"+`<g transform="translate(%s %s)">`, svgNumber(at.x-b.area.left), svgNumber(at.y-b.area.top))
+// block writes the items of a block where it is put. The script arranges blocks that it may move.
+func (s *svgWriter) block(b *pictureBlock, at point, moves bool) {
+	fmt.Fprintf(s.b, "\n"+`<g transform="translate(%s %s)"`, svgNumber(at.x-b.area.left), svgNumber(at.y-b.area.top))
+	if moves {
+		fmt.Fprintf(s.b, ` data-at="%s %s" data-size="%s %s"`, svgNumber(at.x), svgNumber(at.y), svgNumber(b.area.width()), svgNumber(b.area.height()))
+	}
+	s.b.WriteByte('>')
 	for _, i := range b.items {
 		s.item(i)
 	}

@@ -19,8 +19,7 @@ func newPicture(items []*pictureItem) *picture {
 	p := &picture{legend: newBlock(items[:1])}
 	rest, calls := callsBetweenUnits(items[1:])
 	p.blocks = connected(rest)
-	p.arrange()
-	p.drawCalls(calls)
+	p.arrange(calls)
 	return p
 }
 
@@ -123,10 +122,12 @@ func rankOf(i *pictureItem) int {
 	return n
 }
 
-// arrange places the blocks, and the legend in the upper left corner: above them, to their left, or where they leave room.
-func (p *picture) arrange() {
+// arrange places the blocks, the lines between them, and the legend in the upper left corner: above them, to their left, or
+// where they leave room.
+func (p *picture) arrange(calls []*pictureItem) {
 	width, height := pack(p.blocks)
 	p.inner = point{width, height}
+	p.drawCalls(calls)
 	l := p.legend.area
 	corner := extent{0, 0, l.width() + blockGap, l.height() + blockGap, l.some}
 	obstacles := p.obstacles()
@@ -149,8 +150,7 @@ func (p *picture) arrange() {
 // obstacles returns the areas that are drawn on: of lines those of their pieces.
 func (p *picture) obstacles() []extent {
 	var list []extent
-	for i := range p.blocks {
-		b := &p.blocks[i]
+	for _, b := range append(slices.Clone(p.blocks), p.calls) {
 		by := point{b.at.x - b.area.left, b.at.y - b.area.top}
 		for _, item := range b.items {
 			if item.class != "edge" {

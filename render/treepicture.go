@@ -29,8 +29,8 @@ type drawnUnit struct {
 type drawnRow struct {
 	depth       int
 	name        string
-	text        string   // after the name
-	lines       []string // below it
+	text        string      // after the name
+	lines       []drawnLine // below it
 	fill        dotColor
 	known       bool
 	bold        bool    // with a thicker outline
@@ -40,6 +40,12 @@ type drawnRow struct {
 
 	call string // of a row for a call out of the unit: the text instead of all else
 	more string // of a row for what is left out: the same
+}
+
+// A drawnLine says what was seen at a site of a method.
+type drawnLine struct {
+	text   string
+	branch bool // else types
 }
 
 // Boxes are for small trees, which an engine lays out on a screen.
@@ -62,7 +68,7 @@ func TreePictureOfInlining(in *inlining.Trees, opts InlineDOTOptions) *TreePictu
 	heat := inliningHeat(in)
 	plain, signature := fullNamesOf(in)
 	p := &TreePicture{legend: treeLegend(inlineDOTHead(in, heat, opts.DOTOptions)), rest: unitsLeftOut(in)}
-	p.legend.words(dotFaint, "◆ @19 →46 67%", "where a branch went; ◇ types seen at a call: first those that run often and are hard to predict")
+	p.legend.words(dotFaint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
 	for i := range in.Units {
 		u := &in.Units[i]
 		p.units = append(p.units, drawnUnit{unitHead(in, i), inliningRows(in, u, heat, plain, signature, opts.Sites)})
@@ -118,14 +124,14 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 		}
 		shown, oneSided := instanceSites(in, n, sites)
 		for k := range shown {
-			line := string(shown[k].mark) + " " + shown[k].plainText(2*maxSiteColumns)
+			line := drawnLine{shown[k].plainText(2 * maxSiteColumns), shown[k].mark == '◆'}
 			if shown[k].more != "" {
-				line += "  … " + shown[k].more
+				line.text += "  … " + shown[k].more
 			}
 			row.lines = append(row.lines, line)
 		}
 		if oneSided > 0 {
-			text = append(text, fmt.Sprintf("◆ %d one-sided", oneSided))
+			text = append(text, plural(oneSided, "one-sided branch"))
 		}
 		row.text = strings.Join(text, "  ")
 		row.tooltip = inliningTooltip(in, u, n)
@@ -265,7 +271,7 @@ func (t *TreePicture) picture() (*picture, GraphParts) {
 	if t.rest != "" {
 		p.blocks = append(p.blocks, newBlock([]*pictureItem{textItem(t.rest, dotFaint)}))
 	}
-	p.arrange()
+	p.arrange(nil)
 	return p, parts
 }
 
@@ -309,7 +315,7 @@ func (u *drawnUnit) draw(id string, names map[string][]graphName) []*pictureItem
 		names[id] = append(names[id], r.graphName)
 		bottom := y + treeRowHeight
 		for _, line := range r.lines {
-			item.shapes = append(item.shapes, textShape(x+18, bottom+treeLineHeight-4, treeSmallFont, visible(line), false, dotFaint))
+			item.shapes = append(item.shapes, markShape(x+19, bottom+treeLineHeight/2, line.branch), textShape(x+25, bottom+treeLineHeight-3, treeSmallFont, visible(line.text), false, dotFaint))
 			bottom += treeLineHeight
 		}
 		item.measure()
@@ -351,6 +357,18 @@ func (r *drawnRow) shapes(x, y float64) []pictureShape {
 	shapes = append(shapes, textShape(treeNames-8-textWidth(r.share, treeSmallFont), base, treeSmallFont, r.share, false, dotText))
 	shapes = append(shapes, textShape(x+4, base, treeFont, name, true, dotText))
 	return append(shapes, textShape(x+width+6, base, treeSmallFont, visible(r.text), false, dotText))
+}
+
+// markShape returns the mark of a line: filled before branches, as in text. Not all fonts have it.
+func markShape(x, y float64, branch bool) pictureShape {
+	const half = 2.6
+	fill := "none"
+	if branch {
+		fill = dotFaint.light
+	}
+	corner := func(dx, dy float64) string { return svgNumber(x+dx) + "," + svgNumber(y+dy) }
+	return newShape("polygon", attributes("fill", fill, "stroke", dotFaint.light, "stroke-width", "0.8",
+		"points", corner(0, -half)+" "+corner(half, 0)+" "+corner(0, half)+" "+corner(-half, 0)))
 }
 
 // branchShape returns the line from a caller down to a row.

@@ -7,12 +7,19 @@
 	const xhtml = "http://www.w3.org/1999/xhtml";
 	// Alone in its document, the graph fills the window and uses the whole keyboard and the address.
 	const alone = document.documentElement === svg;
-	const still = {};
-	for (const e of [svg, graph, legend, ground]) still[e.getAttribute("class") || "svg"] = [e, ["width", "height", "viewBox", "transform", "points"].map((a) => [a, e.getAttribute(a)])];
+	const asInFile = new Map([svg, graph, legend, ground].map((e) => [e, ["width", "height", "viewBox", "transform", "points"].map((a) => [a, e.getAttribute(a)])]));
+	const inFile = (e, name) => asInFile.get(e).find(([a]) => a === name)[1];
 	const sizeOf = (e) => e.dataset.size.split(" ").map(Number);
-	const [width, height] = sizeOf(graph), [legendWidth, legendHeight] = sizeOf(legend);
+	let [width, height] = sizeOf(graph);
+	const [legendWidth, legendHeight] = sizeOf(legend);
 	const box = svg.viewBox.baseVal, page = {width: box.width, height: box.height};
 	const least = 0.02, most = 12;
+	// Blocks are what is connected. They are arranged anew for the window.
+	const blocks = [...graph.querySelectorAll(":scope > [data-at]")].map((e) => {
+		const [x, y] = e.dataset.at.split(" ").map(Number), [w, h] = sizeOf(e), [left, top] = e.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+		return {e, transform: e.getAttribute("transform"), w, h, left: left - x, top: top - y, at: [x, y], still: [x, y]};
+	});
+	const blockGap = 22;
 
 	const nodes = [...graph.querySelectorAll("[data-name]")], edges = [...graph.querySelectorAll(".edge")];
 	const around = new Map();
@@ -37,24 +44,64 @@
 	let obstacles = null;
 	function fit() {
 		if (!alone) {
-			const [, attributes] = still.graph, [x, y] = attributes.find(([a]) => a === "transform")[1].match(/[\d.]+/g).map(Number);
+			const [x, y] = inFile(graph, "transform").match(/[\d.]+/g).map(Number);
 			view = {x, y, k: 1};
 			return place();
 		}
 		const top = barHeight + gap, w = innerWidth - 2 * gap, h = innerHeight - top - gap;
-		const right = legendShown ? legendWidth * legendScale() + 2 * gap : 0, down = legendShown ? legendHeight * legendScale() + 2 * gap : 0;
+		const right = legendShown ? legendWidth * legendScale() + gap : 0, down = legendShown ? legendHeight * legendScale() + gap : 0;
+		// As in the file, moved and shrunk until no node is below the legend.
+		move((b) => b.still);
+		[width, height] = sizeOf(graph);
 		obstacles ||= areas();
 		const whole = Math.max(least, Math.min(1.6, w / width, h / height));
-		for (let k = whole; k > whole / 8; k *= 0.97) {
+		let best = {x: gap, y: top, k: 0};
+		for (let k = whole; k > whole / 8 && !best.k; k *= 0.97) {
 			const free = [w - width * k, h - height * k];
 			for (const [x, y] of [[free[0] / 2, free[1] / 2], [free[0], free[1] / 2], [free[0] / 2, free[1]], [free[0], free[1]]]) {
 				if (legendShown && obstacles.some((o) => x + o.x * k < right && y + o.y * k < down)) continue;
-				view = {x: gap + x, y: top + y, k};
-				return place();
+				best = {x: gap + x, y: top + y, k};
+				break;
 			}
 		}
-		view = {x: gap, y: top, k: whole};
+		// Or arranged around the legend.
+		if (blocks.length > 1) {
+			for (let k = 1.6; k > best.k; k *= 0.97) {
+				const at = pack(w / k, h / k, right / k, down / k);
+				if (!at) continue;
+				move((b, i) => at[i]);
+				best = {x: gap, y: top, k};
+				break;
+			}
+		}
+		view = best;
 		place();
+	}
+	function move(to) {
+		blocks.forEach((b, i) => {
+			const [x, y] = b.at = to(b, i);
+			b.e.setAttribute("transform", `translate(${b.left + x} ${b.top + y})`);
+		});
+	}
+	// Puts each block as high as it can be in an area with the legend in its upper left corner; null if there is no room.
+	function pack(w, h, right, down) {
+		let outline = right && down ? [{left: 0, right: Math.min(right, w), y: down}, {left: Math.min(right, w), right: w, y: 0}] : [{left: 0, right: w, y: 0}];
+		const at = [];
+		for (const b of blocks) {
+			let x = 0, y = Infinity;
+			for (const s of outline) {
+				if (s.left + b.w > w) continue;
+				const free = Math.max(...outline.filter((o) => o.right > s.left && o.left < s.left + b.w).map((o) => o.y));
+				if (free < y) [x, y] = [s.left, free];
+			}
+			if (y + b.h > h) return null;
+			at.push([x, y]);
+			const end = Math.min(x + b.w + blockGap, w);
+			outline = outline.flatMap((o) => [{...o, right: Math.min(o.right, x)}, {...o, left: Math.max(o.left, end)}].filter((o) => o.right > o.left));
+			outline.push({left: x, right: end, y: y + b.h + blockGap});
+			outline.sort((a, b) => a.left - b.left);
+		}
+		return at;
 	}
 	// The upper left corners of nodes, from that of the graph.
 	function areas() {
@@ -142,7 +189,7 @@
 		else {
 			bar.setAttribute("y", -needed);
 			svg.setAttribute("viewBox", `0 ${-needed} ${page.width} ${page.height + needed}`);
-			const [, attributes] = still.svg, tall = Number(attributes.find(([a]) => a === "height")[1]);
+			const tall = Number(inFile(svg, "height"));
 			if (tall) svg.setAttribute("height", tall * (page.height + needed) / page.height);
 		}
 		for (const [a, v] of [["x", -4], ["y", -4], ["width", legendWidth + 8], ["height", legendHeight + 8]]) panel.setAttribute(a, v);
@@ -296,12 +343,14 @@
 			fit();
 		});
 		addEventListener("beforeprint", () => {
-			for (const [e, attributes] of Object.values(still)) {
+			for (const [e, attributes] of asInFile) {
 				for (const [a, v] of attributes) v === null ? e.removeAttribute(a) : e.setAttribute(a, v);
 			}
+			for (const b of blocks) b.e.setAttribute("transform", b.transform);
 		});
 		addEventListener("afterprint", () => {
 			layOut();
+			move((b) => b.at);
 			place();
 		});
 	}
