@@ -353,6 +353,14 @@ func TestHostileNamesInGraphs(t *testing.T) {
 			if _, err := GraphPNG(io.Discard, svg, DarkTheme, GraphParts{}); err != nil {
 				t.Error(err)
 			}
+			var whole bytes.Buffer
+			if err := GraphSVG(&whole, svg, GraphSVGOptions{Parts: PartsOfGraph(g, DOTOptions{})}); err != nil {
+				t.Fatal(err)
+			}
+			readSVG(t, whole.Bytes())
+			if named := strings.Count(whole.String(), " data-name="); named != len(g.Nodes) {
+				t.Errorf("%d names of %d", named, len(g.Nodes))
+			}
 			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			for _, n := range g.Nodes {
 				wantAll(t, "the tooltips of units", pic.tooltips, visible(n.Full)+"\n")

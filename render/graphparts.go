@@ -34,7 +34,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 		if g.Base != nil {
 			tooltip = changedTooltip
 		}
-		names[id] = append(names[id], graphName{n.Plain, n.Full, strings.Join(tooltip(g, n), "\n")})
+		names[id] = append(names[id], graphName{n.Plain, n.Full, visibleLines(tooltip(g, n))})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []graphName{{}} // the head
@@ -135,4 +135,13 @@ func fullNamesOf(in *inlining.Trees) (plain, signature *convert.Names) {
 		return convert.NewNames(in.Names.Profile, convert.NameOptions{Style: style, Normalize: in.Names.Options.Normalize})
 	}
 	return of(convert.FullNames), of(convert.SignatureNames)
+}
+
+// visibleLines joins the lines of a tooltip.
+func visibleLines(lines []string) string {
+	shown := make([]string, len(lines))
+	for i, line := range lines {
+		shown[i] = visible(line)
+	}
+	return strings.Join(shown, "\n")
 }

@@ -128,7 +128,7 @@ func (s *svgWriter) item(i *pictureItem) {
 	case "node", "row":
 		fmt.Fprintf(s.b, ` data-node="%s"`, xmlText(i.id))
 		if n, ok := s.parts.of(i); ok {
-			fmt.Fprintf(s.b, ` data-name="%s" data-signature="%s"`, xmlText(n.name), xmlText(n.signature))
+			fmt.Fprintf(s.b, ` data-name="%s" data-signature="%s"`, xmlText(visible(n.name)), xmlText(visible(n.signature)))
 		}
 	case "edge":
 		fmt.Fprintf(s.b, ` data-from="%s" data-to="%s"`, xmlText(i.from), xmlText(i.to))

@@ -456,3 +456,55 @@ func TestGraphStill(t *testing.T) {
 		t.Errorf("%d pixels of %s, the color of %s", pixels, color, hottest.Name)
 	}
 }
+
+// TestHostileNamesInTreePictures: names are text, tooltips and data for the search, and nothing else.
+func TestHostileNamesInTreePictures(t *testing.T) {
+	text, names := hostileProfile()
+	p := parseProfile(t, strings.NewReader(text))
+	tree := TreePictureOfInlining(newInlining(t, p, inlining.Options{}), InlineDOTOptions{DOTOptions: DOTOptions{Title: `</svg>"`, Subtitle: "\x1b[31m"}})
+	if tree == nil {
+		t.Fatal("no tree")
+	}
+	var b bytes.Buffer
+	if err := tree.WriteSVG(&b, GraphSVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	pic := readSVG(t, b.Bytes())
+	wantAll(t, "the picture", pic.texts, `</svg>"`)
+	if rows := strings.Count(b.String(), " data-name="); rows != len(names) {
+		t.Errorf("%d rows for %d methods", rows, len(names))
+	}
+	in := newInlining(t, p, inlining.Options{})
+	for _, n := range in.Units[0].Instances {
+		if name := cutMiddle(shortHashes(visible(in.Name(n.Slot))), treeNameWidth); !slices.Contains(pic.texts, name) {
+			t.Errorf("no row for %q", name)
+		}
+	}
+	b.Reset()
+	if _, err := tree.WritePNG(&b, DarkTheme); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTreePicture: rows are those of the text, below each other, with bars as long as the shares.
+func TestTreePicture(t *testing.T) {
+	p := profileNamed(t, "shop.iprof")
+	in := newInlining(t, p, inlining.Options{Units: 5, MinShare: 0.01})
+	tree := TreePictureOfInlining(in, InlineDOTOptions{Sites: 3})
+	for k := range in.Units {
+		u, rows := &in.Units[k], tree.units[k].rows
+		rows = slices.DeleteFunc(slices.Clone(rows), func(r drawnRow) bool { return r.more != "" })
+		if len(rows) != len(u.Instances) {
+			t.Fatalf("unit %d: %d rows for %d instances", k, len(rows), len(u.Instances))
+		}
+		for i, r := range rows {
+			n := &u.Instances[i]
+			if r.depth != int(n.Depth) || r.name != in.Name(n.Slot) || r.share != instanceShare(u, n) || r.total != float64(n.Inclusive)/float64(u.Inclusive) {
+				t.Errorf("unit %d: row %d is %+v", k, i, r)
+			}
+		}
+	}
+	if small := TreePictureOfInlining(newInlining(t, profileNamed(t, "even-or-odd.iprof"), inlining.Options{}), InlineDOTOptions{}); small != nil {
+		t.Error("small units are rows")
+	}
+}

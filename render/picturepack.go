@@ -11,6 +11,8 @@ import (
 const (
 	blockGap = 22 // points between blocks
 	edgeGap  = 14 // points around the picture
+
+	manyBlocks = 150 // with more, fewer arrangements are tried
 )
 
 // newPicture arranges the items of an engine's drawing, of which the first is the legend. An engine puts unconnected parts of
@@ -181,10 +183,13 @@ func pack(blocks []pictureBlock) (width, height float64) {
 		widest = max(widest, blocks[i].area.width())
 		sum += blocks[i].area.width() + blockGap
 	}
-	const tries = 40
+	tries := 40
+	if len(blocks) > manyBlocks {
+		tries = 6
+	}
 	best := -1.0
 	for k := range tries {
-		limit := widest * math.Pow(max(sum, widest+1)/max(widest, 1), float64(k)/(tries-1))
+		limit := widest * math.Pow(max(sum, widest+1)/max(widest, 1), float64(k)/float64(tries-1))
 		at, w, h := packWithin(blocks, limit+0.5)
 		if f := fit(w, h); f > best*1.001 {
 			best, width, height = f, w, h

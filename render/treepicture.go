@@ -157,7 +157,7 @@ func inliningTooltip(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance)
 	if f, ok := n.Frequency(); ok {
 		lines = append(lines, fmt.Sprintf("%s per entry of the caller (%s of %s)", treeFactor(f), thousands(n.Entries), thousands(n.CallerEntries)))
 	}
-	return strings.Join(lines, "\n")
+	return visibleLines(lines)
 }
 
 // TreePictureOfUnits draws compilation units. It is nil if they are so small that boxes show them better, see [UnitsDOT].
@@ -204,7 +204,7 @@ func unitRows(u *callgraph.Units, k int, heat heatScale) []drawnRow {
 			c := &unit.Contexts[i]
 			row := drawnRow{
 				depth: depth, name: c.Name, known: c.Known, bold: c.Focus, share: percent(c.Inclusive, unit.Inclusive),
-				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Full, strings.Join(contextTooltip(unit, c), "\n")},
+				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Full, visibleLines(contextTooltip(unit, c))},
 			}
 			text := []string{"n/a"}
 			if c.Known {

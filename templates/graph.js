@@ -65,7 +65,7 @@
 			}
 		}
 		// Or arranged around the legend.
-		if (blocks.length > 1) {
+		if (blocks.length > 1 && blocks.length < 100) {
 			for (let k = 1.6; k > best.k; k *= 0.97) {
 				const at = pack(w / k, h / k, right / k, down / k);
 				if (!at) continue;

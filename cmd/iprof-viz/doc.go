@@ -198,6 +198,15 @@
 //	...
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
+// A box has the share of all entries or samples of the method itself and, with all that it calls (of entries: that is
+// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over the
+// boxes of the picture, and the larger the name. Methods without a drawn call are a table. Large units are indented trees,
+// as inline writes them, with a bar in each row.
+//
+// In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
+// at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
+// or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, the picture is still.
+//
 // A picture has the heaviest calls, each with its callers up to the compilation root, and its legend says how much is
 // left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
 // --callees the number of steps around them.
@@ -214,7 +223,7 @@
 //	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
 //	...
 //
-// SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
+// Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
 // otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It
 // is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine.
 //

@@ -67,8 +67,12 @@ dashed  seen in sampled stacks, each stack once
 dotted  a stub: entries of a compilation root, from unknown callers; or calls
         through methods that are left out
 
+A bar in each box is the method's own share of all and, lighter, its total. The
+hotter the color, the greater the share of its own. Methods without a drawn call
+are a table. SVGs pan, zoom and search in a browser.
+
 --units draws compilation units: a box for each root, with all methods inlined
-into it. The inlining is that of the instrumented image, not of the optimized
+into it, or indented trees where these are large. The inlining is that of the instrumented image, not of the optimized
 one.
 
 --base draws both profiles together and colors the change: orange rose, blue

@@ -83,7 +83,8 @@ the trees: where is this method inlined?
 n/a is not 0: the file has no such count. The inlining is that of the
 instrumented image, not of the optimized one.
 
-SVG and PNG need a layout engine, as graph does.`,
+SVG and PNG have a row for each method, with a bar. Small trees are boxes, which
+need a layout engine, as graph does.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
