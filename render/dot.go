@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	}
 	d.begin(len(g.Nodes), goesDown(boxes, lines, alone), callGraphLegend(c, lines, alone, opts))
 	for k, rows := range slices.Backward(tableParts(alone)) { // engines lay out what comes last at the top
-		d.loneTable(c, k, rows, len(alone))
+		d.loneTable(c, k, rows, alone)
 	}
 	for i := range slices.Backward(g.Nodes) {
 		if !slices.Contains(alone, int32(i)) {
@@ -41,68 +40,6 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	d.print("}\n")
 	return d.b.Flush()
 }
-
-// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
-func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone []int32) {
-	linked := make([]bool, len(g.Nodes))
-	for _, l := range drawnEdges(g) {
-		if l.from >= 0 && l.from != l.to {
-			linked[l.from], linked[l.to] = true, true
-		}
-	}
-	for i := range g.Nodes {
-		if !linked[i] {
-			alone = append(alone, int32(i))
-		}
-	}
-	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
-		alone = nil
-	}
-	for _, l := range drawnEdges(g) {
-		if !slices.Contains(alone, l.to) {
-			lines = append(lines, l)
-		}
-	}
-	return lines, alone
-}
-
-// graphCosts are the values that the picture of a graph shows.
-type graphCosts struct {
-	*callgraph.Graph
-	whole int64 // the sum of self
-	heat  heatScale
-}
-
-func newGraphCosts(g *callgraph.Graph) *graphCosts {
-	c := &graphCosts{Graph: g, whole: g.Entries}
-	if g.Metric == convert.Samples {
-		c.whole = g.Samples
-	}
-	var values []int64
-	for i := range g.Nodes {
-		self, _, _ := c.of(&g.Nodes[i])
-		values = append(values, self)
-	}
-	c.heat = newHeatScale(values)
-	return c
-}
-
-// of returns the value of a node itself, and with all that it calls or, of entries, that is inlined below it. It is false if
-// the file lacks the count.
-func (c *graphCosts) of(n *callgraph.Node) (self, total int64, known bool) {
-	if c.Metric == convert.Samples {
-		return n.Self, n.Total, n.Total > 0
-	}
-	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
-}
-
-// fontSize returns the size of a node's name: the area of the name grows with the value.
-func (c *graphCosts) fontSize(self int64) float64 {
-	return nodeFontSize + (largestName-nodeFontSize)*math.Sqrt(shareOf(self, int64(c.heat.most)))
-}
-
-// largestName is the font size of the hottest node's name.
-const largestName = 26
 
 func nodeBox(c *graphCosts, i int) *dotBox {
 	n := &c.Nodes[i]
@@ -127,8 +64,6 @@ func nodeBox(c *graphCosts, i int) *dotBox {
 	}
 	return &b
 }
-
-func nodeID(i int32) string { return fmt.Sprintf("n%d", i) }
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
 func conditionalWeight(c *convert.Conditional) float64 {

@@ -23,11 +23,6 @@ type dotBox struct {
 	self, total float64
 }
 
-const smallFontSize = 10
-
-// barHeight is the height of a bar in a box, in points.
-const barHeight = 5
-
 func (b *dotBox) sizeOfName() float64 {
 	if b.nameSize == 0 {
 		return nodeFontSize
@@ -83,3 +78,5 @@ func (d *dotWriter) box(b dotBox) {
 
 // thousandths returns a share from 0 to 1 in thousandths; only 0 is 0.
 func thousandths(share float64) int { return int(math.Ceil(1000 * math.Min(1, share))) }
+
+func nodeID(i int32) string { return fmt.Sprintf("n%d", i) }

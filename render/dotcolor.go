@@ -1,7 +1,5 @@
 package render
 
-import "slices"
-
 // A dotColor is a color in both themes. Engines draw with the light one, [GraphSVG] adds the dark one.
 type dotColor struct{ light, dark string }
 
@@ -41,11 +39,3 @@ var (
 		{"#bf7326", "#b88244"}, {"#a15605", "#e0993f"}, {"#733900", "#ffc27a"},
 	}
 )
-
-// dotColors returns all colors of graphs.
-func dotColors() []dotColor {
-	return slices.Concat([]dotColor{
-		dotBackground, dotText, dotFaint, dotOutline, dotInlined, dotSampled, dotUnknown, dotNoCount, dotUnitBox, dotUnitLine,
-		dotBarSelf, dotBarTotal, dotBarRest,
-	}, dotHeat, dotDelta, dotDeltaLine)
-}

@@ -2,24 +2,6 @@ package render
 
 import "slices"
 
-// A frame is the area that a picture is to fill, in points: a window of a laptop, less the controls.
-const (
-	frameWidth  = 960.
-	frameHeight = 540.
-)
-
-// widestPicture is the width in points above which another arrangement is better: 3000 pixels, less a margin.
-const widestPicture = 2220.
-
-// fit returns the scale at which a picture fills the frame, and less for a very wide one.
-func fit(width, height float64) float64 {
-	f := min(frameWidth/max(width, 1), frameHeight/max(height, 1))
-	if width > widestPicture {
-		f *= 0.3
-	}
-	return f
-}
-
 // goesDown reports whether a graph fills the frame better if calls go down than if they go to the right. It estimates the size
 // of the largest connected part, level by level.
 func goesDown(boxes map[int32]*dotBox, lines []drawnEdge, alone []int32) bool {

@@ -69,6 +69,33 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	return lines
 }
 
+// fewestRows is the number of nodes without a line from which on these are a table.
+const fewestRows = 4
+
+// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
+func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone []int32) {
+	linked := make([]bool, len(g.Nodes))
+	for _, l := range drawnEdges(g) {
+		if l.from >= 0 && l.from != l.to {
+			linked[l.from], linked[l.to] = true, true
+		}
+	}
+	for i := range g.Nodes {
+		if !linked[i] {
+			alone = append(alone, int32(i))
+		}
+	}
+	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
+		alone = nil
+	}
+	for _, l := range drawnEdges(g) {
+		if !slices.Contains(alone, l.to) {
+			lines = append(lines, l)
+		}
+	}
+	return lines, alone
+}
+
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	var lines []drawnEdge
 	from, to := "unknown callers", g.Nodes[b.to].Full

@@ -5,14 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 )
 
-// The table of nodes without a line to another. Fewer are boxes; long tables are several.
-const (
-	fewestRows = 4
-	mostRows   = 32
-)
+// mostRows is the number of rows of a table of nodes without a line; longer tables are several.
+const mostRows = 32
 
 // tableParts splits the rows into tables of about the same length.
 func tableParts(rows []int32) [][]int32 {
@@ -27,7 +25,7 @@ func tableParts(rows []int32) [][]int32 {
 func tableID(part int) string { return fmt.Sprintf("table%d", part) }
 
 // loneTable writes a part of the table of nodes without a line. Its first row is the head.
-func (d *dotWriter) loneTable(c *graphCosts, part int, rows []int32, all int) {
+func (d *dotWriter) loneTable(c *graphCosts, part int, rows, alone []int32) {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="2">`)
 	row := func(fill, numbers, name string, size float64, bold string) {
@@ -41,7 +39,8 @@ func (d *dotWriter) loneTable(c *graphCosts, part int, rows []int32, all int) {
 		width = textWidth(visible(name), size*svgFontScale) * boldWidening
 		fmt.Fprintf(&b, `<td align="left" width="%.0f"><font point-size="%v">%s%s%s</font></td></tr>`, width+6, size, open, htmlText(name), end)
 	}
-	row("", loneHead(c), loneTitle(c, part, all), smallFontSize, "")
+	title := loneTitle(c, part, alone)
+	row("", loneHead(c), title, smallFontSize, "")
 	for _, i := range rows {
 		n := &c.Nodes[i]
 		name := n.Name
@@ -52,44 +51,29 @@ func (d *dotWriter) loneTable(c *graphCosts, part int, rows []int32, all int) {
 		row(fmt.Sprintf(` bgcolor="%s"`, fill), numbers, cutMiddle(shortHashes(visible(name)), 2*nameWidth), nodeFontSize, "b")
 	}
 	b.WriteString(`</table>`)
-	var tooltip []string
-	for _, i := range rows {
-		tooltip = append(tooltip, c.Nodes[i].Full)
-	}
-	d.print("\t%s [class=\"table\", shape=plain, style=\"\", label=<%s>, tooltip=%s]\n", tableID(part), b.String(), quoteTooltip(loneTitle(c, part, all)))
+	d.print("\t%s [class=\"table\", shape=plain, style=\"\", label=<%s>, tooltip=%s]\n", tableID(part), b.String(), quoteTooltip(title))
 }
 
 func loneHead(c *graphCosts) string {
 	switch {
 	case c.Base != nil:
 		return "now, change"
-	case c.Metric.String() == "samples":
+	case c.Metric == convert.Samples:
 		return "self"
 	}
 	return "entries"
 }
 
 // loneTitle says what the table has. Sums are of all its parts.
-func loneTitle(c *graphCosts, part, all int) string {
+func loneTitle(c *graphCosts, part int, alone []int32) string {
 	nodes := groupWords[c.By]
 	if part > 0 {
 		return nodes + " without a drawn call, continued"
 	}
 	if c.Base != nil {
-		return fmt.Sprintf("%s %s without a drawn call", thousands(all), nodes)
+		return fmt.Sprintf("%s %s without a drawn call", thousands(len(alone)), nodes)
 	}
-	return fmt.Sprintf("%s %s without a drawn call: %s", thousands(all), nodes, percent(c.loneSum(), c.whole))
-}
-
-// loneSum is the sum of the values of all nodes in the table.
-func (c *graphCosts) loneSum() int64 {
-	_, alone := drawnGraph(c.Graph)
-	sum := int64(0)
-	for _, i := range alone {
-		self, _, _ := c.of(&c.Nodes[i])
-		sum += self
-	}
-	return sum
+	return fmt.Sprintf("%s %s without a drawn call: %s", thousands(len(alone)), nodes, percent(c.sum(alone), c.whole))
 }
 
 // loneRow returns the color and the numbers of a node.

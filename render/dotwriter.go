@@ -21,18 +21,6 @@ const (
 	MaxNodes      = 1500 // with more, a layout is likely to take minutes
 )
 
-// Fonts. Engines without fonts know the metrics of Helvetica, which Arial and Liberation Sans share.
-const (
-	dotFont        = "Helvetica"
-	nodeFontSize   = 12
-	edgeFontSize   = 10
-	graphTitleSize = 16
-	swatchSize     = 10
-)
-
-// svgFontScale scales fonts in SVGs, where they are wider: see graphFonts.
-const svgFontScale = 0.85
-
 // A dotWriter writes a graph.
 type dotWriter struct {
 	b      *bufio.Writer // keeps the first error
@@ -97,9 +85,6 @@ func (d *dotWriter) arrow(a arrow) {
 	}
 	d.print("]\n")
 }
-
-// shareOf returns part of all; of nothing it is 0.
-func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
 
 // edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
 func (d *dotWriter) edgeLabel(lines ...string) string {

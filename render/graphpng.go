@@ -10,7 +10,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -67,19 +66,6 @@ type graphPainter struct {
 type faceKey struct {
 	bold bool
 	size float64
-}
-
-type point struct{ x, y float64 }
-
-// parseNumbers returns the numbers in a text. Anything else separates them.
-func parseNumbers(s string) []float64 {
-	var list []float64
-	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789.+-eE", r) }) {
-		if x, err := strconv.ParseFloat(f, 64); err == nil {
-			list = append(list, x)
-		}
-	}
-	return list
 }
 
 func (p *graphPainter) draw(s *pictureShape) error {

@@ -27,16 +27,6 @@ func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
 	return p.writeSVG(w, opts)
 }
 
-// pixelsPerPoint converts points to the pixels of CSS.
-const pixelsPerPoint = 4. / 3
-
-// mostPixels is the greatest width of a picture on a page; wider ones are smaller there, and as large as any in a window of
-// their own.
-const mostPixels = 3000
-
-// scale returns the pixels of a point.
-func (p *picture) scale() float64 { return min(pixelsPerPoint, mostPixels/p.width) }
-
 // writeSVG writes a picture.
 func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 	s := &svgWriter{b: bufio.NewWriter(w), parts: opts.Parts, used: map[string]bool{dotBackground.light: true, dotText.light: true}}

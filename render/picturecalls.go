@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"slices"
 )
 
 // callsBetweenUnits takes the lines between boxes around nodes out of a drawing. Without them, each box is a block of its own,
@@ -88,15 +87,4 @@ func (i *pictureItem) redrawn(from, to extent) *pictureItem {
 	}
 	item.measure()
 	return &item
-}
-
-func (s *pictureShape) setAttribute(name, value string) {
-	s.attrs = slices.Clone(s.attrs)
-	for k := range s.attrs {
-		if s.attrs[k].Name.Local == name {
-			s.attrs[k].Value = value
-			return
-		}
-	}
-	s.attrs = append(s.attrs, attributes(name, value)...)
 }

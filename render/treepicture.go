@@ -131,7 +131,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 			row.lines = append(row.lines, line)
 		}
 		if oneSided > 0 {
-			text = append(text, plural(oneSided, "one-sided branch"))
+			text = append(text, "("+plural(oneSided, "one-sided branch")+")")
 		}
 		row.text = strings.Join(text, "  ")
 		row.tooltip = inliningTooltip(in, u, n)
