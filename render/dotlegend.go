@@ -225,7 +225,8 @@ func (c *legendCell) html() string {
 	return text
 }
 
-// cell returns a cell of a row with several.
+// cell returns a cell of a row with several. One without text has a width: go-graphviz fails at some labels with an empty cell
+// that has only a height.
 func (c *legendCell) cell() string {
 	fill := ""
 	if c.fill != (dotColor{}) {
