@@ -127,7 +127,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 	if all == nil {
 		all = b.edges(nil)
 	}
-	g.AllEdges = len(all.inlined) + len(all.sampled)
 	for _, e := range all.inlined {
 		if e.Known {
 			g.Inlined += e.Count
@@ -167,7 +166,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		n.Slot, n.Name, n.Full = -1, b.groups.Name(b.groups.Groups[at]), b.groups.Groups[at].Name
 		n.Plain = n.Full
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
-			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
+			n.Slot = slot
 		}
 		if b.comparison != nil {
 			b.comparison.node(&n, at)
@@ -203,14 +202,14 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Count: e.Count, Known: e.Known, Contexts: e.Contexts,
+			Count: e.Count, Known: e.Known,
 		}
 		if e.siteKnown { // otherwise one entry of the caller may count for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known, Contexts: e.base.Contexts}
+			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
 			if e.siteKnown {
 				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()

@@ -383,14 +383,14 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	for _, s := range convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
 		for _, c := range s.Callees {
 			if n := c.Inlined; n.Contexts > 0 {
-				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.Contexts, n.MatchedCallee, n.MatchedCaller))
+				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.MatchedCallee, n.MatchedCaller))
 			}
 		}
 	}
 	var fromGraph []string
 	for _, e := range g.Edges {
 		if e.Evidence == InlinedEvidence {
-			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
+			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.MatchedCallee, e.MatchedCaller))
 		}
 	}
 	slices.Sort(fromSites)

@@ -34,8 +34,6 @@ func (b *Base) Changed() int {
 
 // A Change is the difference between a count and its value in the base.
 type Change struct {
-	Base       int64
-	BaseKnown  bool // false: the base lacks the count
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
 	Comparable bool // both counts are known, or only one profile has the node or edge
 
@@ -112,7 +110,6 @@ type Graph struct {
 
 	// Totals of everything that the filters keep.
 	AllNodes   int
-	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges; the others are from unknown callers
 	Samples    int64 // in SampleUnit
@@ -143,11 +140,10 @@ type Graph struct {
 type Node struct {
 	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
 	Slot  int32
-	Name  string       // in the style of the names, extended if other nodes of the graph have the same
-	Full  string       // with packages; of a method also with parameters
-	Plain string       // with packages, without parameters: regular expressions are matched with it
-	Was   string       // in a comparison: the name in the base, if the method was renamed since; otherwise ""
-	Kind  convert.Kind // of a method's class; UnknownKind for other nodes
+	Name  string // in the style of the names, extended if other nodes of the graph have the same
+	Full  string // with packages; of a method also with parameters
+	Plain string // with packages, without parameters: regular expressions are matched with it
+	Was   string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
 	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
@@ -194,9 +190,8 @@ type Edge struct {
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
-	Count    int64
-	Known    bool // false: the file has no count, which is not the same as 0
-	Contexts int  // of inlined edges: the number of contexts with this call, with or without a count
+	Count int64
+	Known bool // false: the file has no count, which is not the same as 0
 
 	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
 	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.

@@ -28,7 +28,6 @@ type Difference struct {
 
 // A ShareChange is the change of a method's share of a metric.
 type ShareChange struct {
-	Metric convert.Metric
 	Unit   string // of the metric, in the plural
 	Method string
 	Change float64 // from -1 to 1, see [New]
@@ -256,7 +255,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
+			d.Largest = &ShareChange{t.Unit, names[first.number].label, change}
 		}
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {

@@ -134,7 +134,7 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 	if d.Changes != 5 {
 		t.Errorf("%d changes", d.Changes)
 	}
-	if l := d.Largest; l == nil || l.Method != "T.price" || l.Metric != convert.Calls || math.Abs(l.Change+500./4800) > 1e-12 {
+	if l := d.Largest; l == nil || l.Method != "T.price" || l.Unit != convert.EntriesUnit || math.Abs(l.Change+500./4800) > 1e-12 {
 		t.Errorf("largest: %+v", l)
 	}
 	// Swapped profiles give the opposite changes.

@@ -20,7 +20,7 @@ func Detect(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
 		head = rest
-		if before, _, ok := cutTitle(line); ok {
+		if before, ok := cutTitle(line); ok {
 			found, prefix = true, lines.Prefix(before)
 			continue
 		}

@@ -72,14 +72,14 @@ const (
 )
 
 func (r *reader) line(text []byte, number int) error {
-	if before, metric, ok := cutTitle(text); ok {
+	if before, ok := cutTitle(text); ok {
 		if r.tree != nil {
 			r.more++
 			r.state = outside
 			return nil
 		}
 		r.prefix, r.heading, r.state = lines.Prefix(before), heading{}, inHeading
-		r.sum = Summary{Line: number, Metric: lines.String(bytes.TrimSpace(metric))}
+		r.sum = Summary{Line: number}
 		return nil
 	}
 	if r.state == outside {
@@ -111,11 +111,12 @@ func (r *reader) line(text []byte, number int) error {
 	return r.push(number)
 }
 
-// cutTitle finds the line above a call tree. It returns the text before it, and the metric.
+// cutTitle finds the line above a call tree. It returns the text before it.
 //
 //	Functions Call Tree. Metric: Attributed Total CPU Time
-func cutTitle(line []byte) (before, metric []byte, ok bool) {
-	return bytes.Cut(line, []byte("Functions Call Tree. Metric:"))
+func cutTitle(line []byte) (before []byte, ok bool) {
+	before, _, ok = bytes.Cut(line, []byte("Functions Call Tree. Metric:"))
+	return before, ok
 }
 
 // begin starts a tree at its first row.
@@ -179,7 +180,7 @@ func (r *reader) finish() (*Summary, error) {
 		return nil, err
 	}
 	s := &r.sum
-	s.Total, s.Sum, s.Rows, s.Missing = r.tree.total, r.tree.sum, r.tree.rows, r.tree.missing
+	s.Total, s.Missing = r.tree.total, r.tree.missing
 	s.note(r.tree, r.more)
 	return s, nil
 }

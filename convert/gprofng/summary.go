@@ -4,13 +4,10 @@ import "fmt"
 
 // A Summary describes a call tree without its stacks.
 type Summary struct {
-	Line    int    // of its title
-	Metric  string // that functions are sorted by: "Attributed Total CPU Time"
+	Line    int // of its title
 	Columns []Column
 	Column  int   // index in Columns of the one that was read
 	Total   int64 // of <Total>, in the unit of the column
-	Sum     int64 // of all values, in the unit of the column
-	Rows    int   // with <Total>
 
 	// Missing is the number of functions that the indentation announces and the tree lacks, because the option -limit cuts a
 	// tree without a mark. The values of missing functions count for their callers.

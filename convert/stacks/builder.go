@@ -3,37 +3,35 @@ package stacks
 import (
 	"errors"
 
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Builder makes a profile from the stacks of another tool, added one by one. Its methods have names only.
 type Builder struct {
 	profile iprof.Builder
-	methods index.Texts
-	names   []string // by method
+	methods map[string]iprof.MethodID
 	counts  []iprof.Count
 	total   int64
 }
 
 // NewBuilder returns an empty Builder.
-func NewBuilder() *Builder { return &Builder{methods: index.NewTexts()} }
+func NewBuilder() *Builder { return &Builder{methods: map[string]iprof.MethodID{}} }
 
 // Method returns the method with a name, and adds it if it is new. Methods are numbered from 0.
 func (b *Builder) Method(name string) iprof.MethodID {
-	next := int32(len(b.names))
-	m := b.methods.Number(b.methods.Hash(name), next, func(i int32) bool { return b.names[i] == name })
-	if m == next {
-		b.names = append(b.names, name)
-		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	if m, ok := b.methods[name]; ok {
+		return m
 	}
-	return iprof.MethodID(m)
+	m := iprof.MethodID(len(b.methods))
+	b.methods[name] = m
+	b.profile.AddMethod(iprof.Method{ID: m, Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	return m
 }
 
 // KnownMethod returns the method with a name; false: there is none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
-	m := b.methods.LookUp(b.methods.HashBytes(name), func(i int32) bool { return b.names[i] == string(name) })
-	return iprof.MethodID(m), m >= 0
+	m, ok := b.methods[string(name)]
+	return m, ok
 }
 
 // ErrTooMany is the error for more stacks than a profile can hold.

@@ -7,7 +7,6 @@ import (
 
 // A Global is the summary that the VM prints at its end, over all threads.
 type Global struct {
-	Line    int
 	Elapsed time.Duration // printed in hundredths of a second
 	Ticks   []GlobalTicks // in the order of the file, "Received ticks" first
 }
@@ -26,15 +25,14 @@ var globalTitles = []string{
 
 // A globalReader reads global summaries and keeps the last one.
 type globalReader struct {
-	last     *Global
-	replaced int // summaries before the last
-	current  *Global
+	last    *Global
+	current *Global
 }
 
 // start starts a summary at its first line.
-func (g *globalReader) start(elapsed time.Duration, line int) {
+func (g *globalReader) start(elapsed time.Duration) {
 	g.stop()
-	g.current = &Global{Line: line, Elapsed: elapsed}
+	g.current = &Global{Elapsed: elapsed}
 }
 
 // add adds a row, if a line is one of the current summary:
@@ -67,9 +65,6 @@ func (g *globalReader) add(line []byte) {
 // stop ends the current summary. A summary without rows does not count.
 func (g *globalReader) stop() {
 	if g.current != nil && len(g.current.Ticks) > 0 {
-		if g.last != nil {
-			g.replaced++
-		}
 		g.last = g.current
 	}
 	g.current = nil

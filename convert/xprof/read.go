@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
@@ -56,7 +55,6 @@ func Read(r io.Reader, opts Options, add func(stack []string, value int64) error
 			return rd.finish()
 		case errors.Is(err, lines.ErrTooLong):
 			rd.sum.Ignored.LongLines++
-			rd.lines++
 			continue
 		case err != nil:
 			return nil, err
@@ -74,15 +72,10 @@ type reader struct {
 	open   open
 	global globalReader
 	sum    Summary
-	lines  int      // number of lines that are not empty
-	used   int      // number of these in blocks and the summary
 	stack  []string // scratch for add
 }
 
 func (r *reader) line(text []byte, number int) error {
-	if len(trimRight(text)) > 0 {
-		r.lines++
-	}
 	if h, ok := parseHeader(text); ok {
 		if err := r.settle(); err != nil {
 			return err
@@ -93,7 +86,7 @@ func (r *reader) line(text []byte, number int) error {
 		return nil
 	}
 	if elapsed, ok := parseGlobal(text); ok {
-		r.global.start(elapsed, number)
+		r.global.start(elapsed)
 	} else {
 		r.global.add(text)
 	}
@@ -144,7 +137,6 @@ func (r *reader) write(h openHeader, c closing) error {
 	if c.lost >= 0 {
 		b.Lost = items[c.lost].ticks
 		nameEnd = items[c.lost].textual
-		r.used++
 	}
 	b.Thread = r.open.text.threadName(h.header, h.textual, nameEnd, c.lost >= 0)
 	if b.Ticks > math.MaxInt64-r.sum.Ticks || b.Lost > math.MaxInt64-r.sum.Lost {
@@ -152,8 +144,6 @@ func (r *reader) write(h openHeader, c closing) error {
 	}
 	r.sum.Ticks += b.Ticks
 	r.sum.Lost += b.Lost
-	r.used += 1 + strings.Count(b.Thread, "\n")
-
 	thread := cmp.Or(b.Thread, UnnamedThread)
 	for _, s := range c.sections {
 		missing, err := r.writeSection(thread, items, s, c.rows)
@@ -162,14 +152,10 @@ func (r *reader) write(h openHeader, c closing) error {
 		}
 		b.Missing += missing
 	}
-	for i, at := range c.specials {
+	for _, at := range c.specials {
 		if err := r.emit(items[at], items[at].ticks, thread, specials[items[at].index].frame); err != nil {
 			return err
 		}
-		if i == 0 {
-			r.used++ // the line above
-		}
-		r.used++
 	}
 	r.sum.Blocks = append(r.sum.Blocks, b)
 	return nil
@@ -180,7 +166,6 @@ func (r *reader) write(h openHeader, c closing) error {
 func (r *reader) writeSection(thread string, items []item, s span, rows filter) (missing int64, err error) {
 	section, total := sectionNames[s.section].frame, items[s.total]
 	ticks, native := total.ticks, total.native
-	r.used += 2 // title and total
 	for _, i := range items[s.from:s.total] {
 		if i.kind != rowItem || i.name == "" || !rows.counts(i) {
 			continue
@@ -193,7 +178,6 @@ func (r *reader) writeSection(thread string, items []item, s span, rows filter) 
 		if err := r.emit(i, i.native, thread, section, i.name, NativeFrame); err != nil {
 			return 0, err
 		}
-		r.used++
 	}
 	if err := r.emit(total, ticks, thread, section, ElidedFrame); err != nil {
 		return 0, err
@@ -233,11 +217,7 @@ func (r *reader) finish() (*Summary, error) {
 	if !slices.ContainsFunc(r.sum.Blocks, closes) {
 		return nil, r.noBlock()
 	}
-	if r.sum.Global = r.global.last; r.sum.Global != nil {
-		r.used += 1 + len(r.sum.Global.Ticks)
-	}
-	r.sum.Ignored.Summaries = r.global.replaced
-	r.sum.Ignored.Lines = max(0, r.lines-r.used)
+	r.sum.Global = r.global.last
 	r.sum.note()
 	return &r.sum, nil
 }

@@ -36,10 +36,8 @@ type Block struct {
 
 // Ignored has the numbers of ignored parts of a text.
 type Ignored struct {
-	Lines     int // all lines that are not empty
-	LongLines int // those longer than 1 MiB
-	Headers   int // those in the form of a header, without a block
-	Summaries int // global summaries before the last
+	LongLines int // lines longer than 1 MiB
+	Headers   int // lines in the form of a header, without a block
 }
 
 // note adds the notes.
