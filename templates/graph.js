@@ -58,7 +58,8 @@
 		let best = {x: gap, y: top, k: 0};
 		for (let k = whole; k > whole / 8 && !best.k; k *= 0.97) {
 			const free = [w - width * k, h - height * k];
-			for (const [x, y] of [[free[0] / 2, free[1] / 2], [free[0], free[1] / 2], [free[0] / 2, free[1]], [free[0], free[1]]]) {
+			const below = Math.min(down, free[1]), beside = Math.min(right, free[0]);
+			for (const [x, y] of [[free[0] / 2, free[1] / 2], [free[0] / 2, below], [beside, free[1] / 2], [free[0] / 2, free[1]], [free[0], free[1] / 2], [free[0], free[1]]]) {
 				if (legendShown && obstacles.some((o) => x + o.x * k < right && y + o.y * k < down)) continue;
 				best = {x: gap + x, y: top + y, k};
 				break;
