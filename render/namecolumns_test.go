@@ -42,7 +42,7 @@ func TestCutMethod(t *testing.T) {
 		{".a.b.", 4, ".…b."},
 		{"(((((", 3, "…(("},
 	} {
-		if got := cutMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
+		if got := fitMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
 			t.Errorf("%q to %d: %q, want %q", c.text, c.width, got, c.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestCutsFit(t *testing.T) {
 	for _, name := range names {
 		name = visible(name)
 		for width := range columnsOf(name) + 2 {
-			if got := cutMethod(name, width); columnsOf(got) > width {
+			if got := fitMethod(name, width); columnsOf(got) > width {
 				t.Errorf("%q to %d: %q", name, width, got)
 			}
 			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {

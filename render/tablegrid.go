@@ -43,6 +43,7 @@ type gridRow struct {
 // A gridCell is the text of a cell.
 type gridCell struct {
 	text        string
+	name        string                 // of those of names: the one that has to be readable, the first of a list
 	cut         func(width int) string // shortens the text; nil: as a name
 	placeholder bool                   // is not cut: <42 more sites>
 }
@@ -57,24 +58,24 @@ type gridPlan struct {
 	shortPlaceholders bool     // of our own words
 }
 
-// newGrid lays out the wanted columns of a table. It shortens counts, then words, then drops columns as the hints say until names have
-// room. It does not cut names.
+// newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
+// words, then drops columns as the hints say. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
 	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
-	if !g.hasRoom(goodName, sharedName) {
+	if !g.hasRoom(classWidth) {
 		plan.short = true
 		g = plan.grid(t, width)
 	}
-	if !g.hasRoom(fairName, sharedName) {
+	if !g.hasRoom(classWidth) {
 		plan.brief = true
 		g = plan.grid(t, width)
 	}
 	// drop drops columns, the first first, until names have enough room.
-	drop := func(keys []string, alone, shared int) {
+	drop := func(keys []string, enough func(string) int) {
 		for _, key := range keys {
-			if g.hasRoom(alone, shared) {
+			if g.hasRoom(enough) {
 				return
 			}
 			if !slices.Contains(plan.dropped, key) && slices.ContainsFunc(columns, func(c table.Column) bool { return c.Key == key }) {
@@ -83,12 +84,12 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 			}
 		}
 	}
-	drop(hints.DropOrder, fairName, sharedName)
+	drop(hints.DropOrder, classWidth)
 	if !g.fits() {
 		plan.shortPlaceholders = true
 		g = plan.grid(t, width)
 	}
-	drop(slices.Concat(hints.DropOrder, hints.DropLast), readableName, readableName)
+	drop(slices.Concat(hints.DropOrder, hints.DropLast), methodWidth)
 	return g
 }
 
@@ -148,25 +149,33 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 
 func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	if c.Kind == table.List {
+		first := ""
+		if len(c.List) > 0 {
+			first = visible(c.List[0].Method) + callSite(c.List[0].BCI)
+		}
 		return gridCell{
+			name: first,
 			text: listText(c, kind, maxListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
 	text := visible(s.text(c, kind))
-	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
+	return gridCell{text: text, name: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
 // measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
 // not make its column wide: it runs over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
-	for k := range g.columns {
+	for k, c := range g.columns {
 		g.widths[k] = columnsOf(g.headings[k])
 		g.minWidths[k] = max(g.widths[k], minName)
 		for _, r := range g.rows {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
+			if isName(c.Kind) && !r.cells[k].placeholder {
+				g.minWidths[k] = max(g.minWidths[k], min(methodWidth(r.cells[k].name), goodName))
+			}
 			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
 				if g.shortPlaceholders {
 					n = columnsOf(shortestPlaceholder(r.cells[k].text))
@@ -232,25 +241,19 @@ func (g *grid) fits() bool {
 	return g.width == 0 || line <= g.width
 }
 
-// hasRoom reports whether the line fits and names that are cut have enough columns: alone for a single column of names, else
-// shared.
-func (g *grid) hasRoom(alone, shared int) bool {
+// hasRoom reports whether the line fits and all names have the columns that a function says they need, if these are not more
+// than goodName.
+func (g *grid) hasRoom(need func(name string) int) bool {
 	if g.width == 0 {
 		return true
 	}
 	if !g.fits() {
 		return false
 	}
-	names := 0
-	for _, c := range g.columns {
-		if isName(c.Kind) {
-			names++
-		}
-	}
-	enough := max(shared, alone/max(1, names))
 	for k, c := range g.columns {
-		if isName(c.Kind) && g.widths[k] < enough && slices.ContainsFunc(g.rows, func(r gridRow) bool {
-			return !r.cells[k].placeholder && columnsOf(r.cells[k].text) > g.widths[k]
+		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(r gridRow) bool {
+			cell := r.cells[k]
+			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && min(need(cell.name), goodName) > g.widths[k]
 		}) {
 			return false
 		}
@@ -262,16 +265,23 @@ func (g *grid) hasRoom(alone, shared int) bool {
 func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
+		var names []nameInRoom
 		for i := range g.rows {
 			cell := &g.rows[i].cells[k]
 			switch room := g.room(i, k); {
+			case isName(c.Kind) && cell.cut == nil:
+				names = append(names, nameInRoom{cell.text, room})
 			case columnsOf(cell.text) <= room:
 			case cell.cut != nil:
 				cell.text = cell.cut(room)
-			case isName(c.Kind):
-				cell.text = cutMethod(cell.text, room)
 			default:
 				cell.text = cutMiddle(cell.text, room)
+			}
+		}
+		short := fitNames(names)
+		for i := range g.rows {
+			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.cut == nil {
+				cell.text = short[nameInRoom{cell.text, g.room(i, k)}]
 			}
 		}
 	}
@@ -333,8 +343,20 @@ func (g *grid) align(cells []gridCell) string {
 		}
 		start += g.widths[k] + columnGap
 	}
-	if line := b.String(); g.width == 0 || columnsOf(line) <= g.width {
-		return line
+	return b.String()
+}
+
+// goodWidth returns the function for the columns that names need in this grid: one name of a row may have its class cut
+// rather than its row torn apart, several would be hard to tell from each other.
+func (g *grid) goodWidth() func(string) int {
+	names := 0
+	for _, c := range g.columns {
+		if isName(c.Kind) {
+			names++
+		}
 	}
-	return cutEnd(b.String(), g.width) // too long even without minor columns and names
+	if names > 1 {
+		return classWidth
+	}
+	return methodWidth
 }

@@ -59,7 +59,7 @@ func (l *layout) write(p lineWriter) {
 // newLayout lays a table out in a number of columns; 0: any.
 func newLayout(t *table.Table, hints tableHints, width int) *layout {
 	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(readableName, readableName)) {
+	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(beside.goodWidth())) {
 		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {

@@ -13,6 +13,9 @@ const (
 	maxCallers = 5 // of up to sixteen
 )
 
+// goodCaller is the number of columns that each of several methods in a cell should have.
+const goodCaller = 24
+
 // listText returns the first limit methods of a list: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove", with names
 // as name returns them.
 func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) string) string {
@@ -42,13 +45,13 @@ func listSeparator(kind table.ColumnKind) string {
 func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	n := min(len(c.List), maxListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*readableName+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
+		if width >= n*goodCaller+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
 	if more := len(c.List) - n; more > 0 {
-		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < wideName {
+		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < goodCaller {
 			rest = " +" + thousands(more)
 		}
 	}
@@ -56,7 +59,7 @@ func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	left := width - columnsOf(rest) - (n-1)*len(listSeparator(kind))
 	for i, f := range c.List[:n] {
 		site := callSite(f.BCI)
-		word := cutMethod(visible(f.Method), left/(n-i)-len(site)) + site
+		word := fitMethod(visible(f.Method), left/(n-i)-len(site)) + site
 		left -= columnsOf(word)
 		words = append(words, word)
 	}

@@ -112,7 +112,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 						t.Errorf("%s: %s: %d columns: cut twice: %s", name, what, width, line)
 					}
 				}
-				if strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(readableName, readableName) {
+				if strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(methodWidth) {
 					t.Errorf("%s: %s: %d columns leave names no room:\n%s", name, what, width, text)
 				}
 				rows := table.AllRows()
