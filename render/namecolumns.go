@@ -27,7 +27,7 @@ type shortenableName struct {
 }
 
 // siteSuffix matches the place in a method after its name.
-var siteSuffix = regexp.MustCompile(`(@\d+| \([^()]*\))$`)
+var siteSuffix = regexp.MustCompile(`( ?@\d+| \([^()]*\))$`)
 
 // parseName takes a name apart.
 func parseName(s string) shortenableName {

@@ -176,6 +176,10 @@ func withParams(s string, room int) (string, bool) {
 	if n.params == "" {
 		return "", false
 	}
+	whole := n
+	if whole.packages = initials(n.packages); columnsOf(whole.text()) <= room {
+		return whole.text(), true
+	}
 	params := n.params
 	n.packages, n.params = "", ""
 	for least := columnsOf(params); least >= min(columnsOf(params), minParams); least-- {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -61,7 +62,9 @@ type gridPlan struct {
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
 // words, then drops columns as the hints say. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
-	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool {
+		return !wanted(c) || c.Kind == table.IntervalColumn && fewSamples(t)
+	})
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
 	if !g.hasRoom(classWidth) {
@@ -91,6 +94,11 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 	}
 	drop(slices.Concat(hints.DropOrder, hints.DropLast), methodWidth)
 	return g
+}
+
+// fewSamples reports whether a table has so few samples that the intervals of its shares say nothing.
+func fewSamples(t *table.Table) bool {
+	return t.PerSample > 0 && t.Base/t.PerSample < convert.FewSamples
 }
 
 // shownColumns returns the columns that people see.
@@ -241,8 +249,7 @@ func (g *grid) fits() bool {
 	return g.width == 0 || line <= g.width
 }
 
-// hasRoom reports whether the line fits and all names have the columns that a function says they need, if these are not more
-// than goodName.
+// hasRoom reports whether the line fits and all names have the columns that a function says they need, up to a limit.
 func (g *grid) hasRoom(need func(name string) int) bool {
 	if g.width == 0 {
 		return true
@@ -253,12 +260,18 @@ func (g *grid) hasRoom(need func(name string) int) bool {
 	for k, c := range g.columns {
 		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(r gridRow) bool {
 			cell := r.cells[k]
-			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && min(need(cell.name), goodName) > g.widths[k]
+			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && wantedWidth(cell.name, need) > g.widths[k]
 		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// wantedWidth returns the columns that a name needs, but no more than goodName beside its indent.
+func wantedWidth(name string, need func(string) int) int {
+	indent := len(name) - len(strings.TrimLeft(name, " "))
+	return indent + min(need(name)-indent, goodName)
 }
 
 // cut shortens the texts that are too long for their columns.

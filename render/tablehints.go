@@ -74,11 +74,11 @@ var narrower = map[string]tableHints{
 	"receivers":  typeHints,
 	"instanceof": typeHints,
 
-	"diff/samples":      {DropOrder: []string{"new_share", "old_share", "factor"}},
-	"diff/calls":        {DropOrder: []string{"new_share", "old_share", "factor"}},
-	"diff/branches":     {DropOrder: []string{"difference"}},
-	"diff/receivers":    {DropOrder: []string{"difference", "old_kind"}},
-	"diff/instanceof":   {DropOrder: []string{"difference", "old_kind"}},
+	"diff/samples":      {DropOrder: []string{"factor", "old_method", "old_share", "new_share"}},
+	"diff/calls":        {DropOrder: []string{"factor", "old_method", "old_share", "new_share"}},
+	"diff/branches":     {DropOrder: []string{"old_share", "old_executions"}},
+	"diff/receivers":    {DropOrder: []string{"old_share", "old_executions"}},
+	"diff/instanceof":   {DropOrder: []string{"old_share", "old_executions"}},
 	"diff/inlining":     {DropOrder: []string{"copies"}},
 	"variance/contexts": {DropOrder: []string{"most", "least"}},
 	"variance/branches": {DropOrder: []string{"most", "least"}},
@@ -90,11 +90,8 @@ var typeHints = tableHints{
 	BriefCells: map[string]func(string) string{"kind_text": briefKind},
 }
 
-// briefKind says the kind of a site in a word. One that is saturated is megamorphic.
+// briefKind says the kind of a site in a word: one that is saturated is megamorphic.
 func briefKind(text string) string {
-	if strings.Contains(text, ", saturated") {
-		return "saturated"
-	}
 	kind, _, _ := strings.Cut(text, ",")
 	return kind
 }

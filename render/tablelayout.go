@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -25,6 +26,12 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
+// shows reports whether it has a column of a heading.
+func (l *layout) shows(heading string) bool {
+	has := func(c table.Column) bool { return c.Heading == heading }
+	return slices.ContainsFunc(l.sites.columns, has) || l.parts != nil && slices.ContainsFunc(l.parts.columns, has)
+}
+
 func (l *layout) write(p lineWriter) {
 	below := strings.Repeat(" ", partIndent)
 	p.line(l.sites.heading(), dim)
@@ -44,7 +51,7 @@ func (l *layout) write(p lineWriter) {
 		}
 		n++
 		if l.parts == nil {
-			p.line(l.sites.format(i, nested && !begins), r.style)
+			p.line(l.sites.format(i, nested && r.role == siteRow && !begins), r.style)
 			continue
 		}
 		if begins || r.role != siteRow {

@@ -28,9 +28,14 @@ func (p lineWriter) table(set string, t *table.Table) {
 	p.head(tableHead(t))
 	p.b.WriteByte('\n')
 	g.write(p)
-	notes := tableNotes(t)
+	notes := slices.DeleteFunc(slices.Clone(tableNotes(t)), func(note string) bool {
+		// A note of a column, "95%: …", goes with it.
+		return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
+			return c.Heading != "" && strings.HasPrefix(note, c.Heading+": ") && !g.shows(c.Heading)
+		})
+	})
 	if left := g.leftOut(); len(left) > 0 {
-		notes = append(slices.Clone(notes), "no room for: "+strings.Join(left, ", "))
+		notes = append(notes, "no room for: "+strings.Join(left, ", "))
 	}
 	p.notes(notes, t.Doubts)
 }

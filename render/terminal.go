@@ -1,6 +1,9 @@
 package render
 
-import "bufio"
+import (
+	"bufio"
+	"strings"
+)
 
 // A style is the escape sequence that makes text stand out.
 type style string
@@ -37,6 +40,13 @@ func (p lineWriter) line(text string, s style) {
 func (p lineWriter) paragraph(text string, s style) {
 	for _, line := range wrap(text, p.width) {
 		p.line(line, s)
+	}
+}
+
+// labeled writes a text after a label, wrapped into lines and indented by the label.
+func (p lineWriter) labeled(label, text string) {
+	for _, line := range wrapWords(label, strings.Repeat(" ", columnsOf(label)), text, p.width) {
+		p.line(line, plain)
 	}
 }
 
