@@ -26,8 +26,11 @@ type shortenableName struct {
 	after    string // is never cut: @9
 }
 
-// siteSuffix matches the place in a method after its name.
-var siteSuffix = regexp.MustCompile(`( ?@\d+| \([^()]*\))$`)
+// siteSuffix matches the place in a method after its name, and how many more are listed after it.
+var siteSuffix = regexp.MustCompile(`( ?@\d+| \([^()]*\))( \+[\d,]+)?$`)
+
+// factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
+var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
 // parseName takes a name apart.
 func parseName(s string) shortenableName {
@@ -39,6 +42,10 @@ func parseName(s string) shortenableName {
 	}
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name, n.params = name[:i], withoutPackages(name[i:])
+	}
+	if of := factoryMethod.FindStringSubmatch(name); of != nil {
+		n.packages, n.class, n.method = of[1], of[2], of[3]
+		return n
 	}
 	packages, rest := splitName(name)
 	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
@@ -173,7 +180,7 @@ func shortenChain(s string, width int) string {
 			continue
 		}
 		if n == 1 && least > width {
-			rest = " +" + thousands(len(frames)-1)
+			rest = shortMore(len(frames) - 1)
 		}
 		var short []string
 		room := width - columnsOf(rest) - columnsOf(callerOf)*(n-1)
@@ -204,8 +211,8 @@ func methodWidth(s string) int {
 	if before, after, ok := strings.Cut(s, renamed); ok {
 		return methodWidth(before) + columnsOf(renamed) + methodWidth(after)
 	}
-	if first, _, ok := strings.Cut(s, callerOf); ok {
-		return methodWidth(first)
+	if first, rest, ok := strings.Cut(s, callerOf); ok {
+		return methodWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
 	n := parseName(shortHashes(s))
 	if n.method == "" {
@@ -226,8 +233,8 @@ func classWidth(s string) int {
 	if before, after, ok := strings.Cut(s, renamed); ok {
 		return classWidth(before) + columnsOf(renamed) + classWidth(after)
 	}
-	if first, _, ok := strings.Cut(s, callerOf); ok {
-		return classWidth(first)
+	if first, rest, ok := strings.Cut(s, callerOf); ok {
+		return classWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
 	n := parseName(shortHashes(s))
 	n.packages, n.params = initials(n.packages), ""

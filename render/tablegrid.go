@@ -160,6 +160,9 @@ func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 		first := ""
 		if len(c.List) > 0 {
 			first = visible(c.List[0].Method) + callSite(c.List[0].BCI)
+			if more := len(c.List) - 1; more > 0 {
+				first += shortMore(more)
+			}
 		}
 		return gridCell{
 			name: first,
@@ -350,9 +353,12 @@ func (g *grid) align(cells []gridCell) string {
 			at += max(0, g.widths[k]-n)
 		}
 		if n > 0 {
-			b.WriteString(strings.Repeat(" ", max(0, at-written)))
+			if written > 0 { // a name that is wider than its column moves the next cell
+				at = max(at, written+columnGap)
+			}
+			b.WriteString(strings.Repeat(" ", at-written))
 			b.WriteString(c.text)
-			written = max(written, at) + n
+			written = at + n
 		}
 		start += g.widths[k] + columnGap
 	}
@@ -362,14 +368,19 @@ func (g *grid) align(cells []gridCell) string {
 // goodWidth returns the function for the columns that names need in this grid: one name of a row may have its class cut
 // rather than its row torn apart, several would be hard to tell from each other.
 func (g *grid) goodWidth() func(string) int {
-	names := 0
-	for _, c := range g.columns {
-		if isName(c.Kind) {
-			names++
-		}
-	}
-	if names > 1 {
+	if g.names() > 1 {
 		return classWidth
 	}
 	return methodWidth
+}
+
+// names returns the number of columns of names.
+func (g *grid) names() int {
+	n := 0
+	for _, c := range g.columns {
+		if isName(c.Kind) {
+			n++
+		}
+	}
+	return n
 }

@@ -80,7 +80,7 @@ var narrower = map[string]tableHints{
 	"diff/receivers":    {DropOrder: []string{"old_share", "old_executions"}},
 	"diff/instanceof":   {DropOrder: []string{"old_share", "old_executions"}},
 	"diff/inlining":     {DropOrder: []string{"copies"}},
-	"variance/contexts": {DropOrder: []string{"most", "least"}},
+	"variance/contexts": {DropOrder: []string{"most", "least"}, DropLast: []string{"variation"}},
 	"variance/branches": {DropOrder: []string{"most", "least"}},
 }
 

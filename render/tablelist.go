@@ -32,6 +32,9 @@ func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) 
 	return strings.Join(words, listSeparator(kind))
 }
 
+// shortMore is moreText where there is little room.
+func shortMore(n int) string { return " +" + thousands(n) }
+
 func moreText(n int) string { return "… " + thousands(n) + " more" }
 
 func listSeparator(kind table.ColumnKind) string {
@@ -51,8 +54,9 @@ func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	}
 	rest := ""
 	if more := len(c.List) - n; more > 0 {
-		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < goodCaller {
-			rest = " +" + thousands(more)
+		first := methodWidth(visible(c.List[0].Method) + callSite(c.List[0].BCI))
+		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < max(goodCaller, first) {
+			rest = shortMore(more)
 		}
 	}
 	var words []string
