@@ -60,7 +60,7 @@ type gridPlan struct {
 }
 
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
-// words, then drops columns as the hints say. It does not cut names.
+// words, then drops columns as they declare. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
 	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool {
 		return !wanted(c) || c.Kind == table.IntervalColumn && fewSamples(t)
@@ -87,12 +87,13 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 			}
 		}
 	}
-	drop(hints.DropOrder, classWidth)
+	forClasses, forMethods := dropOrder(t)
+	drop(forClasses, classWidth)
 	if !g.fits() {
 		plan.shortPlaceholders = true
 		g = plan.grid(t, width)
 	}
-	drop(slices.Concat(hints.DropOrder, hints.DropLast), methodWidth)
+	drop(slices.Concat(forClasses, forMethods), methodWidth)
 	return g
 }
 
