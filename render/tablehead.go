@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -16,7 +18,7 @@ func tableHead(t *table.Table) []string {
 	if t.Subject != "" {
 		return []string{t.Title, t.Subject + ", view " + t.View.String()}
 	}
-	of := fmt.Sprintf("%s %s", thousands(t.Base), t.Unit)
+	of := words.CountOf(t.Base, t.Unit)
 	if t.Base != t.Whole {
 		of = fmt.Sprintf("%s of %s %s", thousands(t.Base), thousands(t.Whole), t.Unit)
 	}

@@ -1,6 +1,10 @@
 package gprofng
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
 
 // A Summary is everything about a call tree but its stacks.
 type Summary struct {
@@ -44,8 +48,5 @@ func (s *Summary) note(t *tree, moreTrees int) {
 }
 
 func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return words.Count(int64(n), one, many)
 }
