@@ -25,18 +25,22 @@ func fitNames(names []nameInRoom) shortNames {
 	alike := map[string][]nameInRoom{} // by the short name, in the order of names
 	var order []string
 	done := map[nameInRoom]bool{}
+	short, taken := shortNames{}, takenNames{}
 	for _, n := range names {
 		if done[n] {
 			continue
 		}
 		done[n] = true
+		if strings.Contains(n.name, callerOf) { // what calls a method is no name
+			short[n] = fitMethod(n.name, n.room)
+			continue
+		}
 		text := withoutSite(fitMethod(n.name, common))
 		if alike[text] == nil {
 			order = append(order, text)
 		}
 		alike[text] = append(alike[text], n)
 	}
-	short, taken := shortNames{}, takenNames{}
 	for _, text := range order {
 		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, fitEveryMethod) {
 			short.tellApart(group, taken)
@@ -81,7 +85,7 @@ func sameMethod(group []nameInRoom) bool {
 // tellApart shortens names so that they differ from each other and from those that are taken, all in the same way if there
 // is one.
 func (short shortNames) tellApart(group []nameInRoom, taken takenNames) {
-	for _, shorten := range otherWays {
+	for _, shorten := range otherWaysOf(group[0].name) {
 		if short.inOneWay(group, taken, shorten) {
 			return
 		}
@@ -123,7 +127,7 @@ func (short shortNames) inOneWay(group []nameInRoom, taken takenNames, shorten o
 
 // anyWay shortens a name in the first way that makes it differ from those that are taken.
 func anyWay(n nameInRoom, taken takenNames) string {
-	for _, shorten := range otherWays {
+	for _, shorten := range otherWaysOf(n.name) {
 		if text, ok := shorten(n.name, n.room); ok && taken.isFree(text, n.name) {
 			return text
 		}
@@ -138,6 +142,14 @@ func anyWay(n nameInRoom, taken takenNames) string {
 
 // An otherWay shortens a name to a room; false: it has no such part, or there is no room for it.
 type otherWay func(name string, room int) (string, bool)
+
+// otherWaysOf returns the other ways for a name: two names, old → new, have none.
+func otherWaysOf(name string) []otherWay {
+	if strings.Contains(name, renamed) {
+		return nil
+	}
+	return otherWays
+}
 
 // otherWays are for names that fitMethod makes alike, the one that readers like best first.
 var otherWays = []otherWay{

@@ -62,9 +62,7 @@ type gridPlan struct {
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
 // words, then drops columns as they declare. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
-	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool {
-		return !wanted(c) || c.Kind == table.IntervalColumn && fewSamples(t)
-	})
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
 	if !g.hasRoom(classWidth) {
@@ -104,7 +102,9 @@ func fewSamples(t *table.Table) bool {
 
 // shownColumns returns the columns that people see.
 func shownColumns(t *table.Table) []table.Column {
-	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool { return c.Heading == "" })
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool {
+		return c.Heading == "" || c.Kind == table.IntervalColumn && fewSamples(t)
+	})
 }
 
 // grid makes a grid of the wanted columns by a plan.
@@ -202,9 +202,9 @@ func (g *grid) measure() {
 	}
 }
 
-// fit makes the columns of names narrower until the line fits. Each gets its minimum width; the narrowest get more, as long as
-// there is room and they need it. If there is no room for the minimum widths, the widest get less, so that names are cut and
-// not the line.
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
+// long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
+// widest get less, so that names are cut and not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -228,18 +228,38 @@ func (g *grid) fit() {
 		}
 		g.widths[widest]--
 	}
+	if len(names) > 1 {
+		free = g.widen(names, g.classWidths(names, wish), free)
+	}
+	g.widen(names, wish, free)
+}
+
+// widen gives free columns to the narrowest of some columns that have less than they wish. It returns how many are left.
+func (g *grid) widen(columns, wish []int, free int) int {
 	for ; free > 0; free-- {
 		narrowest := -1
-		for _, k := range names {
+		for _, k := range columns {
 			if g.widths[k] < wish[k] && (narrowest < 0 || g.widths[k] < g.widths[narrowest]) {
 				narrowest = k
 			}
 		}
 		if narrowest < 0 {
-			return
+			return free
 		}
 		g.widths[narrowest]++
 	}
+	return 0
+}
+
+// classWidths returns the widths of columns of names with whole classes, up to those of whole names.
+func (g *grid) classWidths(names, whole []int) []int {
+	widths := make([]int, len(g.columns))
+	for _, k := range names {
+		for _, r := range g.rows {
+			widths[k] = max(widths[k], min(classWidth(r.cells[k].name), whole[k]))
+		}
+	}
+	return widths
 }
 
 // fits reports whether the line fits and all columns have their minimum widths.

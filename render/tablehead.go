@@ -30,12 +30,16 @@ func tableHead(t *table.Table) []string {
 }
 
 // tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the
-// answer is on the first screen.
-func tableNotes(t *table.Table) []string {
-	if t.Subject != "" {
-		return t.Notes
+// answer is on the first screen. A note of a column, "95%: …", goes with it.
+func tableNotes(t *table.Table, shown []table.Column) []string {
+	notes := t.Notes
+	if t.Subject == "" {
+		notes = slices.Concat(t.Filtered, notes)
 	}
-	return slices.Concat(t.Filtered, t.Notes)
+	has := func(columns []table.Column, note string) bool {
+		return slices.ContainsFunc(columns, func(c table.Column) bool { return c.Heading != "" && strings.HasPrefix(note, c.Heading+": ") })
+	}
+	return slices.DeleteFunc(slices.Clone(notes), func(note string) bool { return has(t.Columns, note) && !has(shown, note) })
 }
 
 // fitHead shortens the counts of a line that is too long: 4,555,996,987 becomes 4.56G.

@@ -26,10 +26,12 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
-// shows reports whether it has a column of a heading.
-func (l *layout) shows(heading string) bool {
-	has := func(c table.Column) bool { return c.Heading == heading }
-	return slices.ContainsFunc(l.sites.columns, has) || l.parts != nil && slices.ContainsFunc(l.parts.columns, has)
+// columns returns the columns that are shown.
+func (l *layout) columns() []table.Column {
+	if l.parts == nil {
+		return l.sites.columns
+	}
+	return slices.Concat(l.sites.columns, l.parts.columns)
 }
 
 func (l *layout) write(p lineWriter) {

@@ -3,7 +3,6 @@ package render
 import (
 	"bufio"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -28,12 +27,7 @@ func (p lineWriter) table(set string, t *table.Table) {
 	p.head(tableHead(t))
 	p.b.WriteByte('\n')
 	g.write(p)
-	notes := slices.DeleteFunc(slices.Clone(tableNotes(t)), func(note string) bool {
-		// A note of a column, "95%: …", goes with it.
-		return slices.ContainsFunc(t.Columns, func(c table.Column) bool {
-			return c.Heading != "" && strings.HasPrefix(note, c.Heading+": ") && !g.shows(c.Heading)
-		})
-	})
+	notes := tableNotes(t, g.columns())
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))
 	}
