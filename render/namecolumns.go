@@ -29,6 +29,18 @@ type shortenableName struct {
 // siteSuffix matches the place in a method after its name, and how many more are listed after it.
 var siteSuffix = regexp.MustCompile(`( ?@\d+| \([^()]*\))( \+[\d,]+)?$`)
 
+// withoutSite returns a name without the place in the method.
+func withoutSite(name string) string {
+	// Regular expressions take time, and most names end in a letter.
+	if end := len(name) - 1; end < 0 || name[end] != ')' && (name[end] < '0' || name[end] > '9') {
+		return name
+	}
+	if at := siteSuffix.FindStringIndex(name); at != nil && at[0] > 0 {
+		return name[:at[0]]
+	}
+	return name
+}
+
 // factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
 var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
 
@@ -37,15 +49,16 @@ func parseName(s string) shortenableName {
 	var n shortenableName
 	name := strings.TrimLeft(s, " ")
 	n.indent = s[:len(s)-len(name)]
-	if at := siteSuffix.FindStringIndex(name); at != nil && at[0] > 0 {
-		name, n.after = name[:at[0]], name[at[0]:]
-	}
+	base := withoutSite(name)
+	name, n.after = base, name[len(base):]
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name, n.params = name[:i], withoutPackages(name[i:])
 	}
-	if of := factoryMethod.FindStringSubmatch(name); of != nil {
-		n.packages, n.class, n.method = of[1], of[2], of[3]
-		return n
+	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time
+		if of := factoryMethod.FindStringSubmatch(name); of != nil {
+			n.packages, n.class, n.method = of[1], of[2], of[3]
+			return n
+		}
 	}
 	packages, rest := splitName(name)
 	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {

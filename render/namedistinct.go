@@ -18,10 +18,11 @@ type shortNames map[nameInRoom]string
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
 // that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
 func fitNames(names []nameInRoom) shortNames {
-	common := goodName
+	narrowest, widest := unlimited, 0
 	for _, n := range names {
-		common = max(min(common, n.room), minCommon)
+		narrowest, widest = min(narrowest, n.room), max(widest, n.room)
 	}
+	common := max(narrowest, min(minCommon, widest))
 	alike := map[string][]nameInRoom{} // by the short name, in the order of names
 	var order []string
 	done := map[nameInRoom]bool{}
@@ -35,7 +36,7 @@ func fitNames(names []nameInRoom) shortNames {
 			short[n] = fitMethod(n.name, n.room)
 			continue
 		}
-		text := withoutSite(fitMethod(n.name, common))
+		text := methodOf(fitMethod(n.name, common))
 		if alike[text] == nil {
 			order = append(order, text)
 		}
@@ -54,28 +55,23 @@ const minCommon = 26
 
 func fitEveryMethod(name string, room int) (string, bool) { return fitMethod(name, room), true }
 
-// takenNames are short names and whose they are, all without the place in the method.
+// takenNames are short names and whose they are, of both the name of the method.
 type takenNames map[string]string
 
-func (t takenNames) take(text, name string) { t[withoutSite(text)] = withoutSite(name) }
+// methodOf returns a name without its indent and the place in the method.
+func methodOf(name string) string { return strings.TrimLeft(withoutSite(name), " ") }
+
+func (t takenNames) take(text, name string) { t[methodOf(text)] = methodOf(name) }
 
 // isFree reports whether a name may be shortened so.
 func (t takenNames) isFree(text, name string) bool {
-	by, used := t[withoutSite(text)]
-	return !used || by == withoutSite(name)
-}
-
-// withoutSite returns a name without the place in the method.
-func withoutSite(name string) string {
-	if at := siteSuffix.FindStringIndex(name); at != nil && at[0] > 0 {
-		return name[:at[0]]
-	}
-	return name
+	by, used := t[methodOf(text)]
+	return !used || by == methodOf(name)
 }
 
 func sameMethod(group []nameInRoom) bool {
 	for _, n := range group {
-		if withoutSite(n.name) != withoutSite(group[0].name) {
+		if methodOf(n.name) != methodOf(group[0].name) {
 			return false
 		}
 	}

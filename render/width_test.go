@@ -204,7 +204,7 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 				continue
 			}
 			long[i] = long[i] || methodWidth(name) > goodName
-			name, text = strings.TrimLeft(withoutSite(name), " "), strings.TrimLeft(withoutSite(text), " ")
+			name, text = methodOf(name), methodOf(text)
 			for own := range strings.SplitSeq(name, renamed) {
 				own = strings.TrimPrefix(parseName(shortHashes(own)).method, ".")
 				if !strings.Contains(text, own) {
