@@ -21,13 +21,14 @@ type InfoOptions struct {
 func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
+	title := ""
 	if opts.Title != "" {
-		fmt.Fprintf(b, "%s: ", visible(opts.Title))
+		title = visible(opts.Title) + ": "
 	}
 	if in.Source != nil {
-		t.source()
+		t.source(title)
 	} else {
-		fmt.Fprintf(b, "iprof %s\n", visible(in.Version.String()))
+		fmt.Fprintf(b, "%siprof %s\n", title, visible(in.Version.String()))
 		t.sections()
 		t.tables()
 	}
