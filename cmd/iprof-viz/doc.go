@@ -89,14 +89,15 @@
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
 //	9,131,875 method entries, view expert, which hides none
-//	inlining is that of the instrumented image, not of the optimized one
 //	...
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people: on a terminal it fits the width (elsewhere that of COLUMNS, if exported), shortens counts to
-// three digits and names in their middle, and tells overloads apart by their parameters. Control characters are
-// escaped. --color says when text is colored; NO_COLOR is obeyed. Markdown is for a review.
+// Text is for people. On a terminal it fits the width (elsewhere that of COLUMNS, if exported): packages become initials
+// (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
+// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep their
+// parameters. Notes and warnings are below a table. Control characters are escaped. --color says when text is colored;
+// NO_COLOR is obeyed. Markdown is for a review.
 //
 // CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no
 // total: its rows add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
@@ -171,6 +172,7 @@
 //	  60   17.6%    13–23%     60   17.6%    13–23%  java.util.HashMap.getNode
 //	  20    5.9%  3.8–9.0%     20    5.9%  3.8–9.0%  app.Index.compare
 //	  46   13.5%    10–18%                           <10 more methods>
+//	...
 //
 // Values are what the tool counts: ticks, ms, bytes. --sample-type chooses among those of a pprof profile, --column among
 // those of a call tree. Files of different tools can be compared, by the names of methods alone, as names have no
@@ -289,6 +291,7 @@
 //	...
 //	change     old     new     ×  share   now  differs  method
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
+//	...
 //
 // Shares are of the run that has more samples, or entries, at the same length: none is above 100%, and in the other
 // direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5% ends
