@@ -1,6 +1,9 @@
 package render
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -9,16 +12,17 @@ import (
 
 // The meanings of colors.
 const (
-	DefaultColor  ColorBy = iota // inlining for calls, kind for everything else
+	DefaultColor  ColorBy = iota // inlining for calls; else kind, or package where nearly all is of one kind
 	KindColor                    // whose code it is
 	InliningColor                // compilation roots, and methods inlined into them
+	PackageColor                 // the widest packages have a color each
 	NameColor                    // same name, same color
 )
 
 // ColorBy is the meaning of the colors of a flame graph.
 type ColorBy int
 
-var colorNames = [...]string{"default", "kind", "inlining", "name"}
+var colorNames = [...]string{"default", "kind", "inlining", "package", "name"}
 
 // String returns the name on the command line.
 func (c ColorBy) String() string { return colorNames[c] }
@@ -47,8 +51,59 @@ func hashName(s string) uint32 {
 
 // A painter chooses the colors of boxes.
 type painter struct {
-	t  *stacks.Tree
-	by ColorBy
+	t        *stacks.Tree
+	by       ColorBy
+	packages map[string]int // with PackageColor: those that have a color, by its place in nameSwatches
+}
+
+// mostOfOneKind is the share of a kind above which its color would be nearly all of the picture.
+const mostOfOneKind = 0.8
+
+// defaultColor returns the colors that tell most about a tree.
+func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
+	if t.Metric == convert.Calls {
+		return InliningColor
+	}
+	byKind := map[convert.Kind]int64{}
+	for _, n := range t.Nodes[1:] {
+		switch {
+		case !reverse:
+			byKind[t.Frames[n.Frame].Kind] += n.Self
+		case n.Parent == 0: // where values were counted
+			byKind[t.Frames[n.Frame].Kind] += n.Total
+		}
+	}
+	for kind, value := range byKind {
+		if kind != convert.UnknownKind && float64(value) > mostOfOneKind*float64(t.Nodes[0].Total) {
+			return PackageColor
+		}
+	}
+	return KindColor
+}
+
+// otherPackages is the color of packages without one of their own.
+var otherPackages = nameSwatches[len(nameSwatches)-1]
+
+// widestPackages returns the packages that take most of the picture, the widest first.
+func widestPackages(t *stacks.Tree, boxes []box) []string {
+	area := map[string]float64{}
+	for _, b := range boxes {
+		if b.node > 0 {
+			area[packageOf(t.Frames[t.Nodes[b.node].Frame])] += b.weight
+		}
+	}
+	delete(area, "")
+	names := slices.SortedFunc(maps.Keys(area), func(a, b string) int {
+		return cmp.Or(cmp.Compare(area[b], area[a]), strings.Compare(a, b))
+	})
+	return names[:min(len(names), len(nameSwatches)-1)]
+}
+
+// packageOf returns the package of a frame, "" for a name without one.
+func packageOf(f stacks.Frame) string {
+	name, _, _ := strings.Cut(cmp.Or(f.Plain, f.Name), "(")
+	packages, _ := splitName(name)
+	return strings.TrimSuffix(packages, ".")
 }
 
 // swatch returns the color of a box, for a frame of this name.
@@ -74,6 +129,11 @@ func (p painter) swatch(b *box, name string) swatch {
 			of = bothSwatches
 		}
 		return of[shade(name, len(of))]
+	case p.by == PackageColor:
+		if i, ok := p.packages[packageOf(p.t.Frames[node.Frame])]; ok {
+			return nameSwatches[i]
+		}
+		return otherPackages
 	case p.by == NameColor:
 		return nameSwatches[hashName(name)%uint32(len(nameSwatches))]
 	default:
@@ -104,3 +164,6 @@ func (p painter) deltaSwatch(b *box) swatch {
 	}
 	return deltaSwatches[sameSwatch+step]
 }
+
+// byFrame reports whether all boxes of a frame have the same color.
+func (p painter) byFrame() bool { return p.t.Base == nil && p.by != InliningColor }

@@ -51,6 +51,10 @@ type Frame struct {
 	Name string
 	Kind convert.Kind
 	Was  string // of a comparison: the name in the base, if the method was renamed since; else ""
+
+	// Plain is package.Class.method, which patterns match, whatever style Name has, and Params the parameters with their
+	// parentheses: (java.lang.String, int). Both are "" unless Options.PatternNames asks for them, or where Name is all there is.
+	Plain, Params string
 }
 
 // Label returns what is shown of a frame: its name or, if it was renamed, both.
