@@ -235,33 +235,27 @@ func server(more ...stack) *stacks.Tree {
 
 func TestSearch(t *testing.T) {
 	svg := draw(t, server(), FlameOptions{})
-	all := open(t, svg, "#s=cart")
+	all := open(t, svg, "#s=Cart")
 	if got := find(all, "output")[0].text; got != "2 matched: 60.0%" { // the stack with both counts once
 		t.Errorf("status %q", got)
 	}
-	var marked []string
-	for _, e := range find(all, "rect") {
-		if e.attr["class"] == "match" {
-			name, _, _ := strings.Cut(e.attr["aria-label"], ",")
-			marked = append(marked, name)
-		}
-	}
-	if fmt.Sprint(marked) != "[shop.Cart.total shop.Cart.total]" {
+	marked := slices.DeleteFunc(linesOf(t, all), func(s string) bool { return !strings.HasPrefix(s, "match ") })
+	if fmt.Sprint(marked) != "[match 0+3835 250 match 0+7675 420]" { // of 12,800 tenths of pixels, less the gaps
 		t.Errorf("marked %q", marked)
 	}
 	expect(t, play(t, `
 		type("Disk|List"); log(status());
-		type("disk.READ"); log(status());
+		type("disk.READ"); log(status()); type("(?i)disk.READ"); log(status());
 		type("("); log(status());
 		type("^java"); key("n", svg); log(status()); key("n", svg); log(status()); key("n", svg); log(status()); key("N", svg); log(status());
 		log(tip());
 		mouse("click", box("shop.Cart.total")); log(status());
 		key("Escape"); log(status() + names());`, svg),
-		"2 matched: 70.0%", "no match", "not a regular expression",
+		"2 matched: 70.0%", "no match; (?i) before it ignores case", "1 matched: 40.0%", "not a regular expression",
 		"1/2 matched: 70.0%", "2/2 matched: 70.0%", "1/2 matched: 70.0%", "2/2 matched: 70.0%",
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30",
 		"2 matched: 70.0%, 50.0% of zoom",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 	)
 	// Filters have left a third of 300 samples, and a fifth of 500 of the base.
 	expect(t, play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
@@ -280,8 +274,8 @@ func TestZoomAndKeys(t *testing.T) {
 		key("Enter"); log(names());
 		key("ArrowDown"); key("ArrowDown"); key("ArrowDown"); key(" "); log(names());
 		key("ArrowUp"); key("ArrowUp"); log(document.activeElement.getAttribute("aria-label"));
-		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
-		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowRight"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowRight"); log(document.activeElement.getAttribute("aria-label"));
 		log(boxes().filter((b) => b.tabIndex === 0).length);
 		const y = (s) => box(s).getBoundingClientRect().y;
 		log(y("all") > y("Main.main")); key("i"); log(y("all") < y("Main.main"));
@@ -292,7 +286,7 @@ func TestZoomAndKeys(t *testing.T) {
 		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
 		"shop.Cart.total, 30 samples, 30.0% of all, 50.0% of the zoomed frame, 50.0% of its parent, self 0",
 		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 1180, java.util.List.get 1180",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
 		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
 		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
@@ -511,14 +505,15 @@ func TestLink(t *testing.T) {
 	fragment := "#z=" + parameters.Get("g.z")
 
 	zoomed := func(tree *stacks.Tree) []string {
-		var names []string
+		names := make([]string, 9) // by level
 		for _, e := range find(open(t, draw(t, tree, FlameOptions{Width: 700}), fragment), "rect") {
 			if e.attr["width"] == "679.5" && e.attr["role"] == "treeitem" {
 				name, _, _ := strings.Cut(e.attr["aria-label"], ",")
-				names = append(names, name)
+				level, _ := strconv.Atoi(e.attr["aria-level"])
+				names[level] = name
 			}
 		}
-		return names
+		return slices.DeleteFunc(names, func(s string) bool { return s == "" })
 	}
 	newer := server(stack{"Aaa.first", 50, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.add", 7, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.total;a", 1, 0})
 	if got := fmt.Sprint(zoomed(newer)); got != "[all Main.main shop.Cart.total shop.Cart.total]" {
@@ -536,11 +531,11 @@ func TestSeveralOnAPage(t *testing.T) {
 	expect(t, play(t, `
 		const ids = [...document.querySelectorAll("svg, svg [id]")].map((e) => e.id);
 		log(ids.length > 5 && new Set(ids).size === ids.length);
-		mouse("click", box("shop.Cart.total", graphs[1])); type("disk", graphs[0]); key("i", graphs[0]);
+		mouse("click", box("shop.Cart.total", graphs[1])); type("Disk", graphs[0]); key("i", graphs[0]);
 		log(names(graphs[0])); log(names(graphs[1]));
 		log(status(graphs[0])); log(status(graphs[1]));`, a, b),
 		"true",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 590, java.util.List.get 590",
 		"1 matched: 40.0%", "",
 	)
@@ -574,8 +569,12 @@ func TestHostileNamesInABrowser(t *testing.T) {
 func TestStillPicture(t *testing.T) {
 	tree := treeOf(convert.Samples, wide(40, false)...)
 	for _, theme := range []Theme{LightTheme, DarkTheme} {
-		svg := draw(t, tree, FlameOptions{Width: 900, Theme: theme})
-		f := newFlame(tree, FlameOptions{Width: 900, MinWidth: DefaultMinWidth, Color: KindColor, ID: "x"}, false)
+		svg := draw(t, tree, FlameOptions{Width: 900, Theme: theme, Color: KindColor})
+		opts, err := FlameOptions{Width: 900, Color: KindColor, ID: "x"}.settle(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFlame(tree, opts, false)
 		name := writeFile(t, "flame.svg", svg)
 		dir := t.TempDir()
 		page := writeFile(t, "page.html", `<body style="margin:0"><img style="display:block" src="`+name+`">`)
@@ -591,7 +590,6 @@ func TestStillPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, _ := strconv.Atoi(height)
 		checked := 0
 		for i, b := range f.boxes {
 			if b.w < 3 || b.node == noNode {
@@ -603,7 +601,7 @@ func TestStillPicture(t *testing.T) {
 				want = s.dark
 			}
 			// The last whole pixel of the box: after the name, before the neighbor.
-			x, y := int(margin+b.x+b.w-0.5)-1, h-margin-int(b.depth+1)*rowHeight+8
+			x, y := int(margin+b.x+b.w-0.5)-1, f.top+f.row(b.depth)*rowHeight+8
 			if got := hexOf(picture, x, y); got != want {
 				t.Errorf("%s: box %d at depth %d, pixel %d,%d: %s, want %s", theme, i, b.depth, x, y, got, want)
 			}

@@ -126,7 +126,7 @@ var slideWidths = []int{640, 800, 960, 1280}
 
 const (
 	slidePixels   = 1920 // across, if the options do not say it
-	slideMinWidth = 6    // of a frame, as laid out
+	slideMinWidth = 20   // of a frame, as laid out: narrower ones have no label
 )
 
 // layOutSlide chooses the largest text with which all rows fit. If there are too many for any, the tips go into rests.
