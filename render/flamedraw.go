@@ -18,7 +18,7 @@ const (
 const leastRest = 1
 
 // maxTitles is how many of the widest boxes have a tooltip without scripts.
-const maxTitles = 200
+const maxTitles = 100
 
 // draw draws boxes, tooltips and labels.
 func (f *flame) draw() []byte {
