@@ -53,7 +53,7 @@ func hashName(s string) uint32 {
 type painter struct {
 	t        *stacks.Tree
 	by       ColorBy
-	packages map[string]int // with PackageColor: those that have a color, by its place in nameSwatches
+	packages map[string]int // with PackageColor: those that have a color, by its place in packageSwatches
 }
 
 // mostOfOneKind is the share of a kind above which its color would be nearly all of the picture.
@@ -81,8 +81,14 @@ func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
 	return KindColor
 }
 
+// packageSwatches are the colors of packages, the widest first: those that differ most.
+var packageSwatches = []swatch{
+	nameSwatches[0], nameSwatches[2], nameSwatches[3], nameSwatches[4], nameSwatches[1],
+	nameSwatches[5], nameSwatches[6], nameSwatches[7], nameSwatches[8],
+}
+
 // otherPackages is the color of packages without one of their own.
-var otherPackages = nameSwatches[len(nameSwatches)-1]
+var otherPackages = nameSwatches[9]
 
 // widestPackages returns the packages that take most of the picture, the widest first.
 func widestPackages(t *stacks.Tree, boxes []box) []string {
@@ -96,7 +102,7 @@ func widestPackages(t *stacks.Tree, boxes []box) []string {
 	names := slices.SortedFunc(maps.Keys(area), func(a, b string) int {
 		return cmp.Or(cmp.Compare(area[b], area[a]), strings.Compare(a, b))
 	})
-	return names[:min(len(names), len(nameSwatches)-1)]
+	return names[:min(len(names), len(packageSwatches))]
 }
 
 // packageOf returns the package of a frame, "" for a name without one.
@@ -131,7 +137,7 @@ func (p painter) swatch(b *box, name string) swatch {
 		return of[shade(name, len(of))]
 	case p.by == PackageColor:
 		if i, ok := p.packages[packageOf(p.t.Frames[node.Frame])]; ok {
-			return nameSwatches[i]
+			return packageSwatches[i]
 		}
 		return otherPackages
 	case p.by == NameColor:

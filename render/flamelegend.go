@@ -262,7 +262,7 @@ func (f *flame) legend() []legendEntry {
 		}
 	case f.opts.Color == PackageColor:
 		for i, name := range f.packages {
-			all = append(all, legendEntry{nameSwatches[i].class, boundName(visible(name))})
+			all = append(all, legendEntry{packageSwatches[i].class, boundName(visible(name))})
 		}
 		add("other packages", otherPackages)
 	}

@@ -21,7 +21,7 @@ import (
 //	checkout
 //	che…out
 //
-// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>.
+// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>, or nothing.
 func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
@@ -57,6 +57,9 @@ func shortenName(name string, size, width float64) string {
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
 	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 && strings.HasPrefix(name, "<") && isDigits(strings.Trim(name, "<>")) {
+		return "" // part of a number is another number
+	}
 	if dot <= 0 {
 		return cutInside(name, size, width)
 	}

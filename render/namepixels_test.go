@@ -17,7 +17,7 @@ func TestShortenName(t *testing.T) {
 		"java.util.HashMap.get":  {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
 		"maintain":               {"maintain", "mai…in", "ma…in", "ma…n", ""},
 		"std::vec::Vec<T>::push": {"std::vec::Vec<T>::push", "std::vec…T>::push"},
-		"<unknown method 1666>":  {"<unknown method 1666>", "<method 1666>", "<1666>", "<1…6>"},
+		"<unknown method 1666>":  {"<unknown method 1666>", "<method 1666>", "<1666>", ""},
 		"漢字.漢字.クラス.実行する":         {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "実行する", ""},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
 			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51a….test",

@@ -335,6 +335,7 @@
 
 	function cutName(s, room) {
 		const dot = s.lastIndexOf(".");
+		if (/^<\d+>$/.test(s)) return ""; // part of a number is another number
 		if (dot <= 0) return cutInside(s, room);
 		const method = s.slice(dot), some = cut(s.slice(0, dot), room - measure(method));
 		return some.length > 4 ? some + method : cutInside(method.slice(1), room);
@@ -676,11 +677,15 @@
 	};
 
 	function reset() {
+		const zoomed = zoom > 0;
 		zoom = 0;
 		current = 0;
 		tools.input.value = "";
 		cursor.setAttribute("visibility", "hidden");
 		search("");
+		if (zoomed) rootInSight();
+		placeBar();
+		paint(false);
 		remember(true);
 	}
 	function flip() {
