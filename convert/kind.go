@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Kind says whose code a frame is.
@@ -25,7 +26,7 @@ const unaskedKind Kind = 0xff
 
 // String returns the name that users know the kind by.
 func (k Kind) String() string {
-	return [...]string{"unknown", "application", "JDK", "native image", "profiler"}[k]
+	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler")
 }
 
 // packages are the packages of kinds other than Application. The first that fits counts.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -20,12 +21,21 @@ var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // file. It is a complete picture without scripts, such as in an img element or on paper; with scripts it also has zoom, search
 // and keyboard navigation.
 func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
+	t = orEmpty(t)
 	settled, err := opts.settle(t)
 	if err != nil {
 		return err
 	}
 	f := newFlame(t, settled, false)
 	return templates.FlameSVG().Execute(w, f.view(opts.Width))
+}
+
+// orEmpty returns a tree with a root: the zero Tree lacks even that.
+func orEmpty(t *stacks.Tree) *stacks.Tree {
+	if len(t.Nodes) > 0 {
+		return t
+	}
+	return &stacks.Tree{Unit: convert.UnknownUnit, Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
 }
 
 // A flameView holds the values of templates.FlameSVG. All strings are markup.

@@ -16,6 +16,9 @@ const (
 	DefaultMinWidth = 0.1
 )
 
+// NoMinWidth as [FlameOptions.MinWidth] draws all frames, however narrow.
+const NoMinWidth = math.SmallestNonzeroFloat64
+
 // ScreenHeight is the height in pixels of the screen, 1280 wide, on which a picture has to show its root unscrolled. Taller
 // pictures are icicles unless the options say otherwise.
 const ScreenHeight = 800
@@ -35,7 +38,7 @@ type FlameOptions struct {
 	Title       string  // "": "Flame graph of samples", or of another unit, or their change
 	Subtitle    string  // a line under the title, such as the name of the profile; "": none
 	Width       int     // in pixels, 300 to 20,000; 0: DefaultWidth, and in a browser the width of its window
-	MinWidth    float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth
+	MinWidth    float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth; NoMinWidth: none are
 	Orientation Orientation
 	Reverse     bool    // say in the legend that the tree is leaf first
 	SortByName  bool    // siblings by name, not the widest first
@@ -276,9 +279,9 @@ func (opts FlameOptions) settle(t *stacks.Tree) (FlameOptions, error) {
 	switch {
 	case opts.Title != "":
 	case t.Base != nil:
-		opts.Title = "Change of " + t.Unit + " since the base"
+		opts.Title = "Change of " + t.Values() + " since the base"
 	default:
-		opts.Title = "Flame graph of " + t.Unit
+		opts.Title = "Flame graph of " + t.Values()
 	}
 	opts.Title, opts.Subtitle = visible(opts.Title), visible(opts.Subtitle)
 	return opts, nil

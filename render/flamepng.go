@@ -21,6 +21,7 @@ import (
 
 // FlamePNG draws the still picture of [FlameSVG] as PNG. AutoTheme is light.
 func FlamePNG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
+	t = orEmpty(t)
 	settled, err := opts.settle(t)
 	if err != nil {
 		return err

@@ -141,7 +141,7 @@ func TestSearchOfPlainNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, style := range []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames} {
-		names := convert.NewNames(convert.NameOptions{Style: style, Disambiguate: true}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{Style: style, Disambiguate: true})
 		tree, err := stacks.NewTree(p, names, stacks.Options{PatternNames: true})
 		if err != nil {
 			t.Fatal(err)
@@ -267,7 +267,7 @@ func TestSearchIsFocus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		names := convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 		opts := stacks.Options{Metric: convert.DefaultMetric, PatternNames: true, Filter: convert.FilterOptions{View: convert.ExpertView}}
 		all, err := stacks.NewTree(p, names, opts)
 		if err != nil || all.Nodes[0].Total == 0 {

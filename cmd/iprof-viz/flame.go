@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -142,7 +141,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	tree.Roles = picture.Color == render.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
-		picture.MinWidth = math.SmallestNonzeroFloat64
+		picture.MinWidth = render.NoMinWidth
 	}
 	now, base, err := loadFlame(e, o, files)
 	if err != nil {
@@ -213,7 +212,7 @@ func makeFlame(now, base *loaded, o flameOptions, opts stacks.Options) (*stacks.
 	if base != nil {
 		all = append(all, base)
 	}
-	called := convert.NewNames(o.names, profilesOf(all)...)
+	called := convert.NewSharedNames(o.names, profilesOf(all)...)
 	opts.Compared = base != nil
 	t, notes, err := makePart(now, called[0], opts, o.merge)
 	if base == nil || err != nil {

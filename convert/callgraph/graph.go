@@ -1,5 +1,5 @@
-// Package callgraph merges the instances of methods into call graphs, chooses the nodes worth drawing, and groups
-// compilation units.
+// Package callgraph merges the instances of methods into call graphs, chooses the nodes to draw, and makes compilation
+// units. Package render writes them for Graphviz.
 package callgraph
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New makes the call graph of a profile. The error is a [convert.NoMatchError] where nothing matches the focus.
+// New makes the call graph of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if nothing
+// matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
@@ -20,7 +21,8 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	return b.graph(b.choose()), nil
 }
 
-// ResolveMetric returns the metric that stands for another in the graph of a profile: see [Options].
+// ResolveMetric resolves [convert.DefaultMetric] for the graph of a profile, see [Options]. It returns any other metric
+// unchanged.
 func ResolveMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
 	switch {
 	case m != convert.DefaultMetric:
@@ -31,9 +33,9 @@ func ResolveMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
 	return convert.Calls
 }
 
-// unfocused returns an error if something is to be in focus, and nothing is.
+// unfocused returns an error if there is a focus that nothing matches.
 func (b *builder) unfocused() error {
-	if b.focus == nil || len(b.nodes) == 0 { // which is not for want of a match
+	if b.focus == nil || len(b.nodes) == 0 { // an empty graph is not an error of the focus
 		return nil
 	}
 	var all []string
@@ -48,7 +50,7 @@ func (b *builder) unfocused() error {
 	return convert.NewNoMatchError(b.focus, all, hidden)
 }
 
-// unusedByBoth returns the filters that match no frame, neither of contexts nor of stacks.
+// unusedByBoth returns the filters that match no frame of contexts or stacks.
 func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []string {
 	switch {
 	case contexts == nil && p.Contexts.Len() > 0 || stacks == nil && p.Stacks.Len() > 0:
@@ -65,7 +67,7 @@ func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []stri
 	return both
 }
 
-// addUp makes the nodes and their sums.
+// addUp makes the nodes and sums up their counts.
 func (b *builder) addUp() {
 	b.nodes = make([]Node, len(b.groups.Groups))
 	c := &b.contexts
@@ -101,13 +103,13 @@ func (b *builder) addUp() {
 	}
 }
 
-// graph makes the graph of what was chosen.
+// graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Unmatched: b.unused, since: b.comparison,
+		Unmatched: b.unused, profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
@@ -125,7 +127,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 	if all == nil {
 		all = b.edges(nil)
 	}
-	g.AllEdges = len(all.inlined) + len(all.sampled)
 	for _, e := range all.inlined {
 		if e.Known {
 			g.Inlined += e.Count
@@ -164,7 +165,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		n := b.nodes[at]
 		n.Slot, n.Name, n.Full = -1, b.groups.Name(b.groups.Groups[at]), b.groups.Groups[at].Name
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
-			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
+			n.Slot = slot
 		}
 		if b.comparison != nil {
 			b.comparison.node(&n, at)
@@ -183,13 +184,13 @@ func (b *builder) graph(chosen *choice) *Graph {
 	return g
 }
 
-// addEdges adds those of the edges between nodes of g that are not too light.
+// addEdges adds the edges between nodes of g, except those that are too light.
 func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
 	light := func(l link, size float64, whole int64, known bool, change *Change) bool {
 		switch {
 		case b.opts.EdgeFraction == 0 || chosen.kept[l] || change != nil && change.BeyondChance:
 			return false
-		case b.focus != nil && !l.through: // what is around the focus is shown, however cold
+		case b.focus != nil && !l.through: // everything around the focus is shown, even if cold
 			return false
 		}
 		return !known || size < b.opts.EdgeFraction*float64(whole)
@@ -200,14 +201,14 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Count: e.Count, Known: e.Known, Contexts: e.Contexts,
+			Count: e.Count, Known: e.Known,
 		}
-		if e.siteKnown { // otherwise one invocation of the caller may be counted for several calls
+		if e.siteKnown { // otherwise one entry of the caller may count for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known, Contexts: e.base.Contexts}
+			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
 			if e.siteKnown {
 				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
@@ -281,6 +282,7 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+	names = names.OrDefault(p)
 	b := &builder{profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
@@ -295,7 +297,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // other tools have no call sites
 	b.addUp()
 	if u != nil {
 		b.comparison = &comparison{union: u, names: names, base: &Base{}}
@@ -306,14 +308,14 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	return b, b.unfocused()
 }
 
-// NewComparison makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
-// one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
-// chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
+// NewComparison makes the call graph of both profiles of a comparison: the nodes and edges of either, with the counts of the
+// new one and their changes since the old one, the base. Runs are scaled to the same length, and changes are tested for
+// chance, as in package diff. The error is a [convert.NoMatchError] if nothing matches the focus.
 func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
 	style := of.Sides[compare.NewSide].Names.Options
-	style.Disambiguate = false // nodes see to that among themselves
-	names := convert.NewNames(style, u.profile)[0]
+	style.Disambiguate = false // nameNodes does it for the nodes of the graph
+	names := convert.NewNames(u.profile, style)
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name
 	}

@@ -20,7 +20,7 @@ func TestTwoShares(t *testing.T) {
 	}
 	// 45 of 100 and 60 of 100: z = (0.15 - 0.01) / sqrt(0.525*0.475*0.02) = 1.98243; two sides of the normal beyond it are 0.04743
 	if got := twoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
-		t.Errorf("45 %% and 60 %% of 100: %v", got)
+		t.Errorf("45%% and 60%% of 100: %v", got)
 	}
 }
 
@@ -46,8 +46,8 @@ func TestLengthRatio(t *testing.T) {
 	}{
 		{"twice as long", []Counts{{100, 200}, {30, 60}, {5, 10}}, 2},
 		{"a hot method halved", []Counts{{1000, 500}, {800, 800}, {400, 400}}, 1},
-		{"what happens once a run says nothing of its length", []Counts{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
-		{"what is in one only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
+		{"counts of one per run do not tell its length", []Counts{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
+		{"counts in one run only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
 		{"another program", []Counts{{100, 0}, {0, 700}, {10, 20}}, 720. / 110},
 		{"half this way and half that", []Counts{{100, 50}, {50, 100}}, 1},
 		{"nothing in common", []Counts{{100, 0}, {0, 700}}, 7},

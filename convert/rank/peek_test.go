@@ -51,7 +51,7 @@ func TestPeek(t *testing.T) {
 30 callee <VM>
 10 callee app.A.a()
 `},
-		{"what the limit leaves out", `B\.b$`, PeekOptions{Limit: 1}, `
+		{"rows beyond the limit", `B\.b$`, PeekOptions{Limit: 1}, `
 65 caller app.A.a()
 65 method app.B.b
 20 self <self>
@@ -83,7 +83,7 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, testprofile.Small)
-			tbl, err := Peek(p, convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			tbl, err := Peek(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), regexp.MustCompile(c.pattern), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func TestPeekSaysWhatIsNearest(t *testing.T) {
 		`PARSE`:     "T.parse, T.Parse2, T.parseLine, T.close, T.flush", // close differs in 3 letters, flush like two others in 4
 		`T\.pasre$`: "T.parse, T.Parse2, T.close, T.print, T.write",     // flush differs in 5
 	} {
-		_, err := Peek(p, convert.NewNames(convert.NameOptions{}, p)[0], regexp.MustCompile(pattern), PeekOptions{})
+		_, err := Peek(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(pattern), PeekOptions{})
 		var none *convert.NoMatchError
 		if !errors.As(err, &none) || none.Pattern != pattern {
 			t.Fatalf("error %v", err)
@@ -148,7 +148,7 @@ func TestEditDistance(t *testing.T) {
 	}
 }
 
-// peekEdges reads the edges of a table of all methods back: "caller>callee", or "caller:bci>callee", by id.
+// peekEdges reads the edges back from a table of all methods: "caller>callee", or "caller:bci>callee", by id.
 func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 	t.Helper()
 	edges := map[string]int64{}
@@ -190,7 +190,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 				want := map[string]int64{}
 				for _, r := range d.records(m) {
@@ -220,7 +220,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 				if len(want) == 0 {
 					continue
 				}
-				if m == convert.Samples { // methods without samples of their own have the row too
+				if m == convert.Samples { // methods without self samples have the row too
 					for key := range maps.Clone(want) {
 						if id, ok := strings.CutPrefix(key, "method "); ok {
 							want["self "+id] += 0
@@ -245,8 +245,8 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// TestPeekOfTheVM compares with the edges that the VM's flight recorder shows. They are by class and name: where several
-// methods share these the file says nothing of each.
+// TestPeekOfTheVM compares with the edges of the VM's flight recorder. They are by class and name, so methods that share both
+// are left out.
 func TestPeekOfTheVM(t *testing.T) {
 	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
 		t.Run(dir, func(t *testing.T) {
@@ -259,7 +259,7 @@ func TestPeekOfTheVM(t *testing.T) {
 				t.Skip(err)
 			}
 			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			methods := map[string]int{}
 			for slot, used := range convert.ReferencedMethods(p) {
 				if used {

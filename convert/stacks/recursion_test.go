@@ -40,7 +40,7 @@ func TestPatternNames(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.Main"},{"id":2,"name":"void"},{"id":3,"name":"[Ljava.lang.String;"},{"id":4,"name":"int"}],
 		"methods":[{"id":1,"name":"main","signature":[1,2,3,4]}],"samplingProfiles":[{"ctx":"7:0<1:1","records":[10]}]}`)
 	for _, style := range []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames} {
-		tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{Style: style}, p)[0], stacks.Options{PatternNames: true})
+		tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Style: style}), stacks.Options{PatternNames: true})
 		if err != nil {
 			t.Fatal(err)
 		}
