@@ -65,14 +65,18 @@ func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
 	if t.Metric == convert.Calls {
 		return InliningColor
 	}
-	byKind := map[convert.Kind]int64{}
+	byFrame := make([]int64, len(t.Frames))
 	for _, n := range t.Nodes[1:] {
 		switch {
 		case !reverse:
-			byKind[t.Frames[n.Frame].Kind] += n.Self
+			byFrame[n.Frame] += n.Self
 		case n.Parent == 0: // where values were counted
-			byKind[t.Frames[n.Frame].Kind] += n.Total
+			byFrame[n.Frame] += n.Total
 		}
+	}
+	byKind := map[convert.Kind]int64{}
+	for frame, value := range byFrame {
+		byKind[t.Frames[frame].Kind] += value
 	}
 	for kind, value := range byKind {
 		if kind != convert.UnknownKind && float64(value) > mostOfOneKind*float64(t.Nodes[0].Total) {
