@@ -195,7 +195,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
-		"unnamed": unnamed(),
+		"unnamed": unnamed(), "by name": treeOf(convert.Samples, wide(50, false)...),
 		// Of 480 pixels, rests of 38 and of 3, where frames are drawn from 100 on.
 		"rests": treeOf(convert.Samples, stack{"main;a", 900, 0}, stack{"main;b", 40, 0}, stack{"main;c", 40, 0},
 			stack{"main;a;d", 6, 0}, stack{"main", 14, 0}),
@@ -207,6 +207,8 @@ func TestViewerDrawsTheSame(t *testing.T) {
 				opts.Color = InliningColor
 			case name == "rests":
 				opts.MinWidth = 100
+			case name == "by name":
+				opts.MinWidth, opts.SortByName = 2, true
 			}
 			svg := draw(t, tree, opts)
 			dom := open(t, svg, "")

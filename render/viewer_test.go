@@ -1,6 +1,8 @@
 package render
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,6 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/templates"
 )
 
 // TestRootInSight: a picture that is taller than the window opens with its root in it, also if it was made to have it at the
@@ -196,6 +199,19 @@ func TestDetails(t *testing.T) {
 		"false", "visible true", "hidden")
 	if svg := draw(t, tree, FlameOptions{NoNotes: true}); strings.Contains(svg, "seconds") {
 		t.Error("notes that were to be left out")
+	}
+}
+
+// TestContentSecurityPolicy: the script runs where a page allows no other, by its hash, which is the same for all pictures.
+func TestContentSecurityPolicy(t *testing.T) {
+	for _, tree := range []*stacks.Tree{server(), treeOf(convert.Samples, hostile()...)} {
+		svg := draw(t, tree, FlameOptions{})
+		hash := sha256.Sum256([]byte("\n" + templates.FlameJS()))
+		page := `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-` +
+			base64.StdEncoding.EncodeToString(hash[:]) + `'">` + svg
+		if dom := chromium(t, "--dump-dom", writeFile(t, "page.html", page)); !strings.Contains(dom, `class="live"`) || !strings.Contains(dom, `role="treeitem"`) {
+			t.Error("the viewer does not run")
+		}
 	}
 }
 
