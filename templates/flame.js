@@ -730,7 +730,7 @@
 	function help() {
 		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
 		tell([
-			"Keys", "click, Enter: zoom into a frame, open a rest; click below it to zoom out", "Escape: reset zoom and search", "arrows: go from frame to frame",
+			"Keys", "click, Enter: zoom into a frame, open a rest; a caller zooms out", "Escape: reset zoom and search", "arrows: go from frame to frame",
 			"/: search in package.Class.method; \\( searches in signatures, (?i) ignores case", "n, N: next, previous match, the widest first", "i: turn upside down",
 			...recursion ? ["r: merge frames that call themselves"] : [],
 			"c, s, l: copy the name, stack or link of the frame last pointed at",
