@@ -1,6 +1,7 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -19,7 +20,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// FlamePNG draws the still picture of [FlameSVG] as PNG. AutoTheme is light.
+// ErrTooManyPixels is the error of a PNG that would have more than 64 million pixels.
+var ErrTooManyPixels = errors.New("a PNG cannot have so many pixels")
+
+// FlamePNG draws the still picture of [FlameSVG] as PNG. AutoTheme is light. It fails with ErrTooManyPixels, and writes nothing,
+// if the picture is too large.
 func FlamePNG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 	t = orEmpty(t)
 	settled, err := opts.settle(t)
@@ -30,7 +35,7 @@ func FlamePNG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 	v := f.view(opts.Width)
 	scale := float64(v.PixelsWide) / float64(v.Width)
 	if area := float64(v.PixelsWide) * float64(v.PixelsTall); area > maxPixels {
-		return fmt.Errorf("a PNG of %d × %d pixels is too large", v.PixelsWide, v.PixelsTall)
+		return fmt.Errorf("%w: %d × %d", ErrTooManyPixels, v.PixelsWide, v.PixelsTall)
 	}
 	p := &flamePainter{
 		img:   image.NewRGBA(image.Rect(0, 0, v.PixelsWide, v.PixelsTall)),

@@ -154,7 +154,13 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	}
 	picture.Subtitle = subtitle(files, o.base)
 	if o.format == "png" {
-		return e.out.write(func(w io.Writer) error { return render.FlamePNG(w, t, picture) })
+		return e.out.write(func(w io.Writer) error {
+			err := render.FlamePNG(w, t, picture)
+			if errors.Is(err, render.ErrTooManyPixels) {
+				return &failure{status: statusLimit, err: err, hint: "--merge-recursion, --slide or a lower --width make it smaller; SVG has no limit"}
+			}
+			return err
+		})
 	}
 	return e.out.write(func(w io.Writer) error { return render.FlameSVG(w, t, picture) })
 }
