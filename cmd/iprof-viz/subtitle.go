@@ -19,11 +19,13 @@ func subtitle(files []string, base string) string {
 	case base == "":
 		return shortPath(name, 1)
 	}
-	folders := 1
-	for shortPath(name, folders) == shortPath(base, folders) && shortPath(name, folders) != shortPath(name, folders+1) {
-		folders++
+	parts := 1
+	if filepath.Clean(name) != filepath.Clean(base) {
+		for shortPath(name, parts) == shortPath(base, parts) && shortPath(name, parts) != shortPath(name, parts+1) {
+			parts++
+		}
 	}
-	return shortPath(name, folders) + ", compared with " + shortPath(base, folders)
+	return shortPath(name, parts) + ", compared with " + shortPath(base, parts)
 }
 
 // shortPath returns the last parts of a path.
