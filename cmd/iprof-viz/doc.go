@@ -17,7 +17,7 @@
 //	monitors    types of objects that were locked
 //	inline      inlining trees, with counts, branches and types
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
-//	flame       a flame graph, as SVG
+//	flame       a flame graph, as SVG or PNG
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
 //	diff        the changes from one profile to another
@@ -140,19 +140,24 @@
 // # Flame graphs
 //
 // A frame is as wide as its total: its own value and that of all frames above it. Widths are shares of the whole,
-// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from; without them it is
-// still and just as correct.
+// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide as its
+// window; without them it is still and just as correct. Its root is in sight: a picture taller than a screen of 800
+// pixels has it on top, unless --flame insists on the bottom.
 //
 //	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
 //	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
 //
-// Colors show whose code a frame is (--color kind), or the methods compiled by themselves, in red, and inlined into
-// others, in blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same
-// color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
+// Colors show whose code a frame is (--palette kind), or its package (--palette package, the default if 80% is of one
+// kind), or the methods compiled by themselves, in red, and inlined into others, in blue (--palette inlining, the default
+// for calls), or nothing (--palette name: the same name has the same color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
 // scaled to the same total, runs that counted calls to the same length as in diff, and changes that may be chance, by
 // its test, stay gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
+//
+// A search matches package.Class.method, whatever --names shows, or, if it has a \(, the signature, and tells the share of
+// the stacks that --focus would keep. Frames narrower than --min-width are in rests; a click opens those that the file
+// has. -o shop.png draws a PNG, --slide a picture of 16:9 with only as much as can be read from a distance.
 //
 // PROFILE and --base may be stacks of other tools, see below.
 //
