@@ -65,7 +65,7 @@ func writeFile(t *testing.T, name, content string) string {
 // open returns the elements of a picture once its script has run.
 func open(t *testing.T, svg, fragment string) []*element {
 	t.Helper()
-	return elements(t, chromium(t, "--dump-dom", writeFile(t, "flame.svg", svg)+fragment))
+	return elements(t, chromium(t, "--window-size=1300,2000", "--dump-dom", writeFile(t, "flame.svg", svg)+fragment))
 }
 
 // play puts pictures on a page, lets a script use them as a reader would, and returns the lines that it logs. The
@@ -76,7 +76,8 @@ func play(t *testing.T, script string, svgs ...string) []string {
 const log = (x) => document.getElementById("log").textContent += JSON.stringify(String(x)) + "\n";
 onerror = (message, file, line) => log("error: " + message + " in line " + line);
 const graphs = [...document.querySelectorAll("svg")], svg = graphs[0];
-const boxes = (g = svg) => [...g.querySelectorAll(".graph rect[role=treeitem]")];
+const level = (b) => Number(b.getAttribute("aria-level"));
+const boxes = (g = svg) => [...g.querySelectorAll(".graph rect[role=treeitem]")].sort((a, b) => level(a) - level(b) || a.x.baseVal.value - b.x.baseVal.value);
 const box = (start, g = svg) => boxes(g).find((b) => b.getAttribute("aria-label").startsWith(start));
 const mouse = (type, e) => {
 	const r = e.getBoundingClientRect();
@@ -119,23 +120,29 @@ func expect(t *testing.T, got []string, want ...string) {
 	}
 }
 
-// boxesOf returns the boxes by position: class, x, width and tooltip.
-func boxesOf(all []*element) []string {
+// linesOf returns the boxes of a picture: class, x+width and y in tenths of pixels. They are lines of paths.
+func linesOf(t *testing.T, all []*element) []string {
+	t.Helper()
 	var lines []string
-	row := ""
-	for i, e := range all {
-		switch {
-		case e.name == "g":
-			row = e.attr["transform"]
-		case e.name == "rect" && row != "" && strings.Contains(e.attr["class"], "cursor"):
-		case e.name == "rect" && row != "":
-			said := e.attr["aria-label"]
-			if said == "" && i+1 < len(all) && all[i+1].name == "title" {
-				said = strings.Replace(all[i+1].text, "\n", ", ", 1)
+	for _, e := range all {
+		if e.name != "path" {
+			continue
+		}
+		if e.attr["class"] == "new" { // outlines
+			for d := range strings.SplitSeq(e.attr["d"], "z") {
+				lines = append(lines, "outline "+d)
 			}
-			lines = append(lines, fmt.Sprintf("%s %s %s+%s %s", row, e.attr["class"], e.attr["x"], e.attr["width"], said))
-		case e.name == "path":
-			lines = append(lines, fmt.Sprintf("%s %s %s", row, e.attr["class"], e.attr["d"]))
+			continue
+		}
+		x, y, n := 0, 0, 0
+		for piece := range strings.SplitSeq(strings.ToLower(e.attr["d"])[1:], "m") {
+			var dx, dy, w int
+			if _, err := fmt.Sscanf(piece[:1]+strings.ReplaceAll(strings.Replace(piece[1:], "-", " -", 1), "  ", " "), "%d %dh%d", &dx, &dy, &w); err != nil {
+				t.Fatalf("%q: %v", piece, err)
+			}
+			x, y, n = x+dx, y+dy, n+1
+			lines = append(lines, fmt.Sprintf("%s %d+%d %d", strings.Fields(e.attr["class"])[0], x, w, y))
+			x += w
 		}
 	}
 	slices.Sort(lines)
@@ -145,13 +152,9 @@ func boxesOf(all []*element) []string {
 // labelsOf returns the labels of boxes by position.
 func labelsOf(all []*element) map[string]string {
 	labels := map[string]string{}
-	row := ""
 	for _, e := range all {
-		switch {
-		case e.name == "g":
-			row = e.attr["transform"]
-		case e.name == "text" && row != "":
-			labels[row+" "+e.attr["x"]] = e.text
+		if e.name == "text" && (e.attr["class"] == "" || e.attr["class"] == "on") {
+			labels[e.attr["x"]+","+e.attr["y"]] = e.text
 		}
 	}
 	return labels
@@ -161,18 +164,18 @@ func labelsOf(all []*element) map[string]string {
 // assumes the widest of fonts, so a label may be that of a box which is a little wider.
 func checkLabels(t *testing.T, f *flame, live map[string]string) {
 	t.Helper()
-	_, top := f.head()
 	for i := range f.boxes {
 		b := &f.boxes[i]
-		label := live[fmt.Sprintf("translate(%d %d) %s", margin, top+(f.rows-1-int(b.depth))*rowHeight, svgNumber(b.x+labelPad))]
-		still, width := f.label(int32(i)), b.w
+		left, _ := edges(b)
+		label := live[fmt.Sprintf("%s,%d", svgNumber(float64(left)/tenths+labelPad), f.row(b.depth)*rowHeight+12)]
+		still, width := f.label(b), b.w
 		found := false
 		for ; b.w <= 1.5*width+5 && !found; b.w += 0.5 {
-			found = f.label(int32(i)) == label
+			found = f.label(b) == label
 		}
 		b.w = width
 		if !found {
-			t.Errorf("the label of %s, %.1f wide, is %q with scripts, %q without", f.names[f.name[i]], width, label, still)
+			t.Errorf("the label of %s, %.1f wide, is %q with scripts, %q without", f.name(b), width, label, still)
 		}
 	}
 }
@@ -192,7 +195,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 		"wide": treeOf(convert.Samples, wide(50, false)...), "compared": treeOf(convert.Samples, wide(50, true)...),
 		"calls": treeOf(convert.Calls, wide(50, false)...), "hostile": treeOf(convert.Samples, hostile()...),
 		"part": leftOf(convert.Samples, 700, 100, wide(50, true)...), "nothing": treeOf(convert.Samples),
-		"unnamed": unnamed(),
+		"unnamed": unnamed(), "by name": treeOf(convert.Samples, wide(50, false)...),
 		// Of 480 pixels, rests of 38 and of 3, where frames are drawn from 100 on.
 		"rests": treeOf(convert.Samples, stack{"main;a", 900, 0}, stack{"main;b", 40, 0}, stack{"main;c", 40, 0},
 			stack{"main;a;d", 6, 0}, stack{"main", 14, 0}),
@@ -204,12 +207,14 @@ func TestViewerDrawsTheSame(t *testing.T) {
 				opts.Color = InliningColor
 			case name == "rests":
 				opts.MinWidth = 100
+			case name == "by name":
+				opts.MinWidth, opts.SortByName = 2, true
 			}
 			svg := draw(t, tree, opts)
 			dom := open(t, svg, "")
-			still, live := boxesOf(elements(t, svg)), boxesOf(dom)
-			if len(still) == 0 || name == "wide" && !strings.Contains(svg, "<path") {
-				t.Fatal("no boxes, or none too narrow for an element of its own")
+			still, live := linesOf(t, elements(t, svg)), linesOf(t, dom)
+			if len(still) == 0 {
+				t.Fatal("no boxes")
 			}
 			for i := range max(len(still), len(live)) {
 				if i >= len(still) || i >= len(live) || still[i] != live[i] {
@@ -217,7 +222,7 @@ func TestViewerDrawsTheSame(t *testing.T) {
 						still[min(i, len(still)-1)], live[min(i, len(live)-1)])
 				}
 			}
-			checkLabels(t, newFlame(tree, opts), labelsOf(dom))
+			checkLabels(t, newFlame(tree, opts, false), labelsOf(dom))
 		})
 	}
 }
@@ -232,33 +237,27 @@ func server(more ...stack) *stacks.Tree {
 
 func TestSearch(t *testing.T) {
 	svg := draw(t, server(), FlameOptions{})
-	all := open(t, svg, "#s=cart")
+	all := open(t, svg, "#s=Cart")
 	if got := find(all, "output")[0].text; got != "2 matched: 60.0%" { // the stack with both counts once
 		t.Errorf("status %q", got)
 	}
-	var marked []string
-	for _, e := range find(all, "rect") {
-		if e.attr["class"] == "match" {
-			name, _, _ := strings.Cut(e.attr["aria-label"], ",")
-			marked = append(marked, name)
-		}
-	}
-	if fmt.Sprint(marked) != "[shop.Cart.total shop.Cart.total]" {
+	marked := slices.DeleteFunc(linesOf(t, all), func(s string) bool { return !strings.HasPrefix(s, "match ") })
+	if fmt.Sprint(marked) != "[match 0+3835 250 match 0+7675 420]" { // of 12,800 tenths of pixels, less the gaps
 		t.Errorf("marked %q", marked)
 	}
 	expect(t, play(t, `
 		type("Disk|List"); log(status());
-		type("disk.READ"); log(status());
+		type("disk.READ"); log(status()); type("(?i)disk.READ"); log(status());
 		type("("); log(status());
 		type("^java"); key("n", svg); log(status()); key("n", svg); log(status()); key("n", svg); log(status()); key("N", svg); log(status());
 		log(tip());
 		mouse("click", box("shop.Cart.total")); log(status());
 		key("Escape"); log(status() + names());`, svg),
-		"2 matched: 70.0%", "no match", "not a regular expression",
+		"2 matched: 70.0%", "no match; (?i) before it ignores case", "1 matched: 40.0%", "not a regular expression",
 		"1/2 matched: 70.0%", "2/2 matched: 70.0%", "1/2 matched: 70.0%", "2/2 matched: 70.0%",
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30",
 		"2 matched: 70.0%, 50.0% of zoom",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 	)
 	// Filters have left a third of 300 samples, and a fifth of 500 of the base.
 	expect(t, play(t, `type("b"); log(status()); mouse("click", box("a.A.a")); log(status()); mouse("mousemove", box("b.B.b")); log(tip());`,
@@ -277,8 +276,8 @@ func TestZoomAndKeys(t *testing.T) {
 		key("Enter"); log(names());
 		key("ArrowDown"); key("ArrowDown"); key("ArrowDown"); key(" "); log(names());
 		key("ArrowUp"); key("ArrowUp"); log(document.activeElement.getAttribute("aria-label"));
-		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
-		key("ArrowLeft"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowRight"); log(document.activeElement.getAttribute("aria-label"));
+		key("ArrowRight"); log(document.activeElement.getAttribute("aria-label"));
 		log(boxes().filter((b) => b.tabIndex === 0).length);
 		const y = (s) => box(s).getBoundingClientRect().y;
 		log(y("all") > y("Main.main")); key("i"); log(y("all") < y("Main.main"));
@@ -289,7 +288,7 @@ func TestZoomAndKeys(t *testing.T) {
 		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
 		"shop.Cart.total, 30 samples, 30.0% of all, 50.0% of the zoomed frame, 50.0% of its parent, self 0",
 		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 1180, java.util.List.get 1180",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 		"shop.Cart.total, 60 samples, 60.0% of all, 60.0% of its parent, self 30",
 		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
 		"java.nio.Disk.read, 40 samples, 40.0% of all, 40.0% of its parent, self 40",
@@ -315,7 +314,7 @@ func tall() *stacks.Tree {
 // TestInSight: tooltips, the help on keys and the controls are within the picture and within the window, however wide or
 // tall it is and wherever it is scrolled to, and the controls cover no box.
 func TestInSight(t *testing.T) {
-	for _, opts := range []FlameOptions{{Width: 300, Icicle: true}, {Width: 400}, {Width: 800, Icicle: true}, {Width: 3000}} {
+	for _, opts := range []FlameOptions{{Width: 300, Orientation: Icicle}, {Width: 400}, {Width: 800, Orientation: Icicle}, {Width: 3000}} {
 		expect(t, play(t, `
 				const within = (what, e) => {
 					const r = e.getBoundingClientRect(), p = svg.getBoundingClientRect();
@@ -351,7 +350,7 @@ func TestInSight(t *testing.T) {
 
 // TestAloneInSight: in a document of its own a picture that is wider and taller than the window has its controls in sight.
 func TestAloneInSight(t *testing.T) {
-	svg := draw(t, tall(), FlameOptions{Width: 3000, Icicle: true})
+	svg := draw(t, tall(), FlameOptions{Width: 3000, Orientation: Icicle})
 	svg = strings.Replace(svg, "</svg>\n", `<script>
 		scrollTo(1700, 150);
 		addEventListener("scroll", () => {
@@ -400,7 +399,7 @@ func TestLegendInSight(t *testing.T) {
 	for _, w := range widths {
 		want = append(want, fmt.Sprintf("%d alone: seen", w), fmt.Sprintf("%d on a page: seen", w))
 	}
-	for _, opts := range []FlameOptions{{}, {Width: 500, Icicle: true}} {
+	for _, opts := range []FlameOptions{{}, {Width: 500, Orientation: Icicle}} {
 		got := inWindows(t, draw(t, tall(), opts), `
 			const edges = (e) => e.getBoundingClientRect();
 			for (const flipped of [false, true]) {
@@ -508,14 +507,15 @@ func TestLink(t *testing.T) {
 	fragment := "#z=" + parameters.Get("g.z")
 
 	zoomed := func(tree *stacks.Tree) []string {
-		var names []string
+		names := make([]string, 9) // by level
 		for _, e := range find(open(t, draw(t, tree, FlameOptions{Width: 700}), fragment), "rect") {
 			if e.attr["width"] == "679.5" && e.attr["role"] == "treeitem" {
 				name, _, _ := strings.Cut(e.attr["aria-label"], ",")
-				names = append(names, name)
+				level, _ := strconv.Atoi(e.attr["aria-level"])
+				names[level] = name
 			}
 		}
-		return names
+		return slices.DeleteFunc(names, func(s string) bool { return s == "" })
 	}
 	newer := server(stack{"Aaa.first", 50, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.add", 7, 0}, stack{"Main.main;shop.Cart.total;shop.Cart.total;a", 1, 0})
 	if got := fmt.Sprint(zoomed(newer)); got != "[all Main.main shop.Cart.total shop.Cart.total]" {
@@ -533,11 +533,11 @@ func TestSeveralOnAPage(t *testing.T) {
 	expect(t, play(t, `
 		const ids = [...document.querySelectorAll("svg, svg [id]")].map((e) => e.id);
 		log(ids.length > 5 && new Set(ids).size === ids.length);
-		mouse("click", box("shop.Cart.total", graphs[1])); type("disk", graphs[0]); key("i", graphs[0]);
+		mouse("click", box("shop.Cart.total", graphs[1])); type("Disk", graphs[0]); key("i", graphs[0]);
 		log(names(graphs[0])); log(names(graphs[1]));
 		log(status(graphs[0])); log(status(graphs[1]));`, a, b),
 		"true",
-		"all 1180, Main.main 1180, java.nio.Disk.read 472, shop.Cart.total 708, shop.Cart.total 354, java.util.List.get 354",
+		"all 1180, Main.main 1180, shop.Cart.total 708, java.nio.Disk.read 472, shop.Cart.total 354, java.util.List.get 354",
 		"all 1180, Main.main 1180, shop.Cart.total 1180, shop.Cart.total 590, java.util.List.get 590",
 		"1 matched: 40.0%", "",
 	)
@@ -571,8 +571,12 @@ func TestHostileNamesInABrowser(t *testing.T) {
 func TestStillPicture(t *testing.T) {
 	tree := treeOf(convert.Samples, wide(40, false)...)
 	for _, theme := range []Theme{LightTheme, DarkTheme} {
-		svg := draw(t, tree, FlameOptions{Width: 900, Theme: theme})
-		f := newFlame(tree, FlameOptions{Width: 900, MinWidth: DefaultMinWidth, Color: KindColor, ID: "x"})
+		svg := draw(t, tree, FlameOptions{Width: 900, Theme: theme, Color: KindColor})
+		opts, err := FlameOptions{Width: 900, Color: KindColor, ID: "x"}.settle(tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newFlame(tree, opts, false)
 		name := writeFile(t, "flame.svg", svg)
 		dir := t.TempDir()
 		page := writeFile(t, "page.html", `<body style="margin:0"><img style="display:block" src="`+name+`">`)
@@ -588,7 +592,6 @@ func TestStillPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, _ := strconv.Atoi(height)
 		checked := 0
 		for i, b := range f.boxes {
 			if b.w < 3 || b.node == noNode {
@@ -600,7 +603,7 @@ func TestStillPicture(t *testing.T) {
 				want = s.dark
 			}
 			// The last whole pixel of the box: after the name, before the neighbor.
-			x, y := int(margin+b.x+b.w-0.5)-1, h-margin-int(b.depth+1)*rowHeight+8
+			x, y := int(margin+b.x+b.w-0.5)-1, f.top+f.row(b.depth)*rowHeight+8
 			if got := hexOf(picture, x, y); got != want {
 				t.Errorf("%s: box %d at depth %d, pixel %d,%d: %s, want %s", theme, i, b.depth, x, y, got, want)
 			}

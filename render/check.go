@@ -38,27 +38,33 @@ func (f *CheckedFile) Worst() health.Severity {
 	return worst
 }
 
+// CheckOptions are the options of [CheckText].
+type CheckOptions struct {
+	Limit int // methods that are gone to list; 0: all
+	Width int // columns of the terminal, to which lines are wrapped and names shortened; 0: any
+}
+
 // CheckText writes a line for each finding, as compilers do: FILE: SEVERITY: PLACE: TEXT [KIND], and a line below it for its
-// hint. Of the methods that are gone it lists the first limit; 0: all.
-func CheckText(w io.Writer, files []*CheckedFile, limit int) error {
-	b := bufio.NewWriter(w) // keeps the first error
+// hint.
+func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
+	p := lineWriter{b: bufio.NewWriter(w), width: opts.Width}
 	for _, f := range files {
 		for _, finding := range f.Findings {
-			fmt.Fprintf(b, "%s: %s: ", visible(f.Name), severities[finding.Severity])
+			text := visible(f.Name) + ": " + severities[finding.Severity] + ": "
 			if finding.Place != "" {
-				fmt.Fprintf(b, "%s: ", visible(finding.Place))
+				text += visible(finding.Place) + ": "
 			}
-			fmt.Fprintf(b, "%s [%s]\n", visible(finding.Text), finding.Kind)
+			p.paragraph(text+visible(finding.Text)+" ["+finding.Kind+"]", plain)
 			if finding.Hint != "" {
-				fmt.Fprintf(b, "  hint: %s\n", visible(finding.Hint))
+				p.labeled("  hint: ", visible(finding.Hint))
 			}
 			if finding.Kind == "gone" && f.Against != nil {
-				goneRows(b, f.Against, limit)
+				p.goneMethods(f.Against, opts.Limit)
 			}
 		}
-		b.WriteString(visible(f.Name) + ": " + f.summary() + "\n")
+		p.paragraph(visible(f.Name)+": "+f.summary(), plain)
 	}
-	return b.Flush()
+	return p.b.Flush()
 }
 
 func (f *CheckedFile) summary() string {
@@ -81,17 +87,41 @@ func (f *CheckedFile) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// goneRows lists methods that are gone, with their share of the total.
-func goneRows(b *bufio.Writer, a *health.Fit, limit int) {
-	for i, r := range a.Rows {
-		if limit > 0 && i == limit {
-			fmt.Fprintf(b, "  … and %s more; --format json lists all\n", thousands(len(a.Rows)-limit))
-			return
+// The texts before the name of a method that is gone, with its share, and before that of one that may be the same.
+const (
+	goneShare = "  %6s  "
+	goneNow   = "          now "
+)
+
+// goneMethods lists methods that are gone, with their share of the total.
+func (p lineWriter) goneMethods(a *health.Fit, limit int) {
+	rows := a.Rows
+	if limit > 0 && limit < len(rows) {
+		rows = rows[:limit]
+	}
+	fit := func(name, label string) nameInRoom {
+		room := unlimited
+		if p.width > 0 {
+			room = max(p.width-columnsOf(label)-len("?"), minName)
 		}
-		fmt.Fprintf(b, "  %6s  %s", percent(r.Value, a.Total), visible(r.Name))
+		return nameInRoom{visible(name), room}
+	}
+	share := fmt.Sprintf(goneShare, "")
+	var names []nameInRoom
+	for _, r := range rows {
+		names = append(names, fit(r.Name, share))
 		if r.Candidate != "" {
-			fmt.Fprintf(b, "\n          now %s?", visible(r.Candidate))
+			names = append(names, fit(r.Candidate, goneNow))
 		}
-		b.WriteString("\n")
+	}
+	short := fitNames(names)
+	for _, r := range rows {
+		p.line(fmt.Sprintf(goneShare, percent(r.Value, a.Total))+short[fit(r.Name, share)], plain)
+		if r.Candidate != "" {
+			p.line(goneNow+short[fit(r.Candidate, goneNow)]+"?", plain)
+		}
+	}
+	if left := len(a.Rows) - len(rows); left > 0 {
+		p.paragraph(fmt.Sprintf("  … and %s more; --format json lists all", thousands(left)), plain)
 	}
 }

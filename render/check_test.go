@@ -23,7 +23,7 @@ var checked = []*CheckedFile{
 
 func TestCheckText(t *testing.T) {
 	var b strings.Builder
-	if err := CheckText(&b, checked, 1); err != nil {
+	if err := CheckText(&b, checked, CheckOptions{Limit: 1}); err != nil {
 		t.Fatal(err)
 	}
 	name := visible(checked[0].Name)
@@ -44,7 +44,7 @@ d.iprof: 1 error
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	b.Reset()
-	if err := CheckText(&b, checked, 0); err != nil || strings.ContainsAny(b.String(), "\x1b") || strings.Contains(b.String(), "A.f\n(") {
+	if err := CheckText(&b, checked, CheckOptions{}); err != nil || strings.ContainsAny(b.String(), "\x1b") || strings.Contains(b.String(), "A.f\n(") {
 		t.Errorf("%v: %q", err, b.String())
 	}
 }

@@ -11,19 +11,28 @@ import (
 )
 
 // DOT writes a call graph in Graphviz's language. Names of the profile are plain text in labels and tooltips, and nowhere else.
+// Methods without a line to another are rows of a table.
 func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	d := newDotWriter(w)
-	lines := drawnEdges(g)
-	var links [][2]int32
-	for _, l := range lines {
-		if l.from >= 0 {
-			links = append(links, [2]int32{l.from, l.to})
+	c := newGraphCosts(g)
+	lines, alone := drawnGraph(g)
+	d.labels = len(lines) <= maxEdgeLabels
+	boxes := make(map[int32]*dotBox, len(g.Nodes))
+	for i := range g.Nodes {
+		if g.Base != nil {
+			boxes[int32(i)] = changedBox(g, i)
+		} else {
+			boxes[int32(i)] = nodeBox(c, i)
 		}
 	}
-	d.labels = len(lines) <= maxEdgeLabels
-	d.begin(len(g.Nodes), topDownIsNarrower(len(g.Nodes), links), callGraphLegend(g, lines, opts))
-	for i := range slices.Backward(g.Nodes) { // engines lay out what comes last at the top
-		d.node(g, i)
+	d.begin(len(g.Nodes), goesDown(boxes, lines, alone), callGraphLegend(c, lines, alone, opts))
+	for k, rows := range slices.Backward(tableParts(alone)) { // engines lay out what comes last at the top
+		d.loneTable(c, k, rows, alone)
+	}
+	for i := range slices.Backward(g.Nodes) {
+		if !slices.Contains(alone, int32(i)) {
+			d.box(*boxes[int32(i)])
+		}
 	}
 	for _, l := range lines {
 		d.edge(l)
@@ -32,32 +41,28 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	return d.b.Flush()
 }
 
-func (d *dotWriter) node(g *callgraph.Graph, i int) {
-	if g.Base != nil {
-		d.changedBox(g, i)
-		return
+func nodeBox(c *graphCosts, i int) *dotBox {
+	n := &c.Nodes[i]
+	self, total, known := c.of(n)
+	b := dotBox{
+		id: nodeID(int32(i)), name: nameLines(n.Name), nameSize: c.fontSize(self), lines: nodeNumbers(c, n), tooltip: nodeTooltip(c.Graph, n),
+		fill: dotNoCount.light, style: "filled,rounded,dashed",
 	}
-	n := &g.Nodes[i]
-	name := nameLines(n.Name)
-	lines := append(slices.Clone(name), nodeNumbers(g, n)...)
 	for k := range n.Conditionals {
-		if k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
+		if c.Metric == convert.Samples || k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
 			break
 		}
-		lines = append(lines, conditionalLine(&n.Conditionals[k]))
+		line, _, _ := strings.Cut(conditionalLine(&n.Conditionals[k]), " (")
+		b.small = append(b.small, line)
 	}
-	fill, style := dotNoCount.light, "filled,rounded,dashed"
-	switch {
-	case g.Metric == convert.Samples && n.Total > 0:
-		fill, style = profileHeat.color(n.Total, g.Samples).light, "filled,rounded"
-	case g.Metric == convert.Calls && n.Entries.Known():
-		fill, style = profileHeat.color(n.Entries.Total(), g.Entries).light, "filled,rounded"
+	if known {
+		b.fill, b.style = c.heat.color(self).light, "filled,rounded"
+		b.bar, b.self, b.total = true, shareOf(self, c.whole), shareOf(max(self, total), c.whole)
 	}
-	extra := ""
 	if n.Focus {
-		extra = ", penwidth=2.5"
+		b.extra = ", penwidth=2.5"
 	}
-	d.box(fmt.Sprintf("n%d", i), len(name), lines, nodeTooltip(g, n), fill, style, extra)
+	return &b
 }
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
@@ -66,20 +71,38 @@ func conditionalWeight(c *convert.Conditional) float64 {
 }
 
 // nodeNumbers are the lines below a node's name.
-func nodeNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
+func nodeNumbers(c *graphCosts, n *callgraph.Node) []string {
 	var parts []string
-	if g.Metric == convert.Samples || !n.Entries.Known() && n.Total > 0 {
-		parts = append(parts, shortNumber(n.Total, g.SampleUnit)+selfText(n.Self))
+	switch {
+	case c.Metric == convert.Samples && n.Self == n.Total:
+		parts = append(parts, percent(n.Self, c.Samples)+" self", shortNumber(n.Self, c.SampleUnit))
+	case c.Metric == convert.Samples:
+		parts = append(parts, percent(n.Self, c.Samples)+" self, "+percent(n.Total, c.Samples)+" total",
+			shortCount(n.Self)+" of "+shortNumber(n.Total, c.SampleUnit))
+	case !n.Entries.Known() && n.Total > 0:
+		parts = append(parts, shortNumber(n.Total, c.SampleUnit)+selfText(n.Self))
+	}
+	if c.Metric == convert.Samples { // entries are in the tooltip
+		return parts
 	}
 	switch e := n.Entries; {
-	case e.Known() && e.Total() > 0:
-		parts = append(parts, shortPlural(e.Total(), "entry")+", "+percent(e.Inlined, e.Total())+" inlined")
 	case e.Known():
-		parts = append(parts, "0 entries")
-	case g.Entries > 0:
+		parts = append(parts, percent(e.Total(), c.Entries)+" of entries")
+		if n.Inclusive > e.Total() {
+			parts = append(parts, percent(n.Inclusive, c.Entries)+" with inlined")
+		}
+		parts = append(parts, entriesText(e))
+	case c.Entries > 0:
 		parts = append(parts, "entries n/a")
 	}
 	return parts
+}
+
+func entriesText(e convert.MethodEntries) string {
+	if e.Total() == 0 {
+		return "0 entries"
+	}
+	return shortPlural(e.Total(), "entry") + ", " + percent(e.Inlined, e.Total()) + " inlined"
 }
 
 func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
@@ -109,11 +132,12 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	return lines
 }
 
-// callGraphLegend returns an HTML-like label: the parts of the profile in the picture, and what its colors and lines stand for.
-// Only numbers and notes in it come from the profile.
-func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) string {
+// callGraphLegend says the parts of the profile in the picture, and what its colors and lines stand for.
+// Only numbers, notes and the names of the hottest nodes in it come from the profile.
+func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOptions) *dotLegend {
+	g := c.Graph
 	nodes := groupWords[g.By]
-	l := dotLegend{}
+	l := &dotLegend{}
 	title := opts.Title
 	if title == "" {
 		if title = "Call graph of " + nodes; g.Base != nil {
@@ -126,7 +150,7 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	if g.Metric == convert.Samples {
 		unit = visible(g.SampleUnit)
 		l.line(fmt.Sprintf("%s%s of %s %s", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples), unit))
-		records, heatOf = "stacks", "of all "+unit
+		records, heatOf = "stacks", "of all "+unit+", self"
 	} else {
 		l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
 		if edges := shownEdges(g); edges != "" {
@@ -143,10 +167,18 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	if g.Base != nil {
 		l.changes(findDrawnChanges(g, lines))
 	} else {
-		l.heat(profileHeat, heatOf)
+		if len(alone) < len(g.Nodes) {
+			l.hottest(c)
+		}
+		l.heat(c.heat, c.whole, heatOf)
+		if g.Metric == convert.Samples {
+			l.bar("self", "total", "the rest of all")
+		} else {
+			l.bar("entries", "with all that is inlined below", "the rest of all entries")
+		}
 	}
 	l.evidence(g, lines)
-	return l.done()
+	return l
 }
 
 // shownEdges says how many of the entries edges and stubs stand for; "" without any.
@@ -186,6 +218,9 @@ func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
 	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
 		text += " (cov: the part of its entries that this was measured over)"
 	}
+	if g.Base == nil && g.Metric == convert.Samples {
+		text = "sampled calls that are also inlined, each stack once"
+	}
 	if drawn[callgraph.InlinedEvidence] {
 		l.edge(inlined, "solid", text)
 	}
@@ -193,7 +228,7 @@ func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
 		l.edge(sampled, "dashed", "sampled calls, each stack once")
 	}
 	if drawn[callgraph.UnknownEvidence] {
-		l.edge(unknown, "dotted stub", "entries as compilation root, from unknown callers")
+		l.edge(unknown, "dotted", "a stub: entries as compilation root, from unknown callers")
 	}
 	if through {
 		l.edge(dotText, "dotted", "through "+groupWords[g.By]+" that are not shown")

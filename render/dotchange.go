@@ -34,32 +34,34 @@ var deltaLabels = []string{
 	"50% or more", "20% or more", "less than 20%", "no change, or within noise", "less than 25%", "25% or more", "100% or more",
 }
 
-// changedBox writes a node of a comparison.
-func (d *dotWriter) changedBox(g *callgraph.Graph, i int) {
+// changedBox returns a node of a comparison.
+func changedBox(g *callgraph.Graph, i int) *dotBox {
 	n := &g.Nodes[i]
-	name := nameLines(n.Name)
-	if n.Was != "" {
-		name = append(nameLines(n.Was+" →"), name...)
+	b := dotBox{
+		id: nodeID(int32(i)), name: nameLines(n.Name), lines: changedNumbers(g, n), tooltip: changedTooltip(g, n),
+		fill: dotNoCount.light, style: "filled,rounded",
 	}
-	fill, style, extra := dotNoCount.light, "filled,rounded", ""
+	if n.Was != "" {
+		b.name = append(nameLines(n.Was+" →"), b.name...)
+	}
 	if c := n.Change; c != nil {
 		if c.Comparable {
-			fill = dotDelta[changeColor(c)].light
+			b.fill = dotDelta[changeColor(c)].light
 		}
 		switch {
 		case c.Gone:
-			style += ",dashed"
+			b.style += ",dashed"
 		case c.New:
 			if c.BeyondChance {
-				extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeColor(c)].light)
+				b.extra = fmt.Sprintf(", color=\"%s\"", dotDeltaLine[changeColor(c)].light)
 			}
-			extra += ", penwidth=2"
+			b.extra += ", penwidth=2"
 		}
 	}
 	if n.Focus {
-		extra += ", penwidth=2.5"
+		b.extra += ", penwidth=2.5"
 	}
-	d.box(fmt.Sprintf("n%d", i), len(name), append(name, changedNumbers(g, n)...), changedTooltip(g, n), fill, style, extra)
+	return &b
 }
 
 // changedNumbers returns the lines below the name of a node of a comparison.

@@ -19,9 +19,7 @@ func (l *dotLegend) comparison(g *callgraph.Graph) {
 	l.line(changesLine(g))
 	for _, list := range [][]string{b.Notes, b.Doubts} {
 		for _, note := range list {
-			for _, line := range wrapText(note, nodeFontSize*svgFontScale, legendWidth) {
-				l.line(line)
-			}
+			l.line(note)
 		}
 	}
 }
@@ -83,7 +81,7 @@ func (l *dotLegend) changes(d drawnChanges) {
 		add(dotNoCount, "not compared: a count is missing")
 	}
 	if colors != nil {
-		l.swatches(colors, labels, "")
+		l.swatches(colors, labels)
 	}
 
 	var marks []string
@@ -102,9 +100,6 @@ func (l *dotLegend) changes(d drawnChanges) {
 		l.line(strings.Join(marks, "; "))
 	}
 }
-
-// legendWidth is the width of long lines, in pixels.
-const legendWidth = 620
 
 // changesLine returns the line about how many nodes changed, and how many of them are shown.
 func changesLine(g *callgraph.Graph) string {

@@ -1,7 +1,5 @@
 package render
 
-import "slices"
-
 // A dotColor is a color in both themes. Engines draw with the light one, [GraphSVG] adds the dark one.
 type dotColor struct{ light, dark string }
 
@@ -14,42 +12,16 @@ var (
 	dotSampled    = dotColor{"#a8246e", "#f4a3cf"}
 	dotUnknown    = dotColor{"#6b7280", "#9aa1ad"}
 	dotNoCount    = dotColor{"#fcfcfd", "#22252b"}
-
-	// By share, see heatScale. They differ in lightness alone.
-	dotHeat = []dotColor{
-		{"#fff7e6", "#2f2a22"}, {"#ffe8bf", "#43351d"}, {"#ffd28a", "#5c4214"}, {"#ffb653", "#794f08"}, {"#f79326", "#985c00"},
-	}
 )
 
 var (
-	dotBox     = dotColor{"#f5f8fc", "#1b212b"}
-	dotBoxLine = dotColor{"#5d7fae", "#6f92c2"}
-)
+	dotUnitBox  = dotColor{"#f5f8fc", "#1b212b"}
+	dotUnitLine = dotColor{"#5d7fae", "#6f92c2"}
 
-// A heatScale assigns the colors of dotHeat to shares.
-type heatScale struct {
-	steps  []float64 // shares from which on the next color holds
-	labels []string  // by color
-}
-
-// color returns the color of a part of a whole.
-func (h heatScale) color(part, whole int64) dotColor {
-	step := 0
-	for _, least := range h.steps {
-		if whole > 0 && float64(part) >= least*float64(whole) {
-			step++
-		}
-	}
-	return dotHeat[step]
-}
-
-var (
-	profileHeat = heatScale{ // shares of the whole profile
-		[]float64{0.005, 0.02, 0.05, 0.1}, []string{"below 0.5%", "0.5%", "2%", "5%", "10% and more"},
-	}
-	unitHeat = heatScale{ // shares of a compilation unit
-		[]float64{0.02, 0.1, 0.25, 0.5}, []string{"below 2%", "2%", "10%", "25%", "50% and more"},
-	}
+	// A bar in a box: self, what it called, and the rest of the whole.
+	dotBarSelf  = dotColor{"#9c1f12", "#ff8f70"}
+	dotBarTotal = dotColor{"#d9825a", "#b5553c"}
+	dotBarRest  = dotColor{"#e3e1de", "#3b3a3d"}
 )
 
 // The colors of a comparison, from much less to much more. Nodes have those of flame graphs, lines have darker ones.
@@ -67,10 +39,3 @@ var (
 		{"#bf7326", "#b88244"}, {"#a15605", "#e0993f"}, {"#733900", "#ffc27a"},
 	}
 )
-
-// dotColors returns all colors of graphs.
-func dotColors() []dotColor {
-	return slices.Concat([]dotColor{
-		dotBackground, dotText, dotFaint, dotOutline, dotInlined, dotSampled, dotUnknown, dotNoCount, dotBox, dotBoxLine,
-	}, dotHeat, dotDelta, dotDeltaLine)
-}

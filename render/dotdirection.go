@@ -2,33 +2,48 @@ package render
 
 import "slices"
 
-// topDownIsNarrower reports whether a picture is too wide if calls go to the right, and narrower if they go down. Nodes are
-// wide and flat, and dot puts unconnected parts of a graph side by side, across the direction of the calls: to the right, a
-// picture is as wide as its longest chain of calls; downwards, as wide as the longest ranks of all parts together. Readers
-// scroll down more readily than to the right.
-func topDownIsNarrower(nodes int, links [][2]int32) bool {
-	const (
-		node  = 240. // pixels: width of a node with the gap beside it
-		label = 130. // width of a label on a line to the right
-		fine  = 1600 // width of a picture that may go to the right, as one reads
-	)
-	level, part := levels(nodes, links), components(nodes, links)
-	deepest := int32(0)
+// goesDown reports whether a graph fills the frame better if calls go down than if they go to the right. It estimates the size
+// of the largest connected part, level by level.
+func goesDown(boxes map[int32]*dotBox, lines []drawnEdge, alone []int32) bool {
+	const gap, callGap, labelWidth = 14, 30, 70
+	var links [][2]int32
+	for _, l := range lines {
+		if l.from >= 0 {
+			links = append(links, [2]int32{l.from, l.to})
+		}
+	}
+	level, part := levels(len(boxes), links), components(len(boxes), links)
 	type rank struct{ part, level int32 }
-	count, widest := map[rank]int{}, map[int32]int{}
+	type extent struct{ sumWidth, sumHeight, maxWidth, maxHeight float64 }
+	ranks, sizes := map[rank]*extent{}, map[int32]int{}
 	for i, l := range level {
-		deepest = max(deepest, l)
-		count[rank{part[i], l}]++
+		if slices.Contains(alone, int32(i)) {
+			continue
+		}
+		r := rank{part[i], l}
+		if ranks[r] == nil {
+			ranks[r] = &extent{}
+		}
+		e := ranks[r]
+		w, h := boxes[int32(i)].size()
+		e.sumWidth, e.sumHeight = e.sumWidth+w+gap, e.sumHeight+h+gap
+		e.maxWidth, e.maxHeight = max(e.maxWidth, w+callGap+labelWidth), max(e.maxHeight, h+callGap+nodeFontSize*2)
+		sizes[part[i]]++
 	}
-	for r, n := range count {
-		widest[r.part] = max(widest[r.part], n)
+	largest := int32(-1)
+	for p, n := range sizes {
+		if largest < 0 || n > sizes[largest] || n == sizes[largest] && p < largest {
+			largest = p
+		}
 	}
-	across := 0
-	for _, n := range widest {
-		across += n
+	var right, down struct{ w, h float64 }
+	for r, e := range ranks {
+		if r.part == largest {
+			right.w, right.h = right.w+e.maxWidth, max(right.h, e.sumHeight)
+			down.w, down.h = max(down.w, e.sumWidth), down.h+e.maxHeight
+		}
 	}
-	right, down := float64(deepest+1)*(node+label), float64(across)*node
-	return right > fine && down < right
+	return fit(down.w, down.h) >= fit(right.w, right.h)
 }
 
 // components returns by node its connected part of the graph, as the first node of that part.

@@ -69,6 +69,33 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 	return lines
 }
 
+// fewestRows is the number of nodes without a line from which on these are a table.
+const fewestRows = 4
+
+// drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
+func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone []int32) {
+	linked := make([]bool, len(g.Nodes))
+	for _, l := range drawnEdges(g) {
+		if l.from >= 0 && l.from != l.to {
+			linked[l.from], linked[l.to] = true, true
+		}
+	}
+	for i := range g.Nodes {
+		if !linked[i] {
+			alone = append(alone, int32(i))
+		}
+	}
+	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
+		alone = nil
+	}
+	for _, l := range drawnEdges(g) {
+		if !slices.Contains(alone, l.to) {
+			lines = append(lines, l)
+		}
+	}
+	return lines, alone
+}
+
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	var lines []drawnEdge
 	from, to := "unknown callers", g.Nodes[b.to].Full
@@ -98,6 +125,16 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 	for _, e := range b.sampled {
 		sampled = append(sampled, edgeTooltip(g, e))
 	}
+	if g.Base == nil && g.Metric == convert.Samples { // a line is a call that was sampled, solid if it is also inlined
+		for _, e := range append(b.sampled, b.sampledThrough...) {
+			line := *e
+			if !e.Through && len(b.inlined) > 0 {
+				line.Evidence = callgraph.InlinedEvidence
+			}
+			add(&line, g.Samples, edgeLabel(g, e), append([]string{edgeTooltip(g, e)}, inlined...)...)
+		}
+		return lines
+	}
 	switch {
 	case g.Base == nil && (len(b.inlined) > 2 || len(b.inlined) == 2 && b.from == b.to): // labels of loops would overlap
 		sum := *b.inlined[0]
@@ -105,7 +142,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 			sum.Count += e.Count
 			sum.Known = sum.Known || e.Known
 		}
-		add(&sum, g.Entries, []string{countText(&sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
+		add(&sum, g.Entries, []string{countShare(g, &sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
 		first := b.inlined[0]
 		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)
@@ -123,25 +160,25 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 		if g.Base != nil {
 			add(e, g.Entries, changedEdgeLabel(g, e), changedEdgeTooltip(g, e))
 		} else {
-			add(e, g.Entries, []string{shortCount(e.Count)}, plural(e.Count, "entry")+" as compilation root")
+			add(e, g.Entries, []string{countShare(g, e)}, plural(e.Count, "entry")+" as compilation root")
 		}
 	}
 	return lines
 }
 
-// edgeLabel returns the lines of a label: 2.63M ×0.333, and @23 (cov 9%).
+// edgeLabel returns the lines of a label: 2.63M (1.2%), and @23 ×0.333 (cov 9%).
 func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	if e.Base != nil {
 		return changedEdgeLabel(g, e)
 	}
 	if e.Evidence == callgraph.SampledEvidence {
-		return []string{shortNumber(e.Count, g.SampleUnit)}
+		return []string{shortCount(e.Count) + " (" + percent(e.Count, g.Samples) + ")"}
 	}
-	first, second := countText(e), ""
+	first, second := countShare(g, e), ""
 	if f, ok := e.Frequency(); ok {
-		first += " " + factor(f)
+		second = " " + factor(f)
 		if c, _ := e.Coverage(); c < 1 {
-			second = " (cov " + coveragePercent(c) + ")"
+			second += " (cov " + coveragePercent(c) + ")"
 		}
 	}
 	if e.SiteKnown {
@@ -150,7 +187,15 @@ func edgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
 	if second == "" {
 		return []string{first}
 	}
-	return []string{first, second}
+	return []string{first, strings.TrimSpace(second)}
+}
+
+// countShare returns the count of an inlined edge or a stub with its share of all entries.
+func countShare(g *callgraph.Graph, e *callgraph.Edge) string {
+	if !e.Known {
+		return "n/a"
+	}
+	return shortCount(e.Count) + " (" + percent(e.Count, g.Entries) + ")"
 }
 
 // edgeTooltip returns the full text about an edge.

@@ -1,36 +1,65 @@
 package render
 
 import (
+	"cmp"
+	"encoding/xml"
 	"fmt"
-	"html"
 	"math"
+	"slices"
 	"strings"
 )
 
-// A dotLegend is built line by line, in the HTML-like language of Graphviz's labels. Text after other text gets a cell of its
-// own: the engine does not know how wide the other text will be in an SVG.
+// A dotLegend is built row by row. DOT has it as an HTML-like label; pictures draw it themselves, as engines stretch its cells.
 type dotLegend struct {
-	rows  strings.Builder
-	edges strings.Builder
+	rows  [][]legendCell
+	lines [][]legendCell // about kinds of lines; they come last
 }
 
-func (l *dotLegend) row(cell string) {
-	fmt.Fprintf(&l.rows, `<tr><td align="left">%s</td></tr>`, cell)
+// A legendCell is a text, or a sample of a color or of a line.
+type legendCell struct {
+	text  string
+	size  float64  // of the text; 0: nodeFontSize
+	color dotColor // of the text or the line; zero: dotText
+	fill  dotColor // behind the text, or of a sample without one; zero: none
+	style string   // of a line: "solid", "dashed" or "dotted"
+	width float64  // the least, in points
+	right bool     // the text ends at the right
 }
 
-// text escapes text. visible replaces control characters, which have no entity.
-func (l *dotLegend) text(s string) string { return html.EscapeString(visible(s)) }
+const (
+	legendWidth  = 520 // points to which lines of a legend are broken
+	legendGap    = 5   // after a text in a cell
+	sampleHeight = 9
+)
 
-// cell returns a cell that is wide enough for its text in SVGs.
-func (l *dotLegend) cell(s string, size float64, attributes string) string {
-	width := int(math.Ceil(textWidth(visible(s), size*svgFontScale))) + 10
-	return fmt.Sprintf(`<td align="left" width="%d" %s><font point-size="%v">%s</font></td>`, width, attributes, size, l.text(s))
+func (c *legendCell) fontSize() float64 {
+	if c.size == 0 {
+		return nodeFontSize
+	}
+	return c.size
 }
+
+func (c *legendCell) ink() dotColor {
+	if c.color == (dotColor{}) {
+		return dotText
+	}
+	return c.color
+}
+
+// points returns the width of the cell.
+func (c *legendCell) points() float64 {
+	if c.text == "" {
+		return c.width
+	}
+	return math.Ceil(max(c.width, textWidth(visible(c.text), c.fontSize()*svgFontScale)+legendGap))
+}
+
+func (l *dotLegend) row(cells ...legendCell) { l.rows = append(l.rows, cells) }
 
 func (l *dotLegend) title(title, subtitle string) {
-	l.row(fmt.Sprintf(`<font point-size="%d">%s</font>`, graphTitleSize, l.text(title)))
+	l.row(legendCell{text: title, size: graphTitleSize})
 	if subtitle != "" {
-		l.row(fmt.Sprintf(`<font color="%s">%s</font>`, dotFaint.light, l.text(cutMiddle(subtitle, 80))))
+		l.row(legendCell{text: cutMiddle(subtitle, 80), color: dotFaint})
 	}
 }
 
@@ -42,35 +71,233 @@ func (l *dotLegend) notes(lists ...[]string) {
 	}
 }
 
-func (l *dotLegend) line(s string) { l.row(l.text(s)) }
+func (l *dotLegend) line(s string) {
+	for _, part := range wrapText(visible(s), nodeFontSize*svgFontScale, legendWidth) {
+		l.row(legendCell{text: part})
+	}
+}
 
-// swatches writes colors with their labels.
-func (l *dotLegend) swatches(colors []dotColor, labels []string, of string) {
-	var b strings.Builder
-	b.WriteString(`<table border="0" cellborder="1" cellspacing="0" cellpadding="3"><tr>`)
+// swatches explains colors.
+func (l *dotLegend) swatches(colors []dotColor, labels []string) {
+	var cells []legendCell
+	width := 0.
 	for i, c := range colors {
-		b.WriteString(l.cell(labels[i], swatchSize, fmt.Sprintf(`bgcolor="%s" color="%s"`, c.light, dotOutline.light)))
+		cell := legendCell{text: labels[i], size: swatchSize, fill: c}
+		if width += cell.points(); width > legendWidth && cells != nil {
+			l.row(cells...)
+			cells, width = nil, cell.points()
+		}
+		cells = append(cells, cell)
 	}
-	if of != "" {
-		b.WriteString(l.cell(of, swatchSize, `border="0"`))
-	}
-	b.WriteString(`</tr></table>`)
-	l.row(b.String())
+	l.row(cells...)
 }
 
-// heat explains the colors of shares of a whole.
-func (l *dotLegend) heat(h heatScale, of string) { l.swatches(dotHeat, h.labels, of) }
+// heat explains the colors of heat: a strip of them, with shares of a whole below it.
+func (l *dotLegend) heat(h heatScale, whole int64, of string) {
+	if h.most == 0 {
+		return
+	}
+	const (
+		cells  = 20
+		labels = 4
+		width  = 15
+	)
+	var strip, numbers []legendCell
+	for i := range cells {
+		strip = append(strip, legendCell{fill: dotHeat[i*heatSteps/(cells-1)], width: width})
+	}
+	for i := range labels {
+		label := "0"
+		if i > 0 {
+			label = legendShare(h.value(float64(i)/labels), float64(whole))
+		}
+		numbers = append(numbers, legendCell{text: label, size: swatchSize, width: width * cells / labels})
+	}
+	l.row(strip...)
+	l.row(append(numbers, legendCell{text: legendShare(h.most, float64(whole)) + " " + of, size: swatchSize})...)
+}
 
-// edge explains a kind of line.
+// legendShare is a share in a legend, with two digits.
+func legendShare(part, whole float64) string {
+	return fmt.Sprintf("%.2g%%", math.Max(part/math.Max(whole, 1)*100, 0.01))
+}
+
+// bar explains the bars in boxes.
+func (l *dotLegend) bar(texts ...string) {
+	var cells []legendCell
+	for i, c := range []dotColor{dotBarSelf, dotBarTotal, dotBarRest} {
+		cells = append(cells, legendCell{fill: c, width: 22}, legendCell{width: 4}, legendCell{text: texts[i] + "  ", size: swatchSize})
+	}
+	l.row(cells...)
+}
+
+// hottestRows is the number of nodes that a legend lists, and fewNodes that of a picture where a glance finds them.
+const (
+	hottestRows = 5
+	fewNodes    = 8
+)
+
+// hottest lists the hottest nodes.
+func (l *dotLegend) hottest(c *graphCosts) {
+	if len(c.Nodes) <= fewNodes || c.heat.most == 0 {
+		return
+	}
+	type cost struct {
+		node int
+		self int64
+	}
+	var costs []cost
+	for i := range c.Nodes {
+		if self, _, known := c.of(&c.Nodes[i]); known && self > 0 {
+			costs = append(costs, cost{i, self})
+		}
+	}
+	slices.SortStableFunc(costs, func(x, y cost) int { return cmp.Compare(y.self, x.self) })
+	for _, k := range costs[:min(hottestRows, len(costs))] {
+		l.row(legendCell{fill: c.heat.color(k.self), width: 14}, legendCell{text: percent(k.self, c.whole), width: 46, right: true},
+			legendCell{width: 5}, legendCell{text: cutMiddle(shortHashes(visible(c.Nodes[k.node].Name)), 60)})
+	}
+}
+
+// edge explains a kind of line with a piece of it.
 func (l *dotLegend) edge(color dotColor, style, text string) {
-	width := int(math.Ceil(textWidth(style, nodeFontSize*svgFontScale))) + 8
-	fmt.Fprintf(&l.edges, `<tr><td align="left" width="%d"><font color="%s">%s</font></td><td align="left">%s</td></tr>`,
-		width, color.light, l.text(style), l.text(text))
+	l.explain(legendCell{style: style, color: color, width: 34}, text)
 }
 
-func (l *dotLegend) done() string {
-	if l.edges.Len() > 0 {
-		l.row(`<table border="0" cellborder="0" cellspacing="0" cellpadding="1">` + l.edges.String() + `</table>`)
+// words explains a kind of text with an example.
+func (l *dotLegend) words(color dotColor, example, text string) {
+	l.explain(legendCell{text: example, color: color, width: 34}, text)
+}
+
+func (l *dotLegend) explain(sample legendCell, text string) {
+	for _, part := range wrapText(visible(text), nodeFontSize*svgFontScale, legendWidth-sample.points()) {
+		l.lines = append(l.lines, []legendCell{sample, {width: 6}, {text: part}})
+		sample = legendCell{width: sample.points()}
 	}
-	return `<table border="0" cellborder="0" cellspacing="0" cellpadding="1">` + l.rows.String() + `</table>`
+}
+
+// all returns the rows, those about kinds of lines with columns of the same width.
+func (l *dotLegend) all() [][]legendCell {
+	widest := 0.
+	for _, row := range l.lines {
+		widest = max(widest, row[0].points())
+	}
+	for _, row := range l.lines {
+		if row[0].style == "" {
+			row[0].width = widest
+		} else {
+			row[1].width = 6 + widest - row[0].width
+		}
+	}
+	return slices.Concat(l.rows, l.lines)
+}
+
+// html returns the HTML-like label.
+func (l *dotLegend) html() string {
+	var b strings.Builder
+	b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="1">`)
+	for _, row := range l.all() {
+		b.WriteString(`<tr><td align="left">`)
+		if len(row) == 1 && row[0].fill == (dotColor{}) {
+			b.WriteString(row[0].html())
+		} else {
+			b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="0"><tr>`)
+			for i := range row {
+				b.WriteString(row[i].cell())
+			}
+			b.WriteString(`</tr></table>`)
+		}
+		b.WriteString(`</td></tr>`)
+	}
+	b.WriteString(`</table>`)
+	return b.String()
+}
+
+// html returns the text in its font.
+func (c *legendCell) html() string {
+	text := htmlText(c.text)
+	if c.color != (dotColor{}) {
+		text = fmt.Sprintf(`<font color="%s">%s</font>`, c.color.light, text)
+	}
+	if c.size != 0 {
+		text = fmt.Sprintf(`<font point-size="%v">%s</font>`, c.size, text)
+	}
+	return text
+}
+
+// cell returns a cell of a row with several. One without text has a width: go-graphviz fails at some labels with an empty cell
+// that has only a height.
+func (c *legendCell) cell() string {
+	fill := ""
+	if c.fill != (dotColor{}) {
+		fill = fmt.Sprintf(` bgcolor="%s"`, c.fill.light)
+	}
+	switch {
+	case c.style != "":
+		return fmt.Sprintf(`<td width="%v" height="%d" fixedsize="true" border="2" sides="B" style="%s" color="%s"></td>`, c.width, sampleHeight, c.style, c.ink().light)
+	case c.text == "":
+		return fmt.Sprintf(`<td width="%v" height="%d" fixedsize="true"%s></td>`, c.width, sampleHeight, fill)
+	}
+	align := "left"
+	if c.right {
+		align = "right"
+	}
+	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
+}
+
+// draw returns the legend as an item of a picture.
+func (l *dotLegend) draw() *pictureItem {
+	item := &pictureItem{class: "legend"}
+	y := 0.
+	for _, row := range l.all() {
+		height := sampleHeight + 1.
+		for i := range row {
+			if row[i].text != "" {
+				height = max(height, row[i].fontSize()*1.3)
+			}
+		}
+		x := 0.
+		for i := range row {
+			c := &row[i]
+			width := c.points()
+			middle := y + height/2
+			if c.fill != (dotColor{}) {
+				top, tall := middle-sampleHeight/2., float64(sampleHeight)
+				if c.text != "" {
+					top, tall = y, height
+				}
+				item.shapes = append(item.shapes, rectangle(x, top, width, tall, c.fill))
+			}
+			if c.style != "" {
+				item.shapes = append(item.shapes, lineSample(x, x+width, middle, c))
+			}
+			if c.text != "" {
+				size := c.fontSize() * svgFontScale
+				left := x
+				if c.right {
+					left += width - textWidth(visible(c.text), size)
+				} else if c.fill != (dotColor{}) {
+					left += legendGap / 2
+				}
+				item.shapes = append(item.shapes, textShape(left, middle+0.36*size, size, visible(c.text), false, c.ink()))
+			}
+			x += width
+		}
+		y += height + 1
+	}
+	item.measure()
+	return item
+}
+
+// lineSample returns a piece of a line.
+func lineSample(from, to, y float64, c *legendCell) pictureShape {
+	attrs := attributes("fill", "none", "stroke", c.ink().light, "stroke-width", "2")
+	switch c.style {
+	case "dashed":
+		attrs = append(attrs, attributes("stroke-dasharray", "5,2")...)
+	case "dotted":
+		attrs = append(attrs, attributes("stroke-dasharray", "1,5")...)
+	}
+	return newShape("path", slices.Concat(attrs, []xml.Attr{{Name: xml.Name{Local: "d"},
+		Value: "M" + svgNumber(from) + "," + svgNumber(y) + "L" + svgNumber(to) + "," + svgNumber(y)}}))
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // nameWidth is the number of columns to which names in nodes are broken.
-const nameWidth = 36
+const nameWidth = 30
 
 // nameLines breaks a name that is too long for one line into packages, class, method and parameters. A part that is still too
 // long continues on a second line, and is cut there.

@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"html"
+	"strings"
+)
 
 // quote returns text as a DOT string for a label that shows exactly that text. All text in DOT comes from the functions of
 // this file.
@@ -43,3 +46,8 @@ func quoteWith(backslash, end string, lines ...string) string {
 
 // quoteCentered is quote for a label of several lines that are centered.
 func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }
+
+// htmlText returns text for an HTML-like label. Graphviz resolves entities and escapes there, too.
+func htmlText(text string) string {
+	return html.EscapeString(strings.ReplaceAll(visible(text), `\`, `\\`))
+}

@@ -15,31 +15,36 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	for i := range u.Units {
 		nodes += len(u.Units[i].Contexts)
 	}
-	d.begin(nodes, false, unitsLegend(u, opts))
+	heat := unitsHeat(u)
+	d.begin(nodes, false, unitsLegend(u, heat, opts))
+	d.print("\tgraph [newrank=true]\n\t{ rank=min;") // all roots on one line
+	for k := range slices.Backward(u.Units) {
+		d.print(" c%d_0;", k)
+	}
+	d.print(" }\n")
 	d.labels = nodes+len(u.Calls) <= maxEdgeLabels
-	id := func(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
 	for k := range slices.Backward(u.Units) { // engines lay out what comes last at the top
 		unit := &u.Units[k]
 		d.beginCluster(k, len(nameLines(unit.Name)), unitLabel(u, unit), unitTooltip(u, unit))
 		for i := range unit.Contexts {
-			d.unitContext(u, unit, id(int32(k), int32(i)), i)
+			d.unitContext(u, unit, heat, contextID(int32(k), int32(i)), i)
 		}
 		d.print("\t}\n")
 		for i, c := range unit.Contexts {
 			if c.Parent >= 0 {
-				d.unitArrow(u, unit, id(int32(k), c.Parent), id(int32(k), int32(i)), &c)
+				d.unitArrow(u, unit, contextID(int32(k), c.Parent), contextID(int32(k), int32(i)), &c)
 			}
 		}
 	}
 	for _, c := range u.Calls {
-		to, head := id(c.ToUnit, 0), fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
-		if c.ToUnit == c.FromUnit { // a line cannot end at the box that it starts in
-			head = ", constraint=false"
+		to, head := contextID(c.ToUnit, 0), ", constraint=false"
+		if c.ToUnit != c.FromUnit { // a line cannot end at the box that it starts in
+			head += fmt.Sprintf(", lhead=cluster_%d", c.ToUnit)
 		}
 		from := &u.Units[c.FromUnit].Contexts[c.FromContext]
 		samples := shortPlural(c.Count, "sample")
 		d.arrow(arrow{
-			from: id(c.FromUnit, c.FromContext), to: to, style: "dashed", color: dotSampled, share: shareOf(c.Count, u.Samples),
+			from: contextID(c.FromUnit, c.FromContext), to: to, style: "dashed", color: dotSampled, share: shareOf(c.Count, u.Samples),
 			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + samples}, extra: head,
 		})
 	}
@@ -47,14 +52,20 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 	return d.b.Flush()
 }
 
+func contextID(unit, context int32) string { return fmt.Sprintf("c%d_%d", unit, context) }
+
 // unitLabel returns the label of a box. The first line is the name of the root, for searches.
 func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
-	lines := nameLines(unit.Name)
+	return append(nameLines(unit.Name), unitSize(u, unit))
+}
+
+// unitSize says how large a unit is.
+func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
 	text := shortPlural(unit.Inclusive, "method entry") + ", " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
 		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}
-	return append(lines, text)
+	return text
 }
 
 func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
@@ -69,26 +80,28 @@ func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 }
 
 // unitContext writes the node of a context.
-func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, id string, i int) {
+func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat heatScale, id string, i int) {
 	c := &unit.Contexts[i]
-	name := nameLines(c.Name)
-	lines, fill, style := slices.Clone(name), dotNoCount.light, "filled,rounded,dashed"
-	tooltip := []string{c.Full}
+	b := dotBox{id: id, name: nameLines(c.Name), tooltip: contextTooltip(unit, c), fill: dotNoCount.light, style: "filled,rounded,dashed"}
 	if c.Known {
-		lines = append(lines, shortPlural(c.Entries, "entry"))
-		fill, style = profileHeat.color(c.Entries, u.Entries).light, "filled,rounded"
-		tooltip = append(tooltip, plural(c.Entries, "method entry")+" in this context")
+		b.lines = append(b.lines, shortPlural(c.Entries, "entry")+", "+percent(c.Entries, u.Entries))
+		b.fill, b.style = heat.color(c.Entries).light, "filled,rounded"
+		b.bar, b.self, b.total = true, shareOf(c.Entries, unit.Inclusive), shareOf(c.Inclusive, unit.Inclusive)
 	} else {
-		lines = append(lines, "entries n/a")
-		tooltip = append(tooltip, "method entries n/a: the file has no count")
+		b.lines = append(b.lines, "entries n/a")
 	}
-	tooltip = append(tooltip, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive),
-		percent(c.Inclusive, unit.Inclusive)))
-	extra := ""
 	if c.Focus {
-		extra = ", penwidth=2.5"
+		b.extra = ", penwidth=2.5"
 	}
-	d.box(id, len(name), lines, tooltip, fill, style, extra)
+	d.box(b)
+}
+
+func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
+	entries := "method entries n/a: the file has no count"
+	if c.Known {
+		entries = plural(c.Entries, "method entry") + " in this context"
+	}
+	return []string{c.Full, entries, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive), percent(c.Inclusive, unit.Inclusive))}
 }
 
 // unitArrow writes the line from a context's caller to it.
@@ -113,26 +126,46 @@ func (d *dotWriter) unitArrow(u *callgraph.Units, unit *callgraph.Unit, from, to
 	})
 }
 
-func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
-	l := dotLegend{}
+// unitsHeat is the scale of the entries of contexts.
+func unitsHeat(u *callgraph.Units) heatScale {
+	var values []int64
+	for i := range u.Units {
+		for k := range u.Units[i].Contexts {
+			values = append(values, u.Units[i].Contexts[k].Entries)
+		}
+	}
+	return newHeatScale(values)
+}
+
+// unitsHead returns the legend without the explanation of nodes and lines.
+func unitsHead(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
+	l := &dotLegend{}
 	title := opts.Title
 	if title == "" {
 		title = "Compilation units"
 	}
 	l.title(title, opts.Subtitle)
 	contexts := 0
-	through := false
 	for _, unit := range u.Units {
 		contexts += len(unit.Contexts)
-		for _, c := range unit.Contexts {
-			through = through || c.Through
-		}
 	}
 	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
-	l.heat(profileHeat, "of all entries")
+	l.heat(heat, u.Entries, "of all entries")
+	return l
+}
+
+func unitsLegend(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
+	l := unitsHead(u, heat, opts)
+	through := false
+	for _, unit := range u.Units {
+		for _, c := range unit.Contexts {
+			through = through || c.Through
+		}
+	}
+	l.bar("entries", "with all that is inlined below", "the rest of the unit")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")
 	if len(u.Calls) > 0 {
 		l.edge(dotSampled, "dashed", "sampled calls from one unit to another, each stack once")
@@ -140,5 +173,5 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 	if through {
 		l.edge(dotText, "dotted", "through frames that are not shown")
 	}
-	return l.done()
+	return l
 }

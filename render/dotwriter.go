@@ -21,18 +21,6 @@ const (
 	MaxNodes      = 1500 // with more, a layout is likely to take minutes
 )
 
-// Fonts. Engines without fonts know the metrics of Helvetica, which Arial and Liberation Sans share.
-const (
-	dotFont        = "Helvetica"
-	nodeFontSize   = 12
-	edgeFontSize   = 10
-	graphTitleSize = 16
-	swatchSize     = 10
-)
-
-// svgFontScale scales fonts in SVGs, where they are wider: see graphFonts.
-const svgFontScale = 0.85
-
 // A dotWriter writes a graph.
 type dotWriter struct {
 	b      *bufio.Writer // keeps the first error
@@ -49,43 +37,29 @@ func (d *dotWriter) print(format string, args ...any) { fmt.Fprintf(d.b, format,
 // begin writes the graph's attributes. The legend is an HTML-like label.
 //
 // pack=true is not among them: it makes Graphviz lose labels of edges.
-func (d *dotWriter) begin(nodes int, down bool, legend string) {
+func (d *dotWriter) begin(nodes int, down bool, legend *dotLegend) {
 	d.down = down
 	direction, nodesep, ranksep := "LR", 0.18, 0.5
 	if down {
-		direction, nodesep, ranksep = "TB", 0.25, 0.35
+		direction, nodesep, ranksep = "TB", 0.16, 0.3
 	}
 	d.print("digraph {\n")
 	d.print("\tgraph [rankdir=%s, nodesep=%v, ranksep=%v, compound=true, bgcolor=\"%s\", pad=0.2]\n", direction, nodesep, ranksep, dotBackground.light)
 	d.print("\tgraph [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", labelloc=t, labeljust=l, label=<%s>]\n",
-		dotFont, nodeFontSize, dotText.light, legend)
+		dotFont, nodeFontSize, dotText.light, legend.html())
 	if nodes > manyNodes {
 		d.print("\tgraph [nslimit=2, nslimit1=2, mclimit=0.3]\n")
 	}
-	d.print("\tnode [shape=box, style=\"filled,rounded\", margin=\"0.11,0.06\", height=0.3, penwidth=1, color=\"%s\", fontname=\"%s\", fontsize=%d, fontcolor=\"%s\"]\n",
+	d.print("\tnode [shape=box, style=\"filled,rounded\", margin=\"0.1,0.05\", height=0.3, penwidth=1, color=\"%s\", fontname=\"%s\", fontsize=%d, fontcolor=\"%s\"]\n",
 		dotOutline.light, dotFont, nodeFontSize, dotText.light)
 	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, edgeFontSize, dotText.light)
-}
-
-// box writes a node. It is at least as wide as its text in the fonts of SVGs. The first lines are the name.
-func (d *dotWriter) box(id string, nameLines int, lines, tooltip []string, fill, style, extra string) {
-	width := 0.0
-	for i, line := range lines {
-		w := textWidth(visible(line), nodeFontSize*svgFontScale)
-		if i < nameLines {
-			w *= boldWidening
-		}
-		width = max(width, w)
-	}
-	d.print("\t%s [class=\"name%d\", label=%s, tooltip=%s, fillcolor=\"%s\", style=\"%s\", width=%.2f%s]\n",
-		id, nameLines, quoteLines(lines...), quoteTooltip(tooltip...), fill, style, (width+16)/72, extra)
 }
 
 // beginCluster begins the box around a compilation unit. The first lines are its name.
 func (d *dotWriter) beginCluster(i, nameLines int, lines, tooltip []string) {
 	d.print("\tsubgraph cluster_%d {\n", i)
 	d.print("\tgraph [style=\"filled,rounded\", fillcolor=\"%s\", color=\"%s\", penwidth=1.3, margin=10, labelloc=t, labeljust=l, fontsize=%d, class=\"name%d\", label=%s, tooltip=%s]\n",
-		dotBox.light, dotBoxLine.light, edgeFontSize, nameLines, quoteLines(lines...), quoteTooltip(tooltip...))
+		dotUnitBox.light, dotUnitLine.light, edgeFontSize, nameLines, quoteLines(lines...), quoteTooltip(tooltip...))
 }
 
 // An arrow is an edge as it is drawn.
@@ -112,13 +86,12 @@ func (d *dotWriter) arrow(a arrow) {
 	d.print("]\n")
 }
 
-// shareOf returns part of all; of nothing it is 0.
-func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }
-
-// edgeLabel returns the label of an edge, with some distance to a line that goes down.
+// edgeLabel returns the label of an edge, with some distance to the line: to the left, or below.
 func (d *dotWriter) edgeLabel(lines ...string) string {
-	if d.down {
-		lines = slices.Clone(lines)
+	lines = slices.Clone(lines)
+	if !d.down {
+		lines = append(lines, "\u00a0")
+	} else {
 		for i := range lines {
 			lines[i] = "\u00a0\u00a0" + lines[i]
 		}

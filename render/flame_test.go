@@ -126,44 +126,54 @@ func TestFlameSVG(t *testing.T) {
 	before, rest, _ := strings.Cut(svg, "<style>")
 	_, rest, _ = strings.Cut(rest, "</style>\n")
 	rest, _, _ = strings.Cut(rest, "<script>")
-	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="334" viewBox="0 0 420 334" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
+	const want = `<svg xmlns="http://www.w3.org/2000/svg" id="g" width="420" height="344" viewBox="0 0 420 344" role="figure" aria-labelledby="g-title" aria-describedby="g-desc">
 <title id="g-title">Shop &amp; co</title>
 <desc id="g-desc">100 samples, 4 frames deep. Width: samples of a frame with all that it calls. Only 100 samples: a 50% share has a 95% interval of 40–60%. Hidden: another 25 samples, 20.0% of all. Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples. Samples are no seconds.</desc>
-<rect class="page" width="420" height="334"/>
+<rect class="page" width="420" height="344"/>
 <g class="head">
 <text class="title" x="10" y="27">Shop &amp; co</text>
 <text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
 <text class="note" x="10" y="65">that it calls.</text>
 <text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
-<text class="note" x="10" y="99">Hidden: another 25 samples, 20.0% of all.</text>
-<text class="note" x="10" y="116">Frames narrower than 150 px are merged into rests (…): 2</text>
-<text class="note" x="10" y="133">frames, 30.0% of samples.</text>
-<text class="note" x="10" y="150">Samples are no seconds.</text>
-<text class="key" x="27" y="170">application</text>
-<text class="key" x="126.24" y="170">JDK</text>
-<text class="key" x="182.27" y="170">… frames too narrow to draw</text>
-<text class="key" x="10" y="187">shades tell classes apart</text>
-<rect class="a0" x="10" y="160" width="12" height="12"/>
-<rect class="j2" x="109.24" y="160" width="12" height="12"/>
-<rect class="r" x="165.27" y="160" width="12" height="12"/>
+<text class="key" x="27" y="102">application</text>
+<text class="key" x="126.24" y="102">JDK</text>
+<text class="key" x="182.27" y="102">… frames too narrow to draw</text>
+<text class="key" x="10" y="119">shades tell classes apart</text>
+<text class="foot" x="10" y="278">Hidden: another 25 samples, 20.0% of all.</text>
+<text class="foot" x="10" y="295">Frames narrower than 150 px are merged into rests (…): 2</text>
+<text class="foot" x="10" y="312">frames, 30.0% of samples.</text>
+<text class="foot" x="10" y="329">Samples are no seconds.</text>
+<rect class="a0" x="10" y="92" width="12" height="12"/>
+<rect class="j2" x="109.24" y="92" width="12" height="12"/>
+<rect class="r" x="165.27" y="92" width="12" height="12"/>
 </g>
 <g class="graph">
-<g transform="translate(10 307)"><rect class="t" x="0" width="399.5" height="16"><title>all
-100 samples, 100% of all, self 0</title></rect><text x="3" y="12">all: 100 samples</text>
+<g transform="translate(10 188) scale(.1)">
+<path class="t" d="M0 590h3995"/>
+<path class="a0" d="M0 420h3995"/>
+<path class="a1" d="M0 250h2395"/>
+<path class="r" d="M0 80h1195"/>
+<path class="j2" d="M2400 250h1595"/>
 </g>
-<g transform="translate(10 290)"><rect class="a0" x="0" width="399.5" height="16"><title>Main.main
-100 samples, 100% of all, 100% of its parent, self 0</title></rect><text x="3" y="12">Main.main</text>
+<g transform="translate(10 188)">
+<rect x="0" y="51" width="399.5" height="16"><title>all
+100 samples, 100% of all, self 0</title></rect>
+<rect x="0" y="34" width="399.5" height="16"><title>Main.main
+100 samples, 100% of all, 100% of its parent, self 0</title></rect>
+<rect x="0" y="17" width="239.5" height="16"><title>shop.Cart.total
+60 samples, 60.0% of all, 60.0% of its parent, self 30</title></rect>
+<rect x="0" y="0" width="119.5" height="16"><title>2 frames too narrow to draw
+30 samples, 30.0% of all, 50.0% of its parent</title></rect>
+<rect x="240" y="17" width="159.5" height="16"><title>java.nio.Disk.read
+40 samples, 40.0% of all, 40.0% of its parent, self 40</title></rect>
+<text x="3" y="63">all: 100 samples</text>
+<text x="3" y="46">Main.main</text>
+<text x="3" y="29">shop.Cart.total</text>
+<text x="3" y="12">… 2 frames, 30.0%</text>
+<text x="243" y="29">java.nio.Disk.read</text>
 </g>
-<g transform="translate(10 273)"><rect class="j2" x="0" width="159.5" height="16"><title>java.nio.Disk.read
-40 samples, 40.0% of all, 40.0% of its parent, self 40</title></rect><text x="3" y="12">java.nio.Disk.read</text>
-<rect class="a1" x="160" width="239.5" height="16"><title>shop.Cart.total
-60 samples, 60.0% of all, 60.0% of its parent, self 30</title></rect><text x="163" y="12">shop.Cart.total</text>
 </g>
-<g transform="translate(10 256)"><rect class="r" x="160" width="119.5" height="16"><title>2 frames too narrow to draw
-30 samples, 30.0% of all, 50.0% of its parent</title></rect><text x="163" y="12">… 2 frames, 30.0%</text>
-</g>
-</g>
-<metadata>{"unit":"samples","width":400,"minWidth":150,"oneRow":760,"twoRows":400,"room":60,"top":256,"rows":4,"icicle":false,"names":["all","Main.main","java.nio.Disk.read","shop.Cart.total"],"classes":["t","a0","j2","a1","r"],"depth":[0,1,2,2,3],"name":[0,1,2,3,-2],"total":[100,100,40,60,30],"class":[0,1,2,3,4]}</metadata>
+<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":940,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {
@@ -193,7 +203,7 @@ func TestDescription(t *testing.T) {
 		want []string
 		not  []string
 	}{
-		"samples": {alone(convert.Samples), FlameOptions{}, []string{
+		"samples": {alone(convert.Samples), FlameOptions{Color: KindColor}, []string{
 			"Flame graph of samples", "1,000 samples, 2 frames deep. Width: samples of a frame with all that it calls.", "application",
 		}, []string{"Hidden", "Only", "inlined", "rests"}},
 		"calls": {noted, FlameOptions{}, []string{
@@ -201,11 +211,13 @@ func TestDescription(t *testing.T) {
 			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
 			"Inlining is that of the instrumented image, not of the optimized one.",
 		}, []string{"samples", "application"}},
-		"reversed": {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
-		"by kind":  {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},
-		"by name":  {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
+		"reversed":   {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
+		"by kind":    {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},
+		"by package": {alone(convert.Samples), FlameOptions{}, []string{"a", "b", "c", "d"}, []string{"application", "shades", "other"}}, // all are of the application
+		"no notes":   {filtered, FlameOptions{NoNotes: true}, []string{"1,000 samples, 2 frames deep."}, []string{"Hidden", "counted for their callers"}},
+		"by name":    {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
-			"1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
+			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
 			"share down 50% or more", "about the same, or no more than chance (95%)",
 			"Changes with a color are beyond chance: a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
@@ -266,8 +278,8 @@ func TestDeltas(t *testing.T) {
 				each = 1000
 			}
 			tree := treeOf(metric, stack{"it", each * test.now, each * test.base}, stack{"other", each * (1000 - test.now), each * (1000 - test.base)})
-			f := newFlame(tree, FlameOptions{Width: 1200, MinWidth: 0.1, ID: "x"})
-			if got := f.swatches[f.class[1]].class; f.names[f.name[1]] != "it" || got != want {
+			f := newFlame(tree, FlameOptions{Width: 1200, MinWidth: 0.1, SortByName: true, ID: "x"}, false)
+			if got := f.swatches[f.class[1]].class; f.name(&f.boxes[1]) != "it" || got != want {
 				t.Errorf("%s: %d after %d has class %s, want %s", metric, test.now, test.base, got, want)
 			}
 		}

@@ -1,6 +1,9 @@
 package render
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -10,9 +13,10 @@ import (
 
 // The meanings of colors.
 const (
-	DefaultColor  ColorBy = iota // inlining for calls, kind for everything else
+	DefaultColor  ColorBy = iota // inlining for calls; else kind, or package where nearly all is of one kind
 	KindColor                    // whose code it is
 	InliningColor                // compilation roots, and methods inlined into them
+	PackageColor                 // the widest packages have a color each
 	NameColor                    // same name, same color
 )
 
@@ -21,7 +25,7 @@ type ColorBy int
 
 // String returns the name on the command line.
 func (c ColorBy) String() string {
-	return words.Enum(c, "ColorBy", "default", "kind", "inlining", "name")
+	return words.Enum(c, "ColorBy", "default", "kind", "inlining", "package", "name")
 }
 
 // shade picks one of n shades for a frame by its class: the name up to the last dot before the parameters.
@@ -48,8 +52,69 @@ func hashName(s string) uint32 {
 
 // A painter chooses the colors of boxes.
 type painter struct {
-	t  *stacks.Tree
-	by ColorBy
+	t        *stacks.Tree
+	by       ColorBy
+	packages map[string]int // with PackageColor: those that have a color, by its place in packageSwatches
+}
+
+// mostOfOneKind is the share of a kind above which its color would be nearly all of the picture.
+const mostOfOneKind = 0.8
+
+// defaultColor returns the colors that tell most about a tree.
+func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
+	if t.Metric == convert.Calls {
+		return InliningColor
+	}
+	byFrame := make([]int64, len(t.Frames))
+	for _, n := range t.Nodes[1:] {
+		switch {
+		case !reverse:
+			byFrame[n.Frame] += n.Self
+		case n.Parent == 0: // where values were counted
+			byFrame[n.Frame] += n.Total
+		}
+	}
+	byKind := map[convert.Kind]int64{}
+	for frame, value := range byFrame {
+		byKind[t.Frames[frame].Kind] += value
+	}
+	for kind, value := range byKind {
+		if kind != convert.UnknownKind && float64(value) > mostOfOneKind*float64(t.Nodes[0].Total) {
+			return PackageColor
+		}
+	}
+	return KindColor
+}
+
+// packageSwatches are the colors of packages, the widest first: those that differ most.
+var packageSwatches = []swatch{
+	nameSwatches[0], nameSwatches[2], nameSwatches[3], nameSwatches[4], nameSwatches[1],
+	nameSwatches[5], nameSwatches[6], nameSwatches[7], nameSwatches[8],
+}
+
+// otherPackages is the color of packages without one of their own.
+var otherPackages = nameSwatches[9]
+
+// widestPackages returns the packages that take most of the picture, the widest first.
+func widestPackages(t *stacks.Tree, boxes []box) []string {
+	area := map[string]float64{}
+	for _, b := range boxes {
+		if b.node > 0 {
+			area[packageOf(t.Frames[t.Nodes[b.node].Frame])] += b.weight
+		}
+	}
+	delete(area, "")
+	names := slices.SortedFunc(maps.Keys(area), func(a, b string) int {
+		return cmp.Or(cmp.Compare(area[b], area[a]), strings.Compare(a, b))
+	})
+	return names[:min(len(names), len(packageSwatches))]
+}
+
+// packageOf returns the package of a frame, "" for a name without one.
+func packageOf(f stacks.Frame) string {
+	name, _, _ := strings.Cut(cmp.Or(f.Plain, f.Name), "(")
+	packages, _ := splitName(name)
+	return strings.TrimSuffix(packages, ".")
 }
 
 // swatch returns the color of a box, for a frame of this name.
@@ -75,6 +140,11 @@ func (p painter) swatch(b *box, name string) swatch {
 			of = bothSwatches
 		}
 		return of[shade(name, len(of))]
+	case p.by == PackageColor:
+		if i, ok := p.packages[packageOf(p.t.Frames[node.Frame])]; ok {
+			return packageSwatches[i]
+		}
+		return otherPackages
 	case p.by == NameColor:
 		return nameSwatches[hashName(name)%uint32(len(nameSwatches))]
 	default:
@@ -105,3 +175,6 @@ func (p painter) deltaSwatch(b *box) swatch {
 	}
 	return deltaSwatches[sameSwatch+step]
 }
+
+// byFrame reports whether all boxes of a frame have the same color.
+func (p painter) byFrame() bool { return p.t.Base == nil && p.by != InliningColor }

@@ -101,6 +101,14 @@ func TestPalette(t *testing.T) {
 				t.Errorf("%s: text on %s, class %s, has a contrast of %.2f", theme, fill(s, theme), s.class, c)
 			}
 		}
+		if theme == LightTheme {
+			page := parseColor(t, "#ffffff")
+			for _, s := range kindSwatches[convert.NativeImage] {
+				if c := contrast(parseColor(t, s.light), page); c < 3 {
+					t.Errorf("%s on the page has a contrast of %.2f", s.light, c)
+				}
+			}
+		}
 		onMatch := map[Theme]string{LightTheme: "#ffffff", DarkTheme: "#16181c"}[theme]
 		if c := contrast(parseColor(t, fill(matchSwatch, theme)), parseColor(t, onMatch)); c < 4.5 {
 			t.Errorf("%s: text on a match has a contrast of %.2f", theme, c)

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// data returns the graph for flame.js: JSON that needs no escapes in XML.
-func (f *flame) data(top int) []byte {
+// data returns the graph for flame.js: JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
+func (f *flame) data(fixed bool) []byte {
 	var b bytes.Buffer
 	field := func(name string, value any) {
 		if b.Len() > 0 {
@@ -20,45 +24,197 @@ func (f *flame) data(top int) []byte {
 		}
 		fmt.Fprintf(&b, "%q:%s", name, text)
 	}
-	column := func(name string, value func([]byte, int) []byte) {
-		var c []byte
-		for i := range f.boxes {
-			if i > 0 {
-				c = append(c, ',')
-			}
-			c = value(c, i)
-		}
-		fmt.Fprintf(&b, ",%q:[%s]", name, c)
-	}
 	field("unit", visible(f.t.Unit))
 	field("width", f.opts.Width-2*margin)
+	if fixed {
+		field("fixed", true)
+	}
 	field("minWidth", f.opts.MinWidth)
 	field("oneRow", twoRowWidth)
 	field("twoRows", fourRowWidth)
-	field("room", f.toolsHeight()+4) // for the controls, below the legend
-	field("top", top)
-	field("rows", f.rows)
-	field("icicle", f.opts.Icicle)
-	field("names", f.names)
+	field("top", f.top)
+	field("icicle", f.opts.Orientation == Icicle)
+	if f.opts.SortByName {
+		field("byName", true)
+	}
+	if moved := f.t.Tally.Moved.Value; moved > 0 {
+		field("moved", moved)
+	}
+	field("sub", f.opts.Subtitle)
+	field("about", f.about())
+	field("notes", f.notes())
+	legend := [][2]string{}
+	for _, e := range f.legend() {
+		legend = append(legend, [2]string{e.class, e.label})
+	}
+	field("legend", legend)
 	classes := make([]string, len(f.swatches))
 	for i, s := range f.swatches {
 		classes[i] = s.class
 	}
 	field("classes", classes)
-	column("depth", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.boxes[i].depth), 10) })
-	column("name", func(c []byte, i int) []byte {
-		if n := f.boxes[i].frames; n > 0 {
-			return strconv.AppendInt(c, -int64(n), 10)
+
+	field("names", frontCoded(f.names))
+	f.patternFields(field)
+	byFrame := painter{t: f.t, by: f.opts.Color}.byFrame()
+	if byFrame {
+		class := make([]byte, len(f.names))
+		for i := range f.file {
+			if b := &f.file[i]; b.node > 0 {
+				class[f.nameOf[f.t.Nodes[b.node].Frame]] = f.fileClass[i]
+			}
 		}
-		return strconv.AppendInt(c, int64(f.name[i]), 10)
-	})
-	column("total", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.boxes[i].total, 10) })
-	column("class", func(c []byte, i int) []byte { return strconv.AppendInt(c, int64(f.class[i]), 10) })
+		var code []byte
+		for _, c := range class {
+			code = appendDigits(code, uint64(c))
+		}
+		field("kinds", string(code))
+	}
+	field("frames", string(f.codeFrames(byFrame)))
 	if f.t.Base != nil {
 		field("whole", f.shareTotal())
 		field("scale", f.t.Base.Scale)
-		column("base", func(c []byte, i int) []byte { return strconv.AppendInt(c, f.baseCount(&f.boxes[i]), 10) })
-		column("weight", func(c []byte, i int) []byte { return strconv.AppendFloat(c, f.boxes[i].weight, 'g', 10, 64) })
+		b.WriteString(`,"weight":[`)
+		for i := range f.file {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.Write(strconv.AppendFloat(nil, f.file[i].weight, 'g', 10, 64))
+		}
+		b.WriteByte(']')
 	}
 	return append(append([]byte{'{'}, b.Bytes()...), '}')
+}
+
+// codeFrames returns the columns of the frames in the file, in preorder, frame by frame: how many frames the path to it is shorter
+// than that to the frame before and its callee; twice the name's number, or for a rest twice the number of its frames and one; the
+// total; the class, if it is not that of all frames of the name; in a comparison the count in the base.
+func (f *flame) codeFrames(byFrame bool) []byte {
+	var code []byte
+	depth := int32(-1)
+	for i := range f.file {
+		b := &f.file[i]
+		code = appendDigits(code, uint64(depth+1-b.depth))
+		depth = b.depth
+		switch {
+		case b.node == noNode:
+			code = appendDigits(code, 2*uint64(b.frames)+1)
+		case b.node == 0:
+			code = appendDigits(code, 0)
+		default:
+			code = appendDigits(code, 2*uint64(f.nameOf[f.t.Nodes[b.node].Frame]))
+		}
+		code = appendDigits(code, uint64(b.total))
+		if !byFrame {
+			code = appendDigits(code, uint64(f.fileClass[i]))
+		}
+		if f.t.Base != nil {
+			code = appendDigits(code, uint64(f.baseCount(b)))
+		}
+	}
+	return code
+}
+
+// digits are those of base64url: safe in XML, JSON and addresses.
+const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// appendDigits appends a number: digits of five bits, the lowest first; the sixth bit says that more follow.
+func appendDigits(code []byte, n uint64) []byte {
+	for ; n >= 32; n >>= 5 {
+		code = append(code, digits[32|n&31])
+	}
+	return append(code, digits[n])
+}
+
+// frontCoded returns texts without line breaks, a line each: a digit says how many of its first characters, all of them ASCII, are
+// those of the text before.
+func frontCoded(texts []string) string {
+	var b strings.Builder
+	before := ""
+	for i, s := range texts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		same := 0
+		for same < min(len(s), len(before), len(digits)-1) && s[same] == before[same] && s[same] < 0x80 {
+			same++
+		}
+		b.WriteByte(digits[same])
+		b.WriteString(s[same:])
+		before = s
+	}
+	return b.String()
+}
+
+// patternFields writes what patterns match, if that is not what is shown. The plain name of a frame is a prefix of its own and as
+// many characters of the shown name as "keep" says, all without it; the signature has parameters after that.
+func (f *flame) patternFields(field func(name string, value any)) {
+	var prefixes, params []string
+	prefixOf, keepOf, paramsOf := make([]string, len(f.names)), make([]int, len(f.names)), make([]string, len(f.names))
+	differs := false
+	for i, frame := range f.frameOf {
+		shown := f.names[i]
+		plain, parameters := shown, ""
+		if frame >= 0 {
+			plain, parameters = f.patternName(f.t.Frames[frame], shown)
+		}
+		name, _, _ := strings.Cut(shown, "(")
+		switch {
+		case plain == shown:
+			keepOf[i] = len(shown)
+		case name != "" && isASCII(name) && strings.HasSuffix(plain, name):
+			prefixOf[i], keepOf[i] = strings.TrimSuffix(plain, name), len(name)
+		default:
+			prefixOf[i] = plain
+		}
+		paramsOf[i] = parameters
+		differs = differs || plain != shown
+		prefixes, params = append(prefixes, prefixOf[i]), append(params, parameters)
+	}
+	numbers := func(texts, of []string) []byte {
+		var code []byte
+		for _, s := range of {
+			n, _ := slices.BinarySearch(texts, s)
+			code = appendDigits(code, uint64(n))
+		}
+		return code
+	}
+	distinct := func(texts []string) []string {
+		slices.Sort(texts)
+		return slices.Compact(texts)
+	}
+	if differs {
+		prefixes = distinct(prefixes)
+		field("prefixes", frontCoded(prefixes))
+		field("prefix", string(numbers(prefixes, prefixOf)))
+		var keep []byte
+		for i, n := range keepOf {
+			if n == len(f.names[i]) && prefixOf[i] == "" {
+				n = -1
+			}
+			keep = appendDigits(keep, uint64(n+1))
+		}
+		field("keep", string(keep))
+	}
+	if params = distinct(params); len(params) > 1 {
+		field("params", frontCoded(params))
+		field("param", string(numbers(params, paramsOf)))
+	}
+}
+
+// patternName returns the plain name of a frame, that patterns match, and its parameters in parentheses.
+func (f *flame) patternName(frame stacks.Frame, shown string) (plain, params string) {
+	if frame.Plain == "" || frame.Was != "" {
+		return shown, ""
+	}
+	return boundName(visible(frame.Plain)), boundName(visible(frame.Params))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

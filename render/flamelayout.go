@@ -28,7 +28,7 @@ const noNode = -1
 
 // A flameLayout holds the boxes of a picture.
 type flameLayout struct {
-	boxes []box   // a parent before its children, siblings by name, a rest after its siblings
+	boxes []box   // a parent before its children, a rest after its siblings
 	rows  int     // 1 + the greatest depth of a box
 	depth int     // of the deepest stack, drawn or not, in frames
 	scale float64 // pixels for a weight of 1
@@ -37,11 +37,20 @@ type flameLayout struct {
 	prunedWeight float64 // of all rests
 }
 
-// layoutFlame lays a tree out in a width in pixels. Frames narrower than minWidth, and those beyond maxRows, go into the rest
-// of their caller.
+// A layoutSize says how much of a tree is laid out, and how large.
+type layoutSize struct {
+	width    float64 // of the root, in pixels
+	minWidth float64 // of a frame, in pixels
+	rows     int     // with those of rests
+	byName   bool    // siblings by name, not the widest first
+}
+
+// layoutFlame lays a tree out. Frames narrower than the least width, and those beyond the rows, go into the rest of their
+// caller.
 //
 // Of millions of frames thousands are wide enough. A first pass over all nodes picks these, and only they are sorted.
-func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
+func layoutFlame(t *stacks.Tree, size layoutSize) flameLayout {
+	width, minWidth := size.width, size.minWidth
 	weights := unionWeights(t)
 	weight := func(i int32) float64 {
 		if weights != nil {
@@ -70,7 +79,7 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		l.depth = max(l.depth, int(depths[i]))
 		if p >= 0 {
 			// The last row is for rests.
-			if w*l.scale >= minWidth && depths[i] < maxRows-1 {
+			if w*l.scale >= minWidth && int(depths[i]) < size.rows-1 {
 				place[i] = int32(len(survivors))
 				survivors[p].children++
 				survivors = append(survivors, survivor{node: int32(i), parent: p, depth: depths[i], rest: box{node: noNode}})
@@ -89,7 +98,14 @@ func layoutFlame(t *stacks.Tree, width, minWidth float64) flameLayout {
 		l.pruned++
 	}
 
-	children := sortedChildren(t, survivors)
+	children := sortedChildren(survivors, func(a, b int32) int {
+		bySize := 0
+		if !size.byName {
+			bySize = cmp.Compare(weight(survivors[b].node), weight(survivors[a].node))
+		}
+		name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
+		return cmp.Or(bySize, strings.Compare(name(a), name(b)), cmp.Compare(a, b))
+	})
 	type step struct {
 		survivor, parent int32 // parent: in boxes
 		x                float64
@@ -143,8 +159,8 @@ type survivor struct {
 	rest                box
 }
 
-// sortedChildren returns a function from a survivor to its children by name.
-func sortedChildren(t *stacks.Tree, survivors []survivor) func(p int32) []int32 {
+// sortedChildren returns a function from a survivor to its children in an order.
+func sortedChildren(survivors []survivor, order func(a, b int32) int) func(p int32) []int32 {
 	// Children of survivor p: children[first[p]:first[p+1]].
 	first := make([]int32, len(survivors)+1)
 	for p, s := range survivors {
@@ -157,11 +173,8 @@ func sortedChildren(t *stacks.Tree, survivors []survivor) func(p int32) []int32 
 		children[fill[p]] = s
 		fill[p]++
 	}
-	name := func(s int32) string { return t.Frames[t.Nodes[survivors[s].node].Frame].Name }
 	for p := range survivors {
-		slices.SortFunc(children[first[p]:first[p+1]], func(a, b int32) int {
-			return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a, b))
-		})
+		slices.SortFunc(children[first[p]:first[p+1]], order)
 	}
 	return func(p int32) []int32 { return children[first[p]:first[p+1]] }
 }
@@ -181,4 +194,38 @@ func unionWeights(t *stacks.Tree) []float64 {
 		}
 	}
 	return weights
+}
+
+// finerWidth returns the least width, in pixels, with which a picture has some more frames at the most, down from minWidth. It
+// is one of its halves, quarters and so on.
+func finerWidth(t *stacks.Tree, l flameLayout, minWidth float64, more int) float64 {
+	const steps = 64
+	var narrower [steps]int // frames whose width is at least minWidth / 2^(i+1), but not twice that
+	weights := unionWeights(t)
+	for i := range t.Nodes {
+		w := float64(t.Nodes[i].Total)
+		if weights != nil {
+			w = weights[i]
+		}
+		if w *= l.scale; w > 0 && w < minWidth {
+			// Frexp has minWidth/w = f 2^e with f in [½, 1): e is 1 just below minWidth.
+			f, e := math.Frexp(minWidth / w)
+			if f == 0.5 {
+				e--
+			}
+			narrower[min(max(e, 1), steps)-1]++
+		}
+	}
+	all := 0
+	for _, n := range narrower {
+		all += n
+	}
+	for _, n := range narrower {
+		if more -= n; more < 0 || all == 0 {
+			break
+		}
+		all -= n
+		minWidth /= 2
+	}
+	return minWidth
 }

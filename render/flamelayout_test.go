@@ -32,25 +32,32 @@ func TestLayout(t *testing.T) {
 		name     string
 		stacks   []stack
 		minWidth float64
+		byName   bool
 		want     []string
 	}{
-		{"siblings stand by name, self at the right", []stack{{"b;y", 2, 0}, {"b;x", 3, 0}, {"a", 4, 0}, {"b", 1, 0}}, 1,
+		{"the widest sibling is first, self at the right", []stack{{"b;y", 2, 0}, {"b;x", 3, 0}, {"a", 4, 0}, {"b", 1, 0}}, 1, false,
+			[]string{"0 all 0+100", "1 b 0+60", "2 x 0+30", "2 y 30+20", "1 a 60+40"}},
+		{"those of one size are by name", []stack{{"b", 2, 0}, {"c", 2, 0}, {"a", 1, 0}}, 1, false,
+			[]string{"0 all 0+100", "1 b 0+40", "1 c 40+40", "1 a 80+20"}},
+		{"siblings by name, self at the right", []stack{{"b;y", 2, 0}, {"b;x", 3, 0}, {"a", 4, 0}, {"b", 1, 0}}, 1, true,
 			[]string{"0 all 0+100", "1 a 0+40", "1 b 40+60", "2 x 40+30", "2 y 70+20"}},
-		{"narrow ones are one rest after the others, with all below them", []stack{{"a;n;o", 1, 0}, {"a;m", 1, 0}, {"a;z", 7, 0}, {"c", 1, 0}}, 11,
+		{"narrow ones are one rest after the others, with all below them", []stack{{"a;n;o", 1, 0}, {"a;m", 1, 0}, {"a;z", 7, 0}, {"c", 1, 0}}, 11, false,
 			[]string{"0 all 0+100", "1 a 0+90", "2 z 0+70", "2 (3) 70+20", "1 (1) 90+10"}},
-		{"exactly the least width is drawn", []stack{{"a", 1, 0}, {"b", 9, 0}}, 10,
+		{"exactly the least width is drawn", []stack{{"a", 1, 0}, {"b", 9, 0}}, 10, true,
 			[]string{"0 all 0+100", "1 a 0+10", "1 b 10+90"}},
-		{"what was never counted is no frame", []stack{{"a", 1, 0}, {"b;c", 0, 0}}, 1,
+		{"what was never counted is no frame", []stack{{"a", 1, 0}, {"b;c", 0, 0}}, 1, false,
 			[]string{"0 all 0+100", "1 a 0+100"}},
-		{"nothing counted at all", nil, 1, []string{"0 all 0+100"}},
+		{"nothing counted at all", nil, 1, false, []string{"0 all 0+100"}},
 		// Both profiles have 10. Union: x 6 and 2, y 4 and 0, z 0 and 8: 6+4+8 = 18.
-		{"compared, what is gone keeps its width", []stack{{"a;x", 6, 2}, {"a;y", 4, 0}, {"a;z", 0, 8}}, 1,
+		{"compared, what is gone keeps its width", []stack{{"a;x", 6, 2}, {"a;y", 4, 0}, {"a;z", 0, 8}}, 1, true,
 			[]string{"0 all 0+100", "1 a 0+100", "2 x 0+33.333", "2 y 33.333+22.222", "2 z 55.556+44.444"}},
+		{"and its place by it", []stack{{"a;x", 6, 2}, {"a;y", 4, 0}, {"a;z", 0, 8}}, 1, false,
+			[]string{"0 all 0+100", "1 a 0+100", "2 z 0+44.444", "2 x 44.444+33.333", "2 y 77.778+22.222"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			tree := treeOf(convert.Samples, test.stacks...)
-			got := show(tree, layoutFlame(tree, 100, test.minWidth).boxes)
+			got := show(tree, layoutFlame(tree, layoutSize{width: 100, minWidth: test.minWidth, rows: maxRows, byName: test.byName}).boxes)
 			if fmt.Sprint(got) != fmt.Sprint(test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
@@ -66,7 +73,7 @@ func TestLayoutSums(t *testing.T) {
 		"compared": treeOf(convert.Samples, wide(400, true)...), "deeper than rows": treeOf(convert.Samples, deep(400)...),
 	} {
 		for _, minWidth := range []float64{0.1, 3, 50} {
-			l := layoutFlame(tree, 1180, minWidth)
+			l := layoutFlame(tree, layoutSize{width: 1180, minWidth: minWidth, rows: maxRows})
 			below := make([]box, len(l.boxes)) // sums of the children of each
 			frames, drawn := int64(0), int64(0)
 			for i, b := range l.boxes {
@@ -135,9 +142,28 @@ func TestLayoutTooDeep(t *testing.T) {
 		tree.Nodes = append(tree.Nodes, stacks.Node{Parent: i, Total: 7})
 	}
 	tree.Nodes[depth].Self = 7
-	l := layoutFlame(tree, 1000, 0.1)
+	l := layoutFlame(tree, layoutSize{width: 1000, minWidth: 0.1, rows: maxRows})
 	last := l.boxes[len(l.boxes)-1]
 	if l.rows != maxRows || l.depth != depth || last.node != noNode || last.frames != depth-(maxRows-2) || last.w != 1000 {
 		t.Errorf("%d rows, %d deep, the last is %+v", l.rows, l.depth, last)
+	}
+}
+
+// TestFinerWidth: a file has no more narrow frames than it may, and all if it may have that many.
+func TestFinerWidth(t *testing.T) {
+	var piles []stack
+	for i := range 300 {
+		piles = append(piles, stack{fmt.Sprintf("f%d", i), int64(i + 1), 0})
+	}
+	tree := treeOf(convert.Samples, piles...) // of 45150
+	size := layoutSize{width: 4515, minWidth: 40, rows: maxRows}
+	l := layoutFlame(tree, size)
+	frames := func(l flameLayout) int { return 300 - int(l.pruned) }
+	for _, more := range []int{0, 100, 149, 150, 151, 200, 299, 300, 10_000} {
+		size.minWidth = finerWidth(tree, l, 40, more)
+		got := frames(layoutFlame(tree, size)) - frames(l)
+		if got > more || more >= 300 && got < 300 || more >= 200 && got < 100 { // a halved width has all from 20 pixels on
+			t.Errorf("%d more frames, down to %v pixels, where %d may be", got, size.minWidth, more)
+		}
 	}
 }

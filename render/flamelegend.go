@@ -10,40 +10,44 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A flameHead is the text and legend above the boxes. All strings are markup.
+// A flameHead is the text and legend above the boxes.
 type flameHead struct {
-	Lines    []headLine
-	Swatches []headSwatch // of the legend
+	lines    []headLine
+	swatches []headSwatch // of the legend
+	bottom   int          // in pixels
 }
 
+// A headLine is a line of text. All strings are markup.
 type headLine struct {
 	Class, X, Y, Text string
+	plain             string // Text, not escaped
 }
 
+// A headSwatch is a color in the legend.
 type headSwatch struct {
 	Class, X, Y string
 }
 
-// head lays out title, notes and legend. The boxes begin at bottom, in pixels.
-func (f *flame) head() (h flameHead, bottom int) {
-	width := float64(f.opts.Width - 2*margin)
+func newLine(class, s string, x float64, baseline int) headLine {
+	return headLine{class, svgNumber(x), strconv.Itoa(baseline), xmlText(s), s}
+}
+
+// head lays out title, description and legend in a width in pixels. flame.js does the same for the width of its window.
+func (f *flame) head(width float64) (h flameHead) {
 	y := margin
-	text := func(class, s string, x float64, baseline int) {
-		h.Lines = append(h.Lines, headLine{class, svgNumber(x), strconv.Itoa(baseline), xmlText(s)})
-	}
 	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {
-		text("title", line, margin, y+titleSize)
+		h.lines = append(h.lines, newLine("title", line, margin, y+titleSize))
 		y += titleSize + 6
 	}
 	y += 3
 	paragraph := func(class, s string) {
-		for _, line := range wrapText(visible(s), textSize, width) {
-			text(class, line, margin, y+textSize)
+		for _, line := range wrapText(s, textSize, width) {
+			h.lines = append(h.lines, newLine(class, line, margin, y+textSize))
 			y += lineHeight
 		}
 	}
 	paragraph("sub", f.opts.Subtitle)
-	for _, s := range f.sentences() {
+	for _, s := range f.about() {
 		paragraph("note", s)
 	}
 
@@ -61,20 +65,35 @@ func (f *flame) head() (h flameHead, bottom int) {
 			x, y = 0, y+lineHeight
 		}
 		if e.class != "" {
-			h.Swatches = append(h.Swatches, headSwatch{e.class, svgNumber(margin + x), strconv.Itoa(y)})
+			h.swatches = append(h.swatches, headSwatch{e.class, svgNumber(margin + x), strconv.Itoa(y)})
 		}
-		text("key", label, margin+x+box, y+textSize-2)
+		h.lines = append(h.lines, newLine("key", label, margin+x+box, y+textSize-2))
 		x += w + gap
 	}
 	if x > 0 {
 		y += lineHeight
 	}
-	return h, y + f.toolsHeight() + 6
+	h.bottom = y + 6
+	return h
+}
+
+// feet lays out the notes from y on.
+func (f *flame) feet(width float64, y int) []headLine {
+	var lines []headLine
+	for _, s := range f.notes() {
+		for _, line := range wrapText(s, textSize, width) {
+			lines = append(lines, newLine("foot", line, margin, y+textSize))
+			y += lineHeight
+		}
+	}
+	return lines
 }
 
 // toolsHeight returns the height of the controls above the boxes.
 func (f *flame) toolsHeight() int {
 	switch {
+	case f.bare:
+		return 0
 	case f.opts.Width < fourRowWidth:
 		return 4 * toolRowHeight
 	case f.opts.Width < twoRowWidth:
@@ -83,8 +102,8 @@ func (f *flame) toolsHeight() int {
 	return toolRowHeight
 }
 
-// sentences describe the picture: its size, the meaning of widths, what is left out, and notes.
-func (f *flame) sentences() []string {
+// about describes the picture: its size, the meaning of widths, and how little they mean if there are few samples.
+func (f *flame) about() []string {
 	t := f.t
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
@@ -113,6 +132,17 @@ func (f *flame) sentences() []string {
 	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
 		all = append(all, fewSamplesNote(total))
 	}
+	return all
+}
+
+// notes say how changes are judged, what is left out, and whatever else a reader has to know.
+func (f *flame) notes() []string {
+	if f.opts.NoNotes {
+		return nil
+	}
+	t := f.t
+	unit := visible(t.Unit)
+	var all []string
 	if t.Base != nil && t.Base.Tests > 0 {
 		all = append(all, fmt.Sprintf("Changes with a color are beyond chance: %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
 	}
@@ -202,7 +232,7 @@ func (f *flame) legend() []legendEntry {
 	var all []legendEntry
 	add := func(label string, swatches ...swatch) {
 		for _, s := range swatches {
-			if f.uses(s.class) {
+			if f.draws(s) {
 				all = append(all, legendEntry{s.class, label})
 				return
 			}
@@ -230,10 +260,16 @@ func (f *flame) legend() []legendEntry {
 		for _, k := range kindOrder {
 			add(kindLabels[k], kindSwatches[k]...)
 		}
+	case f.opts.Color == PackageColor:
+		for i, name := range f.packages {
+			all = append(all, legendEntry{packageSwatches[i].class, boundName(visible(name))})
+		}
+		add("other packages", otherPackages)
 	}
 	add("… frames too narrow to draw", restSwatch)
 	switch {
 	case f.t.Base != nil || len(f.boxes) == 1:
+	case f.opts.Color == PackageColor:
 	case f.opts.Color == NameColor:
 		all = append(all, legendEntry{"", "the same name has the same color"})
 	default:

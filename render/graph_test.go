@@ -16,6 +16,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/templates"
 )
 
 func TestGraphIsAsPublished(t *testing.T) {
@@ -139,6 +140,13 @@ func readSVG(t *testing.T, data []byte) svgPicture {
 					t.Errorf("%s has %s=%q", name, a.Name.Local, a.Value)
 				}
 			}
+			if name == "script" {
+				var script string
+				if err := d.DecodeElement(&script, &token); err != nil || strings.TrimSpace(script) != strings.TrimSpace(templates.GraphJS()) {
+					t.Errorf("a script that is not ours: %v", err)
+				}
+				depth--
+			}
 			if name == "text" || name == "title" {
 				var text string
 				if err := d.DecodeElement(&text, &token); err != nil {
@@ -158,11 +166,11 @@ func readSVG(t *testing.T, data []byte) svgPicture {
 		}
 	}
 	for name := range pic.elements {
-		if !slices.Contains([]string{"svg", "style", "g", "title", "text", "path", "polygon", "polyline", "ellipse"}, name) {
+		if !slices.Contains([]string{"svg", "style", "g", "title", "text", "path", "polygon", "polyline", "ellipse", "script"}, name) {
 			t.Errorf("the picture has elements of the name %q", name)
 		}
 	}
-	if depth != 0 || pic.elements["svg"] != 1 {
+	if depth != 0 || pic.elements["svg"] != 1 || pic.elements["script"] != 1 {
 		t.Errorf("%d elements are open, %d are pictures", depth, pic.elements["svg"])
 	}
 	return pic
@@ -205,7 +213,7 @@ func TestGraphPictures(t *testing.T) {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}
 				var b bytes.Buffer
-				if scale, err := GraphPNG(&b, svg, AutoTheme); err != nil || scale != 1 {
+				if scale, err := GraphPNG(&b, svg, AutoTheme, GraphParts{}); err != nil || scale != 1 {
 					t.Errorf("PNG: %v, scale %v", err, scale)
 				}
 				if img, err := png.Decode(&b); err != nil || img.Bounds().Dx() < 300 {
@@ -253,7 +261,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				}
 				anyChanged = anyChanged || changed
 				var b bytes.Buffer
-				if _, err := GraphPNG(&b, svg, AutoTheme); err != nil {
+				if _, err := GraphPNG(&b, svg, AutoTheme, GraphParts{}); err != nil {
 					t.Errorf("PNG: %v", err)
 				}
 				xmllint(t, svg)
@@ -342,8 +350,16 @@ func TestHostileNamesInGraphs(t *testing.T) {
 				}
 				wantAll(t, "the tooltips", pic.tooltips, visible(n.Full)+"\n")
 			}
-			if _, err := GraphPNG(io.Discard, svg, DarkTheme); err != nil {
+			if _, err := GraphPNG(io.Discard, svg, DarkTheme, GraphParts{}); err != nil {
 				t.Error(err)
+			}
+			var whole bytes.Buffer
+			if err := GraphSVG(&whole, svg, GraphSVGOptions{Parts: PartsOfGraph(g, DOTOptions{})}); err != nil {
+				t.Fatal(err)
+			}
+			readSVG(t, whole.Bytes())
+			if named := strings.Count(whole.String(), " data-name="); named != len(g.Nodes) {
+				t.Errorf("%d names of %d", named, len(g.Nodes))
 			}
 			_, pic = drawnBy(t, e, dotOf(t, unitsOf(t, p, callgraph.UnitOptions{})))
 			for _, n := range g.Nodes {
@@ -405,26 +421,24 @@ func TestLargeGraphs(t *testing.T) {
 	}
 }
 
+// Calls go down or to the right, as the window is filled better.
 func TestDirection(t *testing.T) {
-	var chain, star [][2]int32
+	var chain, star []drawnEdge
 	for i := range int32(12) {
-		chain = append(chain, [2]int32{i, i + 1})
-		star = append(star, [2]int32{0, i + 1})
+		chain = append(chain, drawnEdge{from: i, to: i + 1})
+		star = append(star, drawnEdge{from: 0, to: i + 1})
 	}
-	circle := append(slices.Clone(chain), [2]int32{12, 0}, [2]int32{3, 3})
+	circle := append(slices.Clone(chain), drawnEdge{from: 12, to: 0}, drawnEdge{from: 3, to: 3})
 	for _, c := range []struct {
 		name  string
-		nodes int
-		links [][2]int32
+		lines []drawnEdge
 		down  bool
-	}{
-		{"nothing", 0, nil, false},
-		{"a chain", 13, chain, true},
-		{"a chain in a circle", 13, circle, true},
-		{"many callees", 13, star, false},
-		{"a chain and many others", 60, chain, false},
-	} {
-		if got := topDownIsNarrower(c.nodes, c.links); got != c.down {
+	}{{"a chain", chain, true}, {"a chain in a circle", circle, true}, {"many callees", star, false}} {
+		boxes := map[int32]*dotBox{}
+		for i := range int32(13) {
+			boxes[i] = &dotBox{name: []string{"Example.someMethod"}, lines: []string{"12.3% self, 45.6% total"}}
+		}
+		if got := goesDown(boxes, c.lines, nil); got != c.down {
 			t.Errorf("%s: down is %v", c.name, got)
 		}
 	}
@@ -440,9 +454,9 @@ func TestNameLines(t *testing.T) {
 		"Thread.sleep":           "Thread.sleep",
 		"java.lang.Thread.sleep": "java.lang.Thread.sleep",
 		"FactoryMethodHolder.Double_constructor_2e4a24434c34400e8369ee156a78396de09e1a7b":       "FactoryMethodHolder.|Double_constructor_2e4a24…",
-		"java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance":     "java.util.stream.|StreamSpliterators$InfiniteSupplying|Spliterator$OfInt.tryAdvance",
-		"com.example.shop.pricing.Discounts.applySeasonalDiscount(com.example.shop.Order, int)": "com.example.shop.pricing.Discounts.|applySeasonalDiscount|(com.example.shop.Order, int)",
-		strings.Repeat("x", 200): strings.Repeat("x", 36) + "|" + strings.Repeat("x", 11) + "…" + strings.Repeat("x", 24),
+		"java.util.stream.StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance":     "java.util.stream.|StreamSpliterators$Infinite|SupplyingSpliterator$OfInt.|tryAdvance",
+		"com.example.shop.pricing.Discounts.applySeasonalDiscount(com.example.shop.Order, int)": "com.example.shop.pricing.|Discounts.|applySeasonalDiscount|(com.example.shop.Order, int)",
+		strings.Repeat("x", 200): strings.Repeat("x", 30) + "|" + strings.Repeat("x", 9) + "…" + strings.Repeat("x", 20),
 	} {
 		if got := strings.Join(nameLines(name), "|"); got != want {
 			t.Errorf("%s:\n%s, want\n%s", name, got, want)
@@ -467,13 +481,13 @@ func TestGraphColors(t *testing.T) {
 			}
 			return parseColor(t, c.light)
 		}
-		for _, fill := range append([]dotColor{dotBackground, dotNoCount, dotBox}, slices.Concat(dotHeat, dotDelta)...) {
+		for _, fill := range append([]dotColor{dotBackground, dotNoCount, dotUnitBox}, slices.Concat(dotHeat, dotDelta)...) {
 			if c := contrast(of(dotText), of(fill)); c < 4.5 {
 				t.Errorf("dark %v: text on %v has a contrast of %.1f", dark, fill, c)
 			}
 		}
 		for _, line := range append([]dotColor{dotInlined, dotSampled, dotUnknown, dotFaint}, dotDeltaLine...) {
-			for _, behind := range []dotColor{dotBackground, dotBox} {
+			for _, behind := range []dotColor{dotBackground, dotUnitBox} {
 				if c := contrast(of(line), of(behind)); c < 3 {
 					t.Errorf("dark %v: %v on %v has a contrast of %.1f", dark, line, behind, c)
 				}
@@ -481,9 +495,9 @@ func TestGraphColors(t *testing.T) {
 		}
 		for name, vision := range visions {
 			look := func(c dotColor) rgb { return times(vision, of(c)) }
-			for i := 1; i < len(dotHeat); i++ {
-				if d := difference(look(dotHeat[i-1]), look(dotHeat[i])); d < 5 {
-					t.Errorf("dark %v, %s: steps %d and %d of heat differ by %.1f", dark, name, i-1, i, d)
+			for i := 1; i < len(heatStops); i++ {
+				if d := difference(look(heatStops[i-1]), look(heatStops[i])); d < 5 {
+					t.Errorf("dark %v, %s: stops %d and %d of heat differ by %.1f", dark, name, i-1, i, d)
 				}
 			}
 			for _, steps := range [][]dotColor{dotDelta, dotDeltaLine} {
@@ -510,7 +524,7 @@ func TestGraphSVGOfSomethingElse(t *testing.T) {
 		if err := GraphSVG(io.Discard, []byte(text), GraphSVGOptions{}); err == nil {
 			t.Errorf("%q passes for a picture", text)
 		}
-		if _, err := GraphPNG(io.Discard, []byte(text), AutoTheme); err == nil {
+		if _, err := GraphPNG(io.Discard, []byte(text), AutoTheme, GraphParts{}); err == nil {
 			t.Errorf("%q passes for a picture", text)
 		}
 	}
@@ -531,12 +545,12 @@ func TestPNGScale(t *testing.T) {
 		t.Skip("takes long")
 	}
 	var b bytes.Buffer
-	scale, err := GraphPNG(&b, []byte(`<svg width="12000pt" height="12000pt" viewBox="0 0 12000 12000"><g class="graph"/></svg>`), LightTheme)
+	scale, err := GraphPNG(&b, []byte(`<svg><g class="graph"><g class="node"><polygon points="0,0 2000,0 2000,20000 0,20000"/></g></g></svg>`), LightTheme, GraphParts{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := png.DecodeConfig(&b)
-	if err != nil || c.Width*c.Height > maxPixels+2*c.Width || scale > 0.52 || scale < 0.5 {
+	if err != nil || c.Width*c.Height > maxPixels+c.Width+c.Height || scale > 0.98 || scale < 0.9 {
 		t.Errorf("%d × %d, scale %v, %v", c.Width, c.Height, scale, err)
 	}
 }
@@ -546,8 +560,8 @@ func TestPNGLines(t *testing.T) {
 	var b bytes.Buffer
 	_, err := GraphPNG(&b, []byte(`<svg width="75pt" height="75pt" viewBox="0 0 75 75"><g class="graph" transform="translate(0 75)">`+
 		`<polygon fill="#ffffff" stroke="none" points="0,0 0,-75 75,-75 75,0 0,0"/>`+
-		`<polygon fill="#ff0000" stroke="#0000ff" stroke-width="3" points="15,-15 15,-60 60,-60 60,-15 15,-15"/>`+
-		`<path fill="none" stroke="#00ff00" stroke-width="3" stroke-dasharray="6,6" d="M0,-6C20,-6 50,-6 75,-6"/></g></svg>`), LightTheme)
+		`<g class="node"><polygon fill="#ff0000" stroke="#0000ff" stroke-width="3" points="15,-15 15,-60 60,-60 60,-15 15,-15"/>`+
+		`<path fill="none" stroke="#00ff00" stroke-width="3" stroke-dasharray="6,6" d="M0,-6C20,-6 50,-6 75,-6"/></g></g></svg>`), LightTheme, GraphParts{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -556,8 +570,9 @@ func TestPNGLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, want := range map[[2]int]string{
-		{50, 50}: "ff0000", {20, 50}: "0000ff", {50, 80}: "0000ff", {5, 50}: "ffffff", // 100 pixels are 75 points
-		{4, 92}: "00ff00", {12, 92}: "ffffff", {20, 92}: "00ff00",
+		// The margin is 14 points, and 3 points are 4 pixels.
+		{68, 48}: "ff0000", {38, 48}: "0000ff", {68, 78}: "0000ff", {8, 48}: "ffffff",
+		{22, 90}: "00ff00", {30, 90}: "ffffff", {38, 90}: "00ff00",
 	} {
 		r, g, b, _ := img.At(at[0], at[1]).RGBA()
 		if got := fmt.Sprintf("%02x%02x%02x", r>>8, g>>8, b>>8); got != want {

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"bytes"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"image"
@@ -12,7 +10,6 @@ import (
 	"io"
 	"math"
 	"strconv"
-	"strings"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -27,40 +24,32 @@ const maxPixels = 64 << 20
 
 // GraphPNG converts an SVG that a layout engine drew of [DOT], [UnitsDOT] or [InlineDOT] to PNG. It returns the scale: 1, or
 // less for a picture of more than 64 million pixels. The engines' own PNGs differ too much: some have no lines.
-func GraphPNG(w io.Writer, drawn []byte, theme Theme) (scale float64, err error) {
-	var svg bytes.Buffer
-	if err := GraphSVG(&svg, drawn, GraphSVGOptions{Theme: LightTheme}); err != nil {
+func GraphPNG(w io.Writer, drawn []byte, theme Theme, parts GraphParts) (scale float64, err error) {
+	p, err := parts.picture(drawn)
+	if err != nil {
 		return 0, err
 	}
-	p := &graphPainter{dark: theme == DarkTheme, faces: map[faceKey]font.Face{}}
-	d := xml.NewDecoder(&svg)
-	for {
-		t, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return 0, err
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if err := p.start(t); err != nil {
-				return 0, err
-			}
-		case xml.CharData:
-			p.text = append(p.text, t...)
-		case xml.EndElement:
-			if t.Name.Local == "text" {
-				if err := p.drawText(); err != nil {
-					return 0, err
-				}
+	return p.writePNG(w, theme)
+}
+
+// writePNG paints a picture.
+func (p *picture) writePNG(w io.Writer, theme Theme) (scale float64, err error) {
+	g := &graphPainter{dark: theme == DarkTheme, faces: map[faceKey]font.Face{}}
+	if err := g.page(p.width*p.scale(), p.height*p.scale(), p.width); err != nil {
+		return 0, err
+	}
+	p.each(func(by point, i *pictureItem) {
+		g.dx, g.dy = by.x, by.y
+		for k := range i.shapes {
+			if failed := g.draw(&i.shapes[k]); failed != nil && err == nil {
+				err = failed
 			}
 		}
+	})
+	if err != nil {
+		return 0, err
 	}
-	if p.img == nil {
-		return 0, errors.New("the layout engine wrote no SVG")
-	}
-	return p.scale, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, p.img)
+	return g.scale, (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, g.img)
 }
 
 // A graphPainter paints the elements of an SVG.
@@ -72,9 +61,6 @@ type graphPainter struct {
 	dark   bool
 	faces  map[faceKey]font.Face
 	raster vector.Rasterizer
-
-	textStart xml.StartElement // of the open text element
-	text      []byte
 }
 
 type faceKey struct {
@@ -82,75 +68,42 @@ type faceKey struct {
 	size float64
 }
 
-type point struct{ x, y float64 }
-
-// parseNumbers returns the numbers in a text. Anything else separates them.
-func parseNumbers(s string) []float64 {
-	var list []float64
-	for _, f := range strings.FieldsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789.+-eE", r) }) {
-		if x, err := strconv.ParseFloat(f, 64); err == nil {
-			list = append(list, x)
-		}
-	}
-	return list
-}
-
-func (p *graphPainter) start(t xml.StartElement) error {
-	if t.Name.Local != "svg" && p.img == nil {
-		return nil
-	}
-	number := func(name string) float64 {
-		x, _ := strconv.ParseFloat(attribute(t, name), 64)
-		return x
-	}
-	switch t.Name.Local {
-	case "svg":
-		return p.page(number("width"), number("height"), parseNumbers(attribute(t, "viewBox")))
-	case "g":
-		// scale(1 1) rotate(0) translate(4 128.8)
-		if _, move, ok := strings.Cut(attribute(t, "transform"), "translate("); ok {
-			if n := parseNumbers(move); len(n) == 2 {
-				p.dx, p.dy = n[0], n[1]
-			}
-		}
+func (p *graphPainter) draw(s *pictureShape) error {
+	switch s.name {
 	case "text":
-		p.textStart, p.text = t.Copy(), p.text[:0]
+		return p.drawText(s)
 	case "polygon", "polyline":
-		if attribute(t, "class") == "background" { // page has painted it
-			return nil
-		}
-		n := parseNumbers(attribute(t, "points"))
+		n := parseNumbers(s.attribute("points"))
 		var line []point
 		for i := 0; i+1 < len(n); i += 2 {
 			line = append(line, p.at(n[i], n[i+1]))
 		}
-		p.shape(t, line, t.Name.Local == "polygon")
+		p.shape(s, line, s.name == "polygon")
 	case "path":
-		if attribute(t, "class") != "hit" {
-			line := p.path(attribute(t, "d"))
-			p.shape(t, line, len(line) > 2 && line[0] == line[len(line)-1])
-		}
+		line := p.path(s.attribute("d"))
+		p.shape(s, line, len(line) > 2 && line[0] == line[len(line)-1])
 	case "ellipse":
 		const steps = 72
 		var line []point
 		for i := range steps {
 			sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
-			line = append(line, p.at(number("cx")+number("rx")*cos, number("cy")+number("ry")*sin))
+			line = append(line, p.at(s.number("cx")+s.number("rx")*cos, s.number("cy")+s.number("ry")*sin))
 		}
-		p.shape(t, line, true)
+		p.shape(s, line, true)
 	}
 	return nil
 }
 
-func (p *graphPainter) page(width, height float64, box []float64) error {
-	if !(width > 0 && height > 0 && width < 1e7 && height < 1e7) || len(box) != 4 || box[2] <= 0 {
+// page begins a picture of a size in pixels and a width in points.
+func (p *graphPainter) page(width, height, points float64) error {
+	if !(width > 0 && height > 0 && width < 1e7 && height < 1e7) || points <= 0 {
 		return errors.New("the layout engine's SVG has no size")
 	}
 	p.scale = 1
 	if area := width * height; area > maxPixels {
 		p.scale = math.Sqrt(maxPixels / area)
 	}
-	p.unit = width / box[2] * p.scale
+	p.unit = width / points * p.scale
 	p.img = image.NewRGBA(image.Rect(0, 0, max(1, int(math.Ceil(width*p.scale))), max(1, int(math.Ceil(height*p.scale)))))
 	background, _ := p.color(dotBackground.light)
 	imagedraw.Draw(p.img, p.img.Bounds(), background, image.Point{}, imagedraw.Src)
@@ -223,19 +176,19 @@ func (p *graphPainter) color(s string) (*image.Uniform, bool) {
 }
 
 // shape fills and strokes a line.
-func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
+func (p *graphPainter) shape(s *pictureShape, line []point, closed bool) {
 	if len(line) < 2 {
 		return
 	}
-	if c, ok := p.color(attribute(t, "fill")); ok && closed {
+	if c, ok := p.color(s.attribute("fill")); ok && closed {
 		p.fill([][]point{line}, c)
 	}
-	c, ok := p.color(attribute(t, "stroke"))
+	c, ok := p.color(s.attribute("stroke"))
 	if !ok {
 		return
 	}
 	width := 1.
-	if w, err := strconv.ParseFloat(attribute(t, "stroke-width"), 64); err == nil {
+	if w, err := strconv.ParseFloat(s.attribute("stroke-width"), 64); err == nil {
 		width = w
 	}
 	width = max(width*p.unit, 0.6)
@@ -243,7 +196,7 @@ func (p *graphPainter) shape(t xml.StartElement, line []point, closed bool) {
 		line = append(line[:len(line):len(line)], line[0])
 	}
 	lines := [][]point{line}
-	if dashes := parseNumbers(attribute(t, "stroke-dasharray")); len(dashes) > 0 {
+	if dashes := parseNumbers(s.attribute("stroke-dasharray")); len(dashes) > 0 {
 		lines = dashed(line, dashes, p.unit)
 	}
 	p.fill(strokeAreas(lines, width/2), c)
@@ -356,39 +309,32 @@ func dashed(line []point, lengths []float64, unit float64) [][]point {
 	return dashes
 }
 
-func (p *graphPainter) drawText() error {
-	t := p.textStart
-	face, err := p.face(attribute(t, "class") == "name", attribute(t, "font-size"))
+func (p *graphPainter) drawText(s *pictureShape) error {
+	face, err := p.face(s.bold, s.size)
 	if err != nil {
 		return err
 	}
-	c, ok := p.color(attribute(t, "fill"))
+	c, ok := p.color(s.attribute("fill"))
 	if !ok {
-		c = image.NewUniform(color.Black)
+		c, _ = p.color(dotText.light)
 	}
-	x, _ := strconv.ParseFloat(attribute(t, "x"), 64)
-	y, _ := strconv.ParseFloat(attribute(t, "y"), 64)
-	at := p.at(x, y)
+	at := p.at(s.number("x"), s.number("y"))
 	d := font.Drawer{Dst: p.img, Src: c, Face: face}
-	switch width := float64(d.MeasureBytes(p.text)) / 64; attribute(t, "text-anchor") {
+	switch width := float64(d.MeasureString(s.text)) / 64; s.attribute("text-anchor") {
 	case "middle":
 		at.x -= width / 2
 	case "end":
 		at.x -= width
 	}
 	d.Dot = fixedpoint.Point26_6{X: fixedpoint.Int26_6(at.x * 64), Y: fixedpoint.Int26_6(at.y * 64)}
-	d.DrawBytes(p.text)
+	d.DrawString(s.text)
 	return nil
 }
 
 // pngFontScale scales fonts in PNGs, which are narrower than those of SVGs.
 const pngFontScale = 1.1
 
-func (p *graphPainter) face(bold bool, size string) (font.Face, error) {
-	points, err := strconv.ParseFloat(size, 64)
-	if err != nil {
-		return nil, fmt.Errorf("the layout engine's SVG: %q is not a font size", size)
-	}
+func (p *graphPainter) face(bold bool, points float64) (font.Face, error) {
 	key := faceKey{bold, min(200, max(1, points*p.unit*pngFontScale))}
 	if p.faces[key] == nil {
 		data := goregular.TTF
@@ -399,8 +345,7 @@ func (p *graphPainter) face(bold bool, size string) (font.Face, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.faces[key], err = opentype.NewFace(f, &opentype.FaceOptions{Size: key.size, DPI: 72})
-		if err != nil {
+		if p.faces[key], err = opentype.NewFace(f, &opentype.FaceOptions{Size: key.size, DPI: 72}); err != nil {
 			return nil, err
 		}
 	}

@@ -2,233 +2,167 @@ package render
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/templates"
 )
 
 // GraphSVGOptions are the options of [GraphSVG]. The zero value is useful.
 type GraphSVGOptions struct {
 	Theme Theme
 	Label string // for screen readers; "": "call graph"
+	Parts GraphParts
 }
 
-// GraphSVG rewrites an SVG that a layout engine drew of [DOT], [UnitsDOT] or [InlineDOT]: for light and dark screens, in common
-// fonts, with tooltips that browsers show, and without links or any other element that a graph does not need.
+// GraphSVG rewrites an SVG that a layout engine drew of [DOT], [UnitsDOT] or [InlineDOT]: arranged to fill a window, for light
+// and dark screens, in common fonts, with tooltips that browsers show, and without links or any other element that a graph does
+// not need. With scripts on, it pans, zooms and searches.
 func GraphSVG(w io.Writer, drawn []byte, opts GraphSVGOptions) error {
-	s := &svgWriter{b: bufio.NewWriter(w), opts: opts, drawn: drawn}
-	d := xml.NewDecoder(bytes.NewReader(drawn))
-	for {
-		t, err := d.Token()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return fmt.Errorf("the layout engine's SVG: %w", err)
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			s.start(t)
-		case xml.EndElement:
-			s.end()
-		case xml.CharData:
-			s.text(t)
-		}
+	p, err := opts.Parts.picture(drawn)
+	if err != nil {
+		return err
 	}
-	if !s.any {
-		return errors.New("the layout engine wrote no SVG")
+	return p.writeSVG(w, opts)
+}
+
+// writeSVG writes a picture.
+func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
+	s := &svgWriter{b: bufio.NewWriter(w), parts: opts.Parts, used: map[string]bool{dotBackground.light: true, dotText.light: true}}
+	label := opts.Label
+	if label == "" {
+		label = "call graph"
 	}
-	s.b.WriteByte('\n')
+	fmt.Fprintf(s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`,
+		templates.GraphClass, svgNumber(p.width*p.scale()), svgNumber(p.height*p.scale()), svgNumber(p.width), svgNumber(p.height), xmlText(label))
+	s.b.WriteString("\n<style>\n")
+	s.b.WriteString(templates.GraphCSS())
+	p.each(func(_ point, i *pictureItem) { s.note(i) })
+	switch opts.Theme {
+	case AutoTheme:
+		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", darkRules(s.used))
+	case DarkTheme:
+		s.b.WriteString(darkRules(s.used))
+	}
+	s.b.WriteString("</style>\n")
+	fmt.Fprintf(s.b, `<polygon class="background" fill="%s" points="0,0 %[2]s,0 %[2]s,%[3]s 0,%[3]s"/>`, dotBackground.light, svgNumber(p.width), svgNumber(p.height))
+	s.group("legend", p.legend.at, p.legend.area)
+	s.block(&p.legend, point{}, false)
+	s.b.WriteString("\n</g>")
+	s.group("graph", p.at, extent{right: p.inner.x, bottom: p.inner.y})
+	for i := range p.blocks {
+		s.block(&p.blocks[i], p.blocks[i].at, len(p.calls.items) == 0)
+	}
+	if len(p.calls.items) > 0 {
+		s.block(&p.calls, point{}, false)
+	}
+	s.b.WriteString("\n</g>\n<script><![CDATA[\n")
+	s.b.WriteString(templates.GraphJS())
+	s.b.WriteString("]]></script>\n</svg>\n")
 	return s.b.Flush()
+}
+
+// each calls f for all items with the distance by which they are moved.
+func (p *picture) each(f func(by point, i *pictureItem)) {
+	block := func(b *pictureBlock, at point) {
+		for _, i := range b.items {
+			f(point{at.x - b.area.left, at.y - b.area.top}, i)
+		}
+	}
+	block(&p.legend, p.legend.at)
+	for i := range p.blocks {
+		b := &p.blocks[i]
+		block(b, point{p.at.x + b.at.x, p.at.y + b.at.y})
+	}
+	block(&p.calls, p.at)
 }
 
 // An svgWriter writes an SVG element by element.
 type svgWriter struct {
 	b     *bufio.Writer // keeps the first error
-	opts  GraphSVGOptions
-	drawn []byte
-	open  []svgElement
-	any   bool
+	parts GraphParts
+	used  map[string]bool // colors
 }
 
-// An svgElement is an open element of the input.
-type svgElement struct {
-	name  string // in the output; "" if only its content is written
-	skip  bool   // neither is its content
-	class string // "node", "edge", "cluster" or "graph"; else that of the parent
-	owner int    // index in open of the element that has the class
-	names int    // of a node: text elements still to come that are its name
-	title string // the tooltip that is written
-	shape bool   // of a graph: the background is written
-}
-
-// svgAttributes are the attributes to copy, by element. Colors are among them: the light theme needs no style sheet.
-var svgAttributes = map[string][]string{
-	"g":        {"transform"},
-	"polygon":  {"fill", "stroke", "stroke-width", "stroke-dasharray", "points"},
-	"polyline": {"fill", "stroke", "stroke-width", "stroke-dasharray", "points"},
-	"path":     {"fill", "stroke", "stroke-width", "stroke-dasharray", "d"},
-	"ellipse":  {"fill", "stroke", "stroke-width", "stroke-dasharray", "cx", "cy", "rx", "ry"},
-	"text":     {"text-anchor", "x", "y", "fill"},
-}
-
-func attribute(t xml.StartElement, name string) string {
-	for _, a := range t.Attr {
-		if a.Name.Local == name && a.Name.Space == "" {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-func (s *svgWriter) start(t xml.StartElement) {
-	e := svgElement{owner: -1}
-	if n := len(s.open); n > 0 {
-		up := s.open[n-1]
-		e.skip, e.class, e.owner = up.skip, up.class, up.owner
-	}
-	defer func() { s.open = append(s.open, e) }()
-	name := t.Name.Local
-	attributes, drawn := svgAttributes[name]
-	switch {
-	case e.skip:
-	case name == "svg" && len(s.open) == 0:
-		e.name = name
-		s.header(t)
-	case name == "a":
-		s.tooltip(t, e.owner)
-	case name == "g" && attribute(t, "class") == "": // around a link
-	case !drawn:
-		e.skip = true // such as a title, which is an id
-	default:
-		e.name = name
-		if name == "g" {
-			classes := strings.Fields(attribute(t, "class"))
-			e.class, e.owner = classes[0], len(s.open)
-			for _, c := range classes {
-				if n, err := strconv.Atoi(strings.TrimPrefix(c, "name")); err == nil {
-					e.names = n
-				}
-			}
-		}
-		s.element(name, t, attributes, &e)
+// note remembers the colors of an item.
+func (s *svgWriter) note(i *pictureItem) {
+	for k := range i.shapes {
+		s.used[i.shapes[k].attribute("fill")] = true
+		s.used[i.shapes[k].attribute("stroke")] = true
 	}
 }
 
-// element writes the start of an element.
-func (s *svgWriter) element(name string, t xml.StartElement, attributes []string, e *svgElement) {
-	class := ""
-	var owner *svgElement
-	if e.owner >= 0 && e.owner < len(s.open) {
-		owner = &s.open[e.owner]
-	}
-	switch {
-	case name == "g" && slices.Contains([]string{"graph", "node", "edge", "cluster"}, e.class):
-		class = e.class
-	case name == "path" && e.class == "edge": // a line is too thin to point at
-		fmt.Fprintf(s.b, `<path class="hit" d="%s"/>`, xmlText(attribute(t, "d")))
-	case name == "text" && owner != nil && owner.names > 0:
-		owner.names--
-		class = "name"
-	case name == "polygon" && e.class == "graph" && owner != nil && !owner.shape:
-		owner.shape = true
-		class = "background"
-	}
-	if name == "g" {
-		s.b.WriteByte('\n')
-	}
-	s.b.WriteByte('<')
-	s.b.WriteString(name)
-	if class != "" {
-		fmt.Fprintf(s.b, ` class="%s"`, class)
-	}
-	for _, a := range attributes {
-		value := attribute(t, a)
-		if value == "transparent" { // by old engines; not in SVG 1.1
-			value = "none"
-		}
-		if value != "" {
-			fmt.Fprintf(s.b, ` %s="%s"`, a, xmlText(value))
-		}
-	}
-	if size, err := strconv.ParseFloat(attribute(t, "font-size"), 64); name == "text" && err == nil {
-		fmt.Fprintf(s.b, ` font-size="%s"`, svgNumber(size*svgFontScale))
+// group begins the legend or the graph, with its size for the script.
+func (s *svgWriter) group(class string, at point, area extent) {
+	fmt.Fprintf(s.b, "\n"+`<g class="%s" data-size="%s %s" transform="translate(%s %s)">`, class, svgNumber(area.width()), svgNumber(area.height()),
+		svgNumber(at.x), svgNumber(at.y))
+}
+
+// block writes the items of a block where it is put. The script arranges blocks that it may move.
+func (s *svgWriter) block(b *pictureBlock, at point, moves bool) {
+	fmt.Fprintf(s.b, "\n"+`<g transform="translate(%s %s)"`, svgNumber(at.x-b.area.left), svgNumber(at.y-b.area.top))
+	if moves {
+		fmt.Fprintf(s.b, ` data-at="%s %s" data-size="%s %s"`, svgNumber(at.x), svgNumber(at.y), svgNumber(b.area.width()), svgNumber(b.area.height()))
 	}
 	s.b.WriteByte('>')
+	for _, i := range b.items {
+		s.item(i)
+	}
+	s.b.WriteString("\n</g>")
 }
 
-// tooltip writes the tooltip of a node, an edge or a box, once.
-func (s *svgWriter) tooltip(t xml.StartElement, owner int) {
-	if owner < 0 {
+func (s *svgWriter) item(i *pictureItem) {
+	fmt.Fprintf(s.b, "\n"+`<g class="%s"`, xmlText(i.class))
+	switch i.class {
+	case "node", "row":
+		fmt.Fprintf(s.b, ` data-node="%s"`, xmlText(i.id))
+		if n, ok := s.parts.of(i); ok {
+			fmt.Fprintf(s.b, ` data-name="%s" data-signature="%s"`, xmlText(visible(n.name)), xmlText(visible(n.signature)))
+		}
+	case "edge":
+		fmt.Fprintf(s.b, ` data-from="%s" data-to="%s"`, xmlText(i.from), xmlText(i.to))
+	}
+	s.b.WriteByte('>')
+	if i.title != "" {
+		fmt.Fprintf(s.b, "<title>%s</title>", xmlText(i.title))
+	}
+	for k := range i.shapes {
+		s.shape(i, &i.shapes[k])
+	}
+	s.b.WriteString("</g>")
+}
+
+func (s *svgWriter) shape(i *pictureItem, shape *pictureShape) {
+	if i.class == "edge" && shape.name == "path" { // a line is too thin to point at
+		fmt.Fprintf(s.b, `<path class="hit" d="%s"/>`, xmlText(shape.attribute("d")))
+	}
+	s.b.WriteByte('<')
+	s.b.WriteString(shape.name)
+	if shape.bold {
+		s.b.WriteString(` class="name"`)
+	}
+	for _, a := range shape.attrs {
+		fmt.Fprintf(s.b, ` %s="%s"`, a.Name.Local, xmlText(a.Value))
+	}
+	if shape.name != "text" {
+		s.b.WriteString("/>")
 		return
 	}
-	for _, a := range t.Attr {
-		if a.Name.Local == "title" && strings.TrimSpace(a.Value) != "" && s.open[owner].title != a.Value {
-			s.open[owner].title = a.Value
-			fmt.Fprintf(s.b, "<title>%s</title>", xmlText(a.Value))
-		}
-	}
+	fmt.Fprintf(s.b, ` font-size="%s">%s</text>`, svgNumber(shape.size), xmlText(shape.text))
 }
 
-func (s *svgWriter) end() {
-	last := len(s.open) - 1
-	if e := s.open[last]; e.name != "" {
-		fmt.Fprintf(s.b, "</%s>", e.name)
-	}
-	s.open = s.open[:last]
-}
-
-func (s *svgWriter) text(t xml.CharData) {
-	if n := len(s.open); n > 0 && s.open[n-1].name == "text" {
-		s.b.WriteString(xmlText(string(t)))
-	}
-}
-
-// header writes the svg element and the style sheet. Sizes in the input are in points: 3 points are 4 pixels.
-func (s *svgWriter) header(t xml.StartElement) {
-	s.any = true
-	label := s.opts.Label
-	if label == "" {
-		label = "call graph"
-	}
-	pixels := func(name string) string {
-		points, _ := strconv.ParseFloat(strings.TrimSuffix(attribute(t, name), "pt"), 64)
-		return svgNumber(points * 4 / 3)
-	}
-	fmt.Fprintf(s.b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="%s" role="img" aria-label="%s">`,
-		pixels("width"), pixels("height"), xmlText(attribute(t, "viewBox")), xmlText(label))
-	s.b.WriteString("\n<style>\n")
-	fmt.Fprintf(s.b, "text { font-family: %s; }\n", graphFonts)
-	s.b.WriteString(".name { font-weight: bold; }\n" +
-		".hit { fill: none; stroke: none; stroke-width: 10; pointer-events: stroke; }\n" +
-		".edge:hover path:not(.hit), .node:hover path { stroke-width: 3; }\n")
-	switch s.opts.Theme {
-	case AutoTheme:
-		fmt.Fprintf(s.b, "@media (prefers-color-scheme: dark) {\n%s}\n", s.darkRules())
-	case DarkTheme:
-		s.b.WriteString(s.darkRules())
-	}
-	s.b.WriteString("</style>")
-}
-
-// graphFonts are the fonts of textWidth and flame.css.
-const graphFonts = `Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif`
-
-// darkRules returns style rules that replace each color of the light theme, which are all different. Those of changes are
-// only in pictures that have them.
-func (s *svgWriter) darkRules() string {
+// darkRules returns style rules that replace each color of the light theme, which are all different. Those of heat and of
+// changes are only in pictures that have them.
+func darkRules(used map[string]bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "svg { background: %s; }\n", dotBackground.dark)
+	of := "." + templates.GraphClass
+	fmt.Fprintf(&b, "%s { background: %s; }\n", of, dotBackground.dark)
 	for _, c := range dotColors() {
-		if isDelta := slices.Contains(dotDelta, c) || slices.Contains(dotDeltaLine, c); isDelta && !bytes.Contains(s.drawn, []byte(c.light)) {
-			continue
+		if used[c.light] {
+			fmt.Fprintf(&b, "%s [fill=\"%s\"] { fill: %s; } %[1]s [stroke=\"%[2]s\"] { stroke: %[3]s; }\n", of, c.light, c.dark)
 		}
-		fmt.Fprintf(&b, "[fill=\"%s\"] { fill: %s; } [stroke=\"%s\"] { stroke: %s; }\n", c.light, c.dark, c.light, c.dark)
 	}
+	b.WriteString(templates.GraphDarkCSS())
 	return b.String()
 }

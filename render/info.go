@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // InfoOptions are the options of [InfoText].
@@ -20,13 +21,14 @@ type InfoOptions struct {
 func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
+	title := ""
 	if opts.Title != "" {
-		fmt.Fprintf(b, "%s: ", visible(opts.Title))
+		title = visible(opts.Title) + ": "
 	}
 	if in.Source != nil {
-		t.source()
+		t.source(title)
 	} else {
-		fmt.Fprintf(b, "iprof %s\n", visible(in.Version.String()))
+		fmt.Fprintf(b, "%siprof %s\n", title, visible(in.Version.String()))
 		t.sections()
 		t.tables()
 	}
@@ -168,7 +170,7 @@ func (t *infoText) top(list health.TopList) {
 		}
 		name := visible(r.Name)
 		if list.By == health.TopSites {
-			name += " " + atBCI(r.BCI)
+			name += " " + strings.TrimPrefix(callSite(table.IntCell(int64(r.BCI))), " ")
 		}
 		rows = append(rows, append(row, name))
 	}
@@ -214,7 +216,7 @@ const (
 	right align = true
 )
 
-// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column may be shortened.
+// grid writes rows of cells in aligned columns with two spaces between them. A left-aligned last column has names, which may be shortened.
 func (t *infoText) grid(rows [][]string, aligns ...align) {
 	widths := make([]int, len(aligns))
 	for _, row := range rows {
@@ -222,14 +224,24 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			widths[i] = max(widths[i], columnsOf(cell))
 		}
 	}
-	for _, row := range rows {
+	last := len(aligns) - 1
+	room := t.width - 2*len(aligns)
+	for _, n := range widths[:last] {
+		room -= n
+	}
+	var names []nameInRoom
+	if t.width > 0 && aligns[last] == left {
+		for _, row := range rows {
+			names = append(names, nameInRoom{row[last], max(room, minName)})
+		}
+	}
+	short := fitNames(names)
+	for r, row := range rows {
 		var line strings.Builder
-		used := 0
 		for i, cell := range row {
 			line.WriteString("  ")
-			used += 2
-			if i == len(row)-1 && aligns[i] == left && t.width > 0 {
-				cell = fitName(cell, max(minName, t.width-used))
+			if i == last && names != nil {
+				cell = short[names[r]]
 			}
 			pad := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))
 			if aligns[i] == right {
@@ -237,19 +249,7 @@ func (t *infoText) grid(rows [][]string, aligns ...align) {
 			} else {
 				line.WriteString(cell + pad)
 			}
-			used += widths[i]
 		}
 		fmt.Fprintln(t.w, strings.TrimRight(line.String(), " "))
 	}
-}
-
-// fitName shortens a name to a number of columns, first its parameters.
-func fitName(name string, columns int) string {
-	if columnsOf(name) <= columns {
-		return name
-	}
-	if open, end := strings.IndexByte(name, '('), strings.LastIndexByte(name, ')'); open > 0 && end > open+1 {
-		name = name[:open+1] + ellipsis + name[end:]
-	}
-	return cutMiddle(name, columns)
 }

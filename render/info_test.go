@@ -169,32 +169,6 @@ func TestInfoTextFits(t *testing.T) {
 	}
 }
 
-func TestNamesAreFitted(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		columns int
-		want    string
-	}{
-		{"com.example.Cart.add(int)", 25, "com.example.Cart.add(int)"},
-		{"com.example.Cart.add(int)", 24, "com.example.Cart.add(…)"},
-		{"com.example.Cart.add(int) @11", 28, "com.example.Cart.add(…) @11"},
-		{"com.example.Cart.add()", 20, "com.ex…Cart.add()"},
-		{"java.lang.String(AAA)", 20, "java.lang.String(…)"},
-	} {
-		got := fitName(c.name, c.columns)
-		if n := uniseg.StringWidth(got); n > c.columns {
-			t.Errorf("%q takes %d columns of %d", got, n, c.columns)
-		}
-		if strings.HasPrefix(c.want, "com.ex…") { // tables decide where exactly
-			if !strings.HasSuffix(got, "Cart.add()") || !strings.Contains(got, "…") {
-				t.Errorf("%q in %d columns is %q", c.name, c.columns, got)
-			}
-		} else if got != c.want {
-			t.Errorf("%q in %d columns is %q, not %q", c.name, c.columns, got, c.want)
-		}
-	}
-}
-
 // Nothing in a profile moves the cursor of a terminal or becomes JSON.
 func TestInfoOfHostileNames(t *testing.T) {
 	for _, s := range hostile() {

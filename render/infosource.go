@@ -8,15 +8,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// source writes what there is of another tool's file.
-func (t *infoText) source() {
+// source writes what there is of another tool's file, after a title.
+func (t *infoText) source(title string) {
 	s := t.in.Source
 	samples := t.in.Section(convert.Samples)
-	fmt.Fprintf(t.w, "%s, %s", visible(s.Origin.Format), visible(words.CountOf(samples.Total, s.Unit)))
+	text := title + visible(s.Origin.Format) + ", " + visible(words.CountOf(samples.Total, s.Unit))
 	if s.PerSample > 1 {
-		fmt.Fprintf(t.w, ", %s a sample", thousands(s.PerSample))
+		text += fmt.Sprintf(", %s a sample", thousands(s.PerSample))
 	}
-	fmt.Fprintln(t.w)
+	for _, line := range wrap(text, t.width) {
+		fmt.Fprintln(t.w, line)
+	}
 	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
 	for _, table := range s.Tables {
 		t.sourceTable(table)

@@ -21,7 +21,8 @@ type InlineDOTOptions struct {
 func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d := newDotWriter(w)
 	nodes := InlineNodes(in)
-	d.begin(nodes, false, inlineDOTLegend(in, opts.DOTOptions))
+	heat := inliningHeat(in)
+	d.begin(nodes, false, inlineDOTLegend(in, heat, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
 	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots are not on one line
 	for k := range slices.Backward(in.Units) {                                  // engines lay out what comes last at the top
@@ -37,7 +38,7 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 			d.prunedNode(u, prefix+strconv.Itoa(i), i)
 		}
 		for i := range slices.Backward(u.Instances) {
-			d.inliningNode(in, u, prefix+strconv.Itoa(i), i, opts.Sites)
+			d.inliningNode(in, u, heat, prefix+strconv.Itoa(i), i, opts.Sites)
 		}
 		d.print("\t}\n")
 		for i := range slices.Backward(u.Instances) {
@@ -47,6 +48,8 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d.print("}\n")
 	return d.b.Flush()
 }
+
+func instanceID(unit, instance int) string { return fmt.Sprintf("i%d_%d", unit, instance) }
 
 // InlineNodes returns the number of nodes that [InlineDOT] draws.
 func InlineNodes(in *inlining.Trees) int {
@@ -71,45 +74,42 @@ func unitText(in *inlining.Trees, u *inlining.Unit) string {
 }
 
 // inliningNode writes the node of an instance.
-func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, id string, i, sites int) {
+func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, heat heatScale, id string, i, sites int) {
 	n := &u.Instances[i]
-	name := nameLines(in.Name(n.Slot))
-	lines, tooltip := slices.Clone(name), []string{in.Name(n.Slot)}
-	fill, style := dotNoCount.light, "filled,rounded,dashed"
+	b := dotBox{id: id, name: nameLines(in.Name(n.Slot)), tooltip: []string{in.Name(n.Slot)}, fill: dotNoCount.light, style: "filled,rounded,dashed"}
 	switch {
 	case n.Slot == convert.NoFrame:
-		lines = []string{plural(n.Hidden, "hidden frame")}
-		name = lines
+		b.name = []string{plural(n.Hidden, "hidden frame")}
 	case n.Known:
-		lines = append(lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
-		tooltip = append(tooltip, plural(n.Entries, "method entry")+" in this place")
-		fill, style = unitHeat.color(n.Inclusive, u.Inclusive).light, "filled,rounded"
+		b.lines = append(b.lines, shortPlural(n.Entries, "entry")+", "+instanceShare(u, n)+" of the unit")
+		b.tooltip = append(b.tooltip, plural(n.Entries, "method entry")+" in this place")
+		b.fill, b.style = heat.color(n.Entries).light, "filled,rounded"
+		b.bar, b.self, b.total = true, shareOf(n.Entries, u.Inclusive), shareOf(n.Inclusive, u.Inclusive)
 	default:
-		lines = append(lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
-		tooltip = append(tooltip, "method entries n/a: the file has no count")
+		b.lines = append(b.lines, "entries n/a, "+instanceShare(u, n)+" of the unit")
+		b.tooltip = append(b.tooltip, "method entries n/a: the file has no count")
 	}
 	if n.InclusiveKnown {
-		tooltip = append(tooltip, fmt.Sprintf("%s with all that is inlined below", thousands(n.Inclusive)))
+		b.tooltip = append(b.tooltip, fmt.Sprintf("%s with all that is inlined below", thousands(n.Inclusive)))
 	}
 	shown, oneSided := instanceSites(in, n, sites)
 	for k := range shown {
-		lines = append(lines, shown[k].plainText(maxSiteColumns))
+		b.small = append(b.small, shown[k].plainText(maxSiteColumns))
 		if shown[k].more != "" {
-			lines = append(lines, "… "+shown[k].more)
+			b.small = append(b.small, "… "+shown[k].more)
 		}
 	}
 	if oneSided > 0 {
-		lines = append(lines, plural(oneSided, "one-sided branch"))
+		b.small = append(b.small, plural(oneSided, "one-sided branch"))
 	}
 	all, _ := instanceSites(in, n, tooltipSites)
 	for k := range all {
-		tooltip = append(tooltip, all[k].plainText(unlimited))
+		b.tooltip = append(b.tooltip, all[k].plainText(unlimited))
 	}
-	extra := ""
 	if n.Matches || i == 0 {
-		extra = ", penwidth=2.5"
+		b.extra = ", penwidth=2.5"
 	}
-	d.box(id, len(name), lines, tooltip, fill, style, extra)
+	d.box(b)
 }
 
 // prunedNode writes a node that says how much is not shown below an instance, and the line to it.
@@ -158,8 +158,28 @@ func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix s
 	})
 }
 
-func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
-	l := dotLegend{}
+// inliningHeat is the scale of the entries of instances.
+func inliningHeat(in *inlining.Trees) heatScale {
+	var values []int64
+	for i := range in.Units {
+		for k := range in.Units[i].Instances {
+			values = append(values, in.Units[i].Instances[k].Entries)
+		}
+	}
+	return newHeatScale(values)
+}
+
+func inlineDOTLegend(in *inlining.Trees, heat heatScale, opts DOTOptions) *dotLegend {
+	l := inlineDOTHead(in, heat, opts)
+	l.bar("entries", "with all that is inlined below", "the rest of the unit")
+	l.words(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
+	l.words(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: first those that run often and are hard to predict")
+	return l
+}
+
+// inlineDOTHead returns the legend without the explanation of nodes.
+func inlineDOTHead(in *inlining.Trees, heat heatScale, opts DOTOptions) *dotLegend {
+	l := &dotLegend{}
 	title := opts.Title
 	if title == "" {
 		title = "Inlining trees"
@@ -167,8 +187,6 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
-	l.heat(unitHeat, "of the unit's entries, with all that is inlined below")
-	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")
-	l.edge(dotText, "@19 →46 67%", "where a branch went, and the types seen at a call: first those that run often and are hard to predict")
-	return l.done()
+	l.heat(heat, in.Base, "of all entries")
+	return l
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 )
@@ -18,7 +19,7 @@ import (
 // Each row has the call site in a caller, the entries of the method through it, and for direct callers the calls per entry of
 // the caller.
 func IntoText(w io.Writer, in *inlining.Into, opts TreeOptions) error {
-	return textTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
+	return textTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
 }
 
 const intoLegend = "under each method its callers, outwards: @call site, caller, entries of the method through it, " +
@@ -27,10 +28,10 @@ const intoLegend = "under each method its callers, outwards: @call site, caller,
 // IntoMarkdown is [IntoText] in a code block of GitHub Flavored Markdown.
 func IntoMarkdown(w io.Writer, in *inlining.Into, opts TreeOptions) error {
 	opts.Color = false
-	return markdownTrees(w, append(intoHead(in), intoLegend), opts, func(t *treeWriter) { t.methods(in) })
+	return markdownTrees(w, intoHead(in), opts, func(t *treeWriter) { t.methods(in) })
 }
 
-func intoHead(in *inlining.Into) []string {
+func intoHead(in *inlining.Into) treeHead {
 	lines := []string{fmt.Sprintf("where methods are inlined, by method entries, iprof %s, view %s", in.Profile.Version, in.View)}
 	var entries int64
 	for i := range in.Methods {
@@ -41,8 +42,7 @@ func intoHead(in *inlining.Into) []string {
 		shown = fmt.Sprintf("%s of %s", thousands(len(in.Methods)), shown)
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, treePercent(entries, in.Base), thousands(in.Base)))
-	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
-	return append(lines, in.Notes...)
+	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, []string{intoLegend})}
 }
 
 // methods writes a tree for each method.

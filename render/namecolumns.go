@@ -1,109 +1,255 @@
 package render
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
 
 // Columns that a name should have. To give names that many, tables do without something else.
 const (
-	goodName     = 44 // counts are shortened; class and method of most Java names fit
-	fairName     = 28 // words are shortened, and minor columns left out
-	sharedName   = 20 // the same, if several names share a line
-	readableName = 18 // the parts of a site are below it, not beside it
-	minName      = 8
+	goodName = 44 // class and method of most Java names fit
+	minName  = 8
 )
 
-// cutMethod shortens the name of a method or a type to a number of columns. It shortens hashes, drops the packages of
-// parameters, then those of the class, then cuts parameters, and last the class, or the method where it is most of the name:
+// maxMethod is the number of columns of a method's own name from which on it is cut all the same. Compilers write up to
+// a hundred; longer ones are made to do harm.
+const maxMethod = 120
+
+// A shortenableName is a name of the profile, taken apart by what may go when it has to be short.
+type shortenableName struct {
+	indent   string // of a tree
+	packages string // with their dots
+	class    string
+	method   string // its own name with the dot before it, never cut; "": it is a type
+	params   string // with brackets and what tells overloads apart after them, without packages
+	after    string // is never cut: @9
+}
+
+// siteSuffix matches the place in a method after its name, and how many more are listed after it.
+var siteSuffix = regexp.MustCompile(`( ?@\d+| \([^()]*\))( \+[\d,]+)?$`)
+
+// withoutSite returns a name without the place in the method.
+func withoutSite(name string) string {
+	// Regular expressions take time, and most names end in a letter.
+	if end := len(name) - 1; end < 0 || name[end] != ')' && (name[end] < '0' || name[end] > '9') {
+		return name
+	}
+	if at := siteSuffix.FindStringIndex(name); at != nil && at[0] > 0 {
+		return name[:at[0]]
+	}
+	return name
+}
+
+// factoryMethod matches a method that native-image writes to allocate and construct an object: its class is in its name.
+var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_constructor_[0-9a-f]+(?:…)?)$`)
+
+// parseName takes a name apart.
+func parseName(s string) shortenableName {
+	var n shortenableName
+	name := strings.TrimLeft(s, " ")
+	n.indent = s[:len(s)-len(name)]
+	base := withoutSite(name)
+	name, n.after = base, name[len(base):]
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name, n.params = name[:i], withoutPackages(name[i:])
+	}
+	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time
+		if of := factoryMethod.FindStringSubmatch(name); of != nil {
+			n.packages, n.class, n.method = of[1], of[2], of[3]
+			return n
+		}
+	}
+	packages, rest := splitName(name)
+	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
+		n.packages, n.class = packages+pkg+".", class // a type, not a method
+		return n
+	}
+	n.packages = packages
+	if dot := strings.LastIndexByte(rest, '.'); dot > 0 {
+		n.class, n.method = rest[:dot], rest[dot:]
+	} else {
+		n.class = rest
+	}
+	return n
+}
+
+// initials shortens packages to their first letters: com.oracle.svm. becomes c.o.s.
+func initials(packages string) string {
+	var b strings.Builder
+	for pkg := range strings.SplitSeq(strings.TrimSuffix(packages, "."), ".") {
+		if pkg != "" {
+			r, _ := utf8.DecodeRuneInString(pkg)
+			b.WriteRune(r)
+			b.WriteByte('.')
+		}
+	}
+	return b.String()
+}
+
+// text joins the parts that are left.
+func (n shortenableName) text() string {
+	return joinEllipses(n.indent + n.packages + n.class + n.method + n.params + n.after)
+}
+
+func joinEllipses(s string) string { return strings.ReplaceAll(s, ellipsis+ellipsis, ellipsis) }
+
+// withClass returns the name without packages and parameters, with a class that a function cuts to the room that the method
+// leaves it.
+func (n shortenableName) withClass(width int, cut func(class string, room int) string) string {
+	n.packages, n.params = "", ""
+	whole := n.class
+	n.class = ""
+	switch room := width - columnsOf(n.text()); {
+	case n.method == "":
+		n.class = cut(whole, max(room, 1))
+	case room >= minClass || room >= columnsOf(whole):
+		n.class = cut(whole, room)
+	case room > 0:
+		n.class = ellipsis
+	default:
+		n.method = strings.TrimPrefix(n.method, ".")
+	}
+	if columnsOf(n.method) > maxMethod {
+		n.method = cutMiddle(n.method, max(width-columnsOf(n.indent+n.class+n.after), 1))
+	}
+	return n.text()
+}
+
+// minClass is the number of columns from which on a cut class shows some of its letters.
+const minClass = 3
+
+func cutClass(class string, room int) string { return cutTo(class, room, (room-1)/2) }
+
+func cutType(class string, room int) string { return cutTo(class, room, (room-1)/3) }
+
+// fitMethod shortens the name of a method or a type to a number of columns. Hashes go first, then the packages of
+// parameters, then packages become initials, then parameters go, then the initials, and last the middle of the class:
 //
-//	java.util.…IntPipeline.forEachWithCancel
-//	com.exam…Cart.add(String)
-//	…IntPipeline.forEachWithCancel
-//	IntP…line.for…WithCancel
+//	com.example.shop.Cart.add(String)
+//	c.e.shop.Cart.add(String)
+//	c.e.s.Cart.add
+//	Cart.add
+//	C…t.add
 //
-// A placeholder such as <unknown method 1666> has fewer words: <1666>.
-func cutMethod(s string, width int) string {
+// The method's own name stays whole: where that alone is wider, so is the result. A placeholder such as
+// <unknown method 1666> has fewer words: <1666>. A renamed method, old → new, is two names.
+func fitMethod(s string, width int) string {
 	if columnsOf(s) <= width {
 		return s
+	}
+	if isPlaceholder(s) {
+		return fewerWords(s, width)
+	}
+	if before, after, ok := strings.Cut(s, renamed); ok {
+		room := max(width-columnsOf(renamed), 2)
+		left := max(min(columnsOf(before), room/2), room-columnsOf(after))
+		before = fitMethod(before, left)
+		return before + renamed + fitMethod(after, max(room-columnsOf(before), 1))
+	}
+	if strings.Contains(s, callerOf) {
+		return shortenChain(s, width)
 	}
 	if s = shortHashes(s); columnsOf(s) <= width {
 		return s
 	}
-	if isPlaceholder(s) {
-		short, ok := s, true
-		for ok && columnsOf(short) > width {
-			short, ok = shortenPlaceholder(short)
+	n := parseName(s)
+	for _, shorten := range []func(){
+		func() {},
+		func() { n.packages = initials(n.packages) },
+		func() { n.params = "" },
+		func() { n.packages = "" },
+	} {
+		shorten()
+		if text := n.text(); columnsOf(text) <= width {
+			return text
 		}
-		if ok {
-			return short
-		}
 	}
-	if width < minName {
-		return cutMiddle(s, width)
+	if n.method == "" {
+		return n.withClass(width, cutType)
 	}
-	name, params := s, ""
-	if i := strings.IndexByte(s, '('); i > 0 {
-		name, params = s[:i], withoutPackages(s[i:])
-	}
-	packages, rest := splitName(name)
-	if pkg, class, ok := strings.Cut(rest, "."); ok && isPackage(pkg) && isClass(class) {
-		packages, rest = packages+pkg+".", class // a type, not a method
-	}
-	switch room := width - columnsOf(rest) - columnsOf(params); {
-	case room >= columnsOf(packages):
-		return packages + rest + params
-	case room > minPackages:
-		return cutEnd(packages, room) + rest + params
-	case room > 0 && packages != "":
-		return "…" + rest + params
-	case room >= 0:
-		return rest + params
-	}
-	switch {
-	case width < narrowName:
-		params = ""
-	case params != "":
-		room := columnsOf("(…)")
-		if width >= wideName {
-			room = width / 3
-		}
-		room = min(columnsOf(params), max(room, width-columnsOf(rest)))
-		params = cutParams(params, room)
-	}
-	return cutClass(rest, width-columnsOf(params)) + params
+	return n.withClass(width, cutClass)
 }
 
-// wideName is the number of columns from which on a cut name shows some of its parameters.
-const wideName = 30
+// The signs between names of one cell: of a renamed method, and of a method and its caller.
+const (
+	renamed  = " → "
+	callerOf = " < "
+)
 
-// narrowName is the number of columns below which a cut name has no parameters.
-const narrowName = 14
-
-// minPackages is the number of columns from which on packages are shown.
-const minPackages = 3
-
-// cutParams cuts the parameters first, not the text after the brackets, which may tell methods apart.
-func cutParams(params string, width int) string {
-	end := strings.LastIndexByte(params, ')')
-	if room := width - 1 - columnsOf(params[max(end, 0):]); end > 0 && room > 0 {
-		return "(" + cutMiddle(params[1:end], room) + params[end:]
+// shortenChain shortens a method and its callers, the outermost first to go.
+func shortenChain(s string, width int) string {
+	frames := strings.Split(s, callerOf)
+	for n := len(frames); n > 0; n-- {
+		rest := ""
+		if left := len(frames) - n; left > 0 {
+			rest = callerOf + moreText(left)
+		}
+		least := columnsOf(rest) + columnsOf(callerOf)*(n-1)
+		for _, f := range frames[:n] {
+			least += methodWidth(f)
+		}
+		if least > width && n > 1 {
+			continue
+		}
+		if n == 1 && least > width {
+			rest = shortMore(len(frames) - 1)
+		}
+		var short []string
+		room := width - columnsOf(rest) - columnsOf(callerOf)*(n-1)
+		for i, f := range frames[:n] {
+			word := fitMethod(f, max(room/(n-i), 1))
+			room -= columnsOf(word)
+			short = append(short, word)
+		}
+		return strings.Join(short, callerOf) + rest
 	}
-	return cutMiddle(params, width)
+	return s
 }
 
-// cutClass shortens class and method to a number of columns.
-func cutClass(name string, width int) string {
-	if columnsOf(name) <= width {
-		return name
+// fewerWords shortens a placeholder, first by its words.
+func fewerWords(s string, width int) string {
+	short, ok := s, true
+	for ok && columnsOf(short) > width {
+		short, ok = shortenPlaceholder(short)
 	}
-	dot := strings.LastIndexByte(name, '.')
-	if dot <= 0 {
-		return cutMiddle(name, width)
+	if ok {
+		return short
 	}
-	class, method := name[:dot], name[dot:]
-	least := width * 2 / 5
-	if width < narrowName { // one whole name is better than two halves
-		least = 1
+	return cutMiddle(s, width)
+}
+
+// methodWidth returns the columns that a name cannot do without: those of the method's own name, and a letter or two of its class.
+func methodWidth(s string) int {
+	if before, after, ok := strings.Cut(s, renamed); ok {
+		return methodWidth(before) + columnsOf(renamed) + methodWidth(after)
 	}
-	room := max(width-columnsOf(method), least) // for the class
-	class = cutTo(class, room, (room-1)/2)
-	return class + cutMiddle(method, width-columnsOf(class))
+	if first, rest, ok := strings.Cut(s, callerOf); ok {
+		return methodWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
+	}
+	n := parseName(shortHashes(s))
+	if n.method == "" {
+		return min(columnsOf(s), minType)
+	}
+	n.packages, n.params = "", ""
+	if columnsOf(n.class) > minClass {
+		n.class = n.class[:0] + strings.Repeat("x", minClass)
+	}
+	return columnsOf(n.text())
+}
+
+// minType is the number of columns that are enough for the name of a type.
+const minType = 20
+
+// classWidth returns the columns that a name has before its class is cut.
+func classWidth(s string) int {
+	if before, after, ok := strings.Cut(s, renamed); ok {
+		return classWidth(before) + columnsOf(renamed) + classWidth(after)
+	}
+	if first, rest, ok := strings.Cut(s, callerOf); ok {
+		return classWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
+	}
+	n := parseName(shortHashes(s))
+	n.packages, n.params = initials(n.packages), ""
+	return columnsOf(n.text())
 }

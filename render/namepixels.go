@@ -3,11 +3,14 @@ package render
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
-// shortenName returns the most useful form of a frame's name that fits into a width in pixels. It drops the parameters, then
-// shortens the packages to their first letters, from the outermost on, then drops them. Then it cuts the class, as long as the
-// whole method and a few letters of the class fit, or the method, or drops the class. flame.js does the same:
+// shortenName returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
+// longest. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them.
+// Then it cuts the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. flame.js
+// does the same:
 //
 //	com.example.shop.CartService.checkout(int)
 //	com.example.shop.CartService.checkout
@@ -15,11 +18,10 @@ import (
 //	c.e.s.CartService.checkout
 //	CartService.checkout
 //	CartSer….checkout
-//	CartService.che…    if that keeps more
-//	…checkout
-//	CartS…
+//	checkout
+//	che…out
 //
-// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>.
+// Of a placeholder such as <unknown method 1666> it keeps the last word: <1666>, or nothing.
 func shortenName(name string, size, width float64) string {
 	if textWidth(name, size) <= width {
 		return name
@@ -55,16 +57,49 @@ func shortenName(name string, size, width float64) string {
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
 	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 && strings.HasPrefix(name, "<") && isDigits(strings.Trim(name, "<>")) {
+		return "" // part of a number is another number
+	}
 	if dot <= 0 {
-		return cutText(name, size, width)
+		return cutInside(name, size, width)
 	}
 	class, method := name[:dot], name[dot:]
 	if s := cutText(class, size, width-textWidth(method, size)); len(s) >= 4+len(ellipsis) {
 		return s + method
 	}
-	s := cutText(name, size, width)
-	if len(s) < dot+len(".run")+len(ellipsis) && textWidth(ellipsis+method[1:], size) <= width {
-		return ellipsis + method[1:]
+	return cutInside(method[1:], size, width)
+}
+
+// cutInside returns the first and last characters of s that fit into a width in pixels, with an ellipsis between them. It
+// returns "" if fewer than three would be left.
+func cutInside(s string, size, width float64) string {
+	if textWidth(s, size) <= width {
+		return s
 	}
-	return s
+	width -= textWidth(ellipsis, size)
+	var clusters []string
+	for rest, state := s[:min(len(s), maxName)], -1; rest != ""; {
+		var cluster string
+		cluster, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
+		clusters = append(clusters, cluster)
+	}
+	head, tail := 0, 0 // characters that are kept
+	for head+tail < len(clusters) {
+		next := clusters[head]
+		if head > tail {
+			next = clusters[len(clusters)-1-tail]
+		}
+		if width -= textWidth(next, size); width < 0 {
+			break
+		}
+		if head > tail {
+			tail++
+		} else {
+			head++
+		}
+	}
+	if head+tail < 3 {
+		return ""
+	}
+	return strings.Join(clusters[:head], "") + ellipsis + strings.Join(clusters[len(clusters)-tail:], "")
 }

@@ -12,13 +12,13 @@ func TestShortenName(t *testing.T) {
 		"com.example.shop.CartService.checkout(int, long)": {
 			"com.example.shop.CartService.checkout(int, long)", "com.example.shop.CartService.checkout", "c.example.shop.CartService.checkout",
 			"c.e.shop.CartService.checkout", "c.e.s.CartService.checkout", "CartService.checkout", "CartServi….checkout", "CartServ….checkout",
-			"CartServ….checkout", "CartServ….checkout", "",
+			"Cart….checkout", "checkout", "che…out", "ch…ut", "ch…t", "",
 		},
 		"java.util.HashMap.get":  {"java.util.HashMap.get", "j.util.HashMap.get", "j.u.HashMap.get", "HashMap.get"},
-		"maintain":               {"maintain", "main…", ""},
-		"std::vec::Vec<T>::push": {"std::vec::Vec<T>::push", "std::vec::Vec<T>::p…"},
-		"<unknown method 1666>":  {"<unknown method 1666>", "<method 1666>", "<1666>", "<16…"},
-		"漢字.漢字.クラス.実行する":         {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "クラス.実…"},
+		"maintain":               {"maintain", "mai…in", "ma…in", "ma…n", ""},
+		"std::vec::Vec<T>::push": {"std::vec::Vec<T>::push", "std::vec…T>::push"},
+		"<unknown method 1666>":  {"<unknown method 1666>", "<method 1666>", "<1666>", ""},
+		"漢字.漢字.クラス.実行する":         {"漢字.漢字.クラス.実行する", "漢.漢字.クラス.実行する", "漢.漢.クラス.実行する", "クラス.実行する", "実行する", ""},
 		"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test": {
 			"Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51ac48e9.test", "Outer$$Lambda$7f9625e1d86ae5b20ac1c4611023b13e51a….test",
 		},

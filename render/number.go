@@ -80,10 +80,10 @@ func threeDigits(x float64) string {
 	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
-// treeCount writes a count in at most five columns, as trees do: 9999, 28.7k, 7.88M.
+// treeCount writes a count in at most five columns, as trees do: 9,999, 28.7k, 7.88M.
 func treeCount(n int64) string {
 	if n < 10_000 {
-		return strconv.FormatInt(n, 10)
+		return thousands(n)
 	}
 	return shortCount(n)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Every function of this file writes a share as a percentage. A share above 0 never reads 0%, and one below 1 never 100%:
-// these are <0.1% and >99.9%, with the digits of the function.
+// these are <0.1% and >99.9%, with the digits of the function. Differences of shares are rounded.
 
 // percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. flame.js does the same.
 func percent[N int | int64 | float64](part, all N) string {
@@ -64,17 +64,16 @@ func sharePercent(share float64, decimals int) string {
 	return text
 }
 
-// changePercent writes the difference of two shares, with its sign: +12.3%, <+0.1%.
+// changePercent writes the difference of two shares, with its sign: +12.3%; ±0.0% if that is what it rounds to.
 func changePercent(difference float64, decimals int) string {
-	sign := "+"
-	if difference < 0 {
-		sign, difference = "−", -difference
+	text := strconv.FormatFloat(100*math.Abs(difference), 'f', decimals, 64) + "%"
+	switch {
+	case strings.Trim(text, "0.%") == "":
+		return "±" + text
+	case difference < 0:
+		return "−" + text
 	}
-	text := sharePercent(difference, decimals)
-	if strings.HasPrefix(text, "<") || strings.HasPrefix(text, ">") {
-		return text[:1] + sign + text[1:]
-	}
-	return sign + text
+	return "+" + text
 }
 
 // rangePercent writes a range of shares, rounded outwards: 62–98%, 0.4–1.1%.

@@ -285,8 +285,8 @@ func TestNastyNamesInText(t *testing.T) {
 	for _, width := range []int{0, 80, 40} {
 		text := write(t, nameTable(nasty...), TextFormat, TableOptions{Width: width})
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-		if _, rows, _ := strings.Cut(text, "\n\n"); strings.Count(rows, "\n") != len(nasty)+2 {
-			t.Errorf("width %d: %d lines below the head", width, strings.Count(rows, "\n"))
+		if parts := strings.Split(text, "\n\n"); strings.Count(strings.TrimSuffix(parts[1], "\n"), "\n") != len(nasty)+1 {
+			t.Errorf("width %d: %d lines below the head", width, strings.Count(parts[1], "\n"))
 		}
 		for _, line := range lines {
 			for _, r := range line {
@@ -357,7 +357,7 @@ func TestPlaceholdersRunOver(t *testing.T) {
 	}
 	const name = "a.profile.with.a.Method.of_the_same_length"
 	rest = row(conditionalRow{first: true, executions: 12, method: name, sum: true})
-	if text := write(t, tbl, TextFormat, TableOptions{Width: 64}); strings.Contains(text, name) {
+	if text := write(t, tbl, TextFormat, TableOptions{Width: 44}); strings.Contains(text, name) {
 		t.Error(text)
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // A cellStyle formats the cells of a table for people.
 type cellStyle struct {
-	shortCounts      bool // counts of 100,000 and more have three digits: 7.88M
+	shortCounts      bool // counts of minShort and more have three digits: 7.88M
 	briefBCIs        bool // those that are not in the bytecode
 	shareDecimals    int
 	intervalDecimals int
@@ -69,8 +69,11 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	return strconv.FormatInt(c.Int, 10)
 }
 
+// minShort is the count from which on counts are shortened where there is little room.
+const minShort = 100_000
+
 func (s cellStyle) count(n int64) string {
-	if s.shortCounts && (n >= 100_000 || n <= -100_000) {
+	if s.shortCounts && (n >= minShort || n <= -minShort) {
 		return shortCount(n)
 	}
 	return thousands(n)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -43,6 +44,7 @@ type gridRow struct {
 // A gridCell is the text of a cell.
 type gridCell struct {
 	text        string
+	name        string                 // of those of names: the one that has to be readable, the first of a list
 	cut         func(width int) string // shortens the text; nil: as a name
 	placeholder bool                   // is not cut: <42 more sites>
 }
@@ -57,24 +59,24 @@ type gridPlan struct {
 	shortPlaceholders bool     // of our own words
 }
 
-// newGrid lays out the wanted columns of a table. It shortens counts, then words, then drops columns as the hints say until names have
-// room. It does not cut names.
+// newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
+// words, then drops columns as they declare. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
 	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
-	if !g.hasRoom(goodName, sharedName) {
+	if !g.hasRoom(classWidth) {
 		plan.short = true
 		g = plan.grid(t, width)
 	}
-	if !g.hasRoom(fairName, sharedName) {
+	if !g.hasRoom(classWidth) {
 		plan.brief = true
 		g = plan.grid(t, width)
 	}
 	// drop drops columns, the first first, until names have enough room.
-	drop := func(keys []string, alone, shared int) {
+	drop := func(keys []string, enough func(string) int) {
 		for _, key := range keys {
-			if g.hasRoom(alone, shared) {
+			if g.hasRoom(enough) {
 				return
 			}
 			if !slices.Contains(plan.dropped, key) && slices.ContainsFunc(columns, func(c table.Column) bool { return c.Key == key }) {
@@ -83,18 +85,26 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 			}
 		}
 	}
-	drop(hints.DropOrder, fairName, sharedName)
+	forClasses, forMethods := dropOrder(t)
+	drop(forClasses, classWidth)
 	if !g.fits() {
 		plan.shortPlaceholders = true
 		g = plan.grid(t, width)
 	}
-	drop(slices.Concat(hints.DropOrder, hints.DropLast), readableName, readableName)
+	drop(slices.Concat(forClasses, forMethods), methodWidth)
 	return g
+}
+
+// fewSamples reports whether a table has so few samples that the intervals of its shares say nothing.
+func fewSamples(t *table.Table) bool {
+	return t.PerSample > 0 && t.Base/t.PerSample < convert.FewSamples
 }
 
 // shownColumns returns the columns that people see.
 func shownColumns(t *table.Table) []table.Column {
-	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool { return c.Heading == "" })
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c table.Column) bool {
+		return c.Heading == "" || c.Kind == table.IntervalColumn && fewSamples(t)
+	})
 }
 
 // grid makes a grid of the wanted columns by a plan.
@@ -148,25 +158,36 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 
 func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 	if c.Kind == table.List {
+		first := ""
+		if len(c.List) > 0 {
+			first = visible(c.List[0].Method) + callSite(c.List[0].BCI)
+			if more := len(c.List) - 1; more > 0 {
+				first += shortMore(more)
+			}
+		}
 		return gridCell{
+			name: first,
 			text: listText(c, kind, maxListed(kind), visible),
 			cut:  func(width int) string { return fitList(c, kind, width) },
 		}
 	}
 	text := visible(s.text(c, kind))
-	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
+	return gridCell{text: text, name: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
 // measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
 // not make its column wide: it runs over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
-	for k := range g.columns {
+	for k, c := range g.columns {
 		g.widths[k] = columnsOf(g.headings[k])
 		g.minWidths[k] = max(g.widths[k], minName)
 		for _, r := range g.rows {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
+			if isName(c.Kind) && !r.cells[k].placeholder {
+				g.minWidths[k] = max(g.minWidths[k], min(methodWidth(r.cells[k].name), goodName))
+			}
 			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
 				if g.shortPlaceholders {
 					n = columnsOf(shortestPlaceholder(r.cells[k].text))
@@ -181,9 +202,9 @@ func (g *grid) measure() {
 	}
 }
 
-// fit makes the columns of names narrower until the line fits. Each gets its minimum width; the narrowest get more, as long as
-// there is room and they need it. If there is no room for the minimum widths, the widest get less, so that names are cut and
-// not the line.
+// fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
+// long as there is room, first until classes are whole, then until names are. If there is no room for the minimum widths, the
+// widest get less, so that names are cut and not the line.
 func (g *grid) fit() {
 	free := g.width - columnGap*(len(g.columns)-1)
 	wish := slices.Clone(g.widths)
@@ -207,18 +228,38 @@ func (g *grid) fit() {
 		}
 		g.widths[widest]--
 	}
+	if len(names) > 1 {
+		free = g.widen(names, g.classWidths(names, wish), free)
+	}
+	g.widen(names, wish, free)
+}
+
+// widen gives free columns to the narrowest of some columns that have less than they wish. It returns how many are left.
+func (g *grid) widen(columns, wish []int, free int) int {
 	for ; free > 0; free-- {
 		narrowest := -1
-		for _, k := range names {
+		for _, k := range columns {
 			if g.widths[k] < wish[k] && (narrowest < 0 || g.widths[k] < g.widths[narrowest]) {
 				narrowest = k
 			}
 		}
 		if narrowest < 0 {
-			return
+			return free
 		}
 		g.widths[narrowest]++
 	}
+	return 0
+}
+
+// classWidths returns the widths of columns of names with whole classes, up to those of whole names.
+func (g *grid) classWidths(names, whole []int) []int {
+	widths := make([]int, len(g.columns))
+	for _, k := range names {
+		for _, r := range g.rows {
+			widths[k] = max(widths[k], min(classWidth(r.cells[k].name), whole[k]))
+		}
+	}
+	return widths
 }
 
 // fits reports whether the line fits and all columns have their minimum widths.
@@ -232,25 +273,18 @@ func (g *grid) fits() bool {
 	return g.width == 0 || line <= g.width
 }
 
-// hasRoom reports whether the line fits and names that are cut have enough columns: alone for a single column of names, else
-// shared.
-func (g *grid) hasRoom(alone, shared int) bool {
+// hasRoom reports whether the line fits and all names have the columns that a function says they need, up to a limit.
+func (g *grid) hasRoom(need func(name string) int) bool {
 	if g.width == 0 {
 		return true
 	}
 	if !g.fits() {
 		return false
 	}
-	names := 0
-	for _, c := range g.columns {
-		if isName(c.Kind) {
-			names++
-		}
-	}
-	enough := max(shared, alone/max(1, names))
 	for k, c := range g.columns {
-		if isName(c.Kind) && g.widths[k] < enough && slices.ContainsFunc(g.rows, func(r gridRow) bool {
-			return !r.cells[k].placeholder && columnsOf(r.cells[k].text) > g.widths[k]
+		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(r gridRow) bool {
+			cell := r.cells[k]
+			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && wantedWidth(cell.name, need) > g.widths[k]
 		}) {
 			return false
 		}
@@ -258,20 +292,33 @@ func (g *grid) hasRoom(alone, shared int) bool {
 	return true
 }
 
+// wantedWidth returns the columns that a name needs, but no more than goodName beside its indent.
+func wantedWidth(name string, need func(string) int) int {
+	indent := len(name) - len(strings.TrimLeft(name, " "))
+	return indent + min(need(name)-indent, goodName)
+}
+
 // cut shortens the texts that are too long for their columns.
 func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
+		var names []nameInRoom
 		for i := range g.rows {
 			cell := &g.rows[i].cells[k]
 			switch room := g.room(i, k); {
+			case isName(c.Kind) && cell.cut == nil:
+				names = append(names, nameInRoom{cell.text, room})
 			case columnsOf(cell.text) <= room:
 			case cell.cut != nil:
 				cell.text = cell.cut(room)
-			case isName(c.Kind):
-				cell.text = cutMethod(cell.text, room)
 			default:
 				cell.text = cutMiddle(cell.text, room)
+			}
+		}
+		short := fitNames(names)
+		for i := range g.rows {
+			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.cut == nil {
+				cell.text = short[nameInRoom{cell.text, g.room(i, k)}]
 			}
 		}
 	}
@@ -327,14 +374,34 @@ func (g *grid) align(cells []gridCell) string {
 			at += max(0, g.widths[k]-n)
 		}
 		if n > 0 {
-			b.WriteString(strings.Repeat(" ", max(0, at-written)))
+			if written > 0 { // a name that is wider than its column moves the next cell
+				at = max(at, written+columnGap)
+			}
+			b.WriteString(strings.Repeat(" ", at-written))
 			b.WriteString(c.text)
-			written = max(written, at) + n
+			written = at + n
 		}
 		start += g.widths[k] + columnGap
 	}
-	if line := b.String(); g.width == 0 || columnsOf(line) <= g.width {
-		return line
+	return b.String()
+}
+
+// goodWidth returns the function for the columns that names need in this grid: one name of a row may have its class cut
+// rather than its row torn apart, several would be hard to tell from each other.
+func (g *grid) goodWidth() func(string) int {
+	if g.names() > 1 {
+		return classWidth
 	}
-	return cutEnd(b.String(), g.width) // too long even without minor columns and names
+	return methodWidth
+}
+
+// names returns the number of columns of names.
+func (g *grid) names() int {
+	n := 0
+	for _, c := range g.columns {
+		if isName(c.Kind) {
+			n++
+		}
+	}
+	return n
 }

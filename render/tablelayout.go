@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -25,6 +26,14 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
+// columns returns the columns that are shown.
+func (l *layout) columns() []table.Column {
+	if l.parts == nil {
+		return l.sites.columns
+	}
+	return slices.Concat(l.sites.columns, l.parts.columns)
+}
+
 func (l *layout) write(p lineWriter) {
 	below := strings.Repeat(" ", partIndent)
 	p.line(l.sites.heading(), dim)
@@ -44,7 +53,7 @@ func (l *layout) write(p lineWriter) {
 		}
 		n++
 		if l.parts == nil {
-			p.line(l.sites.format(i, nested && !begins), r.style)
+			p.line(l.sites.format(i, nested && r.role == siteRow && !begins), r.style)
 			continue
 		}
 		if begins || r.role != siteRow {
@@ -59,7 +68,7 @@ func (l *layout) write(p lineWriter) {
 // newLayout lays a table out in a number of columns; 0: any.
 func newLayout(t *table.Table, hints tableHints, width int) *layout {
 	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(readableName, readableName)) {
+	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(beside.goodWidth())) {
 		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {

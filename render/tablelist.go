@@ -13,6 +13,9 @@ const (
 	maxCallers = 5 // of up to sixteen
 )
 
+// goodCaller is the number of columns that each of several methods in a cell should have.
+const goodCaller = 24
+
 // listText returns the first limit methods of a list: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove", with names
 // as name returns them.
 func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) string) string {
@@ -29,6 +32,9 @@ func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) 
 	return strings.Join(words, listSeparator(kind))
 }
 
+// shortMore is moreText where there is little room.
+func shortMore(n int) string { return " +" + thousands(n) }
+
 func moreText(n int) string { return "… " + thousands(n) + " more" }
 
 func listSeparator(kind table.ColumnKind) string {
@@ -42,21 +48,22 @@ func listSeparator(kind table.ColumnKind) string {
 func fitList(c table.Cell, kind table.ColumnKind, width int) string {
 	n := min(len(c.List), maxListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*readableName+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
+		if width >= n*goodCaller+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
 	if more := len(c.List) - n; more > 0 {
-		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < wideName {
-			rest = " +" + thousands(more)
+		first := methodWidth(visible(c.List[0].Method) + callSite(c.List[0].BCI))
+		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < max(goodCaller, first) {
+			rest = shortMore(more)
 		}
 	}
 	var words []string
 	left := width - columnsOf(rest) - (n-1)*len(listSeparator(kind))
 	for i, f := range c.List[:n] {
 		site := callSite(f.BCI)
-		word := cutMethod(visible(f.Method), left/(n-i)-len(site)) + site
+		word := fitMethod(visible(f.Method), left/(n-i)-len(site)) + site
 		left -= columnsOf(word)
 		words = append(words, word)
 	}

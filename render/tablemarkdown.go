@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
@@ -12,7 +13,7 @@ import (
 // cell.
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
-	markdownHead(b, tableHead(t), t.Doubts)
+	markdownHead(b, slices.Concat(tableHead(t), tableNotes(t, shownColumns(t))), t.Doubts)
 	markdownTable(b, t)
 	return b.Flush()
 }

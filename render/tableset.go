@@ -52,7 +52,7 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
-	p.head(visibleAll(setHead(s)), visibleAll(s.Doubts))
+	p.head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
 	for _, t := range full {
 		p.b.WriteByte('\n')
@@ -64,6 +64,7 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	for _, t := range empty {
 		p.paragraph(visible(t.Title), dim)
 	}
+	p.notes(s.Notes, s.Doubts)
 	return p.b.Flush()
 }
 
@@ -206,7 +207,7 @@ func markdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 		if i > 0 || len(s.Notes)+len(doubts) > 0 {
 			b.WriteByte('\n')
 		}
-		markdownHead(b, tableHead(t), t.Doubts)
+		markdownHead(b, slices.Concat(tableHead(t), tableNotes(t, shownColumns(t))), t.Doubts)
 		markdownTable(b, t)
 	}
 	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {

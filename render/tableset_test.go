@@ -129,7 +129,7 @@ func TestSetAsCSV(t *testing.T) {
 
 func TestSetAsText(t *testing.T) {
 	text := writeSet(t, manyTables(2), TextFormat, TableOptions{Width: 80})
-	if !strings.HasPrefix(text, "many differences\na note\n\n") || !strings.HasSuffix(text, "\n\nnone: no change\n") {
+	if !strings.HasPrefix(text, "many differences\n\n") || !strings.HasSuffix(text, "\n\nnone: no change\n\na note\n") {
 		t.Error(text)
 	}
 	if text := writeSet(t, &table.Set{Title: "no differences"}, TextFormat, TableOptions{}); text != "no differences\n" {

@@ -1,6 +1,9 @@
 package render
 
-import "bufio"
+import (
+	"bufio"
+	"strings"
+)
 
 // A style is the escape sequence that makes text stand out.
 type style string
@@ -40,16 +43,33 @@ func (p lineWriter) paragraph(text string, s style) {
 	}
 }
 
-// head writes the lines above a table, the title first, then warnings. Their texts are already escaped.
-func (p lineWriter) head(lines, warnings []string) {
+// labeled writes a text after a label, wrapped into lines and indented by the label.
+func (p lineWriter) labeled(label, text string) {
+	for _, line := range wrapWords(label, strings.Repeat(" ", columnsOf(label)), text, p.width) {
+		p.line(line, plain)
+	}
+}
+
+// head writes the lines above a table, the title first.
+func (p lineWriter) head(lines []string) {
 	for i, line := range lines {
 		s := dim
 		if i == 0 {
 			s = bold
 		}
-		p.paragraph(line, s)
+		p.paragraph(fitHead(visible(line), p.width), s)
+	}
+}
+
+// notes writes the lines below a table, warnings first.
+func (p lineWriter) notes(notes, warnings []string) {
+	if len(notes)+len(warnings) > 0 {
+		p.b.WriteByte('\n')
 	}
 	for _, warning := range warnings {
-		p.paragraph("warning: "+warning, warn)
+		p.paragraph("warning: "+visible(warning), warn)
+	}
+	for _, note := range notes {
+		p.paragraph(visible(note), dim)
 	}
 }

@@ -73,7 +73,12 @@ func (l *siteLine) list(n int, name func(string) string) string {
 // fit joins as many parts as there is room for. Long names are cut first, then the last parts left out.
 func (l *siteLine) fit(opts TreeOptions, room int) string {
 	list := func(n, width int) string {
-		return opts.text(l.list(n, func(name string) string { return opts.cut(opts.text(name), width) }))
+		names := make([]nameInRoom, n)
+		for i, p := range l.parts[:n] {
+			names[i] = nameInRoom{opts.text(p.name), width}
+		}
+		short := opts.cut(names)
+		return opts.text(l.list(n, func(name string) string { return short[nameInRoom{opts.text(name), width}] }))
 	}
 	n := min(len(l.parts), maxParts)
 	if n == 0 {

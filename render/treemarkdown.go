@@ -5,10 +5,11 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // markdownTrees writes a head, and trees in a code block with a fence that they do not contain.
-func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *treeWriter)) error {
+func markdownTrees(w io.Writer, head treeHead, opts TreeOptions, trees func(t *treeWriter)) error {
 	var text bytes.Buffer
 	inner := bufio.NewWriter(&text) // never fails for a Buffer
 	trees(newTreeWriter(inner, opts))
@@ -19,7 +20,7 @@ func markdownTrees(w io.Writer, head []string, opts TreeOptions, trees func(t *t
 	}
 
 	b := bufio.NewWriter(w) // keeps the first error
-	markdownHead(b, head, nil)
+	markdownHead(b, slices.Concat(head.lines, head.notes), nil)
 	fmt.Fprintf(b, "\n%stext\n%s%s\n", fence, bytes.TrimLeft(text.Bytes(), "\n"), fence)
 	return b.Flush()
 }

@@ -18,14 +18,21 @@ func (o TreeOptions) text(s string) string {
 	return s
 }
 
-// cut shortens a name in its middle.
-func (o TreeOptions) cut(name string, width int) string {
+// cut shortens names that are read together to their rooms; see [fitNames].
+func (o TreeOptions) cut(names []nameInRoom) shortNames {
 	if !o.ASCII {
-		return cutMiddle(name, width)
+		return fitNames(names)
 	}
-	if len(name) <= width {
-		return name
+	const longer = 2 * len("..") // than two ellipses
+	narrow := make([]nameInRoom, len(names))
+	for i, n := range names {
+		if narrow[i] = n; len(n.name) > n.room {
+			narrow[i].room = max(n.room-longer, 1)
+		}
 	}
-	head := max(width-len("..."), 0) / 3
-	return name[:head] + "..."[:min(width, 3)] + name[len(name)-max(width-3-head, 0):]
+	fitted, short := fitNames(narrow), shortNames{}
+	for i, n := range names {
+		short[n] = ascii(fitted[narrow[i]])
+	}
+	return short
 }

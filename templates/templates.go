@@ -20,6 +20,15 @@ var flameDarkCSS string
 //go:embed flame.js
 var flameJS string
 
+//go:embed graph.css
+var graphCSS string
+
+//go:embed graph-dark.css
+var graphDarkCSS string
+
+//go:embed graph.js
+var graphJS string
+
 // FlameSVG returns the template of a flame graph: everything but the boxes. It escapes nothing: all values must be markup
 // already. render.FlameSVG executes it.
 var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by commands that draw
@@ -41,6 +50,20 @@ func FlameDarkCSS(id string) string {
 func FlameJS() string {
 	return compact(flameJS, "//")
 }
+
+// GraphClass is the class of pictures of call graphs.
+const GraphClass = "iprof-graph"
+
+// GraphCSS returns the style of call graphs. Its rules apply only to elements of [GraphClass].
+func GraphCSS() string { return ofGraphs(graphCSS) }
+
+// GraphDarkCSS returns the rules for a dark background, which follow those of [GraphCSS].
+func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
+
+func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
+
+// GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
+func GraphJS() string { return compact(graphJS, "//") }
 
 // compact removes indentation, empty lines and lines with only a comment.
 func compact(s, comment string) string {

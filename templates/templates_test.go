@@ -26,6 +26,31 @@ func TestFlameCSS(t *testing.T) {
 	}
 }
 
+// TestGraphCSS: the same of call graphs.
+func TestGraphCSS(t *testing.T) {
+	for _, css := range []string{GraphCSS(), GraphDarkCSS()} {
+		if strings.Contains(css, "&") || strings.Contains(css, "/*") || strings.Contains(css, "]]>") || strings.Contains(css, "url(") {
+			t.Errorf("left over in\n%s", css)
+		}
+		for _, r := range regexp.MustCompile(`(?m)(?:^|\{ *)([^{}]+)\{`).FindAllStringSubmatch(css, -1) {
+			for selector := range strings.SplitSeq(r[1], ",") {
+				if s := strings.TrimSpace(selector); !strings.HasPrefix(s, "."+GraphClass) && !strings.HasPrefix(s, "@media") {
+					t.Errorf("%q is not about call graphs", s)
+				}
+			}
+		}
+	}
+}
+
+// TestGraphJS: the script is valid in CDATA and in HTML, and loads nothing.
+func TestGraphJS(t *testing.T) {
+	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {
+		if strings.Contains(strings.Replace(GraphJS(), "http://www.w3.org/1999/xhtml", "", 1), s) {
+			t.Errorf("%s is in the script", s)
+		}
+	}
+}
+
 // TestFlameJS: the script is valid in CDATA and in HTML, and loads nothing.
 func TestFlameJS(t *testing.T) {
 	for _, s := range []string{"]]>", "</script", "<!--", "http://", "https://", "innerHTML", "eval(", "fetch("} {

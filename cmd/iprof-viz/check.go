@@ -99,7 +99,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		if o.format == "json" || o.format == "" && !o.salvage && e.out.extension() == ".json" {
 			return render.CheckJSON(w, checked, status == statusOK)
 		}
-		return render.CheckText(w, checked, o.limit)
+		return render.CheckText(w, checked, render.CheckOptions{Limit: o.limit, Width: e.out.columns()})
 	}
 	var err error
 	if o.salvage { // -o has the profile

@@ -17,7 +17,7 @@
 //	monitors    types of objects that were locked
 //	inline      inlining trees, with counts, branches and types
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
-//	flame       a flame graph, as SVG
+//	flame       a flame graph, as SVG or PNG
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
 //	diff        the changes from one profile to another
@@ -89,14 +89,15 @@
 //	$ iprof-viz top -q -m calls -n 2 testdata/shop.iprof
 //	methods by entries, 2 of 59
 //	9,131,875 method entries, view expert, which hides none
-//	inlining is that of the instrumented image, not of the optimized one
 //	...
 //	$ iprof-viz peek -q escape$ testdata/shop.iprof
 //	...
 //
-// Text is for people: on a terminal it fits the width (elsewhere that of COLUMNS, if exported), shortens counts to
-// three digits and names in their middle, and tells overloads apart by their parameters. Control characters are
-// escaped. --color says when text is colored; NO_COLOR is obeyed. Markdown is for a review.
+// Text is for people. On a terminal it fits the width (elsewhere that of COLUMNS, if exported): packages become initials
+// (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
+// middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep their
+// parameters. Notes and warnings are below a table. Control characters are escaped. --color says when text is colored;
+// NO_COLOR is obeyed. Markdown is for a review.
 //
 // CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no
 // total: its rows add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
@@ -139,19 +140,24 @@
 // # Flame graphs
 //
 // A frame is as wide as its total: its own value and that of all frames above it. Widths are shares of the whole,
-// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from; without them it is
-// still and just as correct.
+// whatever the picture's width. With scripts the picture can be zoomed, searched and copied from, and is as wide as its
+// window; without them it is still and just as correct. Its root is in sight: a picture taller than a screen of 800
+// pixels has it on top, unless --flame insists on the bottom.
 //
 //	$ iprof-viz flame -q -o shop.svg testdata/shop.iprof
 //	$ iprof-viz flame -q -m calls -o calls.svg testdata/shop.iprof
 //
-// Colors show whose code a frame is (--color kind), or the methods compiled by themselves, in red, and inlined into
-// others, in blue (--color inlining, the default for calls), or nothing (--color name: the same name has the same
-// color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
+// Colors show whose code a frame is (--palette kind), or its package (--palette package, the default if 80% is of one
+// kind), or the methods compiled by themselves, in red, and inlined into others, in blue (--palette inlining, the default
+// for calls), or nothing (--palette name: the same name has the same color). With --base they show the change since another profile: orange rose, blue fell, hatched is gone. Both are
 // scaled to the same total, runs that counted calls to the same length as in diff, and changes that may be chance, by
 // its test, stay gray:
 //
 //	$ iprof-viz flame -q --base testdata/shop-before.folded -o change.svg testdata/shop.iprof
+//
+// A search matches package.Class.method, whatever --names shows, or, if it has a \(, the signature, and tells the share of
+// the stacks that --focus would keep. Frames narrower than --min-width are in rests; a click opens those that the file
+// has. -o shop.png draws a PNG, --slide a picture of 16:9 with only as much as can be read from a distance.
 //
 // PROFILE and --base may be stacks of other tools, see below.
 //
@@ -171,6 +177,7 @@
 //	  60   17.6%    13–23%     60   17.6%    13–23%  java.util.HashMap.getNode
 //	  20    5.9%  3.8–9.0%     20    5.9%  3.8–9.0%  app.Index.compare
 //	  46   13.5%    10–18%                           <10 more methods>
+//	...
 //
 // Values are what the tool counts: ticks, ms, bytes. --sample-type chooses among those of a pprof profile, --column among
 // those of a call tree. Files of different tools can be compared, by the names of methods alone, as names have no
@@ -198,6 +205,15 @@
 //	...
 //	,,EvenOrOddLength.printOdd,unknown,1,,
 //
+// A box has the share of all entries or samples of the method itself and, with all that it calls (of entries: that is
+// inlined below), the total; a bar shows both. The greater its own, the hotter the color, on a logarithmic scale over the
+// boxes of the picture, and the larger the name. Methods without a drawn call are a table. Large units are indented trees,
+// as inline writes them, with a bar in each row.
+//
+// In a browser an SVG fills the window. Drag or use the arrows to move it, the wheel, + and - to zoom, 0 to see all; point
+// at a method to see its callers and callees. / searches for a regular expression as commands do: in package.Class.method,
+// or with an escaped parenthesis in the signature; n and N go from match to match. Without scripts, the picture is still.
+//
 // A picture has the heaviest calls, each with its callers up to the compilation root, and its legend says how much is
 // left out; --nodes, --node-fraction and --edge-fraction set the limits. --focus shows matching methods, --callers and
 // --callees the number of steps around them.
@@ -214,7 +230,7 @@
 //	EvenOrOddLength.main,3,EvenOrOddLength.printEvenOrOdd,inlined,2,1,1,2,1,1,same,1,0.25,0.25,0
 //	...
 //
-// SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
+// Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
 // otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It
 // is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine.
 //
@@ -280,6 +296,7 @@
 //	...
 //	change     old     new     ×  share   now  differs  method
 //	fewer   64,000  32,000  ×0.5   0.7%  0.4%    −0.4%  com.example.shop.Order.add
+//	...
 //
 // Shares are of the run that has more samples, or entries, at the same length: none is above 100%, and in the other
 // direction changes are the opposite. --exact shows every difference, for deterministic programs. --fail-over 5% ends

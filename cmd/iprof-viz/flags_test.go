@@ -123,18 +123,20 @@ func TestFlags(t *testing.T) {
 			&flameOptions{
 				names:   apart,
 				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
-				picture: render.FlameOptions{Width: 1200, MinWidth: 0.1},
+				picture: render.FlameOptions{MinWidth: 0.1},
 			},
-			append(filterArgs, "-m", "calls", "--format", "svg", "--color", "name", "--theme", "dark", "--base", "old.iprof",
-				"--icicle", "--reverse", "--title", "T", "--width", "800", "--min-width", "2.5"),
+			append(filterArgs, "-m", "calls", "--format", "svg", "--palette", "name", "--color", "kind", "--theme", "dark", "--base", "old.iprof",
+				"--icicle", "--flame", "--reverse", "--merge-recursion", "--sort", "name", "--no-notes", "--slide", "--title", "T",
+				"--width", "800", "--min-width", "2.5"),
 			&flameOptions{
 				ioOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
 				picture: render.FlameOptions{
-					Title: "T", Width: 800, MinWidth: 2.5, Icicle: true, Color: render.NameColor, Theme: render.DarkTheme,
+					Title: "T", Width: 800, MinWidth: 2.5, SortByName: true, NoNotes: true, Slide: true,
+					Color: render.NameColor, Theme: render.DarkTheme,
 				},
-				base: "old.iprof", format: "svg",
+				base: "old.iprof", format: "svg", color: render.KindColor, merge: true, upward: true, icicle: true,
 			},
 		},
 		{

@@ -22,24 +22,33 @@ type flameOptions struct {
 	sources sourceOptions
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
-	format  string          // svg, or "": by the extension of the output
+	format  string          // svg, png, or "": by the extension of the output
+	color   render.ColorBy  // --color, the old name of --palette
+	merge   bool            // chains of a method that calls itself
+	upward  bool            // --flame
+	icicle  bool
 	given   map[string]bool // the flags that were set, as some are for some inputs only
 }
 
 func newFlame(e *env, o *flameOptions) *cobra.Command {
 	o.tree.Filter.View = convert.ExpertView
-	o.picture.Width, o.picture.MinWidth = render.DefaultWidth, render.DefaultMinWidth
+	o.picture.MinWidth = render.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
-		Short: "Draw a flame graph as SVG",
+		Short: "Draw a flame graph as SVG or PNG",
 		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
 calls: method entries, which are not time). The picture is self-contained: a
-browser shows it with zoom and search.
+browser shows it with zoom and search, as wide as its window.
+
+A picture that is taller than a screen has its root on top; --flame insists on
+the bottom. Search matches as --focus does: package.Class.method, whatever
+--names shows, or with \( in the REGEXP the signature.
 
 PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 -Xprof text, a call tree of gprofng.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
-  iprof-viz flame -m calls --color inlining -o calls.svg app.iprof
+  iprof-viz flame -m calls --palette inlining -o calls.svg app.iprof
+  iprof-viz flame --slide --merge-recursion -o slide.png app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
 		Args: someProfiles,
@@ -50,17 +59,23 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output)", wordPicks("svg")...)
+	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
-	choiceFlag(c, &o.picture.Color, "color", "", "the meaning of colors (default: inlining for calls, otherwise kind)",
-		byName(render.KindColor, render.InliningColor, render.NameColor)...)
-	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting",
+	paletteFlags(c, &o.picture.Color, &o.color)
+	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
-	fs.BoolVar(&o.picture.Icicle, "icicle", false, "draw the root on top")
+	fs.BoolVar(&o.upward, "flame", false, "draw the root at the bottom, even if the picture is taller than a screen")
+	fs.BoolVar(&o.icicle, "icicle", false, "draw the root on top")
+	fs.BoolVar(&o.icicle, "inverted", false, "the same as --icicle")
+	fs.Lookup("inverted").Hidden = true
 	fs.BoolVar(&o.tree.Reverse, "reverse", false, "merge stacks from the leaf: methods first, then their callers")
+	fs.BoolVar(&o.merge, "merge-recursion", false, "draw a method that calls itself once, with all that it calls")
+	choiceFlag(c, &o.picture.SortByName, "sort", "", "the order of the callees of a frame", pick[bool]{"size", false}, pick[bool]{"name", true})
 	fs.StringVar(&o.picture.Title, "title", "", "use this `TEXT` as the title")
-	fs.IntVar(&o.picture.Width, "width", o.picture.Width, "width of the picture in `PIXELS`")
+	fs.BoolVar(&o.picture.NoNotes, "no-notes", false, "leave out the notes below the picture")
+	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes and small frames")
+	fs.IntVar(&o.picture.Width, "width", 0, "width of the picture in `PIXELS` (default: that of the window, in stills 1200, of slides 1920)")
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
@@ -70,14 +85,59 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	return c
 }
 
-func runFlame(e *env, o flameOptions, files []string) error {
-	if ext := e.out.extension(); o.format == "" && ext != "" && ext != ".svg" {
-		return usage("--format svg writes SVG to any file", "flame writes .svg files, not %s", printable(o.output))
+// paletteFlags bind the choice of colors. --color was its name, and is that of the colors of text elsewhere: pictures have
+// none.
+func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
+	picks := byName(render.KindColor, render.InliningColor, render.PackageColor, render.NameColor)
+	choiceFlag(c, to, "palette", "", "the meaning of colors (default: inlining for calls; otherwise kind, or package if one kind has 80%)", picks...)
+	for _, when := range []string{"auto", "always", "never"} {
+		picks = append(picks, pick[render.ColorBy]{when, render.DefaultColor})
 	}
-	if o.base != "" && o.given["color"] {
-		return usage("", "--color cannot be used with --base, whose colors show the change")
+	choiceFlag(c, old, "color", "", "the same as --palette", picks...)
+	c.Flags().Lookup("color").Hidden = true
+}
+
+// settle fills in what follows from other options, and fails where they contradict each other.
+func (o flameOptions) settle(t target) (flameOptions, error) {
+	if o.format == "" {
+		format, ok := map[string]string{"": "svg", ".svg": "svg", ".png": "png"}[t.extension()]
+		if !ok {
+			return o, usage("--format svg writes SVG to any file", "flame writes .svg and .png files, not %s", printable(string(t)))
+		}
+		o.format = format
+	}
+	if !o.given["palette"] {
+		o.picture.Color = o.color
+	}
+	if o.base != "" && o.picture.Color != render.DefaultColor {
+		return o, usage("", "--palette cannot be used with --base, whose colors show the change")
+	}
+	switch {
+	case o.upward && o.icicle:
+		return o, usage("", "--flame and --icicle contradict each other")
+	case o.upward:
+		o.picture.Orientation = render.Flame
+	case o.icicle:
+		o.picture.Orientation = render.Icicle
+	}
+	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
+		return o, usage("", "width of 0 pixels: must be 300 to 20000")
+	}
+	return o, nil
+}
+
+func runFlame(e *env, o flameOptions, files []string) error {
+	o, err := o.settle(e.out.target)
+	if err != nil {
+		return err
+	}
+	if o.format == "png" {
+		if err := e.out.notForTerminal("a PNG", "flame.png"); err != nil {
+			return err
+		}
 	}
 	tree, picture := o.tree, o.picture
+	tree.PatternNames = o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
 	tree.Roles = picture.Color == render.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
@@ -87,12 +147,21 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := makeFlame(now, base, o.names, o.pairing, tree)
+	t, notes, err := makeFlame(now, base, o, tree)
 	e.console.tell("", notes...)
 	if err != nil {
 		return hintAtParameters(err, tree.Filter, o.names.Style)
 	}
 	picture.Subtitle = subtitle(files, o.base)
+	if o.format == "png" {
+		return e.out.write(func(w io.Writer) error {
+			err := render.FlamePNG(w, t, picture)
+			if errors.Is(err, render.ErrTooManyPixels) {
+				return &failure{status: statusLimit, err: err, hint: "--merge-recursion, --slide or a lower --width make it smaller; SVG has no limit"}
+			}
+			return err
+		})
+	}
 	return e.out.write(func(w io.Writer) error { return render.FlameSVG(w, t, picture) })
 }
 
@@ -118,7 +187,7 @@ func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err e
 		if now.Format == source.Pprof {
 			holds = "has none"
 		}
-		return nil, nil, usage("", "--color inlining needs an iprof or a pprof profile with inlined frames; %s %s",
+		return nil, nil, usage("", "--palette inlining needs an iprof or a pprof profile with inlined frames; %s %s",
 			printable(now.name), holds)
 	}
 	return now, base, nil
@@ -144,19 +213,19 @@ func loadCompared(e *env, o flameOptions, files []string, opts loadOptions) (now
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Options, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makeFlame(now, base *loaded, o flameOptions, opts stacks.Options) (*stacks.Tree, []note, error) {
 	all := []*loaded{now}
 	if base != nil {
 		all = append(all, base)
 	}
-	called := convert.NewSharedNames(names, profilesOf(all)...)
+	called := convert.NewSharedNames(o.names, profilesOf(all)...)
 	opts.Compared = base != nil
-	t, notes, err := makePart(now, called[0], opts)
+	t, notes, err := makePart(now, called[0], opts, o.merge)
 	if base == nil || err != nil {
 		return t, notes, err
 	}
 	opts.Metric = t.Metric
-	before, more, err := makePart(base, called[1], opts)
+	before, more, err := makePart(base, called[1], opts, o.merge)
 	notes = append(notes, more...)
 	switch {
 	case err != nil:
@@ -165,7 +234,7 @@ func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Opt
 		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], pairing)); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], o.pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: chooseValues}
@@ -182,7 +251,7 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 }
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
-func makePart(l *loaded, names *convert.Names, opts stacks.Options) (*stacks.Tree, []note, error) {
+func makePart(l *loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []note, error) {
 	notes := warnings(l)
 	t, more, err := makeTree(l.Source.Source, names, opts)
 	notes = append(notes, more...)
@@ -193,6 +262,9 @@ func makePart(l *loaded, names *convert.Names, opts stacks.Options) (*stacks.Tre
 	}
 	for i := range notes {
 		notes[i].file = l.name
+	}
+	if mergeRecursion && err == nil {
+		t = t.MergeRecursion()
 	}
 	return t, notes, inFile(l.name, err)
 }

@@ -67,8 +67,12 @@ dashed  seen in sampled stacks, each stack once
 dotted  a stub: entries of a compilation root, from unknown callers; or calls
         through methods that are left out
 
+A bar in each box is the method's own share of all and, lighter, its total. The
+hotter the color, the greater the share of its own. Methods without a drawn call
+are a table. SVGs pan, zoom and search in a browser.
+
 --units draws compilation units: a box for each root, with all methods inlined
-into it. The inlining is that of the instrumented image, not of the optimized
+into it, or indented trees where these are large. The inlining is that of the instrumented image, not of the optimized
 one.
 
 --base draws both profiles together and colors the change: orange rose, blue
@@ -226,7 +230,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if err := render.DOT(&b, g, o.look(files)); err != nil {
 		return err
 	}
-	d.dot, d.nodes = b.Bytes(), len(g.Nodes)
+	d.dot, d.nodes, d.parts = b.Bytes(), len(g.Nodes), render.PartsOfGraph(g, o.look(files))
 	return d.write(e, o.picture, o.format)
 }
 
@@ -316,7 +320,8 @@ func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *
 	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
 		return err
 	}
-	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph}
+	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
+		tree: render.TreePictureOfUnits(u, o.look(files))}
 	for _, unit := range u.Units {
 		d.nodes += len(unit.Contexts)
 	}

@@ -83,7 +83,8 @@ the trees: where is this method inlined?
 n/a is not 0: the file has no such count. The inlining is that of the
 instrumented image, not of the optimized one.
 
-SVG and PNG need a layout engine, as graph does.`,
+SVG and PNG have a row for each method, with a bar. Small trees are boxes, which
+need a layout engine, as graph does.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
@@ -206,7 +207,8 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err := render.InlineDOT(&b, trees, look); err != nil {
 		return err
 	}
-	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees}
+	d := drawing{dot: b.Bytes(), nodes: render.InlineNodes(trees), label: "inlining trees", less: lessTrees, parts: render.PartsOfInlining(trees, look.DOTOptions),
+		tree: render.TreePictureOfInlining(trees, look)}
 	return d.write(e, o.picture, string(o.format))
 }
 

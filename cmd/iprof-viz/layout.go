@@ -35,7 +35,9 @@ type drawing struct {
 	dot   []byte
 	nodes int
 	label string // for those who cannot see the picture; "": a call graph
-	less  string // the flags that make it smaller, for hints
+	parts render.GraphParts
+	tree  *render.TreePicture // replaces what an engine would draw; nil: nothing does
+	less  string              // the flags that make it smaller, for hints
 }
 
 // write writes the graph as dot, svg or png.
@@ -43,23 +45,40 @@ func (d drawing) write(e *env, o pictureOptions, format string) error {
 	if format == "dot" {
 		return e.out.write(func(w io.Writer) error { _, err := w.Write(d.dot); return err })
 	}
-	svg, err := d.layOut(e, o)
-	if err != nil {
-		return err
+	var svg []byte
+	if d.tree == nil {
+		var err error
+		if svg, err = d.layOut(e, o); err != nil {
+			return err
+		}
 	}
 	var out bytes.Buffer
 	if format == "png" {
-		scale, err := render.GraphPNG(&out, svg, o.theme)
+		scale, err := d.png(&out, svg, o.theme)
 		if err != nil {
 			return d.failed(err)
 		}
 		if scale < 1 {
 			e.console.tell("", noteOf("the picture is scaled down to %s; SVG has full resolution", percentOf(scale)))
 		}
-	} else if err := render.GraphSVG(&out, svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label}); err != nil {
+	} else if err := d.svg(&out, svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
 		return d.failed(err)
 	}
 	return e.out.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
+}
+
+func (d drawing) png(w io.Writer, drawn []byte, theme render.Theme) (scale float64, err error) {
+	if d.tree != nil {
+		return d.tree.WritePNG(w, theme)
+	}
+	return render.GraphPNG(w, drawn, theme, d.parts)
+}
+
+func (d drawing) svg(w io.Writer, drawn []byte, opts render.GraphSVGOptions) error {
+	if d.tree != nil {
+		return d.tree.WriteSVG(w, opts)
+	}
+	return render.GraphSVG(w, drawn, opts)
 }
 
 // layOut has an engine draw the graph as SVG.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
-	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -60,7 +59,7 @@ func TestMake(t *testing.T) {
 			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
 			now := &loaded{origin: origin{name: "new.iprof"}, Source: content}
 			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
-			_, notes, err := makeFlame(now, base, convert.NameOptions{}, compare.Options{}, stacks.Options{})
+			_, notes, err := makeFlame(now, base, flameOptions{}, stacks.Options{})
 			return notes, err
 		}, 3, "", ""},
 		{"a graph", func() ([]note, error) {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
+
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
@@ -200,7 +202,7 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 		}
 		text := fmt.Sprintf("%s in %s", count(records, "record"), count(in.Contexts, "context"))
 		if len(m.Inputs) > 1 {
-			text += fmt.Sprintf(", %d of them in no other profile", in.InNoOther)
+			text += fmt.Sprintf(", %s of them in no other profile", words.Thousands(int64(in.InNoOther)))
 		}
 		if in.Weight != 1 {
 			text += fmt.Sprintf("; counted %d times", in.Weight)
@@ -215,7 +217,8 @@ func mergeNotes(m *rewrite.Merged, limit int) []note {
 		alone += in.InNoOther
 	}
 	if n := len(m.Inputs); n > 1 {
-		notes = append(notes, noteOf("%d profiles have %s: %d in all of them, %d in only one", n, count(m.Contexts, "context"), m.InAll, alone))
+		notes = append(notes, noteOf("%d profiles have %s: %s in all of them, %s in only one", n, count(m.Contexts, "context"),
+			words.Thousands(int64(m.InAll)), words.Thousands(int64(alone))))
 	}
 	return notes
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -73,7 +75,7 @@ func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	switch {
 	case asked != convert.DefaultMetric:
 	case m == convert.Samples:
-		notes = append(notes, noteOf("values are samples; the profile has %d", total))
+		notes = append(notes, noteOf("values are samples; the profile has %s", words.Thousands(int64(total))))
 	default:
 		notes = append(notes, noteOf("values are calls; the profile has no samples"))
 	}

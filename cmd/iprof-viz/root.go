@@ -57,6 +57,7 @@ messages go to standard error.`
 	for _, c := range root.Commands() {
 		c.Flags().SortFlags = false
 		c.DisableFlagsInUseLine = true
+		acceptColor(c)
 		switch c.Name() {
 		case "help":
 			c.Args = helpArgs
@@ -68,7 +69,16 @@ messages go to standard error.`
 	}
 	root.Flags().SortFlags = false
 	root.DisableFlagsInUseLine = true
+	acceptColor(root)
 	return root
+}
+
+// acceptColor gives a command that prints nothing in color the flag of those that do, so that scripts can give it to all.
+func acceptColor(c *cobra.Command) {
+	if c.Flags().Lookup("color") == nil && c.Name() != "help" && c.Name() != "completion" {
+		colorFlag(c, new(colorWhen))
+		c.Flags().Lookup("color").Hidden = true
+	}
 }
 
 // bareArgs are the arguments where no command is named: a profile. What is no file may be a command misspelt.

@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
+
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
@@ -145,11 +147,11 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 	for i, n := range s.Records {
 		if n > 0 {
 			gone += n
-			sections = append(sections, fmt.Sprintf("%d of %s", n, iprof.Sections[i]))
+			sections = append(sections, fmt.Sprintf("%s of %s", words.Thousands(int64(n)), iprof.Sections[i]))
 		}
 	}
 	if gone > 0 {
-		notes = append(notes, noteOf("removed %d of %s: %s", gone, count(records, "record"), strings.Join(sections, ", ")))
+		notes = append(notes, noteOf("removed %s of %s: %s", words.Thousands(int64(gone)), count(records, "record"), strings.Join(sections, ", ")))
 	}
 	if s.Moved > 0 {
 		notes = append(notes, noteOf("%s counted for the method that the profiler interrupted", count(s.Moved, "sampled stack")))

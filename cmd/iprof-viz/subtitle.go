@@ -1,24 +1,50 @@
 package main
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"slices"
+)
 
-// subtitle names the profiles of a picture, and the base that they are compared with, "" for none.
+// subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one
+// name, it has as many of their folders as tell them apart.
 func subtitle(files []string, base string) string {
-	short := func(name string) string {
-		if name == "-" {
-			return stdinName
-		}
-		return filepath.Base(name)
-	}
-	name := short(files[0])
+	name := nameOf(files)
 	switch {
-	case len(files) > 1:
-		name = nameOf(files)
-	case base == "" && files[0] == "-":
+	case len(files) == 1 && base == "" && files[0] == "-":
 		return ""
+	case len(files) > 1 && base == "":
+		return name
+	case len(files) > 1:
+		return name + ", compared with " + shortPath(base, 1)
+	case base == "":
+		return shortPath(name, 1)
 	}
-	if base != "" {
-		return name + ", compared with " + short(base)
+	parts := 1
+	if filepath.Clean(name) != filepath.Clean(base) {
+		for shortPath(name, parts) == shortPath(base, parts) && shortPath(name, parts) != shortPath(name, parts+1) {
+			parts++
+		}
 	}
-	return name
+	return shortPath(name, parts) + ", compared with " + shortPath(base, parts)
+}
+
+// shortPath returns the last parts of a path.
+func shortPath(path string, parts int) string {
+	if path == "-" {
+		return stdinName
+	}
+	var kept []string
+	for rest := filepath.Clean(path); parts > 0; parts-- {
+		dir, file := filepath.Split(rest)
+		if file == "" {
+			break
+		}
+		kept = append(kept, file)
+		if dir == "" {
+			break
+		}
+		rest = filepath.Clean(dir)
+	}
+	slices.Reverse(kept)
+	return filepath.ToSlash(filepath.Join(kept...))
 }

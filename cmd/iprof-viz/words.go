@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // printable returns a file's name as it is, or quoted if it could do something to a terminal.
@@ -26,10 +28,7 @@ func oneOf(names []string) string {
 
 // count words a number of things.
 func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return words.Count(int64(n), thing)
 }
 
 // because words notes as the reason of a failure.

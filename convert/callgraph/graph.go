@@ -164,6 +164,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		place[at] = int32(i)
 		n := b.nodes[at]
 		n.Slot, n.Name, n.Full = -1, b.groups.Name(b.groups.Groups[at]), b.groups.Groups[at].Name
+		n.Plain = n.Full
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
 			n.Slot = slot
 		}

@@ -139,10 +139,11 @@ type Graph struct {
 // A Node is a method, a class or a package.
 type Node struct {
 	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
-	Slot int32
-	Name string // in the style of the names, extended if other nodes of the graph have the same
-	Full string // with packages; of a method also with parameters
-	Was  string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
+	Slot  int32
+	Name  string // in the style of the names, extended if other nodes of the graph have the same
+	Full  string // with packages; of a method also with parameters
+	Plain string // with packages, without parameters: regular expressions are matched with it
+	Was   string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
 	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion

@@ -9,11 +9,12 @@ import (
 // parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
 	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
+	plain := convert.NewNames(b.profile, convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize})
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Slot >= 0 {
-			n.Full = full.Method(int(n.Slot))
+			n.Full, n.Plain = full.Method(int(n.Slot)), plain.Method(int(n.Slot))
 			if name := b.unlisted(n.Slot); name != "" {
-				n.Full = name
+				n.Full, n.Plain = name, name
 			}
 		}
 	}

@@ -52,6 +52,7 @@ type UnitContext struct {
 	SiteKnown bool // false for the root, for Through, and in <VM>
 
 	Name, Full string
+	Plain      string // as Full, without parameters
 	Entries    int64
 	Known      bool // false: the file has no count, which is not zero
 	Inclusive  int64
@@ -230,6 +231,7 @@ func (b *unitBuilder) visible(i int32) bool {
 func (b *unitBuilder) build(u *Units, roots []int32) {
 	c := &b.contexts
 	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
+	plain := convert.NewNames(b.profile, convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize})
 	n := len(c.parent)
 	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, r := range roots {
@@ -248,6 +250,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		unit := &u.Units[b.unit[b.root[i]]-1]
 		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
 		ctx.Name, ctx.Full = b.namesOf(int32(i), full)
+		_, ctx.Plain = b.namesOf(int32(i), plain)
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown

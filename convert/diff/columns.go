@@ -59,7 +59,7 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 // methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
 // methods, label has both names.
 func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
-	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
+	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, Drop: 2, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
 	if oldNames {
 		oldMethod.Heading = "was"
 	}
@@ -81,12 +81,12 @@ func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 			}
 			return table.IntCell(r.count.New)
 		}),
-		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 6, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 1, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, CSV: 7, Presence: table.InRows,
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 7, Presence: table.InRows,
 			Doc: "The old count as a part of the larger of both bases, at the same length of the run."},
 			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
-		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, CSV: 8, Presence: table.InRows,
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 4, CSV: 8, Presence: table.InRows,
 			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
 		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows,
 			Doc: "new_share - old_share."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
@@ -139,7 +139,7 @@ func inliningColumns() []table.ColumnOf[inliningRow] {
 			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.old })),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
 			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.new })),
-		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Drop: 1, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
 			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined below."}, ofCopy(func(c *copyRow) table.Cell { return c.copies })),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller. None for the root."}, ofCopy(func(c *copyRow) table.Cell { return c.bci })),

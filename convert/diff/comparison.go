@@ -86,7 +86,7 @@ func (c *comparison) table(m convert.Metric) *table.Table {
 	t.Hidden = table.DroppedBy(now)
 	oldBase, oldWhole := before.Kept().Value, before.Kept().Value+before.Hidden().Value
 	t.Facts = []table.Fact{{Key: "old_whole", Value: table.IntCell(oldWhole)}, {Key: "old_base", Value: table.IntCell(oldBase)}}
-	t.Subject = fmt.Sprintf("%s, after %s", ofWhole(t.Base, t.Whole, t.Unit), ofWhole(oldBase, oldWhole, ""))
+	t.Subject = fmt.Sprintf("%s → %s", ofWhole(oldBase, oldWhole, ""), ofWhole(t.Base, t.Whole, t.Unit))
 	return t
 }
 

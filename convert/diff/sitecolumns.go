@@ -55,7 +55,7 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 	columns := []table.ColumnOf[siteRow]{
 		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: words, CSV: 3, Shared: true, Presence: table.InRows,
 			Doc: wordDoc}, ofSite(func(s *changedSite) table.Cell { return table.TextCell(s.word) })),
-		table.Of(table.Column{Key: "old_executions", Heading: "old", Kind: table.CountColumn, Unit: "executions", CSV: 4, Shared: true,
+		table.Of(table.Column{Key: "old_executions", Heading: "old", Kind: table.CountColumn, Drop: 2, Unit: "executions", CSV: 4, Shared: true,
 			Doc: "Executions in the old profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.Old) }),
 		table.Of(table.Column{Key: "new_executions", Heading: "new", Kind: table.CountColumn, Unit: "executions", CSV: 5, Shared: true,
 			Doc: "Executions in the new profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.New) }),
@@ -87,7 +87,7 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 			Doc: "The count in the old profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().Old) })),
 		table.Of(table.Column{Key: "new", Kind: table.CountColumn, Unit: "executions", CSV: 11,
 			Doc: "The count in the new profile."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(p.count().New) })),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, CSV: 12,
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 12,
 			Doc: "old as a part of the site's executions."}, ofPart(func(r siteRow, p *changedPart) table.Cell {
 			return table.FloatCell(partOfSite(p.count().Old, r.executions.Old))
 		})),

@@ -1,6 +1,10 @@
 package gprofng
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
 
 // A Summary describes a call tree without its stacks.
 type Summary struct {
@@ -41,8 +45,5 @@ func (s *Summary) note(t *tree, moreTrees int) {
 }
 
 func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return words.Count(int64(n), one, many)
 }

@@ -51,7 +51,7 @@ func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
-		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Shared: true, Nullable: true, Presence: table.InRows,
+		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
 			func(r *branchRow) table.Cell { return r.perEntry }),
 		entropyColumn("bits", (*branchRow).site),

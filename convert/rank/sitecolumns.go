@@ -41,13 +41,13 @@ func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
 
 // shareColumn is the column of a site's share of all executions.
 func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
-	return table.Of(table.Column{Key: key, Heading: "share", Kind: table.ShareColumn, Shared: true, Nullable: true,
+	return table.Of(table.Column{Key: key, Heading: "share", Kind: table.ShareColumn, Drop: 3, Shared: true, Nullable: true,
 		Doc: "executions as a part of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
 // entropyColumn is the column of the entropy of a site; without a heading only programs have it.
 func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[R] {
-	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Unit: "bits", Shared: true, Presence: table.InRows,
+	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
 		Doc: "The entropy of the counts: how uncertain the outcome is, in bits."},
 		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
 }

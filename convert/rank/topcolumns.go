@@ -96,47 +96,47 @@ var (
 	sampleColumns = []topColumn{
 		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
 			Doc: "Samples in the group's own frames."}, countCell(selfOf)),
-		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 4, Nullable: true,
+		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, CSV: 4, Nullable: true,
 			Doc: "self as a part of base; null if base is 0."}, shareCell(selfOf)),
-		table.Of(table.Column{Key: "self_interval", Heading: "95%", Kind: table.IntervalColumn, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "self_interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 2, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of self_share."}, errorCell(selfOf)),
 		table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
 			Doc: "Samples of the stacks with a frame of the group, once each."}, notOfRest(countCell(totalOf))),
-		table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, CSV: 5, Nullable: true, Presence: table.InRows,
+		table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 5, Nullable: true, Presence: table.InRows,
 			Doc: "total as a part of base; null if base is 0."}, notOfRest(shareCell(totalOf))),
-		table.Of(table.Column{Key: "total_interval", Heading: "95%", Kind: table.IntervalColumn, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "total_interval", Heading: "95%", Kind: table.IntervalColumn, Drop: 1, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of total_share."}, notOfRest(errorCell(totalOf))),
 	}
 	callColumns = []topColumn{
-		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Nullable: true,
+		table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Drop: table.DropLast + 1, Unit: "method entries", CSV: 2, Nullable: true,
 			Doc: "Method entries, as compilation root and inlined; null if the file has no count."}, known(countCell(selfOf))),
-		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Nullable: true,
+		table.Of(table.Column{Key: "entries_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, Nullable: true,
 			Doc: "entries as a part of base; null if the file has no count."}, known(shareCell(selfOf))),
-		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Nullable: true,
+		table.Of(table.Column{Key: "root_calls", Heading: "as root", Kind: table.CountColumn, Drop: 3, Unit: "method entries", CSV: 3, Nullable: true,
 			Doc: "Entries as compilation root, from unknown callers."}, known(countCell(rootOf))),
-		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Unit: "method entries", CSV: 4, Nullable: true,
+		table.Of(table.Column{Key: "inlined_calls", Heading: "inlined", Kind: table.CountColumn, Drop: 2, Unit: "method entries", CSV: 4, Nullable: true,
 			Doc: "Entries of inlined copies."}, known(countCell(inlinedOf))),
 		contextsColumn(5),
 	}
 	inclusiveColumns = []topColumn{
 		table.Of(table.Column{Key: "inclusive", Heading: "inclusive", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.Sometimes,
 			Doc: "With --sort inclusive: entries of the group and of everything inlined below it."}, notOfRest(countCell(totalOf))),
-		table.Of(table.Column{Key: "inclusive_share", Heading: "share", Kind: table.ShareColumn, Nullable: true, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "inclusive_share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast + 2, Nullable: true, Presence: table.Sometimes,
 			Doc: "With --sort inclusive: inclusive as a part of base."}, notOfRest(shareCell(totalOf))),
 	}
 	siteCountColumns = []topColumn{
 		table.Of(table.Column{Key: "executions", Heading: "executions", Kind: table.CountColumn, Unit: "executions", CSV: 2,
 			Doc: "Executions of the group's sites."}, countCell(selfOf)),
-		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
+		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, Drop: table.DropLast, CSV: 3, Nullable: true,
 			Doc: "executions as a part of base; null if base is 0."}, shareCell(selfOf)),
-		table.Of(table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Unit: "sites", CSV: 4,
+		table.Of(table.Column{Key: "sites", Heading: "sites", Kind: table.CountColumn, Drop: 2, Unit: "sites", CSV: 4,
 			Doc: "Places in the bytecode with a record."}, countCell(sitesOf)),
 		contextsColumn(5),
 	}
 )
 
 func contextsColumn(csv int) topColumn {
-	return table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: csv,
+	return table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Drop: 1, Unit: "inlining contexts", CSV: csv,
 		Doc: "Inlining contexts with a record."}, countCell(contextsOf))
 }
 

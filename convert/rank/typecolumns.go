@@ -69,7 +69,7 @@ func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] 
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
 	}
 	if callees {
-		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Shared: true,
+		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Drop: 1, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
 				"null if there are none, although calls may have happened."},

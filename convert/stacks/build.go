@@ -15,6 +15,9 @@ type Options struct {
 	Reverse bool // leaf first: the root's children are the frames in which values were counted
 	Roles   bool // for samples: derive the nodes' roles from the inlining contexts; calls always have roles
 
+	// PatternNames gives frames Plain and Params, for pictures that can be searched.
+	PatternNames bool
+
 	// Compared keeps the entries that filters drop, for Compare.
 	Compared bool
 }
@@ -26,11 +29,11 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 
 // merge makes the nodes of t from those of another tree. It returns the node of t for each node of the other; for a hidden
 // node, that of its caller.
-func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names) []int32 {
+func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, patternNames bool) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
 	nodes := make([]int32, from.Len())
-	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names) {
+	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names, patternNames) {
 		for i, n := range from.All() {
 			nodes[i] = int32(i) + 1
 			t.Nodes = append(t.Nodes, Node{Parent: int32(n.Parent) + 1, Frame: int32(p.MethodSlot(n.Method))})
@@ -66,6 +69,9 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 		default:
 			if bySlot[slot] == 0 {
 				bySlot[slot] = frames.add(names.Method(int(slot)), names.Kind(int(slot))) + 1
+				if f := &t.Frames[bySlot[slot]-1]; patternNames && f.Plain == "" {
+					f.nameForPatterns(names, int(slot))
+				}
 			}
 			frame = bySlot[slot] - 1
 		}
@@ -76,7 +82,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 
 // takeFrames makes a frame of each method of a profile without call sites, in the order of slots. It returns false, and makes
 // none, if two methods have the same display name, so that nodes must be merged.
-func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
+func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames bool) bool {
 	if opts := names.Options; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
 			t.Frames = append(t.Frames, Frame{Name: names.Method(slot), Kind: names.Kind(slot)})
@@ -88,6 +94,9 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
 		if int(frames.add(names.Method(slot), names.Kind(slot))) != slot {
 			t.Frames = t.Frames[:0]
 			return false
+		}
+		if patternNames {
+			t.Frames[slot].nameForPatterns(names, slot)
 		}
 	}
 	return true
@@ -183,7 +192,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
-	nodes := t.merge(p, from, pr, names)
+	nodes := t.merge(p, from, pr, names, opts.PatternNames)
 	switch {
 	case metric == convert.Calls:
 		t.assignContextRoles(from, pr, nodes)

@@ -37,6 +37,9 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 		}
 		otherNames = otherNames || other
 		frameOf[i] = frames.add(is.Name, f.Kind)
+		if g := &c.Frames[frameOf[i]]; g.Plain == "" {
+			g.Plain, g.Params = f.Plain, f.Params
+		}
 		if is.Renamed {
 			c.Frames[frameOf[i]].Was = f.Name
 		}

@@ -54,6 +54,10 @@ type Frame struct {
 	Name string
 	Kind convert.Kind
 	Was  string // in a comparison: the name in the base if the method was renamed; otherwise ""
+
+	// Plain is package.Class.method, which patterns match, whatever style Name has; Params are the parameters with their
+	// parentheses: (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with a name only.
+	Plain, Params string
 }
 
 // Label returns the text for a frame: its name or, if it was renamed, both names.

@@ -14,10 +14,15 @@ type Column struct {
 	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
+	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
 	Nullable  bool     // a cell may be Unknown
 
 	at int // its index in the rows
 }
+
+// DropLast is the Drop from which on columns are left out only where the own names of methods would be cut otherwise, and not
+// for the sake of their classes.
+const DropLast = 100
 
 // A ColumnKind says what the cells of a column mean, and so their format.
 type ColumnKind uint8

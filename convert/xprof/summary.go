@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Summary describes a text without its stacks.
@@ -55,11 +57,11 @@ func (s *Summary) note() {
 			count(len(open), "block", "blocks"), listBlocks(open)))
 	}
 	if missing > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d ticks have no row, as <elided> in sections that elide none: "+
-			"rows were cut out, or program output stands inside them", missing))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks have no row, as <elided> in sections that elide none: "+
+			"rows were cut out, or program output stands inside them", words.Thousands(missing)))
 	}
 	if s.Lost > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%d ticks were lost, besides the %d of the blocks", s.Lost, s.Ticks))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ticks were lost, besides the %s of the blocks", words.Thousands(s.Lost), words.Thousands(s.Ticks)))
 	}
 	if s.Ignored.Headers > 0 {
 		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: they read like the header of a block, but there is none below",
@@ -89,8 +91,5 @@ func listBlocks(blocks []Block) string {
 }
 
 func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return words.Count(int64(n), one, many)
 }

@@ -1,0 +1,33 @@
+package stacks
+
+// MergeRecursion returns the tree with chains of one frame that calls itself as one frame: a → a → b becomes a → b. Totals stay;
+// a caller's self value has that of the merged frames. It is for trees that are not compared yet.
+func (t *Tree) MergeRecursion() *Tree {
+	r := t.emptyCopy()
+	r.Frames, r.entries = t.Frames, t.methodEntries()
+	r.Nodes = append(make([]Node, 0, len(t.Nodes)), Node{Parent: -1, Frame: -1})
+	if t.Roles != nil {
+		r.Roles = make([]Role, 1, len(t.Nodes))
+	}
+	children := edgeTable{nodes: &r.Nodes}
+	children.reserve(len(t.Nodes))
+	became := make([]int32, len(t.Nodes))
+	for i := range t.Nodes {
+		if i > 0 {
+			n := &t.Nodes[i]
+			parent := became[n.Parent]
+			if became[i] = parent; parent == 0 || r.Nodes[parent].Frame != n.Frame {
+				became[i] = children.child(parent, n.Frame)
+			}
+		}
+		r.Nodes[became[i]].Self += t.Nodes[i].Self
+		if t.Roles != nil {
+			if int(became[i]) == len(r.Roles) {
+				r.Roles = append(r.Roles, 0)
+			}
+			r.Roles[became[i]] |= t.Roles[i]
+		}
+	}
+	r.addUp()
+	return r
+}

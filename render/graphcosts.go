@@ -1,0 +1,59 @@
+package render
+
+import (
+	"math"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+)
+
+// graphCosts are the values that the picture of a graph shows.
+type graphCosts struct {
+	*callgraph.Graph
+	whole int64 // the sum of self
+	heat  heatScale
+}
+
+func newGraphCosts(g *callgraph.Graph) *graphCosts {
+	c := &graphCosts{Graph: g, whole: g.Entries}
+	if g.Metric == convert.Samples {
+		c.whole = g.Samples
+	}
+	var values []int64
+	for i := range g.Nodes {
+		self, _, _ := c.of(&g.Nodes[i])
+		values = append(values, self)
+	}
+	c.heat = newHeatScale(values)
+	return c
+}
+
+// of returns the value of a node itself, and with all that it calls or, of entries, that is inlined below it. It is false if
+// the file lacks the count.
+func (c *graphCosts) of(n *callgraph.Node) (self, total int64, known bool) {
+	if c.Metric == convert.Samples {
+		return n.Self, n.Total, n.Total > 0
+	}
+	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
+}
+
+// sum returns the sum of the values of some nodes themselves.
+func (c *graphCosts) sum(nodes []int32) int64 {
+	sum := int64(0)
+	for _, i := range nodes {
+		self, _, _ := c.of(&c.Nodes[i])
+		sum += self
+	}
+	return sum
+}
+
+// fontSize returns the size of a node's name: the area of the name grows with the value.
+func (c *graphCosts) fontSize(self int64) float64 {
+	return nodeFontSize + (largestName-nodeFontSize)*math.Sqrt(shareOf(self, int64(c.heat.most)))
+}
+
+// largestName is the font size of the hottest node's name.
+const largestName = 26
+
+// shareOf returns part of all; of nothing it is 0.
+func shareOf(part, all int64) float64 { return float64(part) / math.Max(1, float64(all)) }

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+)
+
+// GraphParts is what [GraphSVG] and [GraphPNG] add to the drawing of an engine: the names for the search, and the legend. The
+// zero value adds nothing.
+type GraphParts struct {
+	names  map[string][]graphName // by node of the DOT; a table has one for each row
+	legend *dotLegend
+}
+
+// A graphName is what regular expressions are matched against.
+type graphName struct {
+	name      string // package.Class.method
+	signature string // the same, with its parameters
+	tooltip   string // of a row
+}
+
+// PartsOfGraph returns the parts for [DOT].
+func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
+	names := map[string][]graphName{}
+	lines, alone := drawnGraph(g)
+	add := func(id string, i int32) {
+		n := &g.Nodes[i]
+		tooltip := nodeTooltip
+		if g.Base != nil {
+			tooltip = changedTooltip
+		}
+		names[id] = append(names[id], graphName{n.Plain, n.Full, visibleLines(tooltip(g, n))})
+	}
+	for part, rows := range tableParts(alone) {
+		names[tableID(part)] = []graphName{{}} // the head
+		for _, i := range rows {
+			add(tableID(part), i)
+		}
+	}
+	for i := range g.Nodes {
+		if !slices.Contains(alone, int32(i)) {
+			add(nodeID(int32(i)), int32(i))
+		}
+	}
+	return GraphParts{names, callGraphLegend(newGraphCosts(g), lines, alone, opts)}
+}
+
+// of returns the name of a node or a row.
+func (g GraphParts) of(i *pictureItem) (graphName, bool) {
+	if list := g.names[i.id]; i.row < len(list) {
+		return list[i.row], list[i.row].name != ""
+	}
+	return graphName{}, false
+}
+
+// picture arranges the items of an engine's drawing.
+func (g GraphParts) picture(drawn []byte) (*picture, error) {
+	items, err := readDrawn(drawn)
+	if err != nil {
+		return nil, err
+	}
+	if g.legend != nil {
+		items[0] = g.legend.draw()
+	}
+	return newPicture(g.split(items)), nil
+}
+
+// split makes an item of each row of a table.
+func (g GraphParts) split(items []*pictureItem) []*pictureItem {
+	var all []*pictureItem
+	for _, i := range items {
+		if i.class != "node" || !strings.HasPrefix(i.id, "table") {
+			all = append(all, i)
+			continue
+		}
+		shapes := slices.Clone(i.shapes)
+		slices.SortStableFunc(shapes, func(x, y pictureShape) int { return cmp.Compare(x.area.center().y, y.area.center().y) })
+		const apart = 6 // points between the centers of rows, at least
+		last := 0.
+		for _, s := range shapes {
+			if center := s.area.center().y; last == 0 || center-last > apart {
+				row := len(all)
+				all = append(all, &pictureItem{class: "row", id: i.id})
+				if last != 0 {
+					all[row].row = all[row-1].row + 1
+				}
+				last = center
+			}
+			at := all[len(all)-1]
+			at.shapes = append(at.shapes, s)
+		}
+	}
+	for _, i := range all {
+		if i.class == "row" {
+			n, _ := g.of(i)
+			i.title = n.tooltip
+			i.measure()
+		}
+	}
+	return all
+}
+
+// PartsOfUnits returns the parts for [UnitsDOT].
+func PartsOfUnits(u *callgraph.Units, opts DOTOptions) GraphParts {
+	names := map[string][]graphName{}
+	for k := range u.Units {
+		for i, c := range u.Units[k].Contexts {
+			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Full}}
+		}
+	}
+	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts)}
+}
+
+// PartsOfInlining returns the parts for [InlineDOT].
+func PartsOfInlining(in *inlining.Trees, opts DOTOptions) GraphParts {
+	names := map[string][]graphName{}
+	plain, signature := fullNamesOf(in)
+	for k := range in.Units {
+		for i := range in.Units[k].Instances {
+			slot := in.Units[k].Instances[i].Slot
+			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, slot), signature: convert.SlotName(signature, slot)}}
+		}
+	}
+	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts)}
+}
+
+// fullNamesOf returns the names that regular expressions are matched against.
+func fullNamesOf(in *inlining.Trees) (plain, signature *convert.Names) {
+	of := func(style convert.NameStyle) *convert.Names {
+		return convert.NewNames(in.Names.Profile, convert.NameOptions{Style: style, Normalize: in.Names.Options.Normalize})
+	}
+	return of(convert.FullNames), of(convert.SignatureNames)
+}
+
+// visibleLines joins the lines of a tooltip.
+func visibleLines(lines []string) string {
+	shown := make([]string, len(lines))
+	for i, line := range lines {
+		shown[i] = visible(line)
+	}
+	return strings.Join(shown, "\n")
+}

@@ -1,0 +1,65 @@
+package render
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestFitNames: names that would look the same are shortened in another way, and no more than these.
+func TestFitNames(t *testing.T) {
+	for _, c := range []struct {
+		room  int
+		names []string
+		want  []string
+	}{
+		{26, // overloads
+			[]string{"com.example.shop.Catalog.lookup(int)", "com.example.shop.Catalog.lookup(long)", "com.example.shop.Order.add(com.example.Item)"},
+			[]string{"c.e.s.Catalog.lookup(int)", "c.e.s.Catalog.lookup(long)", "c.e.s.Order.add(Item)"}},
+		{20,
+			[]string{"com.example.shop.Catalog.lookup(int)", "com.example.shop.Catalog.lookup(long)", "com.example.shop.Order.add(com.example.Item)"},
+			[]string{"Catalog.lookup(int)", "Catalog.lookup(long)", "c.e.s.Order.add"}},
+		{32, // results
+			[]string{"java.util.MatchOps$MatchOp.evaluate(Helper, Spliterator):Boolean", "java.util.MatchOps$MatchOp.evaluate(Helper, Spliterator):Object"},
+			[]string{"Match…atchOp.evaluate(…):Boolean", "MatchO…atchOp.evaluate(…):Object"}},
+		{24, // packages
+			[]string{"com.example.shop.Cart.add", "com.example.store.Cart.add", "com.example.shop.Item.add"},
+			[]string{"c.example.shop.Cart.add", "c.example.store.Cart.add", "c.e.s.Item.add"}},
+		{20, // types
+			[]string{"jdk.FloatingDecimal$ASCIIToBinaryBuffer", "jdk.FloatingDecimal$PreparedASCIIToBinaryBuffer"},
+			[]string{"FloatingDecimal$ASC…", "FloatingDecimal$Pre…"}},
+		{30, // hashes
+			[]string{"A$$Lambda$5ae665a1dbe098a439ebe9b01dfe170b189d4e96.run", "A$$Lambda$5ae665ffffe098a439ebe9b01dfe170b18912345.run"},
+			[]string{"A$$Lambd…01dfe170b189d4e96.run", "A$$Lambd…01dfe170b18912345.run"}},
+		{14, // places in a method
+			[]string{"com.example.Cart.add@7", "com.example.Cart.add@123"},
+			[]string{"c.e.Cart.add@7", "Cart.add@123"}},
+	} {
+		var names []nameInRoom
+		for _, name := range c.names {
+			names = append(names, nameInRoom{name, c.room})
+		}
+		short := fitNames(names)
+		var got []string
+		for _, n := range names {
+			got = append(got, short[n])
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("to %d columns: %q, want %q", c.room, got, c.want)
+		}
+	}
+}
+
+// TestFitNamesInRooms: in a tree a class that is cut in two places is not two classes.
+func TestFitNamesInRooms(t *testing.T) {
+	names := []nameInRoom{
+		{"StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance(Object)", 40},
+		{"StreamSpliterators$InfiniteSupplyingSpliterator$OfInt.tryAdvance(IntConsumer)", 43},
+	}
+	short := fitNames(names)
+	want := shortNames{names[0]: "StreamSpli…ator$OfInt.tryAdvance(Object)", names[1]: "StreamSpl…tor$OfInt.tryAdvance(IntConsumer)"}
+	for _, n := range names {
+		if short[n] != want[n] {
+			t.Errorf("%s is %s, want %s", n.name, short[n], want[n])
+		}
+	}
+}

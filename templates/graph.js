@@ -1,0 +1,363 @@
+// The viewer of a call graph. It finds its graph by its own position in the document. Names only ever become text. Without it,
+// and on paper, the picture is as the file has it.
+(() => {
+	"use strict";
+	const svg = document.currentScript.ownerSVGElement;
+	const graph = svg.querySelector(".graph"), legend = svg.querySelector(".legend"), ground = svg.querySelector(".background");
+	const xhtml = "http://www.w3.org/1999/xhtml";
+	// Alone in its document, the graph fills the window and uses the whole keyboard and the address.
+	const alone = document.documentElement === svg;
+	const asInFile = new Map([svg, graph, legend, ground].map((e) => [e, ["width", "height", "viewBox", "transform", "points"].map((a) => [a, e.getAttribute(a)])]));
+	const inFile = (e, name) => asInFile.get(e).find(([a]) => a === name)[1];
+	const sizeOf = (e) => e.dataset.size.split(" ").map(Number);
+	let [width, height] = sizeOf(graph);
+	const [legendWidth, legendHeight] = sizeOf(legend);
+	const box = svg.viewBox.baseVal, page = {width: box.width, height: box.height};
+	const least = 0.02, most = 12;
+	// Blocks are what is connected. They are arranged anew for the window.
+	const blocks = [...graph.querySelectorAll(":scope > [data-at]")].map((e) => {
+		const [x, y] = e.dataset.at.split(" ").map(Number), [w, h] = sizeOf(e), [left, top] = e.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+		return {e, transform: e.getAttribute("transform"), w, h, left: left - x, top: top - y, at: [x, y], still: [x, y]};
+	});
+	const blockGap = 22;
+
+	const nodes = [...graph.querySelectorAll("[data-name]")], edges = [...graph.querySelectorAll(".edge")];
+	const around = new Map();
+	for (const e of edges) {
+		for (const [at, other] of [[e.dataset.from, e.dataset.to], [e.dataset.to, e.dataset.from]]) {
+			if (!around.has(at)) around.set(at, {nodes: new Set([at]), edges: new Set()});
+			around.get(at).nodes.add(other);
+			around.get(at).edges.add(e);
+		}
+	}
+
+	// The view: the graph at x, y, enlarged by k. Lengths are pixels if the graph is alone, else those of the file.
+	let view = {x: 0, y: 0, k: 1}, legendShown = true, barHeight = 0;
+	const room = () => alone ? {width: innerWidth, height: innerHeight} : page;
+	function place() {
+		graph.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`);
+	}
+
+	// The legend has its natural size, in the upper left corner. The graph is as large as can be without a node below the legend.
+	const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / legendWidth) : 1;
+	const gap = 12;
+	let obstacles = null;
+	function fit() {
+		if (!alone) {
+			const [x, y] = inFile(graph, "transform").match(/[\d.]+/g).map(Number);
+			view = {x, y, k: 1};
+			return place();
+		}
+		const top = barHeight + gap, w = innerWidth - 2 * gap, h = innerHeight - top - gap;
+		const right = legendShown ? legendWidth * legendScale() + gap : 0, down = legendShown ? legendHeight * legendScale() + gap : 0;
+		// As in the file, moved and shrunk until no node is below the legend.
+		move((b) => b.still);
+		[width, height] = sizeOf(graph);
+		obstacles ||= areas();
+		const whole = Math.max(least, Math.min(1.6, w / width, h / height));
+		let best = {x: gap, y: top, k: 0};
+		for (let k = whole; k > whole / 8 && !best.k; k *= 0.97) {
+			const free = [w - width * k, h - height * k];
+			const below = Math.min(down, free[1]), beside = Math.min(right, free[0]);
+			for (const [x, y] of [[free[0] / 2, free[1] / 2], [free[0] / 2, below], [beside, free[1] / 2], [free[0] / 2, free[1]], [free[0], free[1] / 2], [free[0], free[1]]]) {
+				if (legendShown && obstacles.some((o) => x + o.x * k < right && y + o.y * k < down)) continue;
+				best = {x: gap + x, y: top + y, k};
+				break;
+			}
+		}
+		// Or arranged around the legend.
+		if (blocks.length > 1 && blocks.length < 100) {
+			for (let k = 1.6; k > best.k; k *= 0.97) {
+				const at = pack(w / k, h / k, right / k, down / k);
+				if (!at) continue;
+				move((b, i) => at[i]);
+				best = {x: gap, y: top, k};
+				break;
+			}
+		}
+		view = best;
+		place();
+	}
+	function move(to) {
+		blocks.forEach((b, i) => {
+			const [x, y] = b.at = to(b, i);
+			b.e.setAttribute("transform", `translate(${b.left + x} ${b.top + y})`);
+		});
+	}
+	// Puts each block as high as it can be in an area with the legend in its upper left corner; null if there is no room.
+	function pack(w, h, right, down) {
+		let outline = right && down ? [{left: 0, right: Math.min(right, w), y: down}, {left: Math.min(right, w), right: w, y: 0}] : [{left: 0, right: w, y: 0}];
+		const at = [];
+		for (const b of blocks) {
+			let x = 0, y = Infinity;
+			for (const s of outline) {
+				if (s.left + b.w > w) continue;
+				const free = Math.max(...outline.filter((o) => o.right > s.left && o.left < s.left + b.w).map((o) => o.y));
+				if (free < y) [x, y] = [s.left, free];
+			}
+			if (y + b.h > h) return null;
+			at.push([x, y]);
+			const end = Math.min(x + b.w + blockGap, w);
+			outline = outline.flatMap((o) => [{...o, right: Math.min(o.right, x)}, {...o, left: Math.max(o.left, end)}].filter((o) => o.right > o.left));
+			outline.push({left: x, right: end, y: y + b.h + blockGap});
+			outline.sort((a, b) => a.left - b.left);
+		}
+		return at;
+	}
+	// The upper left corners of nodes, from that of the graph.
+	function areas() {
+		view = {x: 0, y: 0, k: 1};
+		place();
+		return [...graph.querySelectorAll(".node, .row, .cluster, .edge text")].map((e) => {
+			const r = e.getBoundingClientRect(), p = toView(r.left, r.top);
+			return {x: p.x, y: p.y};
+		});
+	}
+	function zoom(by, x, y) {
+		const k = Math.min(most, Math.max(least, view.k * by));
+		view = {x: x - (x - view.x) * k / view.k, y: y - (y - view.y) * k / view.k, k};
+		place();
+	}
+	const middle = () => [room().width / 2, (room().height + barHeight) / 2];
+	// Brings a node into the middle, large enough to read.
+	function center(e) {
+		const of = e.getBoundingClientRect(), p = toView(of.left + of.width / 2, of.top + of.height / 2), [x, y] = middle();
+		view.x += x - p.x;
+		view.y += y - p.y;
+		zoom(Math.max(1, 1.1 / view.k), x, y);
+	}
+	function toView(x, y) {
+		const m = svg.getScreenCTM();
+		return m ? new DOMPoint(x, y).matrixTransform(m.inverse()) : {x, y};
+	}
+
+	// The controls.
+
+	function html(tag, text, inside) {
+		const e = document.createElementNS(xhtml, tag);
+		e.textContent = text;
+		inside.appendChild(e);
+		return e;
+	}
+	function element(tag, attributes, inside, before) {
+		const e = document.createElementNS(svg.namespaceURI, tag);
+		for (const a in attributes) e.setAttribute(a, attributes[a]);
+		inside.insertBefore(e, before || null);
+		return e;
+	}
+	const panel = element("rect", {class: "panel", rx: 4}, legend, legend.firstChild);
+	const bar = element("foreignObject", {class: "bar", x: 0, y: 0, width: 100, height: 34}, svg);
+	const tools = html("div", "", bar);
+	const input = html("input", "", tools);
+	input.type = "search";
+	input.placeholder = "search: regular expression";
+	input.setAttribute("aria-label", "Search methods by a regular expression");
+	function button(text, title, act) {
+		const b = html("button", text, tools);
+		b.title = title;
+		b.type = "button";
+		b.addEventListener("click", act);
+		return b;
+	}
+	button("‹", "Previous match (N)", () => step(-1));
+	button("›", "Next match (n)", () => step(1));
+	const status = html("output", "", tools);
+	status.setAttribute("aria-live", "polite");
+	button("−", "Zoom out (-)", () => zoom(1 / 1.4, ...middle()));
+	button("+", "Zoom in (+)", () => zoom(1.4, ...middle()));
+	button("Fit", "Show all (0)", fit);
+	const legendButton = button("Legend", "Show or hide the legend (l)", toggleLegend);
+	legendButton.setAttribute("aria-pressed", true);
+	const hint = "drag to move, wheel to zoom, point at a method for its callers and callees";
+	function toggleLegend() {
+		legendShown = !legendShown;
+		legend.style.display = legendShown ? "" : "none";
+		legendButton.setAttribute("aria-pressed", legendShown);
+		fit();
+	}
+	function layOut() {
+		if (alone) {
+			svg.removeAttribute("viewBox");
+			svg.setAttribute("width", "100%");
+			svg.setAttribute("height", "100%");
+			ground.setAttribute("points", `0,0 ${innerWidth},0 ${innerWidth},${innerHeight} 0,${innerHeight}`);
+		}
+		bar.setAttribute("width", room().width);
+		const needed = tools.offsetHeight || 34;
+		bar.setAttribute("height", needed);
+		barHeight = alone ? needed : 0;
+		if (alone) legend.setAttribute("transform", `translate(10 ${barHeight + 10}) scale(${legendScale()})`);
+		else {
+			bar.setAttribute("y", -needed);
+			svg.setAttribute("viewBox", `0 ${-needed} ${page.width} ${page.height + needed}`);
+			const tall = Number(inFile(svg, "height"));
+			if (tall) svg.setAttribute("height", tall * (page.height + needed) / page.height);
+		}
+		for (const [a, v] of [["x", -4], ["y", -4], ["width", legendWidth + 8], ["height", legendHeight + 8]]) panel.setAttribute(a, v);
+	}
+
+	// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has an escaped parenthesis.
+
+	let matches = [], at = -1;
+	function search(pattern) {
+		matches = [];
+		at = -1;
+		input.removeAttribute("aria-invalid");
+		for (const e of nodes) e.classList.remove("match", "current");
+		svg.classList.toggle("searching", pattern !== "");
+		if (!pattern) return say(hint);
+		const flags = pattern.match(/^\(\?([ims]+)\)/);
+		let re;
+		try {
+			re = flags ? new RegExp(pattern.slice(flags[0].length), flags[1]) : new RegExp(pattern);
+		} catch {
+			input.setAttribute("aria-invalid", true);
+			svg.classList.remove("searching");
+			return say("not a regular expression");
+		}
+		const of = pattern.includes("\\(") ? "signature" : "name";
+		matches = nodes.filter((e) => re.test(e.dataset[of]));
+		for (const e of matches) e.classList.add("match");
+		say(matches.length ? `${matches.length} of ${nodes.length} match` : "no match");
+	}
+	function say(s) {
+		status.textContent = s;
+		status.title = s;
+	}
+	function step(by) {
+		if (!matches.length) return;
+		at = at < 0 ? (by > 0 ? 0 : matches.length - 1) : (at + by + matches.length) % matches.length;
+		for (const e of nodes) e.classList.toggle("current", e === matches[at]);
+		center(matches[at]);
+		say(`${at + 1}/${matches.length}: ${matches[at].dataset.name}`);
+	}
+	function remember() {
+		if (!alone) return;
+		try {
+			history.replaceState(null, "", input.value ? "#s=" + encodeURIComponent(input.value) : location.pathname + location.search);
+		} catch {
+			// Some pages forbid it.
+		}
+	}
+	function restore() {
+		const s = alone && new URLSearchParams(location.hash.slice(1)).get("s") || "";
+		input.value = s;
+		search(s);
+	}
+
+	// Callers and callees of a node.
+
+	function point(e) {
+		const near = e && around.get(e.dataset.node);
+		svg.classList.toggle("pointing", Boolean(near));
+		for (const n of graph.querySelectorAll(".near")) n.classList.remove("near");
+		if (!near) return;
+		for (const n of graph.querySelectorAll(".node")) if (near.nodes.has(n.dataset.node)) n.classList.add("near");
+		for (const n of near.edges) n.classList.add("near");
+	}
+
+	// Events.
+
+	let held = null, moved = false;
+	svg.addEventListener("pointerdown", (event) => {
+		if (event.button || bar.contains(event.target)) return;
+		held = toView(event.clientX, event.clientY);
+		moved = false;
+	});
+	svg.addEventListener("pointermove", (event) => {
+		if (!held) return;
+		const p = toView(event.clientX, event.clientY);
+		if (!moved && Math.hypot(p.x - held.x, p.y - held.y) < 4) return;
+		if (!moved) svg.setPointerCapture?.(event.pointerId);
+		moved = true;
+		view.x += p.x - held.x;
+		view.y += p.y - held.y;
+		held = p;
+		place();
+	});
+	for (const type of ["pointerup", "pointercancel"]) svg.addEventListener(type, () => held = null);
+	svg.addEventListener("wheel", (event) => {
+		// On a page, the wheel scrolls the page.
+		if (bar.contains(event.target) || !alone && !event.ctrlKey) return;
+		event.preventDefault();
+		const p = toView(event.clientX, event.clientY), lines = event.deltaMode ? 20 : 1;
+		zoom(Math.exp(-Math.max(-200, Math.min(200, event.deltaY * lines)) * (event.ctrlKey ? 0.008 : 0.002)), p.x, p.y);
+	}, {passive: false});
+	graph.addEventListener("mouseover", (event) => held || point(event.target.closest(".node")));
+	graph.addEventListener("mouseleave", () => point(null));
+	graph.addEventListener("dblclick", (event) => {
+		const e = event.target.closest(".node, .row");
+		if (e) center(e);
+	});
+	// The hottest methods in the legend lead to their boxes.
+	for (const e of legend.querySelectorAll("text")) {
+		const name = e.textContent.trim(), to = nodes.find((n) => n.querySelector("text.name") && [...n.querySelectorAll("text.name")].map((t) => t.textContent.trim()).join("") === name);
+		if (!to) continue;
+		e.classList.add("go");
+		e.addEventListener("click", () => {
+			for (const n of nodes) n.classList.toggle("current", n === to);
+			center(to);
+		});
+	}
+	(alone ? document : svg).addEventListener("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
+		if (event.target === input) {
+			if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+			else if (event.key === "Escape") {
+				event.preventDefault();
+				if (input.value) {
+					input.value = "";
+					search("");
+					remember();
+				} else input.blur();
+			}
+			return;
+		}
+		const pan = (x, y) => {
+			view.x += x;
+			view.y += y;
+			place();
+		};
+		const actions = {
+			ArrowLeft: () => pan(60, 0), ArrowRight: () => pan(-60, 0), ArrowUp: () => pan(0, 60), ArrowDown: () => pan(0, -60),
+			"+": () => zoom(1.4, ...middle()), "=": () => zoom(1.4, ...middle()), "-": () => zoom(1 / 1.4, ...middle()),
+			0: fit, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
+			Escape: () => {
+				input.value = "";
+				search("");
+				remember();
+				fit();
+			},
+		};
+		if (!actions[event.key] || /^Arrow/.test(event.key) && !alone) return;
+		event.preventDefault();
+		actions[event.key]();
+	});
+	input.addEventListener("input", () => {
+		search(input.value);
+		remember();
+	});
+	addEventListener("hashchange", restore);
+	if (alone) {
+		addEventListener("resize", () => {
+			layOut();
+			fit();
+		});
+		addEventListener("beforeprint", () => {
+			for (const [e, attributes] of asInFile) {
+				for (const [a, v] of attributes) v === null ? e.removeAttribute(a) : e.setAttribute(a, v);
+			}
+			for (const b of blocks) b.e.setAttribute("transform", b.transform);
+		});
+		addEventListener("afterprint", () => {
+			layOut();
+			move((b) => b.at);
+			place();
+		});
+	}
+	svg.classList.add("live");
+	svg.setAttribute("role", "figure");
+	layOut();
+	fit();
+	restore();
+})();
