@@ -25,14 +25,18 @@ const (
 	MachineView View = iota // everything as recorded
 	ExpertView              // without the profiler's own runtime
 	UserView                // and VM and native-image frames folded into <VM>
+	AppView                 // the application alone, with what the code that it calls costs
 )
 
-var views = [...]string{"machine", "expert", "user"}
+// Views are all views, from most to least detail.
+var Views = []View{MachineView, ExpertView, UserView, AppView}
+
+var views = [...]string{"machine", "expert", "user", "app"}
 
 // String returns the name that users know the view by.
 func (v View) String() string { return views[v] }
 
-// FilterOptions choose stacks and frames, by their names as [Names.PatternName] has them. The zero value keeps all.
+// FilterOptions choose stacks and frames by their methods, see [Names.Matches]. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work
 // like those of pprof, in its order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and
@@ -41,6 +45,10 @@ func (v View) String() string { return views[v] }
 // In sampled stacks, the samples of a hidden frame count for its caller, as in pprof. A record of an inlining context
 // is about its leaf alone, as the entries of a method are not entries of its caller; it is dropped if its leaf is
 // hidden.
+//
+// In AppView, samples of a frame that is not the application's count for the application's frame that called it, and those of
+// stacks without one for <outside the application>. Records of contexts are those about the application's methods; methods of
+// others are shown only where they are the compilation root that the application's are inlined into.
 type FilterOptions struct {
 	View     View
 	Focus    *regexp.Regexp // only stacks with a frame that matches
@@ -52,7 +60,7 @@ type FilterOptions struct {
 // A Projection is the effect of filters on the stacks of a tree.
 //
 // The stacks of the result have, from the root on, the frames of the nodes on the path whose Frame is not NoFrame. A
-// record counts if Keep is true for its node.
+// record counts if Keep is true for its node. Where no frame is shown, IsOutside is true for it.
 type Projection struct {
 	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame where the frame is not shown
 	Keep  []bool  // by node
@@ -60,7 +68,8 @@ type Projection struct {
 	// Unmatched are the names of the filters that no frame matched: focus, ignore, hide, show-from.
 	Unmatched []string
 
-	marks []nodeMarks // by node
+	marks      []nodeMarks // by node
+	hasOutside bool
 }
 
 // Hides reports whether the frame of a node of the inlining contexts is not shown, not even as a part of <VM>. A nil
@@ -82,6 +91,7 @@ type DropReason uint8
 const (
 	NotDropped        DropReason = iota
 	DroppedByView                // the profiler's own runtime
+	DroppedOutside               // the leaf of a context is not the application's
 	DroppedByIgnore              // a frame matches Ignore
 	DroppedByFocus               // no frame matches Focus
 	DroppedByHide                // all frames that the view shows match Hide
@@ -92,22 +102,33 @@ const (
 
 // String returns the reason for dropping a record, in a word or two that fit in brackets.
 func (f DropReason) String() string {
-	return [...]string{"kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
+	return [...]string{"kept", "profiler runtime", "outside the application", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
 }
 
 // nodeMarks are the drop reason of a node's records, and the changes of filters to their stack.
 type nodeMarks uint8
 
 const (
-	reasonMask nodeMarks = 1<<3 - 1
-	markMove   nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
-	markVM     nodeMarks = 1 << 4 // frames of the VM are folded
+	reasonMask  nodeMarks = 1<<3 - 1
+	markMove    nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
+	markVM      nodeMarks = 1 << 4 // frames of the VM are folded
+	markCharged nodeMarks = 1 << 5 // the leaf is not the application's, and its count shows in the frame that called it
+	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
 )
 
 // DropReason returns why the records of a node are dropped.
 func (pr *Projection) DropReason(n iprof.NodeID) DropReason {
 	return DropReason(pr.marks[n] & reasonMask)
 }
+
+// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame is shown up to there, as none is the
+// application's. A nil Projection has no such node.
+func (pr *Projection) IsOutside(n iprof.NodeID) bool {
+	return pr != nil && pr.marks[n]&markOutside != 0
+}
+
+// HasOutside reports whether IsOutside is true for a node.
+func (pr *Projection) HasOutside() bool { return pr != nil && pr.hasOutside }
 
 // A pathState is the knowledge about a path, handed down from node to node. Viewed frames are those that the view
 // leaves, left are those of them that Hide leaves, shown are those of these that ShowFrom leaves.
@@ -132,6 +153,7 @@ const (
 	asked frameState = 1 << iota
 	isProfiler
 	isVM
+	isOutside
 	matchesFocus
 	matchesIgnore
 	matchesHide
@@ -143,7 +165,7 @@ type filter struct {
 	opts  FilterOptions
 	names *Names
 	slots []frameState
-	vm    frameState
+	fold  frameState // of <VM>, or of <outside the application>; 0: not asked for yet
 	seen  frameState // the union of all slots asked for
 }
 
@@ -151,20 +173,15 @@ type filter struct {
 func (f *filter) frame(slot int) frameState {
 	if f.slots[slot] == 0 {
 		s := asked
-		kind := Application
-		if f.opts.View != MachineView {
-			kind = f.names.Kind(slot)
-		}
-		switch {
-		case kind == Profiler:
+		switch f.opts.View.treatment(f.names, slot) {
+		case leftOut:
 			s |= isProfiler
-		case kind == NativeImage && f.opts.View == UserView:
-			if f.vm == 0 {
-				f.vm = asked | isVM | f.matches(VMFrame)
-			}
-			s = f.vm
-		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
-			s |= f.matches(f.names.PatternName(slot))
+		case folded:
+			s = isVM | f.folded(VMFrame)
+		case charged:
+			s |= isOutside | f.methodMatches(slot)
+		default:
+			s |= f.methodMatches(slot)
 		}
 		f.slots[slot] = s
 		f.seen |= s
@@ -172,34 +189,86 @@ func (f *filter) frame(slot int) frameState {
 	return f.slots[slot]
 }
 
-func (f *filter) matches(name string) frameState {
+// folded returns the state of a frame that stands for others.
+func (f *filter) folded(name string) frameState {
+	if f.fold == 0 {
+		f.fold = asked | f.matches(func(re *regexp.Regexp) bool { return re.MatchString(name) })
+		f.seen |= f.fold
+	}
+	return f.fold
+}
+
+func (f *filter) methodMatches(slot int) frameState {
+	return f.matches(func(re *regexp.Regexp) bool { return f.names.Matches(re, slot) })
+}
+
+// A treatment is what a view does with a method's frames.
+type treatment uint8
+
+const (
+	asItIs  treatment = iota
+	leftOut           // samples count for the caller
+	folded            // into <VM>
+	charged           // to the application
+)
+
+func (v View) treatment(names *Names, slot int) treatment {
+	if v == MachineView {
+		return asItIs
+	}
+	switch kind := names.Kind(slot); {
+	case v == AppView && kind != Application:
+		return charged
+	case kind == Profiler:
+		return leftOut
+	case kind == NativeImage && v == UserView:
+		return folded
+	}
+	return asItIs
+}
+
+// SummaryFrame is the name of the frame that stands for others in a view; "" if it has none.
+func (v View) SummaryFrame() string {
+	switch v {
+	case UserView:
+		return VMFrame
+	case AppView:
+		return OutsideFrame
+	}
+	return ""
+}
+
+// matches returns the patterns that match, of which a function reports whether one does.
+func (f *filter) matches(match func(*regexp.Regexp) bool) frameState {
 	var s frameState
-	for _, m := range []struct {
-		re   *regexp.Regexp
-		flag frameState
-	}{
-		{f.opts.Focus, matchesFocus}, {f.opts.Ignore, matchesIgnore}, {f.opts.Hide, matchesHide}, {f.opts.ShowFrom, matchesShowFrom},
-	} {
-		if m.re != nil && m.re.MatchString(name) {
-			s |= m.flag
+	for _, p := range f.opts.patterns() {
+		if p.re != nil && match(p.re) {
+			s |= p.flag
 		}
 	}
 	return s
 }
 
+// A filterPattern is one of the patterns of FilterOptions.
+type filterPattern struct {
+	re   *regexp.Regexp
+	flag frameState
+	name string
+}
+
+func (o FilterOptions) patterns() [4]filterPattern {
+	return [...]filterPattern{
+		{o.Focus, matchesFocus, "focus"}, {o.Ignore, matchesIgnore, "ignore"},
+		{o.Hide, matchesHide, "hide"}, {o.ShowFrom, matchesShowFrom, "show-from"},
+	}
+}
+
 // unmatched returns the names of the filters that nothing matched.
 func (f *filter) unmatched() []string {
 	var names []string
-	for _, m := range []struct {
-		re   *regexp.Regexp
-		flag frameState
-		name string
-	}{
-		{f.opts.Focus, matchesFocus, "focus"}, {f.opts.Ignore, matchesIgnore, "ignore"},
-		{f.opts.Hide, matchesHide, "hide"}, {f.opts.ShowFrom, matchesShowFrom, "show-from"},
-	} {
-		if m.re != nil && f.seen&m.flag == 0 {
-			names = append(names, m.name)
+	for _, p := range f.opts.patterns() {
+		if p.re != nil && f.seen&p.flag == 0 {
+			names = append(names, p.name)
 		}
 	}
 	return names
@@ -226,21 +295,38 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if n.Parent != iprof.NoNode {
 			s = paths[n.Parent]
 		}
-		frame, leaf := slot, step(&s, f.frame(int(slot)), f.opts.ShowFrom != nil)
+		of := f.frame(int(slot))
+		isRoot := n.Parent == iprof.NoNode
+		isCharged := of&isOutside != 0
+		var leaf pathState
+		if !isCharged || byLeaf && isRoot {
+			leaf = step(&s, of, f.opts.ShowFrom != nil)
+		}
 		paths[i] = s
+		frame := slot
 		switch {
 		case leaf&anyShown == 0 || leaf&joinsVM != 0:
 			frame = NoFrame
 		case s&inVM != 0:
 			frame = VMSlot
 		}
-		held := s
-		if byLeaf {
+		held, marks := s, nodeMarks(0)
+		switch {
+		case byLeaf:
 			held = s&^(anyViewed|anyLeft|anyShown) | leaf&(anyViewed|anyLeft|anyShown)
+		case isCharged && s&anyViewed == 0:
+			step(&held, f.folded(OutsideFrame), f.opts.ShowFrom != nil)
+			marks, pr.hasOutside = markOutside, true
 		}
 		fate := dropReasonOf(held)
-		marks := nodeMarks(fate)
-		if leaf&anyShown == 0 {
+		if isCharged && byLeaf {
+			fate = DroppedOutside
+		}
+		marks |= nodeMarks(fate)
+		switch {
+		case isCharged && !byLeaf:
+			marks |= markCharged
+		case leaf&anyShown == 0:
 			marks |= markMove
 		}
 		if s&anyVM != 0 {
@@ -262,7 +348,7 @@ func hasKindsOf(v View, p *iprof.Profile, names *Names) bool {
 		return false
 	}
 	for slot := range p.MethodSlots() {
-		if kind := names.Kind(slot); kind == Profiler || v == UserView && kind == NativeImage {
+		if v.treatment(names, slot) != asItIs {
 			return true
 		}
 	}
@@ -346,6 +432,8 @@ func (p *RecordSum) Add(value int64) {
 type Tally struct {
 	ByReason [NumDropReasons]RecordSum // by DropReason
 	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
+	Charged  RecordSum                 // of the kept: of code that the application calls, shown in the frame that called it
+	Outside  RecordSum                 // of the kept: of stacks without a frame of the application
 	VM       RecordSum                 // of the kept: with frames folded into <VM>
 }
 
@@ -363,7 +451,12 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 		if fate != NotDropped {
 			continue
 		}
-		if marks&markMove != 0 {
+		switch {
+		case marks&markOutside != 0:
+			t.Outside.Add(value)
+		case marks&markCharged != 0:
+			t.Charged.Add(value)
+		case marks&markMove != 0:
 			t.Moved.Add(value)
 		}
 		if marks&markVM != 0 {
@@ -409,6 +502,8 @@ func (t Tally) Notes(unit, records string) []string {
 		note("hidden", t.ByReason[fate], fate.String())
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
+	note("charged to the application", t.Charged, "code that it calls: libraries, JDK, VM")
+	note("in "+OutsideFrame, t.Outside, "no frame is the application's")
 	note("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
 }

@@ -51,8 +51,8 @@ func renamesFlag(c *cobra.Command, to *compare.Options) {
 
 // filterFlags bind the choice of stacks and frames.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
-	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame",
-		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)
+	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame; "+
+		"the application alone, with what it calls", byName(convert.Views...)...)
 	for _, f := range []struct {
 		name, usage string
 		to          **regexp.Regexp

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/spf13/cobra"
 )
 
@@ -141,7 +142,7 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 }
 
 func parsePattern(s string) (*regexp.Regexp, error) {
-	re, err := regexp.Compile(s)
+	re, err := convert.CompilePattern(s)
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}

@@ -41,7 +41,7 @@ func (b *builder) unfocused() error {
 		if n.Focus {
 			return nil
 		}
-		all = append(all, b.groups.PatternName(b.groups.Groups[g]))
+		all = append(all, b.groups.PlainName(b.groups.Groups[g]))
 	}
 	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
 		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))
@@ -90,7 +90,11 @@ func (b *builder) addUp() {
 	total := convert.OncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
 	for g := range b.nodes {
 		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
-		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.PatternName(b.groups.Groups[g]))
+	}
+	if b.focus != nil {
+		for g, matched := range b.groups.Matches(b.focus) {
+			b.nodes[g].Focus = matched
+		}
 	}
 	shown := s.nearest(nil)
 	for i, value := range s.value {

@@ -172,8 +172,8 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 		switch {
 		case pr == nil:
 			owners[i] = c.Methods[side][p.MethodSlot(n.Method)]
-		case pr.Frame[i] == convert.VMSlot:
-			owners[i] = c.vmNumber()
+		case pr.Frame[i] == convert.VMSlot, pr.IsOutside(iprof.NodeID(i)):
+			owners[i] = c.summaryNumber()
 		case pr.Frame[i] >= 0:
 			owners[i] = c.Methods[side][pr.Frame[i]]
 		case n.Parent != iprof.NoNode:

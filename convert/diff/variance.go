@@ -221,20 +221,21 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 	}
 	at := make([]iprof.NodeID, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
+		slot, pr := int32(p.MethodSlot(n.Method)), v.filters[run]
 		at[i] = iprof.NoNode
-		if n.Parent != iprof.NoNode {
+		if n.Parent != iprof.NoNode && !pr.IsOutside(n.Parent) {
 			at[i] = at[n.Parent]
 		}
-		slot := int32(p.MethodSlot(n.Method))
-		if pr := v.filters[run]; pr != nil {
+		if pr != nil {
 			slot = pr.Frame[i]
 		}
-		number := v.vmNumber()
-		switch slot {
-		case convert.NoFrame: // its samples are its caller's
+		number := v.summaryNumber()
+		switch {
+		case pr.IsOutside(iprof.NodeID(i)):
+			at[i] = iprof.NoNode
+		case slot == convert.NoFrame: // its samples are its caller's
 			continue
-		case convert.VMSlot:
-		default:
+		case slot != convert.VMSlot:
 			number = numbers[slot]
 		}
 		if at[i] = v.tree.Child(at[i], 0, iprof.MethodID(number)); at[i] == iprof.NoNode {
@@ -244,8 +245,8 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 	return at
 }
 
-// vmNumber is the number of <VM>, one more than the methods'.
-func (v *variance) vmNumber() int32 { return int32(len(v.pairing.At)) }
+// summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
+func (v *variance) summaryNumber() int32 { return int32(len(v.pairing.At)) }
 
 // table begins a table.
 func (v *variance) table(name, title string) *table.Table {
@@ -287,8 +288,8 @@ func (v *variance) presenceTable() *table.Table {
 
 // method returns the name of a method and what tells programs which it is.
 func (v *variance) method(number int32) (name string, of variedMethod) {
-	if number == v.vmNumber() {
-		return convert.VMFrame, variedMethod{}
+	if number == v.summaryNumber() {
+		return v.opts.Filter.View.SummaryFrame(), variedMethod{}
 	}
 	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]

@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Match chooses the units in which a method with a matching name, see [convert.Names.PatternName], is the root or
+	// Match chooses the units in which a method with a matching name, see [convert.Names.Matches], is the root or
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
@@ -292,7 +292,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 			seen[slot] = true
 			name := convert.VMFrame
 			if slot >= 0 {
-				name = b.names.PatternName(int(slot))
+				name = b.names.PlainName(int(slot))
 			}
 			all = append(all, name)
 		}

@@ -13,7 +13,7 @@ import (
 // IntoOptions choose the methods, and how many of their callers are shown.
 type IntoOptions struct {
 	Filter   convert.FilterOptions
-	Match    *regexp.Regexp // the methods, by name, see [convert.Names.PatternName]
+	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth

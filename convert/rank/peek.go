@@ -34,7 +34,7 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names, as [convert.Names.PatternName] has them, match: those with the most
+// Peek returns the callers and callees of the methods whose names, as [convert.Names.Matches] has them, match: those with the most
 // first.
 //
 // From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
@@ -128,14 +128,11 @@ type peekMethod struct {
 
 // match finds the frames that match, and returns the names of all.
 func (k *peek) match() (all []string, found bool) {
-	k.matched, k.methods = make([]bool, len(k.Groups)), make([]peekMethod, len(k.Groups))
-	for g, of := range k.Groups {
-		name := k.PatternName(of)
-		k.matched[g] = k.pattern.MatchString(name)
-		found = found || k.matched[g]
-		all = append(all, name)
+	k.matched, k.methods = k.Matches(k.pattern), make([]peekMethod, len(k.Groups))
+	for _, of := range k.Groups {
+		all = append(all, k.PlainName(of))
 	}
-	return all, found
+	return all, slices.Contains(k.matched, true)
 }
 
 // shown reports whether a node has a frame of its own.
@@ -173,7 +170,9 @@ func (k *peek) sampled() {
 			continue
 		}
 		value[n] += v
-		k.methods[k.tree.Group[n]].self += v
+		if g := k.tree.Group[n]; g >= 0 { // else no frame is the application's
+			k.methods[g].self += v
+		}
 	}
 	for g, total := range convert.OncePerStack(k.tree.Parent, k.tree.Group, slices.Clone(value), len(k.Groups)) {
 		k.methods[g].total, k.methods[g].known = total, true
@@ -255,7 +254,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.PatternName(k.Groups[a]), k.PatternName(k.Groups[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
@@ -350,7 +349,7 @@ func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum in
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.PatternName), called(y, b.PatternName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.StyleName), called(y, b.StyleName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {

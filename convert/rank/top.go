@@ -129,11 +129,16 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 			if slot != convert.NoFrame {
 				g = c.NumberOfFrame(slot, at.BCI)
 			}
+			if pr.IsOutside(at.Node) {
+				g = c.NumberOfOutside()
+			}
 		} else if opts.By == convert.BySite && isRoot {
 			g = c.Number(callersUnknown, true)
+		} else if pr.IsOutside(at.Node) {
+			g = c.NumberOfOutside()
 		}
 		switch {
-		case withTotals && ownPlace: // a leaf frame by itself: the groups of nodes are those of their callers
+		case withTotals && (ownPlace || pr.IsOutside(at.Node)): // a leaf frame by itself: the groups of nodes are those of their callers
 			gt.Parent, gt.Group, value = append(gt.Parent, int32(at.Node)), append(gt.Group, g), append(value, v)
 		case withTotals:
 			value[at.Node] += v
@@ -333,9 +338,9 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until asked for; of sites, those of their methods
 	name := func(g int32) string {
 		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
-			names[g] = c.Names.PatternName(int(of.Slot))
+			names[g] = c.Names.StyleName(int(of.Slot))
 		} else if names[g] == "" {
-			names[g] = c.PatternName(of)
+			names[g] = c.StyleName(of)
 		}
 		return names[g]
 	}

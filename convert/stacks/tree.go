@@ -99,6 +99,18 @@ func (t *Tree) methodEntries() map[string]int64 {
 	return all
 }
 
+// addOutside adds the samples of stacks without a frame of the application, before the tree is added up.
+func (t *Tree) addOutside(samples int64) {
+	if samples == 0 {
+		return
+	}
+	t.Nodes = append(t.Nodes, Node{Parent: 0, Frame: int32(len(t.Frames)), Self: samples})
+	t.Frames = append(t.Frames, Frame{Name: convert.OutsideFrame, Kind: convert.UnknownKind})
+	if t.Roles != nil {
+		t.Roles = append(t.Roles, 0)
+	}
+}
+
 // addUp makes the totals from the values that nodes have themselves.
 func (t *Tree) addUp() {
 	for i := range t.Nodes {
