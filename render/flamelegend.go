@@ -110,7 +110,7 @@ func (f *flame) sentences() []string {
 		width += ". Calls are not time"
 	}
 	all := []string{size + " " + width + "."}
-	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
+	if t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
 		all = append(all, fewSamplesNote(total))
 	}
 	if t.Base != nil && t.Base.Tests > 0 {

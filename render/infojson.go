@@ -70,6 +70,7 @@ type (
 		Total       int64  `json:"total"`
 		Application int64  `json:"application"`
 		JDK         int64  `json:"jdk"`
+		Library     int64  `json:"library"`
 		NativeImage int64  `json:"native_image"`
 		Profiler    int64  `json:"profiler"`
 		Unknown     int64  `json:"unknown"`
@@ -129,6 +130,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 			Metric:      c.Metric.String(),
 			Total:       c.Total,
 			Application: c.ByKind[convert.Application],
+			Library:     c.ByKind[convert.Library],
 			JDK:         c.ByKind[convert.JDK],
 			NativeImage: c.ByKind[convert.NativeImage],
 			Profiler:    c.ByKind[convert.Profiler],

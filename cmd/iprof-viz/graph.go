@@ -97,7 +97,7 @@ dot of Graphviz.`,
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
-	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: calls if present, otherwise samples)"
+	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
 	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
@@ -247,7 +247,7 @@ func (o graphOptions) look(files []string) render.DOTOptions {
 
 // makeGraph makes a call graph. The notes hold with an error, too.
 func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []note, error) {
-	metric := callgraph.ResolveMetric(p, opts.Metric)
+	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
@@ -262,12 +262,7 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
 func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
-	if opts.Metric == convert.DefaultMetric {
-		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
-		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
-			opts.Metric = convert.Samples
-		}
-	}
+	opts.Metric = opts.Metric.Resolve(p, base)
 	if err := checkMetric(p, opts.Metric, graphMetrics...); err != nil {
 		return nil, nil, err
 	}

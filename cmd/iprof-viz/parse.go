@@ -13,7 +13,7 @@ import (
 type loadOptions struct {
 	maxInput     int64           // bytes, decompressed; 0: iprof.DefaultMaxInput, -1: no limit
 	sections     []iprof.Section // whose records are needed; nil: all
-	samplesFirst bool            // of a profile with samples, only these are needed
+	samplesFirst bool            // of a profile with enough samples, only these are needed
 	several      bool            // more than one profile is in memory at a time
 
 	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
@@ -33,7 +33,7 @@ func (o loadOptions) of(m convert.Metric) loadOptions {
 	return o
 }
 
-// parse reads a profile. If the command needs only samples where there are any, it stores nothing else of a plain file that
+// parse reads a profile. If the command needs only samples where there are enough, it stores nothing else of a plain file that
 // has them. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.maxInput, Sections: o.sections, Scratch: scratch}
@@ -42,7 +42,7 @@ func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, er
 		if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
 			return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 		}
-		r, opts.EnoughSamples = in.plainFile, 1
+		r, opts.EnoughSamples = in.plainFile, convert.EnoughSamples
 	}
 	defer in.allowGarbage(o)()
 	p, err := iprof.Parse(r, opts)

@@ -20,17 +20,6 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	return b.graph(b.choose()), nil
 }
 
-// ResolveMetric returns the metric that stands for another in the graph of a profile: see [Options].
-func ResolveMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
-	switch {
-	case m != convert.DefaultMetric:
-		return m
-	case p.Calls.Len() == 0 && p.Samples.Len() > 0:
-		return convert.Samples
-	}
-	return convert.Calls
-}
-
 // unfocused returns an error if something is to be in focus, and nothing is.
 func (b *builder) unfocused() error {
 	if b.focus == nil || len(b.nodes) == 0 { // which is not for want of a match
@@ -285,7 +274,7 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
-	b := &builder{profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
+	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
 	b.groups = convert.NewGrouper(p, names, opts.By, nil)

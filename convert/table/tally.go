@@ -37,7 +37,7 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 	if t.PerSample == 0 {
 		return
 	}
-	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
+	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.EnoughSamples {
 		low, high := convert.WilsonInterval(samples/2, samples)
 		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
 			100*float64(samples/2)/float64(samples), 100*low, 100*high))
