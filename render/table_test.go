@@ -43,7 +43,7 @@ func nameTable(names ...string) *table.Table {
 			func(r nameRow) table.Cell { return table.IntCell(r.count) }),
 		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 3},
 			func(r nameRow) table.Cell { return table.ShareCell(r.count, r.of) }),
-		table.Of(table.Column{Key: "self_interval", Heading: "95 % interval", Kind: table.IntervalColumn},
+		table.Of(table.Column{Key: "self_interval", Heading: "95% interval", Kind: table.IntervalColumn},
 			item(func(r nameRow) table.Cell { return table.IntervalCell(convert.WilsonInterval(r.count, r.of)) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn}, item(func(r nameRow) table.Cell { return table.IntCell(int64(r.id)) })),
 		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1},

@@ -44,7 +44,7 @@ var narrower = map[string]tableHints{
 		DropOrder: []string{"total_interval", "self_interval", "total_share"},
 		DropLast:  []string{"self_share"},
 		Disambiguate: map[string]string{
-			"self_share": "self share", "self_interval": "self 95 %", "total_share": "total share", "total_interval": "total 95 %",
+			"self_share": "self share", "self_interval": "self 95%", "total_share": "total share", "total_interval": "total 95%",
 		},
 	},
 	"calls/top": {

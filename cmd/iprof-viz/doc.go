@@ -164,7 +164,7 @@
 //	$ iprof-viz top -n 4 testdata/reindex.xprof
 //	methods by ticks of their own, 4 of 14
 //	...
-//	self   share      95 %  total   share      95 %  method
+//	self   share       95%  total   share       95%  method
 //	 340  100.0%              340  100.0%            <Total>
 //	 144   42.4%    37–48%    144   42.4%    37–48%  app.Index.add
 //	  70   20.6%    16–26%     70   20.6%    16–26%  app.Index.sort
@@ -291,7 +291,7 @@
 // agree badly are better merged, or measured for longer, than used:
 //
 //	$ iprof-viz variance -n 1 testdata/shop.iprof after.iprof
-//	agreement of 2 runs: 99.7 % of their entries
+//	agreement of 2 runs: 99.7% of their entries
 //	...
 //
 // # Sharing a profile

@@ -9,14 +9,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A choice is the part of a graph to draw.
+// A choice is the part of a graph that is drawn.
 type choice struct {
 	all   *edges
 	nodes []bool        // by group; nil: all
-	kept  map[link]bool // edges drawn in any case: they hold the picture together
+	kept  map[link]bool // edges that are always drawn: they keep the picture connected
 }
 
-// A comparison is what a builder knows of the profile that its graph is compared with.
+// A comparison holds the data of the profile that the graph of a builder is compared with.
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
@@ -25,18 +25,18 @@ type comparison struct {
 	base           *Base
 }
 
-// A comparedGroup is what a node of the graph is compared by.
+// A comparedGroup holds the counts of a node in the base, and their changes.
 type comparedGroup struct {
 	in          [2]bool
 	entries     convert.MethodEntries // of the base
 	inclusive   int64
 	self, total int64
 	change      *Change // of the metric, entries or total samples
-	root        *Change // of entries from callers that are not known
+	root        *Change // of entries from unknown callers
 	selfChange  *Change // of self samples
 }
 
-// A builder makes a Graph. Its nodes are the groups of a grouper, by their numbers.
+// A builder makes a [Graph]. Its nodes are the groups of a [convert.Grouper], by number.
 type builder struct {
 	profile *iprof.Profile
 	names   *convert.Names
@@ -48,12 +48,12 @@ type builder struct {
 	contexts, stacks callTree
 	projection       *convert.Projection // of the metric's tree
 	unused           []string
-	nodes            []Node // by group; Name and Conditionals are added in the end
+	nodes            []Node // by group; Name and Conditionals are set at the end
 	entries, samples int64
-	comparison       *comparison // nil: nothing is compared
+	comparison       *comparison // nil: no comparison
 }
 
-// heavier compares nodes by what the metric counts, then by other numbers, then by the place in the profile.
+// heavier compares nodes by the metric, then by other counts, then by their order in the profile.
 func (b *builder) heavier(x, y int32) int {
 	m, n := &b.nodes[x], &b.nodes[y]
 	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
@@ -71,23 +71,23 @@ func (b *builder) heavier(x, y int32) int {
 	return cmp.Or(calls, samples, was, cmp.Compare(x, y))
 }
 
-// A callTree is a tree of the profile, filtered. Everything is by node.
+// A callTree is a filtered tree of the profile. All slices are by node.
 type callTree struct {
 	tree   *iprof.Tree
 	parent []int32 // -1: none
 	group  []int32 // of the frame; -1: hidden
 	value  []int64 // the count of the node itself
-	known  []bool  // whether it has a record
-	site   bool    // calls from different call sites are different edges
-	vm     int32   // the group of <VM>, -1: none. It may be several methods, so call sites in it have no meaning
+	known  []bool  // it has a record
+	site   bool    // each call site has an edge of its own
+	vm     int32   // the group of <VM>, -1: none; it may be several methods, so BCIs in it mean nothing
 
-	// Of a comparison: the profiles that have the node, and value and known in the base.
+	// In a comparison: the profiles that have the node, and value and known in the base.
 	in       [2][]bool
 	old      []int64
 	oldKnown []bool
 }
 
-// A link identifies an edge.
+// A link is the identity of an edge.
 type link struct {
 	from, to  int32 // groups
 	site      iprof.BCI
@@ -95,27 +95,27 @@ type link struct {
 	through   bool
 }
 
-// An inlinedEdge is a link with its counts from the contexts.
+// An inlinedEdge is a link with its counts in the contexts.
 type inlinedEdge struct {
 	link
 	convert.InlinedCalls
 	heaviest int32 // the node with the greatest count
 
-	in     [2]bool              // the profiles of a comparison that have it
+	in     [2]bool              // in a comparison: the profiles that have it
 	base   convert.InlinedCalls // in the base
 	change *Change
 }
 
-// A sampledEdge is a link with the samples of the stacks that have it.
+// A sampledEdge is a link with the samples of the stacks that contain it, once each.
 type sampledEdge struct {
 	link
 	count int64
 
-	base   int64 // of a comparison
+	base   int64 // in a comparison
 	change *Change
 }
 
-// edges are all links between some groups.
+// edges holds all links between some groups.
 type edges struct {
 	inlined []inlinedEdge // the heaviest first
 	sampled []sampledEdge // the heaviest first

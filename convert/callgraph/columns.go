@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An edgeRow is an edge, with the profile and the names that its methods have there.
+// An edgeRow is an edge, with the profile and its names.
 type edgeRow struct {
 	*Edge
 	g     *Graph
@@ -15,7 +15,7 @@ type edgeRow struct {
 	names *convert.Names
 }
 
-// name is the name of a node: that of its method, if it is one.
+// name returns the name of a node; without the disambiguation of the graph, if it is a method.
 func (r *edgeRow) name(node int32) table.Cell {
 	if node < 0 {
 		return table.Cell{}
@@ -27,7 +27,7 @@ func (r *edgeRow) name(node int32) table.Cell {
 	return table.TextCell(n.Name)
 }
 
-// id is the id of a node's method.
+// id returns the id of a node's method.
 func (r *edgeRow) id(node int32) table.Cell {
 	if node < 0 || r.g.Nodes[node].Slot < 0 {
 		return table.Cell{}
@@ -39,7 +39,7 @@ func (r *edgeRow) id(node int32) table.Cell {
 	return table.IntCell(int64(m.ID))
 }
 
-// baseID is the id of a node's method in the base.
+// baseID returns the id of a node's method in the base.
 func (r *edgeRow) baseID(node int32) table.Cell {
 	if node < 0 {
 		return table.Cell{}
@@ -47,7 +47,7 @@ func (r *edgeRow) baseID(node int32) table.Cell {
 	return r.g.idIn(compare.OldSide, node)
 }
 
-// renamedFrom is the name of a node's method in the base, if it was renamed.
+// renamedFrom returns the name of a node's method in the base, if it was renamed.
 func (r *edgeRow) renamedFrom(node int32) table.Cell {
 	if node < 0 || r.g.Nodes[node].Was == "" {
 		return table.Cell{}
@@ -71,7 +71,7 @@ func countCell(count int64, known bool) table.Cell {
 	return table.IntCell(count)
 }
 
-// rate is a frequency or coverage; only calls that were inlined have it.
+// rate returns a cell with a frequency or coverage; None for edges that are not inlined.
 func (r *edgeRow) rate(of func() (float64, bool)) table.Cell {
 	if r.Evidence != InlinedEvidence {
 		return table.Cell{}
@@ -82,7 +82,7 @@ func (r *edgeRow) rate(of func() (float64, bool)) table.Cell {
 	return table.UnknownCell()
 }
 
-// change is a cell about the change of an edge that is comparable.
+// change leaves a cell out of edges without a comparable change.
 func change(cell func(*Change) table.Cell) func(*edgeRow) table.Cell {
 	return func(r *edgeRow) table.Cell {
 		if c := r.Change; c != nil && c.Comparable {
@@ -99,7 +99,7 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1, Presence: table.Sometimes,
 		Doc: "The caller: " + nodeDoc + " None with unknown evidence."}, func(r *edgeRow) table.Cell { return r.name(r.From) }),
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Presence: table.Sometimes,
-		Doc: "The call site in the caller, if it is one."}, func(r *edgeRow) table.Cell {
+		Doc: "The call site in the caller, if the caller is a method."}, func(r *edgeRow) table.Cell {
 		if !r.SiteKnown {
 			return table.Cell{}
 		}
@@ -110,14 +110,14 @@ var edgeColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "evidence", Heading: "evidence", Kind: table.WordColumn, CSV: 4,
 		Words: []string{InlinedEvidence.String(), SampledEvidence.String(), UnknownEvidence.String()},
 		Doc: "inlined: exact count of the callee's entries there; sampled: stacks with the call, once each; unknown: entries of a compilation root " +
-			"from any caller. Never to be added up."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
+			"from any caller. Counts of different evidence cannot be added."}, func(r *edgeRow) table.Cell { return table.TextCell(r.Evidence.String()) }),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "method entries or samples, by evidence", CSV: 5, Nullable: true,
 		Doc: "The count of the evidence; null if the file has none, or only the base has the edge."},
 		func(r *edgeRow) table.Cell { return countCell(r.Count, r.Known) }),
 	table.Of(table.Column{Key: "frequency", Heading: "calls/entry", Kind: table.FactorColumn, CSV: 6, Nullable: true, Presence: table.Sometimes,
 		Doc: "Calls per entry of the caller, over the contexts with both counts."}, func(r *edgeRow) table.Cell { return r.rate(r.Frequency) }),
 	table.Of(table.Column{Key: "coverage", Heading: "measured over", Kind: table.ShareColumn, CSV: 7, Nullable: true, Presence: table.Sometimes,
-		Doc: "The part of the caller's entries that frequency was measured over."}, func(r *edgeRow) table.Cell { return r.rate(r.Coverage) }),
+		Doc: "The share of the caller's entries in the contexts of frequency."}, func(r *edgeRow) table.Cell { return r.rate(r.Coverage) }),
 	table.Of(table.Column{Key: "through", Kind: table.WordColumn, Words: []string{"hidden frames"}, Presence: table.Sometimes,
 		Doc: "Only if frames between caller and callee are hidden."}, func(r *edgeRow) table.Cell {
 		if !r.Through {
@@ -149,17 +149,17 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc:      "With --base. same: no change, or within noise; new, gone: in one profile only, by chance or not. None where a count is missing."},
 		change(func(c *Change) table.Cell { return table.TextCell(c.Word()) })),
 	table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, CSV: 12, Presence: table.Sometimes,
-		Doc: "With --base: how many times as much as in the base, at the same length of the run."}, change(func(c *Change) table.Cell {
+		Doc: "With --base: the count as a multiple of that in the base, at the same length of the run."}, change(func(c *Change) table.Cell {
 		if f, ok := c.Factor(); ok && !c.Gone {
 			return table.FloatCell(f)
 		}
 		return table.Cell{}
 	})),
 	table.Of(table.Column{Key: "base_share", Kind: table.ShareColumn, CSV: 13, Presence: table.Sometimes,
-		Doc: "With --base: the edge's part in all entries or samples of the run with more at the same length, in the base."},
+		Doc: "With --base: the edge's share in the base, of all entries or samples of the run that has more at the same length."},
 		change(func(c *Change) table.Cell { return table.FloatCell(c.BaseShare) })),
 	table.Of(table.Column{Key: "share", Kind: table.ShareColumn, CSV: 14, Presence: table.Sometimes,
-		Doc: "With --base: the same part, now."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
+		Doc: "With --base: the same share in the profile."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Share) })),
 	table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 15, Presence: table.Sometimes,
 		Doc: "With --base: share - base_share."}, change(func(c *Change) table.Cell { return table.FloatCell(c.Difference()) })),
 	table.Of(table.Column{Key: "caller_base_id", Kind: table.IDColumn, Presence: table.Sometimes,
@@ -172,18 +172,18 @@ var baseColumns = []table.ColumnOf[*edgeRow]{
 		Doc: "With --base: the callee's name in the base, if it was renamed."}, func(r *edgeRow) table.Cell { return r.renamedFrom(r.To) }),
 }
 
-// Definition is that of the tables of graphs.
+// Definition is the definition of the tables of graphs.
 var Definition = table.Definition{
 	Name: "graph", Metrics: []convert.Metric{convert.Samples, convert.Calls},
 	Facts: []table.Column{
 		{Key: "base_entries", Kind: table.CountColumn, Unit: "method entries", Presence: table.Sometimes,
-			Doc: "With --base: the method entries of the base, as the filters leave it."},
+			Doc: "With --base: the method entries of the base that the filters keep."},
 		{Key: "base_samples", Kind: table.CountColumn, Unit: "samples", Presence: table.Sometimes,
-			Doc: "With --base: the samples of the base, as the filters leave it."},
+			Doc: "With --base: the samples of the base that the filters keep."},
 		{Key: "changed_nodes", Kind: table.CountColumn, Unit: "nodes", Presence: table.Sometimes,
-			Doc: "With --base: nodes that changed, by the metric."},
+			Doc: "With --base: the number of nodes that changed, by the metric."},
 		{Key: "length_ratio", Kind: table.FactorColumn, Presence: table.Sometimes,
-			Doc: "With --base: how many times as long as the base the run is, in entries. Shares are at the same length."},
+			Doc: "With --base: the length of the run as a multiple of that of the base, in entries. Shares are at the same length."},
 		{Key: "left_out", Kind: table.CountColumn, Unit: "edges", Presence: table.Sometimes, Doc: "Edges beyond --limit."},
 	},
 	Columns: table.Columns(edgeColumns, baseColumns),

@@ -5,8 +5,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// changeOf compares a count. Present says in which profiles the thing is, known in which it has a count. It returns nil where
-// the runs cannot be compared, or the thing is in neither.
+// changeOf compares the count of a node or an edge. Present holds the profiles that have it, known those that have a count for
+// it. It returns nil if the runs cannot be compared, or neither profile has it.
 func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *Change {
 	if !runs.Comparable() || present == [2]bool{} {
 		return nil
@@ -20,7 +20,7 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *
 	return c
 }
 
-// judge settles which of many changes are more than chance. It returns of how many it could be.
+// judge sets which of many changes are beyond chance. It returns the number of tests.
 func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests int) {
 	var of []int
 	var likelihoods []float64
@@ -37,7 +37,7 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 	return len(of)
 }
 
-// compare adds up what the base counts, by group, and compares.
+// compare sums up the counts of the base by group and compares them.
 func (b *builder) compare() {
 	c := b.comparison
 	c.groups = make([]comparedGroup, len(b.nodes))
@@ -78,7 +78,7 @@ func (b *builder) compare() {
 	}
 	c.calls = compare.CallRuns(b.methodEntries(entries))
 	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample())
-	if c.calls.Comparable() { // what one of them lacks does not tell what is in it
+	if c.calls.Comparable() { // a profile without counts does not show which nodes it has
 		b.present(contexts)
 	}
 	if c.samples.Comparable() {
@@ -87,8 +87,8 @@ func (b *builder) compare() {
 	b.describe(b.judgeNodes(entries, roots, totals, selves))
 }
 
-// methodEntries returns the entries by method, whatever nodes stand for: how long a run was is a matter of what most methods
-// did, and of few packages one that changed would be most of it.
+// methodEntries returns the entries by method, even if nodes are classes or packages. The length of a run is a median, and
+// among few packages one that changed could dominate it.
 func (b *builder) methodEntries(byNode []compare.Counts) []compare.Counts {
 	if b.opts.By == convert.ByMethod {
 		return byNode
@@ -102,7 +102,7 @@ func (b *builder) methodEntries(byNode []compare.Counts) []compare.Counts {
 	return counts
 }
 
-// present notes which groups a tree shows to be in which profile.
+// present records, by group, the profiles that have it in a tree.
 func (b *builder) present(t *callTree) {
 	for i, g := range t.group {
 		for side := range t.in {
@@ -113,12 +113,12 @@ func (b *builder) present(t *callTree) {
 	}
 }
 
-// judgeNodes compares the nodes, each by what the metric counts and by what its edges and its tooltip have.
+// judgeNodes compares the nodes by the metric, and by the counts of their edges and tooltips.
 func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (tests int) {
 	c := b.comparison
 	n := len(b.nodes)
 	changes, rootChanges, selfChanges := make([]*Change, n), make([]*Change, n), make([]*Change, n)
-	always := [2]bool{true, true} // samples: what has none was seen in none
+	always := [2]bool{true, true} // samples: a missing count is 0
 	for g := range b.nodes {
 		of := &c.groups[g]
 		if b.metric == convert.Samples {
@@ -140,7 +140,7 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 	return judge(c.calls, changes, entries)
 }
 
-// describe says what was done, and counts changes.
+// describe adds the notes of the comparison and counts the changes.
 func (b *builder) describe(tests int) {
 	c := b.comparison
 	base := c.base
@@ -161,14 +161,14 @@ func (b *builder) describe(tests int) {
 	base.Notes = append(base.Notes, runs.LengthNote(), runs.ChangeNote(compare.DefaultThreshold, tests, b.opts.By.Plural()))
 	base.Doubts = append(base.Doubts, runs.Doubts()...)
 	for _, only := range []struct {
-		Old, New int64
-		what     string
+		base, profile int64
+		unit          string
 	}{{base.Entries, b.entries, "calls"}, {base.Samples, b.samples, "samples"}} {
 		switch {
-		case only.Old == 0 && only.New > 0:
-			base.Notes = append(base.Notes, "the base has no "+only.what+": these are not compared")
-		case only.New == 0 && only.Old > 0:
-			base.Notes = append(base.Notes, "only the base has "+only.what+": these are not compared")
+		case only.base == 0 && only.profile > 0:
+			base.Notes = append(base.Notes, "the base has no "+only.unit+": these are not compared")
+		case only.profile == 0 && only.base > 0:
+			base.Notes = append(base.Notes, "only the base has "+only.unit+": these are not compared")
 		}
 	}
 	base.Notes, base.Doubts = append(base.Notes, c.Notes()...), append(base.Doubts, c.Doubts()...)
@@ -184,7 +184,7 @@ func (c *comparison) node(n *Node, g int32) {
 	}
 }
 
-// edges compares what edges count.
+// edges compares the counts of edges.
 func (c *comparison) edges(e *edges) {
 	inlined, counts := make([]*Change, len(e.inlined)), make([]compare.Counts, len(e.inlined))
 	for i := range e.inlined {
@@ -204,7 +204,8 @@ func (c *comparison) edges(e *edges) {
 	judge(c.samples, sampled, counts)
 }
 
-// Sizes decide what is shown: of one profile the count, of two the larger one at the length of the new run.
+// Sizes decide which nodes and edges are shown. A size is the count in one profile, or in a comparison the larger of both
+// counts at the length of the new run.
 
 func (b *builder) nodeSize(node int32) float64 {
 	if b.comparison == nil {
@@ -227,8 +228,7 @@ func (b *builder) sampledSize(e *sampledEdge) float64 {
 	return b.comparison.samples.Larger(compare.Counts{Old: e.base, New: e.count})
 }
 
-// groupSizes returns of a node entries from callers that are not known, entries with those of all that is inlined below,
-// and samples with all it called.
+// groupSizes returns the sizes of a node by entries from unknown callers, by inclusive entries, and by total samples.
 func (b *builder) groupSizes(g int32) (root, inclusive, total float64) {
 	n := &b.nodes[g]
 	if b.comparison == nil {

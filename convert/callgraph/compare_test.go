@@ -104,7 +104,7 @@ func TestGraphSince(t *testing.T) {
 				? → T.a unknown 1000 was 1000 same`,
 		},
 		{
-			name: "few entries are chance, and counts that are missing are not zero",
+			name: "few entries are chance, and missing counts are not zero",
 			base: testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 5000", "2:0<1:4 3", "4:0<3:2<1:9 500"),
 			now:  testprofile.Methods("a", "b", "c", "d") + testprofile.Calls("1:0 5000", "3:0<1:9 700", "4:0<3:2<1:9 500"),
 			want: `T.a 5000 was 5000 same
@@ -117,7 +117,7 @@ func TestGraphSince(t *testing.T) {
 				? → T.a unknown 5000 was 5000 same`,
 		},
 		{
-			// 600 of 1,000 samples are not 450 of 500, whoever took them; 20 and 5 may be chance.
+			// 600 of 1,000 and 450 of 500 samples differ; 20 and 5 may be chance.
 			name: "samples by their shares",
 			base: testprofile.Methods("a", "b", "c") + testprofile.Samples("2:1<1:3 600", "3:1<1:5 380", "1:7 20"),
 			now:  testprofile.Methods("a", "b", "c") + testprofile.Samples("2:1<1:3 450", "3:1<1:5 45", "1:7 5"),
@@ -130,7 +130,7 @@ func TestGraphSince(t *testing.T) {
 			changed: 2,
 		},
 		{
-			name: "what one profile lacks is not compared",
+			name: "metrics that one profile lacks are not compared",
 			base: testprofile.Methods("a", "b") + testprofile.Calls("1:0 10", "2:0<1:3 10") + testprofile.Samples("2:1<1:3 600"),
 			now:  testprofile.Methods("a", "b") + testprofile.Calls("1:0 10", "2:0<1:3 10"),
 			want: `T.a 10 was 10 same
@@ -167,7 +167,7 @@ func TestGraphSince(t *testing.T) {
 	}
 }
 
-// The length of a run is what most methods did, not what most classes did: one method of T is called twice as often.
+// The length of a run is a median over methods, not over classes: one method of T is called twice as often.
 func TestGraphSinceOfClasses(t *testing.T) {
 	run := func(n int) *iprof.Profile {
 		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":7,"name":"void"},{"id":8,"name":"T"},{"id":9,"name":"U"}],
@@ -181,7 +181,7 @@ func TestGraphSinceOfClasses(t *testing.T) {
 		? → U unknown 900 was 900 same`)
 }
 
-// A method that one file does not list is called by its id there, though the other one has the id for another.
+// A method that one file does not list has a name with its id, even if the id is that of another method in the other file.
 func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 	base := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":-1,"name":""}],"methods":[{"id":-1,"name":"","signature":[]}]`+
 		testprofile.Calls("2:0 500", "7:0<2:3 500")+`}`)
@@ -208,7 +208,7 @@ func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 		<unknown method 2> 0 2`)
 }
 
-// Compared with itself a profile has the same graph and no change, and the other way round changes are the opposite.
+// Compared with itself a profile has the same graph and no change. Swapped profiles have the opposite changes.
 func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 	var last *iprof.Profile
 	for name, data := range testprofile.Published(t) {
@@ -237,7 +237,7 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 			if there.Base.Changed() != back.Base.Changed() || there.Base.Changes["new"] != back.Base.Changes["gone"] {
 				t.Errorf("%s, %s: %v, and back %v", name, m, there.Base.Changes, back.Base.Changes)
 			}
-			var sum float64 // of both shares of all nodes: no more than all there is
+			var sum float64 // of the shares of all nodes, in either profile: at most 1
 			for _, n := range there.Nodes {
 				if n.Change != nil && math.Abs(n.Change.Difference()) > 1 {
 					t.Errorf("%s, %s: %s differs by %v", name, m, n.Name, n.Change.Difference())

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// compare adds the values of the base.
+// compare sets the values of the base.
 func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 	c.in, c.old, c.oldKnown = u.in, u.old, u.oldKnown
 	if pr == nil {
@@ -47,7 +47,7 @@ func moveOutside(pr *convert.Projection, values []int64) int64 {
 	return sum
 }
 
-// callTree groups the frames of a tree that a projection shows.
+// callTree groups the frames of a tree that the projection shows.
 func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metric) callTree {
 	n := t.Len()
 	c := callTree{
@@ -68,7 +68,7 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 			c.group[i] = b.groups.NumberOfFrame(slot, 0)
 		case c.vm >= 0 && node.Parent != iprof.NoNode && c.group[node.Parent] == c.vm &&
 			b.names.Kind(b.profile.MethodSlot(node.Method)) == convert.NativeImage:
-			c.group[i] = c.vm // a part of the caller's
+			c.group[i] = c.vm // part of the caller's <VM>
 		default:
 			c.group[i] = -1
 		}
@@ -87,8 +87,8 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 	return c
 }
 
-// nearest returns, by node, the innermost node on the path whose group is among some (nil: all), the node itself
-// included; -1 for none.
+// nearest returns, by node, the innermost node on the path to it whose group is among some (nil: all), including the node
+// itself; -1 if there is none.
 func (c *callTree) nearest(among []bool) []int32 {
 	near := make([]int32, len(c.parent))
 	for i, g := range c.group {
@@ -104,8 +104,8 @@ func (c *callTree) nearest(among []bool) []int32 {
 	return near
 }
 
-// links returns the links between some groups (nil: all), and by node the number of the link that leads to it; -1 where
-// none does.
+// links returns the links between some groups (nil: all), and by node the index of the link that leads to it; -1 if none
+// does.
 func (c *callTree) links(among []bool) ([]link, []int32) {
 	var links []link
 	numbers := map[link]int32{}
@@ -128,7 +128,7 @@ func (c *callTree) links(among []bool) ([]link, []int32) {
 	return links, of
 }
 
-// linkOf returns the link to a node from one of its callers. All frames between them are not shown.
+// linkOf returns the link to a node from one of its callers. The frames between them are not shown.
 func (c *callTree) linkOf(node, caller int32) link {
 	l := link{from: c.group[caller], to: c.group[node], through: caller != c.parent[node]}
 	if c.site && !l.through && (c.vm < 0 || l.from != c.vm) {
@@ -137,7 +137,7 @@ func (c *callTree) linkOf(node, caller int32) link {
 	return l
 }
 
-// edges returns the edges between some groups; nil: all.
+// edges returns the edges between some groups (nil: all).
 func (b *builder) edges(among []bool) *edges {
 	var e edges
 	c := &b.contexts
@@ -185,7 +185,7 @@ func (b *builder) edges(among []bool) *edges {
 	return &e
 }
 
-// addBase adds the values of the base at a node.
+// addBase adds the values of the base at a node to the edge.
 func (e *inlinedEdge) addBase(c *callTree, node int32) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]

@@ -1,5 +1,5 @@
-// Package callgraph merges the instances of methods into call graphs, chooses the nodes worth drawing, and groups
-// compilation units.
+// Package callgraph merges the instances of methods into call graphs, chooses the nodes to draw, and makes compilation
+// units.
 package callgraph
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New makes the call graph of a profile. The error is a [convert.NoMatchError] where nothing matches the focus.
+// New makes the call graph of a profile. The error is a [convert.NoMatchError] if nothing matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
@@ -20,9 +20,9 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	return b.graph(b.choose()), nil
 }
 
-// unfocused returns an error if something is to be in focus, and nothing is.
+// unfocused returns an error if there is a focus that nothing matches.
 func (b *builder) unfocused() error {
-	if b.focus == nil || len(b.nodes) == 0 { // which is not for want of a match
+	if b.focus == nil || len(b.nodes) == 0 { // an empty graph is not an error of the focus
 		return nil
 	}
 	var all []string
@@ -37,7 +37,7 @@ func (b *builder) unfocused() error {
 	return convert.NewNoMatchError(b.focus, all, hidden)
 }
 
-// unusedByBoth returns the filters that match no frame, neither of contexts nor of stacks.
+// unusedByBoth returns the filters that match no frame of contexts or stacks.
 func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []string {
 	switch {
 	case contexts == nil && p.Contexts.Len() > 0 || stacks == nil && p.Stacks.Len() > 0:
@@ -54,7 +54,7 @@ func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []stri
 	return both
 }
 
-// addUp makes the nodes and their sums.
+// addUp makes the nodes and sums up their counts.
 func (b *builder) addUp() {
 	b.nodes = make([]Node, len(b.groups.Groups))
 	c := &b.contexts
@@ -94,7 +94,7 @@ func (b *builder) addUp() {
 	}
 }
 
-// graph makes the graph of what was chosen.
+// graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
@@ -176,13 +176,13 @@ func (b *builder) graph(chosen *choice) *Graph {
 	return g
 }
 
-// addEdges adds those of the edges between nodes of g that are not too light.
+// addEdges adds the edges between nodes of g, except those that are too light.
 func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) {
 	light := func(l link, size float64, whole int64, known bool, change *Change) bool {
 		switch {
 		case b.opts.EdgeFraction == 0 || chosen.kept[l] || change != nil && change.BeyondChance:
 			return false
-		case b.focus != nil && !l.through: // what is around the focus is shown, however cold
+		case b.focus != nil && !l.through: // everything around the focus is shown, even if cold
 			return false
 		}
 		return !known || size < b.opts.EdgeFraction*float64(whole)
@@ -195,7 +195,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
 			Count: e.Count, Known: e.Known, Contexts: e.Contexts,
 		}
-		if e.siteKnown { // otherwise one invocation of the caller may be counted for several calls
+		if e.siteKnown { // otherwise one entry of the caller may count for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
@@ -288,7 +288,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites
-	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // others have no call sites
+	b.stacks.site = b.stacks.site && !opts.NoSampledSites && p.Origin().IsIprof() // other tools have no call sites
 	b.addUp()
 	if u != nil {
 		b.comparison = &comparison{union: u, names: names, base: &Base{}}
@@ -299,13 +299,13 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	return b, b.unfocused()
 }
 
-// NewComparison makes the call graph of the profiles of a comparison together: what is in either, with the numbers of the new
-// one and how they differ from those of the old one, the base. Runs are brought to the same length and changes told from
-// chance as [diff.New] does. The error is a [convert.NoMatchError] where nothing matches the focus.
+// NewComparison makes the call graph of both profiles of a comparison: the nodes and edges of either, with the counts of the
+// new one and their changes since the old one, the base. Runs are scaled to the same length, and changes are tested for
+// chance, as in package diff. The error is a [convert.NoMatchError] if nothing matches the focus.
 func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
 	style := of.Sides[compare.NewSide].Names.Options
-	style.Disambiguate = false // nodes see to that among themselves
+	style.Disambiguate = false // nameNodes does it for the nodes of the graph
 	names := convert.NewNames(style, u.profile)[0]
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name

@@ -39,7 +39,7 @@ func unitsOf(t *testing.T, p *iprof.Profile, opts UnitOptions) *Units {
 	return u
 }
 
-// arrows writes the edges of a graph, one a line: "T.a →@7 T.b inlined 5 ×0.5 cov 33%".
+// arrows returns the edges of a graph as lines: "T.a →@7 T.b inlined 5 ×0.5 cov 33%".
 func arrows(g *Graph) string {
 	var lines []string
 	for _, e := range g.Edges {
@@ -66,7 +66,7 @@ func arrows(g *Graph) string {
 	return strings.Join(lines, "\n")
 }
 
-// boxes writes the nodes of a graph: "T.a 5 = 2 + 3".
+// boxes returns the nodes of a graph as lines: "T.a 5 = 2 + 3".
 func boxes(g *Graph) string {
 	var lines []string
 	for _, n := range g.Nodes {
@@ -89,7 +89,7 @@ func TestGraph(t *testing.T) {
 		nodes, edges  string
 	}{
 		{
-			// c was entered 150 times, but only 50 of these entries tell how often it calls m
+			// c has 150 entries, but only 50 of them are in contexts that count its calls of m
 			name:    "matched denominators",
 			records: testprofile.Calls("1:0 50", "2:0 100", "2:0<1:4 50", "3:0<2:7<1:4 50"),
 			nodes: `T.b 150 = 100 + 50
@@ -141,7 +141,7 @@ func TestGraph(t *testing.T) {
 				? → T.a unknown 4`,
 		},
 		{
-			// the same two edges over and over on one stack of 5 samples
+			// one stack of 5 samples has both edges several times
 			name:    "each stack once",
 			records: testprofile.Samples("2:0<1:1<2:2<1:1<2:2<1:1 5", "2:0<1:1 2"),
 			nodes: `T.a n/a, samples 0 of 7
@@ -150,7 +150,7 @@ func TestGraph(t *testing.T) {
 				T.b →@2 T.a sampled 5`,
 		},
 		{
-			// a stack with both sites is one stack, not two
+			// a stack with both sites counts once
 			name:    "sampled sites together",
 			records: testprofile.Samples("2:0<1:1<2:2<1:9 5", "2:0<1:1 2"),
 			opts:    Options{NoSampledSites: true},
@@ -178,7 +178,7 @@ func TestGraph(t *testing.T) {
 				? → T unknown 4`,
 		},
 		{
-			// the heaviest edge is b → c, and it needs a, its unit's root; d is heavier than a but needs room too
+			// the heaviest edge is b → c, which needs a, the root of its unit; d is heavier than a but there is no room
 			name:    "callers up to the unit's root",
 			records: testprofile.Calls("1:0 1", "2:0<1:1 2", "3:0<2:2<1:1 100", "4:0 50"),
 			opts:    Options{Nodes: 3},
@@ -190,7 +190,7 @@ func TestGraph(t *testing.T) {
 				? → T.a unknown 1`,
 		},
 		{
-			// stacks tell who calls the root of the unit that was chosen
+			// stacks have the callers of the root of the chosen unit
 			name:    "callers of the root",
 			records: testprofile.Calls("1:0 1", "3:0 100") + testprofile.Samples("3:0<2:2<1:1 9"),
 			opts:    Options{Nodes: 3, NodeFraction: 0.05},
@@ -243,7 +243,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// sortEqualNodes takes the order of nodes that weigh the same out of the comparison.
+// sortEqualNodes sorts nodes by weight and then by name, so that a comparison ignores the order of nodes with the same weight.
 func sortEqualNodes(g *Graph) {
 	type named struct {
 		Node
@@ -269,8 +269,8 @@ func sortEqualNodes(g *Graph) {
 }
 
 func TestGraphConditionals(t *testing.T) {
-	// In 0.4.0 successors that share a target carry the total of that target: 30 and 10, not 30, 30 and 10. Two contexts
-	// add up, and what always goes one way is not worth showing.
+	// In 0.4.0 successors with the same target have the total of the target: 30 and 10, not 30, 30 and 10. Two contexts are
+	// summed up, and conditionals that always go the same way are left out.
 	p := testprofile.Parse(t, `{`+strings.Replace(testprofile.Methods("a", "b"), "1.0.0", "0.4.0", 1)+testprofile.Calls("1:0 40", "2:0 20", "1:0<2:3 20")+
 		testprofile.Section("conditionalProfiles", []string{"1:5 20 0 30 20 1 30 9 2 10", "1:5<2:3 20 0 0 20 1 0 9 2 20", "1:7 12 0 99 15 1 0"})+`}`)
 	g := graphOf(t, p, Options{})
@@ -296,7 +296,7 @@ func TestGraphTellsMethodsApart(t *testing.T) {
 	for _, n := range graphOf(t, p, Options{}).Nodes {
 		got = append(got, n.Name+" = "+n.Full)
 	}
-	// g of q.T is not in the picture, so g needs no more than its name
+	// g of q.T is not in the graph, so the other g needs only its name
 	if want := "T.f() = p.T.f(), T.f(int) = p.T.f(int), T.g = p.T.g()"; strings.Join(got, ", ") != want {
 		t.Errorf("%s, want %s", strings.Join(got, ", "), want)
 	}
@@ -319,7 +319,7 @@ func TestGraphFoldsTheVM(t *testing.T) {
 	}
 }
 
-// TestGraphIdentities checks what must hold of every profile.
+// TestGraphIdentities checks properties that hold for every profile.
 func TestGraphIdentities(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
@@ -361,7 +361,7 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	for i, n := range g.Nodes {
 		total += n.Entries.Total()
 		if n.Entries.Total() != unknown[i]+inlined[i] || n.Entries.Root != unknown[i] || n.Shown != inlined[i] {
-			// what is inlined into hidden methods without a shown caller has no edge
+			// copies inlined into hidden methods without a shown caller have no edge
 			if g.View == convert.MachineView || n.Entries.Total() < unknown[i]+inlined[i] {
 				t.Errorf("%s: %s has %d entries, %d of unknown callers and %d through edges", what, n.Name, n.Entries.Total(), unknown[i], inlined[i])
 			}
@@ -400,7 +400,7 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	}
 }
 
-// checkPicture checks a graph of which parts are left out.
+// checkPicture checks a graph with limits.
 func checkPicture(t *testing.T, g *Graph, opts Options) {
 	t.Helper()
 	if len(g.Nodes) > opts.Nodes || len(g.Nodes) == 0 && g.Entries > 0 {
@@ -434,8 +434,8 @@ func checkPicture(t *testing.T, g *Graph, opts Options) {
 	}
 }
 
-// TestSampledEdges compares with edges that another program counted in the same stacks. It names methods by class and
-// name, so those that others share their name with are left out.
+// TestSampledEdges compares with edges that another program counted in the same stacks. It names methods by class and name,
+// so methods that share both are left out.
 func TestSampledEdges(t *testing.T) {
 	for _, name := range []string{"sampling-json", "sampling-recursion"} {
 		t.Run(name, func(t *testing.T) {
@@ -491,7 +491,7 @@ func TestSampledEdges(t *testing.T) {
 	}
 }
 
-// TestDeepGraph checks that depth costs no stack.
+// TestDeepGraph checks that deep trees need no recursion.
 func TestDeepGraph(t *testing.T) {
 	const depth = 200_000
 	var b strings.Builder
@@ -524,7 +524,7 @@ func TestGraphWithoutFocus(t *testing.T) {
 	}
 }
 
-// lines writes a unit, a context a line.
+// lines returns a unit, a line for each context.
 func (u *Unit) lines() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "[%s %d]", u.Name, u.Inclusive)

@@ -8,17 +8,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Base is the profile that a graph is compared with, as a whole.
+// A Base is the profile that a graph is compared with, and the summary of the comparison.
 type Base struct {
-	Entries, Samples int64 // of the base, as the filters leave it
+	Entries, Samples int64 // of the base, after filters
 
-	// Changes are the nodes that changed, with those that are not shown, by [Change.Word]; Small are those that
-	// differ too little to be called changed.
+	// Changes holds the number of nodes that changed, by [Change.Word], including nodes that are not shown. Small is the
+	// number of nodes that differ too little to count as changed.
 	Changes map[string]int
 	Small   int
-	Shown   int // of the changed, those in Graph.Nodes
+	Shown   int // changed nodes in Graph.Nodes
 
-	Notes  []string // how the profiles were brought to the same length and paired, and what is called a change
+	Notes  []string // about length of runs, pairing of methods and the definition of a change
 	Doubts []string
 }
 
@@ -31,22 +31,22 @@ func (b *Base) Changed() int {
 	return n
 }
 
-// A Change says how a count differs from what it was in the base.
+// A Change is the difference between a count and its value in the base.
 type Change struct {
 	Base       int64
 	BaseKnown  bool // false: the base lacks the count
-	New, Gone  bool // it is only in the profile, or only in the base
-	Comparable bool // both counts are known, or it is in one only
+	New, Gone  bool // the node or edge is only in the profile, or only in the base
+	Comparable bool // both counts are known, or only one profile has the node or edge
 
-	// Shares of all entries or samples of the run that has more at the same length, in the base and now.
+	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
 	BaseShare, Share float64
 
-	// BeyondChance says that the change is one: for entries, by [compare.DefaultThreshold] or more and by more than independent
-	// events would differ, for samples by more than chance.
+	// BeyondChance is true if chance does not explain the difference. Of entries it must also be [compare.DefaultThreshold]
+	// or more.
 	BeyondChance bool
 }
 
-// Word returns what tables call the change: same, more, fewer, new or gone; "" where nothing can be told.
+// Word returns the word for the change in tables: same, more, fewer, new or gone; "" if it is not Comparable.
 func (c *Change) Word() string {
 	switch {
 	case !c.Comparable:
@@ -63,10 +63,10 @@ func (c *Change) Word() string {
 	return "fewer"
 }
 
-// Difference returns by how much the share changed, from -1 to 1.
+// Difference returns the difference of the shares, from -1 to 1.
 func (c *Change) Difference() float64 { return c.Share - c.BaseShare }
 
-// Factor returns how many times as much it is as in the base, at the same length. It is false where the base has nothing.
+// Factor returns the count as a multiple of that in the base, at the same length; false if the base has none.
 func (c *Change) Factor() (float64, bool) {
 	if c.BaseShare == 0 {
 		return 0, false
@@ -74,29 +74,30 @@ func (c *Change) Factor() (float64, bool) {
 	return c.Share / c.BaseShare, true
 }
 
-// Options say what a call graph shows. The zero value shows all of it, by method.
+// Options choose the nodes and edges of a call graph. The zero value shows all of them, by method.
 type Options struct {
-	// Metric is what nodes are chosen, sorted and coloured by: Calls or Samples; DefaultMetric stands for calls where
-	// the profile has any, as they are exact, and else for samples.
+	// Metric is the metric that nodes are chosen, sorted and colored by: Calls or Samples. DefaultMetric is calls, which are
+	// exact, if the profile has any, otherwise samples.
 	Metric convert.Metric
 	By     convert.GroupBy // ByMethod, ByClass or ByPackage
 
-	// Filter chooses stacks and frames, but for Focus, which chooses nodes: those that match, and around them callers
-	// of callers up to Callers steps and callees of callees up to Callees steps.
+	// Filter chooses stacks and frames, except for Focus, which chooses nodes: those that match, and around them callers up
+	// to Callers steps away and callees up to Callees steps away.
 	Filter           convert.FilterOptions
 	Callers, Callees int
 
-	// NoSampledSites takes all calls that stacks show from one method to another as one edge. Counts of several sites
-	// must not be added: a stack may have more than one.
+	// NoSampledSites merges all sampled calls from one method to another into one edge. Its count is not the sum over the
+	// call sites, because a stack may have several of them.
 	NoSampledSites bool
 
-	// NoInlinedSites does so with what is inlined, whose counts may be added. There are no frequencies then.
+	// NoInlinedSites merges all inlined calls from one method to another into one edge, whose counts are added. The edge has
+	// no frequency.
 	NoInlinedSites bool
 
-	// The rest is for pictures; sums are of the whole profile all the same. 0: no limit.
-	Nodes        int     // the most nodes
-	NodeFraction float64 // no nodes with less of all entries (or samples), with what they call, unless something is in focus
-	EdgeFraction float64 // no edges with less of all entries, or samples, but for those that hold the picture together or are around the focus
+	// Limits of the picture; sums cover the whole profile all the same. 0: no limit.
+	Nodes        int     // the maximum number of nodes
+	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
+	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
 }
 
 // A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
@@ -108,75 +109,75 @@ type Graph struct {
 	Nodes []Node // the heaviest first
 	Edges []Edge // by evidence, then the heaviest first
 
-	// The whole that Nodes and Edges are of: what the filters leave.
+	// Totals of everything that the filters keep.
 	AllNodes   int
 	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
-	Inlined    int64 // of these, through inlined edges; the others come from callers that are not known
+	Inlined    int64 // of these, through inlined edges; the others are from unknown callers
 	Samples    int64 // in SampleUnit
 	FocusNodes int   // nodes that match the focus; 0 without one
 
-	// Of these, what the picture shows.
+	// Totals of the nodes and edges in the graph.
 	ShownEntries int64 // of methods in Nodes
 	ShownInlined int64 // through inlined edges in Edges
-	ShownSamples int64 // taken in methods in Nodes
+	ShownSamples int64 // self samples of methods in Nodes
 
-	SampleUnit string // what Samples count, in the plural: "samples", or what the stacks of another tool have
-	PerSample  int64  // what one sample adds; 0: there is no sampling error, or none that is known
+	SampleUnit string // of Samples, in the plural: "samples", or the unit of another tool's stacks
+	PerSample  int64  // the amount that one sample adds; 0: there is no sampling error, or an unknown one
 
-	Base *Base // what the graph is compared with; nil: nothing
+	Base *Base // the profile that the graph is compared with; nil: none
 
-	Tally     convert.Tally // what the filters do to the records of the metric
-	Unmatched []string      // filters that nothing matches
-	Notes     []string      // what a reader has to know, a sentence each
+	Tally     convert.Tally // the records of the metric that filters keep and drop
+	Unmatched []string      // filters that match nothing
+	Notes     []string      // needed to read the graph, a sentence each
 
 	since *comparison
 }
 
 // A Node is a method, a class or a package.
 type Node struct {
-	// Slot is the method's in the profile; negative for classes and packages and for <VM>.
+	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
 	Slot int32
-	Name string       // as the names' style has it, with more where nodes of the graph would read alike
-	Full string       // with packages, and of a method with parameters
-	Was  string       // of a comparison: the name in the base, if the method was renamed since; else ""
+	Name string       // in the style of the names, extended if other nodes of the graph have the same
+	Full string       // with packages; of a method also with parameters
+	Was  string       // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 	Kind convert.Kind // of a method's class; UnknownKind for other nodes
 
-	Entries   convert.MethodEntries // from callers that are not known, and inlined
-	Inclusive int64                 // entries with those of all that is inlined below, each call once however deep it recurses
+	Entries   convert.MethodEntries // from unknown callers, and inlined
+	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
 	Self      int64                 // samples
-	Total     int64                 // samples, with all it called, once per stack
+	Total     int64                 // samples of the stacks with the node, once each
 	Focus     bool                  // it matches the focus
 
-	// Shown is how many of Entries.Inlined the edges in Graph.Edges account for: the rest was inlined into methods that
-	// are not shown, or through edges that are not.
+	// Shown is the part of Entries.Inlined that the edges in Graph.Edges account for. The rest was inlined into methods, or
+	// through edges, that are not shown.
 	Shown int64
 
-	// Conditionals are those of the method, over all contexts, that are not always decided the same way: what is both
-	// executed often and hard to foretell first. nil for nodes that are no methods.
+	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
+	// that are executed often and hard to predict come first. They are nil for nodes that are not a method, and in a
+	// comparison.
 	Conditionals []convert.Conditional
 
-	// What the base has, and how what the metric counts and the self samples differ from it: nil where that is not known.
-	// There are no Conditionals then.
+	// In a comparison: the counts in the base. Change is that of the metric, SelfChange that of self samples; nil if unknown.
 	BaseEntries         convert.MethodEntries
 	BaseSelf, BaseTotal int64
 	Change, SelfChange  *Change
 }
 
-// Evidence says how an edge is known. Numbers of different evidence measure different things and are never added.
+// Evidence is the source of an edge. Counts of different evidence measure different things and are never added.
 type Evidence uint8
 
 // The kinds of evidence.
 const (
 	InlinedEvidence Evidence = iota // the callee was inlined there: Count is exact
-	SampledEvidence                 // stacks show the call: Count is samples, each stack once
-	UnknownEvidence                 // entries of a compilation root, whoever called it
+	SampledEvidence                 // sampled stacks have the call: Count is their samples, each stack once
+	UnknownEvidence                 // entries of a compilation root, from any caller
 )
 
-// String returns the word that tables have.
+// String returns the word for the evidence in tables.
 func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
 
-// A Edge is a call site with a method that it calls or, where nodes are no methods, all calls from one to another.
+// An Edge is a call site with a method that it calls or, if nodes are not methods, all calls from one node to another.
 type Edge struct {
 	From, To int32 // indexes of Graph.Nodes; From is -1 with UnknownEvidence
 	Evidence Evidence
@@ -184,24 +185,24 @@ type Edge struct {
 	Site      iprof.BCI
 	SiteKnown bool // false with UnknownEvidence and Through, from <VM>, and between classes or packages
 
-	// Through says that the callee is reached through frames that are not shown.
+	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
 	Count    int64
-	Known    bool // false: the file has no count, which is not zero, and Count says nothing
-	Contexts int  // of inlined edges: in which the callee stands there, with a count or without
+	Known    bool // false: the file has no count, which is not the same as 0
+	Contexts int  // of inlined edges: the number of contexts with this call, with or without a count
 
-	// Of the contexts in which both callee and caller have a count: the callee's entries and the caller's; 0 where
-	// Frequency makes no sense. CallerEntries are all of the caller's, for the coverage.
+	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
+	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
 
-	// How Count differs from that of the base, and the same of the base as above; nil without one.
+	// In a comparison: the change of Count, and the edge in the base; otherwise nil.
 	Change *Change
 	Base   *Edge
 }
 
-// Frequency returns how often an invocation of the caller calls the callee there: above 1 in loops. It is false where no
-// context tells.
+// Frequency returns the calls per entry of the caller, which are above 1 in loops. It is false if no context has both
+// counts.
 func (e *Edge) Frequency() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
@@ -209,8 +210,8 @@ func (e *Edge) Frequency() (float64, bool) {
 	return float64(e.MatchedCallee) / float64(e.MatchedCaller), true
 }
 
-// Coverage returns which part of the caller's entries the frequency was measured over, from 0 to 1. It is false where
-// there is no frequency.
+// Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false if there is no
+// frequency.
 func (e *Edge) Coverage() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
@@ -218,7 +219,7 @@ func (e *Edge) Coverage() (float64, bool) {
 	return float64(e.MatchedCaller) / float64(e.CallerEntries), true
 }
 
-// addBase adds to the head what a comparison found.
+// addBase adds the summary of the comparison to the head of the table.
 func (g *Graph) addBase(t *table.Table) {
 	t.Notes = append(slices.Clone(t.Notes), g.Base.Notes...)
 	t.AddFact("base_entries", table.IntCell(g.Base.Entries))

@@ -6,7 +6,7 @@ import (
 )
 
 // nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
-// parameters, and if that is not enough their return type and their id. Only the nodes of the graph count.
+// parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
 	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
 	for i := range g.Nodes {
@@ -51,7 +51,7 @@ func (c *comparison) nameRenamed(g *Graph) {
 	}
 }
 
-// renamedFrom returns the old name of a method of the union, if it was renamed; else "".
+// renamedFrom returns the old name of a method of the union, if it was renamed; otherwise "".
 func (u *union) renamedFrom(slot int32) string {
 	at := u.slots[compare.NewSide][slot]
 	if at < 0 {

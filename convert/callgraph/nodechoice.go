@@ -28,19 +28,19 @@ func (b *builder) choose() *choice {
 	}
 }
 
-// An candidate is an edge, or a root's entries from unknown callers, that may be drawn.
+// A candidate is an edge, or the entries of a root from unknown callers, that may be drawn.
 type candidate struct {
 	size float64
 	edge int32 // index in edges.inlined; -1: a root
 	node int32
 }
 
-// changedRoom is the part of the room for changed nodes and edges. The rest is for unchanged ones, as context.
+// changedRoom is the share of the room for changed nodes and edges. The rest is for unchanged ones around them.
 const changedRoom = 0.75
 
-// chooseByCalls takes the heaviest edges, one by one, each with the methods that it is inlined into up to the
-// compilation root: the methods with the most entries alone would be unconnected leaves. Entries from unknown callers
-// count as an edge. Of a comparison it takes the largest changes first, even of light edges.
+// chooseByCalls takes the heaviest edges, one by one, each with the callers up to the compilation root: the methods with
+// the most entries alone would be unconnected leaves. Entries from unknown callers count as an edge. In a comparison it
+// takes the largest changes first, even of light edges.
 func (b *builder) chooseByCalls() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 && b.opts.EdgeFraction == 0 {
 		return &choice{}
@@ -104,7 +104,7 @@ func (b *builder) changedOffers(all *edges, offers []candidate) []candidate {
 	return changed
 }
 
-// larger returns the larger of two changes; one beyond chance is larger than one that is not.
+// larger returns the larger of two changes. A change beyond chance is larger than any other.
 func larger(x, y *Change) *Change {
 	if x == nil || y != nil && y.BeyondChance && (!x.BeyondChance || math.Abs(y.Difference()) > math.Abs(x.Difference())) {
 		return y
@@ -112,7 +112,7 @@ func larger(x, y *Change) *Change {
 	return x
 }
 
-// drawOffer draws an offer, if there is room, and returns how many nodes that adds.
+// drawOffer draws an offer, if there is room, and returns the number of nodes that it adds.
 func (b *builder) drawOffer(c *choice, o candidate, room int) int {
 	var path []int32 // nodes of the context tree, from the callee on
 	missing := map[int32]bool{}
@@ -144,8 +144,8 @@ func (b *builder) drawOffer(c *choice, o candidate, room int) int {
 	return n
 }
 
-// connect adds a caller to each compilation root, a caller to that, and so on, as far as stacks have one and there is
-// room: each time the caller with the most samples.
+// connect adds a caller to each compilation root, then a caller to that, and so on, as long as stacks have one and there is
+// room. It takes the caller with the most samples each time.
 func (b *builder) connect(c *choice, room int) {
 	caller := make([]int32, len(b.nodes)) // +1
 	for _, e := range c.all.sampled {
@@ -166,7 +166,7 @@ func (b *builder) connect(c *choice, room int) {
 }
 
 // chooseBySamples takes the nodes with the most total samples. A caller never has fewer than a callee has through it,
-// so the picture is connected. Of a comparison it takes the largest changes first.
+// so the picture is connected. In a comparison it takes the largest changes first.
 func (b *builder) chooseBySamples() *choice {
 	if b.opts.Nodes == 0 && b.opts.NodeFraction == 0 {
 		return &choice{}
@@ -200,7 +200,7 @@ func (b *builder) chooseBySamples() *choice {
 	return c
 }
 
-// sorted returns the groups for which among is true, the heaviest first.
+// sorted returns the groups in a set, the heaviest first.
 func (b *builder) sorted(among func(g int32) bool) []int32 {
 	var list []int32
 	for g := range b.nodes {
@@ -243,7 +243,7 @@ func (b *builder) chooseAround() *choice {
 			down = b.neighbors(c.all, callees, func(l link) (int32, int32) { return l.from, l.to })
 		}
 		callers, callees = nil, nil
-		for i := range max(len(up), len(down)) { // by turns, so that neither side takes all the room
+		for i := range max(len(up), len(down)) { // in turn, so that neither side takes all the room
 			if i < len(up) && take(up[i]) {
 				callers = append(callers, up[i])
 			}

@@ -8,12 +8,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Table returns the edges of a graph as a table, at most limit of them (0: all). Names are those that the graph was made
-// with: programs tell methods that share one apart by their ids. The values of different evidence measure different
+// Table returns the edges of a graph as a table, at most limit of them (0: all). The profile and the names are those that the graph
+// was made with; methods with the same name are distinguished by their ids. Counts of different evidence measure different
 // things: the sum of a column means nothing.
 //
-// Of a comparison p and names do not matter. It has the base's counts as well, shares are of the run that has more at the
-// same length, and what is in the base only has no count.
+// In a comparison p and names are ignored. The table has the counts of the base, too; shares are of the run that has more
+// at the same length; and edges that only the base has are without a count.
 func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.Table {
 	t := Definition.New(g.Metric, g.View)
 	t.Title, t.Notes = "calls by evidence, then by count", g.Notes
@@ -42,7 +42,7 @@ func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.
 	return t
 }
 
-// idIn returns the id of a node's method in one of the profiles that are compared.
+// idIn returns the id of a node's method in one of the two profiles of a comparison.
 func (g *Graph) idIn(side int, node int32) table.Cell {
 	if slot := g.Nodes[node].Slot; slot >= 0 {
 		if at := g.since.slots[side][slot]; at >= 0 {

@@ -6,27 +6,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A union is a profile with the methods and the trees of two that are compared, and what of it is in which of them.
+// A union is a profile with the methods and trees of both profiles of a comparison. It records which profile has which of
+// them.
 type union struct {
-	// Profile has the methods of the new profile under their ids, those of the old one only under ids that are free, and the
-	// new one's calls and samples.
 	*compare.Comparison
-	profile *iprof.Profile
-	slots   [2][]int32 // by slot of Profile: the method's in the old and in the new profile; -1 where it is not there
 
-	// unlisted are names of methods that the old profile does not list, where their id is another's in the new one, by
-	// slot of Profile.
+	// profile has the methods of the new profile with their ids, those that only the old one has with ids that are free, and
+	// the calls and samples of the new one.
+	profile *iprof.Profile
+	slots   [2][]int32 // by slot of profile: the slots in the old and in the new profile; -1 if it lacks the method
+
+	// unlisted are the names, by slot of profile, of methods that the old profile does not list and whose id is that of
+	// another method in the new one.
 	unlisted map[int]string
 
 	contexts, stacks unionTree
 }
 
-// A unionTree says which nodes of a tree are in which profile, and what the old one counts in them.
+// A unionTree holds, by node of a tree, the profiles that have it and its counts in the old one.
 type unionTree struct {
 	in       [2][]bool
 	old      []int64
 	oldKnown []bool
-	nodes    [2][]iprof.NodeID // by node of the old and the new tree, until all is counted
+	nodes    [2][]iprof.NodeID // by node of the old and the new tree; nil after counting
 }
 
 // unite makes the union of the profiles of a comparison.
@@ -71,8 +73,8 @@ func unite(c *compare.Comparison) *union {
 	return u
 }
 
-// origin returns that of the new profile. Where one of both is of another tool, the union has no call sites of stacks, and is
-// no iprof.
+// origin returns the origin of the new profile, but with a format of another tool if either profile has one: then the stacks
+// of the union have no call sites.
 func (u *union) origin() iprof.Origin {
 	origin := u.Sides[compare.NewSide].Profile.Origin()
 	if origin.IsIprof() {
@@ -87,7 +89,7 @@ type freeIDs struct {
 	next  int32
 }
 
-// id returns an id, the one that is wanted if it is free.
+// id returns the wanted id, or another if that is taken, and marks it as taken.
 func (f *freeIDs) id(wanted int32) int32 {
 	for f.taken[wanted] {
 		wanted = f.next
@@ -97,7 +99,7 @@ func (f *freeIDs) id(wanted int32) int32 {
 	return wanted
 }
 
-// addTypes lists the types of both profiles and returns their ids by number.
+// addTypes adds the types of both profiles to a builder and returns their ids by number.
 func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
 	ids := make([]iprof.TypeID, u.NumTypes)
 	free := freeIDs{taken: map[int32]bool{}}
@@ -121,8 +123,8 @@ func (u *union) addTypes(b *iprof.Builder) []iprof.TypeID {
 	return ids
 }
 
-// addMethods lists the methods that either profile refers to and returns their ids by number, and by id the names of those
-// that are not listed and have another id than in their profile.
+// addMethods adds the methods that either profile refers to and returns their ids by number. It also returns, by id, the names
+// of methods that their profile does not list and whose id differs from that in their profile.
 func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.MethodID, map[iprof.MethodID]string) {
 	ids, unlisted := make([]iprof.MethodID, len(u.At)), map[iprof.MethodID]string{}
 	given := make([]bool, len(ids))
@@ -158,8 +160,8 @@ func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.Meth
 	return ids, unlisted
 }
 
-// addTree adds the trees of both profiles that hold a section to one of their union, in which methods have the ids by
-// their numbers. Where the new profile has nothing in it nothing can be compared, and the old one's is left out.
+// addTree adds the trees of a section of both profiles to one tree, in which methods have the ids of the union, by number. If
+// the section is empty in the new profile, nothing can be compared, and the tree of the old one is left out.
 func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.MethodID, of func(*iprof.Profile) *iprof.Tree) unionTree {
 	var t unionTree
 	var nodes [2][]iprof.NodeID
@@ -168,7 +170,7 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 		if side == compare.OldSide && u.Sides[compare.NewSide].Profile.Total(s) == 0 {
 			continue
 		}
-		// It fails for more than 2^31 nodes, which take more memory than there is.
+		// It fails for more than 2^31 nodes, which need more memory than any machine has.
 		nodes[side], _ = to.AddTree(of(p), func(id iprof.MethodID) iprof.MethodID { return ids[u.Methods[side][p.MethodSlot(id)]] })
 	}
 	for side := range nodes {
@@ -182,7 +184,7 @@ func (u *union) addTree(to *iprof.TreeBuilder, s iprof.Section, ids []iprof.Meth
 	return t
 }
 
-// count adds the records of a section: those of the new profile to the union, those of the old one beside it.
+// count adds the records of a section: those of the new profile to the builder, those of the old one to t.old.
 func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 	records := func(p *iprof.Profile) *iprof.List[iprof.Count] {
 		if s == iprof.Samples {
@@ -191,7 +193,7 @@ func (u *union) count(b *iprof.Builder, s iprof.Section, t *unionTree) {
 		return &p.Calls
 	}
 	for _, c := range records(u.Sides[compare.NewSide].Profile).All() {
-		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // the sum is that of the new profile
+		b.AddCount(s, iprof.Count{Node: t.nodes[compare.NewSide][c.Node], BCI: c.BCI, Value: c.Value}) // it cannot overflow: the sum is that of the new profile
 	}
 	for _, c := range records(u.Sides[compare.OldSide].Profile).All() {
 		if len(t.nodes[compare.OldSide]) == 0 {

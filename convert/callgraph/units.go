@@ -13,12 +13,12 @@ type UnitOptions struct {
 	// Filter chooses contexts and frames, except for Focus, which chooses the units that have a matching method.
 	Filter convert.FilterOptions
 
-	Units        int     // at most so many, the hottest; 0: all
-	Nodes        int     // at most so many contexts in all units, those with the most inclusive entries; 0: all
-	NodeFraction float64 // no contexts with a lower share of their unit's inclusive entries
+	Units        int     // the maximum number of units, the hottest first; 0: all
+	Nodes        int     // the maximum number of contexts in all units, those with the most inclusive entries first; 0: all
+	NodeFraction float64 // the smallest share of a context in its unit's inclusive entries
 }
 
-// Units are compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
+// Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
 // of the instrumented image, see [convert.InstrumentedInliningNote].
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
@@ -31,17 +31,17 @@ type Units struct {
 
 	Tally     convert.Tally
 	Unmatched []string // filters that match nothing
-	Notes     []string // to be shown with the units, a sentence each
+	Notes     []string // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
 type Unit struct {
 	Name      string        // of the root
 	Full      string        // with packages and parameters
-	Contexts  []UnitContext // every one after its parent, the root first
-	Size      int           // contexts, with those that are not shown
+	Contexts  []UnitContext // each after its parent, the root first
+	Size      int           // number of contexts, including those that are not shown
 	Inclusive int64         // entries of all contexts
-	Shown     int64         // entries of those that are shown
+	Shown     int64         // entries of the shown contexts
 }
 
 // A UnitContext is a method at a place in a unit.
@@ -62,8 +62,7 @@ type UnitContext struct {
 	CallerKnown   bool
 }
 
-// Frequency returns the calls per invocation of the caller. It returns false if a count is missing or the caller was
-// never entered.
+// Frequency returns the calls per entry of the caller. It is false if a count is missing or the caller was never entered.
 func (c *UnitContext) Frequency() (float64, bool) {
 	if !c.Known || !c.CallerKnown || c.CallerEntries == 0 {
 		return 0, false
@@ -71,30 +70,29 @@ func (c *UnitContext) Frequency() (float64, bool) {
 	return float64(c.Entries) / float64(c.CallerEntries), true
 }
 
-// A UnitCall is a call from a context of a unit to the root of a unit, as seen in stacks.
+// A UnitCall is a call from a context of a unit to the root of a unit, seen in sampled stacks.
 type UnitCall struct {
 	FromUnit    int32 // index in Units.Units
-	FromContext int32 // index in its Contexts: the innermost one that is shown
+	FromContext int32 // index in its Contexts, of the innermost shown one
 	ToUnit      int32
 	Count       int64 // samples, each stack once
 }
 
-// A unitBuilder makes Units. It works on the nodes of the context tree.
+// A unitBuilder makes [Units]. It works on the nodes of the context tree.
 type unitBuilder struct {
 	*builder
-	root      []int32 // by node: the outermost one
+	root      []int32 // by node: its root
 	inclusive []int64 // by node
-	size      []int32 // by root: how many contexts its unit has
-	focused   []bool  // by node: it matches
+	size      []int32 // by root: the number of contexts of its unit
+	focused   []bool  // by node: it matches the focus
 	shown     []bool  // by node
 
 	unit  []int32 // by root: index+1 in Units.Units
 	place []int32 // by node: index in Unit.Contexts
-	near  []int32 // by node: the innermost one that is shown, up to the node itself
+	near  []int32 // by node: the innermost shown node on the path to it, including itself
 }
 
-// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] if the focus matches
-// nothing.
+// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] if nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
 	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
 	if err != nil {
@@ -178,8 +176,8 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 	b.shown = make([]bool, len(c.parent))
 	some := make([]bool, len(c.parent)) // by root: some of its contexts are shown
 	take := func(node int32) {
-		// With its callers: those of a context in focus may not be chosen. A unit whose root is hidden has several
-		// topmost contexts.
+		// It takes the callers, too: those of a context in focus may not be chosen yet. A unit whose root is hidden has
+		// several outermost contexts.
 		n := 0
 		for i := node; i >= 0 && !b.shown[i]; i = c.parent[i] {
 			if b.visible(i) {

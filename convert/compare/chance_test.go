@@ -20,7 +20,7 @@ func TestTwoShares(t *testing.T) {
 	}
 	// 45 of 100 and 60 of 100: z = (0.15 - 0.01) / sqrt(0.525*0.475*0.02) = 1.98243; two sides of the normal beyond it are 0.04743
 	if got := twoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
-		t.Errorf("45 %% and 60 %% of 100: %v", got)
+		t.Errorf("45%% and 60%% of 100: %v", got)
 	}
 }
 

@@ -145,11 +145,11 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 
 // ChangeNote says what is called a change: a criterion, such as [AtLeast], and a test of so many things.
 func ChangeNote(criterion, test string, tests int, things string) string {
-	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95 %%, corrected for %s", criterion, test, words.CountOf(int64(tests), things))
+	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95%%, corrected for %s", criterion, test, words.CountOf(int64(tests), things))
 }
 
 // AtLeast words a threshold as a criterion.
 func AtLeast(threshold float64) string {
 	percent := fmt.Sprintf("%.2f", 100*threshold)
-	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + " % or more and by "
+	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and by "
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// word says how the count changed.
+// word returns the kind of change: more, fewer, new or gone.
 func (m *methodChange) word() string {
 	switch {
 	case !m.inNew:
@@ -17,10 +17,10 @@ func (m *methodChange) word() string {
 	return "more"
 }
 
-// MethodNames are what a method is called.
+// A methodNames holds the names of a method in both profiles.
 type methodNames struct {
 	name  string
-	old   string // in the old profile, if another
+	old   string // in the old profile, if different
 	label string // for people: both, if it was renamed
 }
 
@@ -29,5 +29,5 @@ type methodChange struct {
 	number        int32
 	count         compare.Counts
 	inOld, inNew  bool
-	share, before float64 // of the larger run, at the same length
+	share, before float64 // of the larger run, with both runs scaled to the same length
 }

@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// An identity tells programs which method a row is about; None in a profile that does not have it, and of <VM>.
+// An identity identifies the method of a row, for programs. Cells are None for a profile without the method, and for <VM>.
 type identity struct{ id, oldID, signature, renamedFrom table.Cell }
 
 // identityColumns are the columns of a row's identity.
@@ -23,7 +23,7 @@ func identityColumns[R any](shared bool, of func(R) identity) []table.ColumnOf[R
 	}
 }
 
-// text is a cell of a name or a word; None of "".
+// text returns a cell with a name or a word; None for "".
 func text(s string) table.Cell {
 	if s == "" {
 		return table.Cell{}
@@ -31,7 +31,7 @@ func text(s string) table.Cell {
 	return table.TextCell(s)
 }
 
-// A methodRow is how a method's count changed; or the sum of the methods beyond the limit.
+// A methodRow is the change of a method's count, or the sum of the methods beyond the limit.
 type methodRow struct {
 	names  methodNames
 	count  compare.Counts
@@ -56,8 +56,8 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 	}
 }
 
-// methodColumns are the columns of samples and calls. People see old names where there are some, of renamed methods beside the
-// new ones.
+// methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
+// methods, label has both names.
 func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
 	if oldNames {
@@ -65,7 +65,7 @@ func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 	}
 	columns := []table.ColumnOf[*methodRow]{
 		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: []string{"more", "fewer", "new", "gone"}, CSV: 3,
-			Presence: table.InRows, Doc: "How the method's share changed; new, gone: it is in one profile only."},
+			Presence: table.InRows, Doc: "The change of the method's share; new, gone: the method is in one profile only."},
 			ofChange(func(m *methodChange) table.Cell { return table.TextCell(m.word()) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: unit, CSV: 4, Presence: table.Sometimes,
 			Doc: "The count in the old profile; none if it has no such record."}, func(r *methodRow) table.Cell {
@@ -100,7 +100,7 @@ func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names.old) }))
 }
 
-// An inliningRow is an inlined copy or a compilation root; or stands for the units beyond the limit.
+// An inliningRow is an inlined copy or a compilation root, or the row of the units beyond the limit.
 type inliningRow struct {
 	unit string
 	*copyRow
@@ -110,7 +110,7 @@ type inliningRow struct {
 type copyRow struct {
 	depth         int
 	name, oldName string
-	indented      string // name
+	indented      string // name, indented by depth
 	mark          byte
 	old, new      table.Cell
 	copies, bci   table.Cell
@@ -129,22 +129,22 @@ func ofCopy(cell func(*copyRow) table.Cell) func(inliningRow) table.Cell {
 
 // inliningColumns are the columns of inlining.
 func inliningColumns() []table.ColumnOf[inliningRow] {
-	const countDoc = "null: something was counted there, but no entries. None: it is not there."
+	const countDoc = "null: the profile has records there, but no entries. None: the profile does not have the copy."
 	columns := []table.ColumnOf[inliningRow]{
 		table.Of(table.Column{Key: "unit", Kind: table.NameColumn, CSV: 1, Shared: true,
 			Doc: "The compilation root."}, func(r inliningRow) table.Cell { return table.TextCell(r.unit) }),
 		table.Of(table.Column{Key: "depth", Kind: table.IDColumn, CSV: 2,
-			Doc: "0 for the root. A node comes before those inlined into it."}, ofCopy(func(c *copyRow) table.Cell { return table.IntCell(int64(c.depth)) })),
+			Doc: "0 for the root. Each node is followed by the nodes inlined into it."}, ofCopy(func(c *copyRow) table.Cell { return table.IntCell(int64(c.depth)) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.old })),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
 			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.new })),
 		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
-			Doc: "Of one that is new or gone: itself and all copies inlined below."}, ofCopy(func(c *copyRow) table.Cell { return c.copies })),
+			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined below."}, ofCopy(func(c *copyRow) table.Cell { return c.copies })),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller. None for the root."}, ofCopy(func(c *copyRow) table.Cell { return c.bci })),
 		table.Of(table.Column{Key: "change", Kind: table.WordColumn, Words: []string{"same", "gone", "new", "changed"}, CSV: 3,
-			Doc: "changed: entered more or less by the threshold or more."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(markWords[c.mark]) })),
+			Doc: "changed: entered more or less often, by the threshold or more."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(markWords[c.mark]) })),
 		table.Of(table.Column{Key: "mark", Heading: "±", Kind: table.WordColumn, ForPeople: true},
 			ofCopy(func(c *copyRow) table.Cell { return table.TextCell(string(c.mark)) })),
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 5,
@@ -166,7 +166,7 @@ func inliningColumns() []table.ColumnOf[inliningRow] {
 	})...)
 }
 
-// What a node of the inlining trees is marked with, as profdiff does.
+// The marks of nodes of the inlining trees, the same as those of profdiff.
 const (
 	markSame    = '.'
 	markGone    = '-'
@@ -174,5 +174,5 @@ const (
 	markChanged = '*'
 )
 
-// markWords are the marks for programs.
+// markWords are the words for the marks, for programs.
 var markWords = map[byte]string{markSame: "same", markGone: "gone", markNew: "new", markChanged: "changed"}

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// A comparison is one with what filters leave of both profiles.
+// A comparison is a pair of profiles, with the records that filters keep of each.
 type comparison struct {
 	*compare.Comparison
 	opts  Options
@@ -22,7 +22,7 @@ type side struct {
 	contexts, stacks *convert.Projection
 }
 
-// method returns the name of the method of a number, and its other name in the old profile; "" if that is the same.
+// method returns the name of a method by its number, and its name in the old profile, "" if that is the same.
 func (c *comparison) method(number int32) (name, oldName string) {
 	if number == c.summaryNumber() {
 		return c.opts.Filter.View.SummaryFrame(), ""
@@ -35,7 +35,7 @@ func (c *comparison) namesOf(number int32) methodNames {
 	return methodNames{name, old, c.label(number)}
 }
 
-// label returns what people see of the method of a number: its name or, if it was renamed, both.
+// label returns the name of a method for people: if it was renamed, both names.
 func (c *comparison) label(number int32) string {
 	if number == c.summaryNumber() {
 		return c.opts.Filter.View.SummaryFrame()
@@ -43,7 +43,7 @@ func (c *comparison) label(number int32) string {
 	return c.Label(number)
 }
 
-// identity returns what tells programs a method apart.
+// identity returns the identity of a method, for programs.
 func (c *comparison) identity(number int32) identity {
 	var of identity
 	if number == c.summaryNumber() {
@@ -69,7 +69,7 @@ func (c *comparison) identity(number int32) identity {
 	return of
 }
 
-// table begins the table of a metric, with what the filters left of it on both sides.
+// table returns the table of a metric without rows. It has the sums that the filters keep on both sides.
 func (c *comparison) table(m convert.Metric) *table.Table {
 	t := &table.Table{Metric: m, Unit: m.UnitIn(c.sides[compare.NewSide].Profile), View: c.opts.Filter.View}
 	var tallies [2]convert.Tally
@@ -90,7 +90,7 @@ func (c *comparison) table(m convert.Metric) *table.Table {
 	return t
 }
 
-// limited is the number of things that a limit leaves of all; 0 is no limit.
+// limited returns how many of all things the limit lets through; without a limit all.
 func (c *comparison) limited(all int) int {
 	if n := c.opts.Limit; n > 0 {
 		return min(n, all)
@@ -98,14 +98,14 @@ func (c *comparison) limited(all int) int {
 	return all
 }
 
-// finishDiff sets the title, and says how many things differ too little for a change.
+// finishDiff sets the title, and adds how many things differ too little to count as a change.
 func finishDiff(t *table.Table, s Section, things, order string, shown, all, quiet int) {
 	t.AddFact("groups", table.IntCell(int64(all)))
 	t.AddFact("within_noise", table.IntCell(int64(quiet)))
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which are not shown: %s", words.Thousands(int64(quiet))))
+			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, not shown: %s", words.Thousands(int64(quiet))))
 		}
 		return
 	}
@@ -115,15 +115,15 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	}
 }
 
-// changeNote says what is called a change, unless all is shown.
+// changeNote returns the note that defines a change, or with Exact one that says that every difference is shown.
 func (c *comparison) changeNote(note string) string {
 	if c.opts.Exact {
-		return "every difference is shown, be it chance or not"
+		return "every difference is shown, beyond chance or not"
 	}
 	return note
 }
 
-// chance tells which of many tests found more than chance does.
+// chance returns which of many tests found a difference beyond chance; with Exact all of them.
 func (c *comparison) chance(likelihoods []float64) []bool {
 	picked := compare.BeyondChance(likelihoods)
 	if c.opts.Exact {
@@ -134,15 +134,15 @@ func (c *comparison) chance(likelihoods []float64) []bool {
 	return picked
 }
 
-// Options say what New compares and what it calls a change.
+// Options say what [New] compares and which differences count as a change.
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Threshold is the least change that is called one: for entries, relative to the old ones at the same length of the
-	// run; for probabilities and shares of types, the difference. 0.05 is 5 %. Samples have no threshold but chance.
+	// Threshold is the smallest difference that counts as a change: for entries, relative to the old ones at the same length
+	// of the run; for probabilities and shares of types, absolute. 0.05 is 5%. It does not apply to samples.
 	Threshold float64
 
-	// Exact calls every difference a change, be it chance or not: for programs that always do the same.
+	// Exact makes every difference a change, even if chance explains it: for deterministic programs.
 	Exact bool
 
 	Sections []Section // nil: all
@@ -152,7 +152,7 @@ type Options struct {
 // summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
 func (c *comparison) summaryNumber() int32 { return int32(len(c.At)) }
 
-// ofWhole words how much of a whole is left.
+// ofWhole returns the words for a part of a whole: "100 of 200 samples".
 func ofWhole(base, whole int64, unit string) string {
 	text := words.Thousands(base)
 	if base != whole {

@@ -5,13 +5,13 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Definition is that of the sets of [New].
+// Definition is the definition of the sets that [New] makes.
 var Definition = table.SetDefinition{
 	Name: "diff",
 	Facts: []table.Column{
 		{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
-		{Key: "threshold", Kind: table.NumberColumn, Doc: "The least change of entries, probabilities and types that is called one."},
-		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods that were paired although their names differ: by names without build-dependent hashes, or as renamed."},
+		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
+		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,
 			Doc: "The largest change of a method's share of self samples or entries. None if there is no change."},
 	},

@@ -1,4 +1,4 @@
-// Package diff makes the tables that say what changed between two profiles, and what varies among several.
+// Package diff makes the tables of the changes between two profiles, and of the variance of several.
 package diff
 
 import (
@@ -15,44 +15,43 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Difference is what New finds.
+// A Difference is the result of [New].
 type Difference struct {
 	table.Set
-	Changes int // rows, sites and units in all tables, with those that the limit leaves out
-	Small   int // methods, sites and inlined copies that differ too little to be called a change
+	Changes int // rows, sites and units in all tables, including those beyond the limit
+	Small   int // methods, sites and inlined copies that differ too little to count as a change
 
-	// Largest is the largest change of a method's share, of self samples or of entries, that is called one. It is nil
-	// where there is none.
+	// Largest is the largest change of a method's share of self samples or entries; nil if there is none.
 	Largest *ShareChange
 }
 
-// A ShareChange is how a method's share of a metric changed.
+// A ShareChange is the change of a method's share of a metric.
 type ShareChange struct {
 	Metric convert.Metric
-	Unit   string // what the metric counts, in the plural
+	Unit   string // of the metric, in the plural
 	Method string
-	Change float64 // from -1 to 1, see New
+	Change float64 // from -1 to 1, see [New]
 }
 
-// Size returns how large the change is, whichever way it goes.
+// Size returns the absolute value of the change.
 func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 
-// New says what changed between the profiles of a comparison.
+// New finds the changes between the profiles of a comparison.
 //
-// Runs are of different length, so counts are compared at the same one: samples by their shares, counts of instrumented
-// code after division by how many times as long the new run was, which is the median over methods, or sites, weighted
-// with their shares.
+// Runs differ in length, so both are scaled to the same one: samples are compared by their shares, and counts of
+// instrumented code are divided by the ratio of the lengths. The ratio is the median over methods, or sites, weighted with
+// their shares.
 //
-// Samples are drawn at random, and so a method changed if a two-proportion z-test tells its shares apart at 95 %,
-// corrected for the number of methods (Benjamini, Hochberg). Counts of instrumented code are no random samples, and no
-// test says how much two runs of one workload differ: they changed if they did by Threshold, and, as few events say
-// little, by more than independent events would by chance, with the same correction.
+// Samples are random: a method changed if a two-proportion z-test distinguishes its shares at 95%, corrected for the number
+// of methods (Benjamini and Hochberg). Counts of instrumented code are not random samples, and no test gives the
+// difference of two runs of one workload: they changed if they differ by Threshold or more and, because small counts vary
+// most, by more than independent events would by chance, with the same correction.
 //
-// Shares of methods are of the run that has more samples, or entries, at the same length: then none is above 1, what did
-// not change has the same in both, and the other way round each change is its opposite.
+// Shares of methods are relative to the run that has more samples, or entries, at the same length. Then no share is above
+// 1, unchanged methods have the same share in both runs, and swapping the profiles negates each change.
 //
-// What is in one profile only, a method or a site, is in the tables of methods and of inlining, and in no other: it has
-// nothing to be compared with.
+// A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
+// compare it with.
 func New(of *compare.Comparison, opts Options) *Difference {
 	c := project(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
@@ -60,7 +59,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	if sections == nil {
 		sections = Sections
 	}
-	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // of which nobody expects more than samples
+	others := !old.Origin().IsIprof() || !new.Origin().IsIprof() // profiles of other tools have only samples
 	d := &Difference{Set: table.Set{Name: "diff", View: opts.Filter.View}}
 	for _, s := range Sections {
 		if !slices.Contains(sections, s) {
@@ -103,13 +102,13 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		projected{new.Contexts, c.sides[compare.NewSide].contexts}, projected{new.Stacks, c.sides[compare.NewSide].stacks})
 	d.Title = "no differences"
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
-		d.Title = "no differences in what both profiles have"
+		d.Title = "no differences in the metrics that both profiles have"
 	}
 	switch {
 	case d.Changes > 0:
 		d.Title = words.CountOf(int64(d.Changes), "differences")
 	case d.Small > 0:
-		d.Title = "no differences but such as are small or may be chance"
+		d.Title = "no differences beyond the threshold and chance"
 	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"
@@ -137,13 +136,13 @@ func project(of *compare.Comparison, opts Options) *comparison {
 	return c
 }
 
-// A projected tree is one with what filters leave of it.
+// A projected is a tree with the frames that filters keep.
 type projected struct {
 	tree *iprof.Tree
 	*convert.Projection
 }
 
-// unmatched says which filters match no frame of any of the trees.
+// unmatched returns a doubt for each filter that matches no frame of any tree.
 func unmatched(trees ...projected) []string {
 	var common []string
 	first := true
@@ -164,7 +163,7 @@ func unmatched(trees ...projected) []string {
 	return common
 }
 
-// owners returns by node of a tree the number of the method that its records are shown for; -1 where they are not.
+// owners returns, by node of a tree, the number of the method that shows its records; -1 if none does.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
 	p := c.sides[side].Profile
 	owners := make([]int32, tree.Len())
@@ -177,7 +176,7 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 		case pr.Frame[i] >= 0:
 			owners[i] = c.Methods[side][pr.Frame[i]]
 		case n.Parent != iprof.NoNode:
-			owners[i] = owners[n.Parent] // that of the frame that shows it
+			owners[i] = owners[n.Parent] // the owner of the frame that shows it
 		default:
 			owners[i] = -1
 		}
@@ -259,7 +258,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	})
 }
 
-// sortMethods sorts changes, the largest first, and returns what the methods are called, by number.
+// sortMethods sorts changes, the largest first, and returns the names of their methods by number.
 func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, of := range changes {

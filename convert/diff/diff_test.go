@@ -25,7 +25,7 @@ func diffPaired(old, new *iprof.Profile, pairing compare.Options, opts Options) 
 	return New(compare.New(names[0], names[1], pairing), opts)
 }
 
-// found writes the rows of a difference: the section, and what is there to tell.
+// found returns the rows of a difference as lines: the section, and the cells of its table.
 func found(d *Difference) string {
 	var lines []string
 	for _, t := range d.Tables {
@@ -56,8 +56,8 @@ func found(d *Difference) string {
 	return strings.Join(lines, "\n")
 }
 
-// shopRun is a run of a program whose main calls price, which is inlined and calls the method that renamed stands for,
-// and send, a unit of its own. It is so many times as long as another.
+// shopRun is a run of a program. Its main calls price, which is inlined and calls the method named renamed, and send, which
+// is a unit. All counts are multiplied by times.
 func shopRun(t *testing.T, times int, renamed, hash string, price, left, right int) *iprof.Profile {
 	t.Helper()
 	return testprofile.Parse(t, fmt.Sprintf(`{%s,"callCountProfiles":[
@@ -83,7 +83,7 @@ func TestDiffOfOneRun(t *testing.T) {
 	}
 }
 
-// A run that is three times as long is the same, be a hash in a name another or not.
+// A run of three times the length has no differences, even if a hash in a name differs.
 func TestDiffOfLength(t *testing.T) {
 	d := diff(shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 3, "tax", testprofile.AnotherHash, 1000, 900, 100),
 		Options{Threshold: compare.DefaultThreshold})
@@ -95,7 +95,7 @@ func TestDiffOfLength(t *testing.T) {
 	}
 }
 
-// The ratio of two lengths is seldom exact, and what comes of that is no change, not even one of those that --exact shows.
+// The ratio of two lengths is rarely exact. Its rounding error is not a change, even with --exact.
 func TestDiffOfInexactLength(t *testing.T) {
 	for _, times := range [][2]int{{3, 7}, {7, 3}, {7, 977}, {977, 7}} {
 		d := diff(shopRun(t, times[0], "tax", testprofile.LambdaHash, 1013, 901, 101), shopRun(t, times[1], "tax", testprofile.LambdaHash, 1013, 901, 101),
@@ -106,11 +106,11 @@ func TestDiffOfInexactLength(t *testing.T) {
 	}
 }
 
-// Of one renamed method, one flipped conditional and one method that is called half as often, just these are found. All
-// others keep their entries though the sum is less.
+// One renamed method, one flipped conditional and one method called half as often are found, and nothing else: all others
+// keep their entries although the sum is smaller.
 func TestDiffFindsWhatChanged(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
-	// vat is what tax was, as main calls it at the same place. Of 4,800 entries 500 are 0.104.
+	// vat is the renamed tax: main calls it at the same place. 500 of 4,800 entries are 0.104.
 	testprofile.WantText(t, "renamed", found(diff(old, new, Options{Threshold: compare.DefaultThreshold})), `
 		calls fewer T.price 1000 500 -0.104
 		branches flipped T.send 7 1000 1000 10 900 100 -0.800
@@ -118,7 +118,7 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 		inlining same T.main - 500 500
 		inlining changed T.price 4 1000 500
 		inlining changed T.vat 9 400 400`)
-	// By names alone, it is another. 400 are 0.083.
+	// By names alone, it is a different method. 400 are 0.083.
 	byName := compare.Options{NoRenames: true}
 	d := diffPaired(old, new, byName, Options{Threshold: compare.DefaultThreshold})
 	testprofile.WantText(t, "found", found(d), `
@@ -137,8 +137,8 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 	if l := d.Largest; l == nil || l.Method != "T.price" || l.Metric != convert.Calls || math.Abs(l.Change+500./4800) > 1e-12 {
 		t.Errorf("largest: %+v", l)
 	}
-	// The other way round, it is the other way round.
-	testprofile.WantText(t, "the other way", found(diffPaired(new, old, byName, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})), `
+	// Swapped profiles give the opposite changes.
+	testprofile.WantText(t, "swapped", found(diffPaired(new, old, byName, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Calls}})), `
 		calls more T.price 500 1000 +0.104
 		calls new T.tax - 400 +0.083
 		calls gone T.vat 400 - -0.083`)
@@ -162,8 +162,8 @@ func TestDiffOfRenamedMethods(t *testing.T) {
 	}
 }
 
-// A method that is most of the new run did not grow by thirty times the old one, and the other way round it shrank by
-// as much.
+// A method that dominates the new run did not grow by thirty times the old run; with swapped profiles it shrank by the same
+// share.
 func TestDiffOfOneLargeMethod(t *testing.T) {
 	old := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 1000", "2:0 2000")+`}`)
 	new := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Calls("1:0 1000", "2:0 2000", "3:0 90000")+`}`)
@@ -175,7 +175,7 @@ func TestDiffOfOneLargeMethod(t *testing.T) {
 	}
 }
 
-// Whatever two published profiles are compared, the other way round it is the other way round.
+// Swapping any two published profiles gives the opposite changes.
 func TestDiffIsSymmetric(t *testing.T) {
 	opts := Options{Threshold: compare.DefaultThreshold, Sections: []Section{Samples, Calls}}
 	all := testprofile.Published(t)
@@ -195,7 +195,7 @@ func TestDiffIsSymmetric(t *testing.T) {
 	}
 }
 
-// Samples of 1,000: 60 more or less of them are chance, twice as many are not.
+// Of 1,000 samples, a difference of 60 is chance, one of 120 is not.
 func TestDiffOfSamples(t *testing.T) {
 	run := func(a, b, c int) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+testprofile.Samples(fmt.Sprintf("1:0 %d", a), fmt.Sprintf("2:0 %d", b), fmt.Sprintf("3:0 %d", c))+`}`)
@@ -210,7 +210,7 @@ func TestDiffOfSamples(t *testing.T) {
 		samples fewer T.c 200 300 -0.050`)
 }
 
-// Kinds change when types come or go that were seen often enough; one call among thousands may have been missed before.
+// Kinds change when frequent types come or go. One call among thousands may have been missed before.
 func TestDiffOfTypes(t *testing.T) {
 	run := func(receivers string) *iprof.Profile {
 		return testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"U"}],
@@ -230,7 +230,7 @@ func TestDiffOfTypes(t *testing.T) {
 	}
 }
 
-// Shares of types that change without more are for --exact only, which leaves nothing out.
+// A change of the shares of types alone is shown only with --exact, which omits nothing.
 func TestDiffOfShares(t *testing.T) {
 	run := func(a, b int) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("virtualInvokeProfiles", []string{fmt.Sprintf("1:3 8 %d 9 %d", a, b)})+`}`)
@@ -248,20 +248,20 @@ func TestDiffOfShares(t *testing.T) {
 	}
 }
 
-// What was inlined in one place and now is in another keeps its entries, so only the trees tell.
+// A method that is inlined in another place keeps its entries: only the trees show the difference.
 func TestDiffOfMovedInlining(t *testing.T) {
 	run := func(first, second int) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "d")+testprofile.Calls("1:0 50000", "2:0 50000",
 			fmt.Sprintf("3:0<1:7 %d", first), fmt.Sprintf("4:0<3:2<1:7 %d", 2*first), fmt.Sprintf("3:0<2:7 %d", second))+`}`)
 	}
 	old, new := run(50000, 10), run(10, 50000)
-	// d is entered twice for each entry of c, as it was.
+	// d is entered twice per entry of c, as before.
 	testprofile.WantText(t, "found", found(diff(old, new, Options{Threshold: compare.DefaultThreshold, Sections: []Section{Inlining}})), `
 		inlining same T.a - 50000 50000
 		inlining changed T.c 7 50000 10
 		inlining same T.b - 50000 50000
 		inlining changed T.c 7 10 50000`)
-	// Nothing is too small for exact, not even where the roots are what differs.
+	// With Exact no difference is too small, not even one of the roots.
 	old = testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 100", "2:0 50", "1:0<2:3 50", "2:0<1:3 100")+`}`)
 	new = testprofile.Parse(t, `{`+testprofile.Methods("a", "b")+testprofile.Calls("1:0 50", "2:0 100", "1:0<2:3 100", "2:0<1:3 50")+`}`)
 	d := diff(old, new, Options{Threshold: compare.DefaultThreshold, Exact: true})
@@ -273,7 +273,7 @@ func TestDiffOfMovedInlining(t *testing.T) {
 	}
 }
 
-// How often a copy is entered is compared for each entry of its caller, and few entries of the caller say little.
+// Entries of a copy are compared per entry of its caller; with few entries of the caller chance explains more.
 func TestDiffOfRates(t *testing.T) {
 	for _, c := range []struct {
 		name                   string
@@ -282,11 +282,11 @@ func TestDiffOfRates(t *testing.T) {
 		changes                int
 	}{
 		{"as often", 50000, 1000, 25000, 500, false, 0},
-		{"as often, as far as anybody can tell", 50000, 1000, 25000, 510, false, 0},
+		{"as often, within chance", 50000, 1000, 25000, 510, false, 0},
 		{"not quite as often, for those who ask", 50000, 1000, 25000, 510, true, 1},
 		{"the caller half as often, this not", 50000, 1000, 25000, 1000, false, 1},
-		{"a loop in what is entered once", 1, 100000, 1, 200000, false, 1},
-		{"a loop in what is entered a few times", 4, 100000, 1, 100300, false, 0},
+		{"a loop in a method entered once", 1, 100000, 1, 200000, false, 1},
+		{"a loop in a method entered a few times", 4, 100000, 1, 100300, false, 0},
 		{"less than the threshold", 1000000, 1000000, 1000000, 1040000, false, 0},
 	} {
 		run := func(a, n int) *iprof.Profile {
@@ -307,7 +307,7 @@ func TestDiffOfRates(t *testing.T) {
 	}
 }
 
-// A conditional that was executed twice may have gone the other way by chance.
+// A conditional that was executed twice may have taken the other successor by chance.
 func TestDiffOfFewExecutions(t *testing.T) {
 	run := func(a, b int) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", []string{fmt.Sprintf("1:3 10 0 %d 20 1 %d", a, b)})+`}`)
@@ -320,8 +320,7 @@ func TestDiffOfFewExecutions(t *testing.T) {
 		branches flipped T.m 3 2 2 20 0 2 +1.000`)
 }
 
-// Before 1.0.0 the successors of a target each have its total. What was recorded by one image compares with what another
-// version's wrote: by target.
+// Before format 1.0.0 each successor has the total of its target, so profiles of different versions are compared by target.
 func TestDiffOfDialects(t *testing.T) {
 	old := testprofile.Parse(t, `{"version":"0.4.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"}],"methods":[{"id":1,"name":"m","signature":[9,8]}],
 		"conditionalProfiles":[{"ctx":"1:3","records":[10,0,700,20,1,300,20,2,300]}]}`)
@@ -331,7 +330,7 @@ func TestDiffOfDialects(t *testing.T) {
 	}
 }
 
-// What the filters hide is not compared.
+// Hidden records are not compared.
 func TestDiffFilters(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
 	opts := Options{Threshold: compare.DefaultThreshold}
@@ -345,7 +344,7 @@ func TestDiffFilters(t *testing.T) {
 	}
 }
 
-// Every published profile is the same as itself, and another is not.
+// Every published profile equals itself and differs from any other.
 func TestDiffOfPublishedProfiles(t *testing.T) {
 	var last *iprof.Profile
 	for name, data := range testprofile.Published(t) {
@@ -361,7 +360,7 @@ func TestDiffOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// What was executed in one profile only is not compared, and it says so where nothing else did change.
+// Sites executed in one profile only are not compared. The title says so if nothing else changed.
 func TestDiffOfSitesInOneProfile(t *testing.T) {
 	run := func(records ...string) *iprof.Profile {
 		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("conditionalProfiles", records)+`}`)
@@ -369,7 +368,7 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 	d := diff(run("1:3 10 0 7 20 1 7", "1:9 10 0 0 20 1 0"), run("1:3 10 0 7 20 1 7", "1:9 10 0 500 20 1 1", "1:12 10 0 3 20 1 3"),
 		Options{Exact: true})
 	want := "branches: no change; executed in one profile only, and so not compared: 0 conditionals of the old, 2 of the new"
-	if d.Title != "no differences in what both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
+	if d.Title != "no differences in the metrics that both profiles have" || len(d.Tables) != 1 || d.Tables[0].Title != want {
 		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
 	}
 }

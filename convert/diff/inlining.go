@@ -14,18 +14,18 @@ import (
 
 // A node is an inlined copy, or a compilation root, of either profile.
 type node struct {
-	compare.Copy      // In: something that the filters leave was counted there or below
-	visible      bool // the filters leave its frame
-	copies       int  // itself and those below it that are in one profile only, as it is
+	compare.Copy      // In: the profile has records there or below that the filters keep
+	visible      bool // the filters keep its frame
+	copies       int  // the copy itself and those below it, if all are in the same one profile only
 	mark         byte
-	shown        bool // it changed, or something inlined below it did
+	shown        bool // the node or one inlined below it changed
 }
 
-// inlining compares what was inlined where. A copy is new, or gone, where its caller is in both profiles and it is in
-// one, and if chance does not explain that: a copy that would have been entered twice may well not have been entered at
-// all, and profiles leave out what never ran. It changed if it is in both and was entered more or less often for each
-// entry of its caller, so that what merely follows from that of a caller is told once. A unit, the tree of a compilation
-// root, is shown if it has such a copy, or is new or gone itself; how often units are entered the table of calls says.
+// inlining compares the inlining trees. A copy is new, or gone, if its caller is in both profiles but the copy is only in
+// one, and chance does not explain that: a copy with two expected entries may well have none, and profiles lack code that
+// never ran. A copy changed if it is in both profiles and was entered more or less often per entry of its caller, so that a
+// change of the caller is not repeated for everything below. A unit, which is the tree of a compilation root, is shown if
+// it has such a copy, or is new or gone itself. The table of calls has the entries of units.
 func (c *comparison) inlining() *table.Table {
 	t := c.table(convert.Calls)
 	var tree iprof.TreeBuilder
@@ -35,12 +35,12 @@ func (c *comparison) inlining() *table.Table {
 		at, ok := tree.AddTree(s.Profile.Contexts, func(id iprof.MethodID) iprof.MethodID {
 			return iprof.MethodID(c.Methods[i][s.Profile.MethodSlot(id)])
 		})
-		if !ok { // more than 2^31 nodes, which take more memory than there is
+		if !ok { // more than 2^31 nodes, which need more memory than any machine has
 			continue
 		}
 		nodes = append(nodes, make([]node, tree.Len()-len(nodes))...)
 		for node := range s.Profile.Contexts.Len() {
-			// Frames that are hidden are not in the picture, nor is what is folded into <VM>.
+			// Hidden frames and frames folded into <VM> have no row.
 			pr := s.contexts
 			n := &nodes[at[node]]
 			n.In[i] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
@@ -85,7 +85,7 @@ func (c *comparison) inlining() *table.Table {
 	}
 
 	setBases(&tree.Tree, nodes)
-	var candidates []int32 // -1: nothing to tell, but it might have changed, too: that is what the others are among
+	var candidates []int32 // -1: unchanged, but counted among the tests that the others are corrected for
 	var likelihoods []float64
 	for i := range nodes {
 		n := &nodes[i]
@@ -97,7 +97,7 @@ func (c *comparison) inlining() *table.Table {
 			candidates, likelihoods = append(candidates, -1), append(likelihoods, 1)
 			continue
 		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && nodes[parent].In != [2]bool{true, true}:
-			continue // it is gone, or new, with its caller
+			continue // its caller is gone or new as well
 		}
 		candidates = append(candidates, int32(i))
 		likelihoods = append(likelihoods, n.Chance(runs))
@@ -159,9 +159,9 @@ func (c *comparison) inlining() *table.Table {
 	})
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
-			"- not there any more, + new, each with all inlined below; * entered more or less often for each entry of its caller; . on the way to these",
+			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller; . on the path to these",
 			c.changeNote(runs.ChangeNote(c.opts.Threshold, len(likelihoods), "copies")),
-			"what never ran is not in a profile: gone or new is only what else would have run more often than chance explains",
+			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
 			convert.InstrumentedInliningNote)
 	}
 	return t.Truncatable(c.limited(len(units)), func(t *table.Table, shown int) {
@@ -170,7 +170,7 @@ func (c *comparison) inlining() *table.Table {
 	})
 }
 
-// setBases finds the base of each node: the innermost of its callers that has entries in both profiles.
+// setBases sets the base of each node: its innermost caller with entries in both profiles.
 func setBases(tree *iprof.Tree, nodes []node) {
 	for i := range nodes {
 		parent := tree.Node(iprof.NodeID(i)).Parent
@@ -193,7 +193,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 	for _, root := range kept {
 		inKept[root] = true
 	}
-	// The shown children of each node, in the order of their call sites.
+	// The shown children of each node.
 	children := map[int32][]int32{}
 	isKept := make([]bool, len(nodes))
 	for i := range nodes {
@@ -205,7 +205,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 		}
 	}
 	type step struct {
-		Node  int32
+		node  int32
 		depth int
 	}
 	for _, root := range kept {
@@ -214,22 +214,22 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 		for stack := []step{{root, 0}}; len(stack) > 0; {
 			at := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
-			below := children[at.Node]
-			slices.SortFunc(below, func(a, b int32) int { // the last comes first off the stack
+			below := children[at.node]
+			slices.SortFunc(below, func(a, b int32) int { // reversed: the stack returns the last one first
 				x, y := tree.Node(iprof.NodeID(a)), tree.Node(iprof.NodeID(b))
 				return cmp.Or(cmp.Compare(y.Site, x.Site), cmp.Compare(nodes[a].mark, nodes[b].mark), cmp.Compare(b, a))
 			})
 			depth := at.depth
-			if nodes[at.Node].visible {
+			if nodes[at.node].visible {
 				depth++
 			}
 			for _, child := range below {
 				stack = append(stack, step{child, depth})
 			}
-			if !nodes[at.Node].visible {
+			if !nodes[at.node].visible {
 				continue
 			}
-			of, n := tree.Node(iprof.NodeID(at.Node)), &nodes[at.Node]
+			of, n := tree.Node(iprof.NodeID(at.node)), &nodes[at.node]
 			name, before := c.method(int32(of.Method))
 			r := &copyRow{
 				depth: at.depth, name: name, oldName: before, indented: strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)), mark: n.mark,
@@ -253,7 +253,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 	}
 }
 
-// cell returns a node's count on one side: of what is there without a count it is not known.
+// cell returns the count of a node on one side; Unknown if the profile has the node without a count.
 func (n *node) cell(side int, count int64) table.Cell {
 	switch {
 	case n.Known[side]:

@@ -10,8 +10,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Two runs of a program whose every count is drawn from a Poisson distribution, much of it small, have no difference but
-// chance. Profiles leave out what was not entered.
+// Two runs of a program whose counts are all drawn from Poisson distributions, most of them small, differ only by chance.
+// Profiles lack code that was not entered.
 func TestDiffOfNoise(t *testing.T) {
 	type record struct {
 		ctx  string
@@ -47,7 +47,7 @@ func TestDiffOfNoise(t *testing.T) {
 	}
 }
 
-// So with the calls of real programs.
+// The same holds for the calls of real programs.
 func TestDiffOfNoiseInPublishedProfiles(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		p := testprofile.Parse(t, string(data))

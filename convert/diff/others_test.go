@@ -15,7 +15,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// The samples of a profile are those of its folded stacks, and of its pprof profile, with whatever filters.
+// A profile, its folded stacks and its pprof profile have the same samples, with any filters.
 func TestStacksOfOtherToolsAreTheSame(t *testing.T) {
 	for file, data := range testprofile.Published(t) {
 		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})

@@ -9,15 +9,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A pairedSite is a conditional, a virtual call or a type check of several runs, over all contexts of each.
+// A pairedSite is a conditional, a virtual call or a type check in several runs, over all contexts of each.
 type pairedSite struct {
 	method     int32 // its number in the pairing
-	BCI        iprof.BCI
+	bci        iprof.BCI
 	executions []int64 // by run
 	parts      []pairedPart
 }
 
-// A pairedPart is a successor or a type of a site.
+// A pairedPart is a successor or a type of a pairedSite.
 type pairedPart struct {
 	partKey
 	counts []int64 // by run
@@ -29,7 +29,7 @@ func (s *pairedSite) count() compare.Counts { return ofTwoRuns(s.executions) }
 // count returns the counts of two runs.
 func (p *pairedPart) count() compare.Counts { return ofTwoRuns(p.counts) }
 
-// sum returns the count of all runs, which may not fit in an integer.
+// sum returns the count over all runs, which may not fit in an integer.
 func (p *pairedPart) sum() float64 {
 	sum := 0.0
 	for _, n := range p.counts {
@@ -42,15 +42,15 @@ func ofTwoRuns(counts []int64) compare.Counts {
 	return compare.Counts{Old: counts[compare.OldSide], New: counts[compare.NewSide]}
 }
 
-// A partKey tells the parts of a site apart: successors by target, index and occurrence of these two, types by number.
+// A partKey identifies a part of a site: a successor by target, index and occurrence of this pair, a type by number.
 type partKey struct {
 	target     iprof.BCI
 	index      int32
 	occurrence int32
 }
 
-// pairConditionals pairs the conditionals of runs, as filters leave them, given the numbers of methods by run and slot. With
-// byTarget, successors that share a target are one part.
+// pairConditionals pairs the conditionals of runs that filters keep, given the numbers of methods by run and slot. With
+// byTarget, successors with the same target are one part.
 func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, methods [][]int32, byTarget bool) []pairedSite {
 	s := newSitePairing(len(profiles))
 	var keys []partKey
@@ -67,7 +67,8 @@ func pairConditionals(profiles []*iprof.Profile, filters []*convert.Projection, 
 	return s.sites
 }
 
-// pairTypes pairs the sites of receivers or instanceof, given the numbers of types, too.
+// pairTypes pairs the sites of receivers or instanceof that filters keep, given the numbers of methods and types by run and
+// slot.
 func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) []pairedSite {
 	s := newSitePairing(len(profiles))
 	for run, p := range profiles {
@@ -82,7 +83,7 @@ func pairTypes(m convert.Metric, profiles []*iprof.Profile, filters []*convert.P
 	return s.sites
 }
 
-// A sitePairing collects the sites of runs.
+// A sitePairing collects the sites of all runs.
 type sitePairing struct {
 	runs    int
 	sites   []pairedSite
@@ -91,20 +92,20 @@ type sitePairing struct {
 	room    []int64 // for counts
 }
 
-// A partOf is a part that is not among the first of its site.
+// A partOf is the key of a part that is not among the first of its site.
 type partOf struct {
 	site int32
 	partKey
 }
 
-// fewParts is up to where a look at each of them is quicker than a map.
+// fewParts is the number of parts up to which a linear search is faster than a map.
 const fewParts = 16
 
 func newSitePairing(runs int) *sitePairing {
 	return &sitePairing{runs: runs, parts: map[partOf]int32{}}
 }
 
-// counts returns zeros by run.
+// counts returns a zero for each run.
 func (s *sitePairing) counts() []int64 {
 	if len(s.room) < s.runs {
 		s.room = make([]int64, max(1024, s.runs))
@@ -114,16 +115,16 @@ func (s *sitePairing) counts() []int64 {
 	return counts
 }
 
-// site returns the index of a site, new or not.
+// site returns the index of a site, which it adds if it is new.
 func (s *sitePairing) site(method int32, bci iprof.BCI) int32 {
 	at, fresh := s.numbers.Add(index.PlaceKey(method, bci))
 	if fresh {
-		s.sites = append(s.sites, pairedSite{method: method, BCI: bci, executions: s.counts()})
+		s.sites = append(s.sites, pairedSite{method: method, bci: bci, executions: s.counts()})
 	}
 	return at
 }
 
-// add adds to a part of a site, new or not.
+// add adds a count to a part of a site, which it adds if it is new.
 func (s *sitePairing) add(run int, at int32, key partKey, n int64) {
 	site := &s.sites[at]
 	site.executions[run] += n

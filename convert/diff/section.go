@@ -4,7 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A Section is a part of what New compares.
+// A Section is a part of the comparison that [New] makes.
 type Section int
 
 // The sections, in the order in which they are shown.
@@ -20,12 +20,12 @@ const (
 // Sections are all sections, in order.
 var Sections = []Section{Samples, Calls, Branches, Receivers, InstanceOf, Inlining}
 
-// String returns the name that users know the section by, which is that of its table too.
+// String returns the name of the section and of its table.
 func (s Section) String() string {
 	return [...]string{"samples", "calls", "branches", "receivers", "instanceof", "inlining"}[s]
 }
 
-// Metric returns what the section counts.
+// Metric returns the metric of the section's counts.
 func (s Section) Metric() convert.Metric {
 	return [...]convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls}[s]
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A siteRow is a successor or a type of a site that changed; or the sum of the sites beyond the limit.
+// A siteRow is a successor or a type of a site that changed, or the sum of the sites beyond the limit.
 type siteRow struct {
 	names      methodNames
 	executions compare.Counts
@@ -16,7 +16,7 @@ type siteRow struct {
 	*changedPart
 }
 
-// A changedSite is what all rows of a site have in common.
+// A changedSite holds the cells that all rows of a site share.
 type changedSite struct {
 	*siteChange
 	identity
@@ -26,7 +26,7 @@ type changedSite struct {
 type changedPart struct {
 	pairedPart
 	typeName string // of a type
-	byTarget bool   // of a successor: it is all those of a target
+	byTarget bool   // of a successor: it stands for all successors with its target
 }
 
 // ofSite leaves a cell out of sums.
@@ -39,7 +39,7 @@ func ofSite(cell func(*changedSite) table.Cell) func(siteRow) table.Cell {
 	}
 }
 
-// ofPart leaves it out, too, and gets the row as well.
+// ofPart leaves a cell out of sums and of sites without parts.
 func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cell {
 	return func(r siteRow) table.Cell {
 		if r.changedPart == nil {
@@ -49,8 +49,8 @@ func ofPart(cell func(siteRow, *changedPart) table.Cell) func(siteRow) table.Cel
 	}
 }
 
-// siteColumns are the columns of sections of sites; with kinds they have the kinds of a site's types, and part are the
-// columns that say which part of the site a row is.
+// siteColumns returns the columns of sections of sites. With kinds they include the kinds of a site's types; part are the
+// columns that identify the part of a row.
 func siteColumns(words []string, wordDoc string, kinds bool, part []table.ColumnOf[siteRow]) []table.ColumnOf[siteRow] {
 	columns := []table.ColumnOf[siteRow]{
 		table.Of(table.Column{Key: "change", Heading: "change", Kind: table.WordColumn, Words: words, CSV: 3, Shared: true, Presence: table.InRows,
@@ -60,13 +60,13 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 		table.Of(table.Column{Key: "new_executions", Heading: "new", Kind: table.CountColumn, Unit: "executions", CSV: 5, Shared: true,
 			Doc: "Executions in the new profile."}, func(r siteRow) table.Cell { return table.IntCell(r.executions.New) }),
 		table.Of(table.Column{Key: "moved", Kind: table.RatioColumn, Shared: true, Presence: table.InRows,
-			Doc: "The part of the executions that goes another way."}, ofSite(func(s *changedSite) table.Cell { return table.FloatCell(s.moved) })),
+			Doc: "The share of the executions that goes elsewhere."}, ofSite(func(s *changedSite) table.Cell { return table.FloatCell(s.moved) })),
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
 			Doc: "The method of the site."}, func(r siteRow) table.Cell { return table.TextCell(r.names.name) }),
 		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, Shared: true, ForPeople: true},
 			func(r siteRow) table.Cell { return table.TextCell(r.names.label) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
-			Doc: "The site's place in the method."}, ofSite(func(s *changedSite) table.Cell { return table.IntCell(int64(s.BCI)) })),
+			Doc: "The site's place in the method."}, ofSite(func(s *changedSite) table.Cell { return table.IntCell(int64(s.bci)) })),
 	}
 	if kinds {
 		columns = append(columns,
@@ -101,14 +101,14 @@ func siteColumns(words []string, wordDoc string, kinds bool, part []table.Column
 		})))
 }
 
-// partOfSite is the part of a site's executions that a count is.
+// partOfSite returns the share of a count in a site's executions.
 func partOfSite(count, executions int64) float64 { return float64(count) / float64(executions) }
 
 // conditionalColumns are the columns of conditionals.
 func conditionalColumns() []table.ColumnOf[siteRow] {
 	return siteColumns([]string{"flipped", "moved"}, "flipped: another successor is the likeliest.", false, []table.ColumnOf[siteRow]{
 		table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 8,
-			Doc: "Where the successor goes."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(int64(p.target)) })),
+			Doc: "The BCI that the successor goes to."}, ofPart(func(_ siteRow, p *changedPart) table.Cell { return table.IntCell(int64(p.target)) })),
 		table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 9, Presence: table.Sometimes,
 			Doc: "The compiler's number of the successor. None if one of the profiles is of a version before 1.0.0, which does not distinguish " +
 				"successors with the same target."}, ofPart(func(_ siteRow, p *changedPart) table.Cell {
@@ -137,14 +137,14 @@ func typeKinds() []string {
 	return kinds
 }
 
-// sectionFacts are the facts of sections: the old profile's sums, some more, and how much there is.
+// sectionFacts returns the facts of sections: the old profile's sums, some more, and the number of differences.
 func sectionFacts(more ...table.Column) []table.Column {
 	return slices.Concat([]table.Column{
 		{Key: "old_whole", Kind: table.CountColumn, Unit: "as the section", Doc: "The metric's sum over the old profile."},
-		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The part of it that the view and the filters leave."},
+		{Key: "old_base", Kind: table.CountColumn, Unit: "as the section", Doc: "The part of it that the view and the filters keep."},
 	}, more, []table.Column{
-		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, with those beyond the limit."},
-		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are too small, or may be chance, and are no change."},
+		{Key: "groups", Kind: table.CountColumn, Unit: "changes", Doc: "Changes, including those beyond the limit."},
+		{Key: "within_noise", Kind: table.CountColumn, Unit: "methods, sites or copies", Doc: "Differences that are not a change: they are too small or may be chance."},
 	})
 }
 
@@ -154,7 +154,7 @@ func methodTables(s Section) table.Definition {
 	return table.Definition{
 		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false)), RestDoc: "The methods beyond the limit.",
 		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
-			Doc: "How many times as long as the old run the new one is. New counts are divided by it."}),
+			Doc: "The length of the new run, as a multiple of that of the old one. New counts are divided by it."}),
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *table.Table {
 	profiles, filters := c.runs()
-	// Before 1.0.0 the file does not say which of the successors with the same target was taken.
+	// Before format 1.0.0 the file does not distinguish successors with the same target.
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
 	sites := pairConditionals(profiles, filters, c.Methods, byTarget)
 	return c.sites(sites, convert.Branches, siteShape{
@@ -27,7 +27,7 @@ func (c *comparison) branches() *table.Table {
 	})
 }
 
-// types compares which types were seen at virtual calls or type checks.
+// types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
 	profiles, filters := c.runs()
 	sites := pairTypes(m, profiles, filters, c.Methods, c.Types)
@@ -42,7 +42,7 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 	})
 }
 
-// runs returns the profiles, and what the filters leave of their contexts.
+// runs returns the profiles, and the contexts that the filters keep.
 func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Projection) {
 	for i := range c.sides {
 		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].contexts)
@@ -50,12 +50,12 @@ func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Proje
 	return profiles, filters
 }
 
-// A siteShape is what differs between tables of sites.
+// A siteShape holds the differences between the tables of sites.
 type siteShape struct {
 	section              Section
 	things, order, parts string
 	kinds                bool // sites have a TypeKind
-	byTarget             bool // of successors that share a target, there is one
+	byTarget             bool // successors with the same target are one
 	columns              []table.ColumnOf[siteRow]
 }
 
@@ -64,7 +64,7 @@ type siteChange struct {
 	*pairedSite
 	word   string
 	kinds  [2]convert.TypeKind
-	moved  float64 // of the executions: how many go elsewhere, from 0 to 1
+	moved  float64 // the share of the executions that go elsewhere, from 0 to 1
 	weight float64
 }
 
@@ -166,12 +166,12 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		c.fillSites(t, changes, names, shape, shown)
 		finishDiff(t, shape.section, shape.things, shape.order, shown, len(changes), within)
 		if len(changes) == 0 && alone != "" {
-			t.Title += "; " + alone // the title is all that is shown of a table without rows
+			t.Title += "; " + alone // of a table without rows only the title is shown
 		}
 	})
 }
 
-// majority returns the part with the greatest count of a run, or -1 where there are several or none.
+// majority returns the index of the part with the greatest count in a run, or -1 if there are several or none.
 func majority(parts []pairedPart, run int) int {
 	best, most := -1, int64(0)
 	for i, p := range parts {
@@ -185,7 +185,7 @@ func majority(parts []pairedPart, run int) int {
 	return best
 }
 
-// sortSites sorts changes, the greatest weight first, and returns the names of their methods by number.
+// sortSites sorts changes, those with the greatest weight first, and returns the names of their methods by number.
 func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 	names := make(map[int32]methodNames, len(changes))
 	for _, s := range changes {
@@ -193,7 +193,7 @@ func (c *comparison) sortSites(changes []siteChange) map[int32]methodNames {
 	}
 	slices.SortFunc(changes, func(a, b siteChange) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(names[a.method].name, names[b.method].name),
-			cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.method, b.method))
+			cmp.Compare(a.bci, b.bci), cmp.Compare(a.method, b.method))
 	})
 	return names
 }
@@ -225,7 +225,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 		first := true
 		for _, p := range parts {
 			if p.count() == (compare.Counts{}) && len(parts) > 2 {
-				continue // of a switch, where it never went
+				continue // a successor of a switch that was never taken
 			}
 			part := &changedPart{pairedPart: p, byTarget: shape.byTarget}
 			if shape.kinds {

@@ -14,30 +14,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// VarianceOptions say what Variance shows.
+// VarianceOptions say what [Variance] shows.
 type VarianceOptions struct {
 	Metric convert.Metric // Calls or Samples; DefaultMetric: samples if a profile is of another tool, otherwise calls
 	Filter convert.FilterOptions
 	Limit  int // rows of a table; 0: all
 }
 
-// A VarianceReport is how much runs of one workload differ.
+// A VarianceReport holds the differences of several runs of one workload.
 type VarianceReport struct {
 	table.Set
 
-	// Agreement is the part of the entries, or samples, that all runs have in the same contexts: the sum, over contexts, of the
-	// least share of its entries that any run has there. It is 1 if all shares are the same, 0 if no context is in all runs.
+	// Agreement is the sum, over contexts, of the smallest share of the entries, or samples, that any run has there. It is 1
+	// if all runs have the same shares, 0 if no context is in all runs.
 	Agreement float64
 }
 
-// Variance compares runs of one workload, at least two. Every run has the name of its file and Names of its own. Methods
-// are paired by name, see [compare.Pair].
+// Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names. Methods are
+// paired by name, see [compare.Pair].
 //
-// Counts are compared as if all runs were as long as the average: each is divided by the sum of its run. A context that a
-// run does not have was not entered there as far as anybody can tell, and counts as 0; the probability of a conditional
-// is of the runs that executed it.
+// Counts are scaled to a run of average length: each is divided by the sum of its run. A context missing from a run counts
+// as 0. The probability of a conditional is over the runs that executed it.
 //
-// Samples are compared by their stacks, whatever the call sites in them: those of other tools have none.
+// Samples are compared by their stacks without call sites: those of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
@@ -56,8 +55,8 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	s.Title = fmt.Sprintf("agreement of %d runs: %s of their %s", len(profiles), percentText(s.Agreement), v.values)
 	s.Facts = []table.Fact{{Key: "runs", Value: table.IntCell(int64(len(profiles)))}, {Key: "agreement", Value: table.FloatCell(s.Agreement)}}
 	s.Notes = []string{
-		fmt.Sprintf("that is the part of the %s that all runs have in the same %s: the sum, over %[2]s, of the least share that any run has there", v.values, v.things),
-		fmt.Sprintf("counts are those of runs of average length; a %s that a run does not have counts as 0", words.Singular(v.things)),
+		fmt.Sprintf("agreement: the sum, over %[2]s, of the smallest share of the %[1]s that any run has there", v.values, v.things),
+		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
 	var trees []projected
 	for i, p := range profiles {
@@ -72,16 +71,16 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	return s
 }
 
-// sumOfShares takes off a sum what adding up shares leaves: all of them are 1, not 0.9999999999999998.
+// sumOfShares removes the rounding error from a sum of shares: all of them are 1, not 0.9999999999999998.
 func sumOfShares(sum float64) float64 { return math.Round(sum*1e12) / 1e12 }
 
 func percentText(x float64) string {
-	text := fmt.Sprintf("%.1f %%", 100*x)
+	text := fmt.Sprintf("%.1f%%", 100*x)
 	switch {
-	case x < 1 && text == "100.0 %":
-		return "more than 99.9 %"
-	case x > 0 && text == "0.0 %":
-		return "less than 0.1 %"
+	case x < 1 && text == "100.0%":
+		return "more than 99.9%"
+	case x > 0 && text == "0.0%":
+		return "less than 0.1%"
 	}
 	return text
 }
@@ -96,11 +95,11 @@ type variance struct {
 	pairing  *compare.Pairing
 
 	metric         convert.Metric // Calls or Samples
-	values, things string         // what it counts, and in what, in the plural
+	values, things string         // the unit of the metric, and the word for its contexts, in the plural
 
-	tree    iprof.TreeBuilder // of all runs, with the numbers of methods for their ids
+	tree    iprof.TreeBuilder // of all runs, with the numbers of methods as ids
 	nodes   []variedNode
-	sums    []int64 // of entries, by run, as far as the filters leave them
+	sums    []int64 // of entries that the filters keep, by run
 	counted []int   // contexts with a count, by run
 	alike   []float64
 	average float64 // of sums
@@ -109,14 +108,14 @@ type variance struct {
 	hidden  []table.DroppedRecords
 }
 
-// A variedNode is a context, with shares of the entries of a run.
+// A variedNode is a context with its shares of the entries, summed and compared over the runs.
 type variedNode struct {
 	runs        int
 	sum, square float64
-	least, most float64 // over all runs: the least is 0 where a run has none
+	least, most float64 // over all runs; least is 0 if a run lacks the context
 }
 
-// deviation returns the standard deviation over n runs, from which each is but one (n-1).
+// deviation returns the sample standard deviation over n runs, which divides by n-1.
 func (v variedNode) deviation(n int) float64 {
 	mean := v.sum / float64(n)
 	return math.Sqrt(max(0, v.square-v.sum*mean) / float64(n-1))
@@ -151,7 +150,7 @@ func (v *variance) add() {
 			}
 			run = append(run, share{node, of})
 		}
-		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.node, b.node) }) // sums depend on the order
+		slices.SortFunc(run, func(a, b share) int { return cmp.Compare(a.node, b.node) }) // floating-point sums depend on the order
 		for _, s := range run {
 			n := &v.nodes[s.node]
 			if n.runs++; n.runs == i+1 && (i == 0 || s.of < n.least) {
@@ -189,7 +188,8 @@ type share struct {
 	of   float64
 }
 
-// VarianceMetric returns the metric that stands for another in the variance of profiles; see VarianceOptions.
+// VarianceMetric resolves [convert.DefaultMetric] for the variance of profiles; see [VarianceOptions]. It returns any other
+// metric unchanged.
 func VarianceMetric(m convert.Metric, profiles ...*iprof.Profile) convert.Metric {
 	switch {
 	case m != convert.DefaultMetric:
@@ -208,8 +208,8 @@ func (v *variance) treeOf(p *iprof.Profile) *iprof.Tree {
 	return p.Contexts
 }
 
-// addTree adds the contexts of a run, or its stacks, and returns which node each of them is; nil if there are more than 2^31,
-// which take more memory than there is.
+// addTree adds the contexts or stacks of a run and returns their nodes; nil if there are more than 2^31, which need more
+// memory than any machine has.
 func (v *variance) addTree(run int) []iprof.NodeID {
 	p, numbers := v.profiles[run], v.pairing.Methods[run]
 	if v.metric != convert.Samples {
@@ -233,7 +233,7 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 		switch {
 		case pr.IsOutside(iprof.NodeID(i)):
 			at[i] = iprof.NoNode
-		case slot == convert.NoFrame: // its samples are its caller's
+		case slot == convert.NoFrame: // its samples count for its caller
 			continue
 		case slot != convert.VMSlot:
 			number = numbers[slot]
@@ -248,7 +248,7 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 // summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
 func (v *variance) summaryNumber() int32 { return int32(len(v.pairing.At)) }
 
-// table begins a table.
+// table returns a table without rows.
 func (v *variance) table(name, title string) *table.Table {
 	t := &table.Table{Name: name, Title: title, Metric: v.metric, Unit: v.metric.UnitIn(v.profiles[len(v.profiles)-1]), View: v.opts.Filter.View,
 		Base: v.base, Whole: v.whole, Hidden: v.hidden}
@@ -256,7 +256,7 @@ func (v *variance) table(name, title string) *table.Table {
 	return t
 }
 
-// runTable is about each run.
+// runTable returns the table of runs.
 func (v *variance) runTable() *table.Table {
 	t := v.table("runs", "runs in their order")
 	row := table.Declare(t, headed(v, runColumns))
@@ -267,7 +267,7 @@ func (v *variance) runTable() *table.Table {
 	return t
 }
 
-// presenceTable says how many contexts are in how many of the runs.
+// presenceTable returns the number of contexts by the number of runs that have them.
 func (v *variance) presenceTable() *table.Table {
 	t := v.table("presence", v.things+" by the number of runs that have them")
 	row := table.Declare(t, headed(v, presenceColumns))
@@ -286,7 +286,7 @@ func (v *variance) presenceTable() *table.Table {
 	return t
 }
 
-// method returns the name of a method and what tells programs which it is.
+// method returns the name of a method and its identity, for programs.
 func (v *variance) method(number int32) (name string, of variedMethod) {
 	if number == v.summaryNumber() {
 		return v.opts.Filter.View.SummaryFrame(), variedMethod{}
@@ -297,10 +297,10 @@ func (v *variance) method(number int32) (name string, of variedMethod) {
 	return v.names[at.Profile].Method(at.Slot), variedMethod{m.ID, convert.JVMSignature(p, m)}
 }
 
-// mostCallers is how many callers of a context are named: one of a million frames is not to make a line of a gigabyte.
+// mostCallers is the limit of callers in a cell: a context of a million frames would be a line of a gigabyte.
 const mostCallers = 20
 
-// callers names what a context is inlined into, the caller first: B.g@9 < A.f@4.
+// callers returns the methods that a context is inlined into, the innermost first: B.g@9 < A.f@4.
 func (v *variance) callers(id iprof.NodeID) string {
 	var parts []string
 	for n := v.tree.Node(id); n.Parent != iprof.NoNode; {
@@ -319,13 +319,13 @@ func (v *variance) callers(id iprof.NodeID) string {
 	return strings.Join(parts, " < ")
 }
 
-// contextTable ranks contexts by how many entries are unsure: first come those that are both hot and unstable.
+// contextTable ranks contexts by the standard deviation of their entries: hot and unstable contexts come first.
 func (v *variance) contextTable() *table.Table {
 	t := v.table("contexts", "")
 	row := table.Declare(t, headed(v, contextColumns))
 	runs := len(v.profiles)
 	type spread struct {
-		Node      iprof.NodeID
+		node      iprof.NodeID
 		deviation float64
 	}
 	var spreads []spread
@@ -340,22 +340,22 @@ func (v *variance) contextTable() *table.Table {
 		}
 	}
 	slices.SortFunc(spreads, func(a, b spread) int {
-		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.Node, b.Node))
+		return cmp.Or(cmp.Compare(b.deviation, a.deviation), cmp.Compare(a.node, b.node))
 	})
 	shown := len(spreads)
 	if v.opts.Limit > 0 {
 		shown = min(shown, v.opts.Limit)
 	}
 	for _, s := range spreads[:shown] {
-		n := v.nodes[s.Node]
-		name, method := v.method(int32(v.tree.Node(s.Node).Method))
-		t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.Node), n.sum / float64(runs), s.deviation, v.average}}))
+		n := v.nodes[s.node]
+		name, method := v.method(int32(v.tree.Node(s.node).Method))
+		t.Rows = append(t.Rows, row(contextRow{name, &variedContext{n, method, v.callers(s.node), n.sum / float64(runs), s.deviation, v.average}}))
 	}
 	t.Title = table.Title(v.things, "standard deviation of their "+v.values, shown, all)
 	if len(spreads) == 0 {
 		t.Title = fmt.Sprintf("%s: all runs have the same %s", v.things, v.values)
 	}
-	t.Notes = []string{"±: the standard deviation over the runs, and its part in the mean"}
+	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
 	if shown < len(spreads) {
 		rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
 		t.Rest = &rest
@@ -415,7 +415,7 @@ func (v *variance) branchTable() *table.Table {
 		spreads = append(spreads, s)
 	}
 	slices.SortFunc(spreads, func(a, b variedConditional) int {
-		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.BCI, b.BCI))
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.method, b.method), cmp.Compare(a.bci, b.bci))
 	})
 	shown := len(spreads)
 	if v.opts.Limit > 0 {
@@ -431,7 +431,7 @@ func (v *variance) branchTable() *table.Table {
 	if len(spreads) == 0 {
 		t.Title = "branches: all runs have the same probabilities"
 	}
-	t.Notes = []string{"prob: of the way out that is taken most, in the runs that executed the conditional"}
+	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
 	if shown < len(spreads) {
 		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
 		t.Rest = &rest

@@ -10,7 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// headed returns columns with headings for what the metric counts, and in what.
+// headed returns columns with headings for the unit of the metric and its contexts.
 func headed[R any](v *variance, columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	if v.metric == convert.Calls {
 		return columns
@@ -44,7 +44,7 @@ var runColumns = []table.ColumnOf[runRow]{
 		Doc: "The file of the run."}, func(r runRow) table.Cell { return table.TextCell(r.file) }),
 }
 
-// A presenceRow is the contexts that are in a number of runs.
+// A presenceRow is the contexts that are in a given number of runs.
 type presenceRow struct {
 	runs          int
 	contexts, all int64
@@ -53,22 +53,22 @@ type presenceRow struct {
 
 var presenceColumns = []table.ColumnOf[presenceRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1,
-		Doc: "How many runs have the contexts."}, func(r presenceRow) table.Cell { return table.IntCell(int64(r.runs)) }),
+		Doc: "The number of runs that have the contexts."}, func(r presenceRow) table.Cell { return table.IntCell(int64(r.runs)) }),
 	table.Of(table.Column{Key: "contexts", Heading: "contexts", Kind: table.CountColumn, Unit: "inlining contexts", CSV: 2,
-		Doc: "The contexts that so many runs have."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
+		Doc: "The number of contexts that are in this number of runs."}, func(r presenceRow) table.Cell { return table.IntCell(r.contexts) }),
 	table.Of(table.Column{Key: "context_share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
 		Doc: "Their part in all contexts; null if there are none."}, func(r presenceRow) table.Cell { return table.ShareCell(r.contexts, r.all) }),
 	table.Of(table.Column{Key: "entry_share", Heading: "of entries", Kind: table.ShareColumn, CSV: 4,
 		Doc: "Their part in the entries of an average run."}, func(r presenceRow) table.Cell { return table.FloatCell(r.entryShare) }),
 }
 
-// A contextRow is a context; or stands for those beyond the limit.
+// A contextRow is a context, or the row of the contexts beyond the limit.
 type contextRow struct {
 	name string
 	*variedContext
 }
 
-// A variedContext is a context whose share of the entries is not the same in all runs.
+// A variedContext is a context whose share of the entries differs between runs.
 type variedContext struct {
 	variedNode
 	method          variedMethod
@@ -77,7 +77,7 @@ type variedContext struct {
 	average         float64 // entries of an average run
 }
 
-// A variedMethod tells programs which method a row is about.
+// A variedMethod identifies the method of a row, for programs.
 type variedMethod struct {
 	id        iprof.MethodID
 	signature string
@@ -101,7 +101,7 @@ func ofMethod(cell func(variedMethod) table.Cell) func(contextRow) table.Cell {
 	})
 }
 
-// entriesCell is the entries of an average run that are a share of them.
+// entriesCell makes cells of entries in a run of average length from shares.
 func entriesCell(share func(*variedContext) float64) func(contextRow) table.Cell {
 	return ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(math.Round(share(c) * c.average))) })
 }
@@ -110,7 +110,7 @@ const methodIDDoc = "The method's id in the first run that has it."
 
 var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "How many runs have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs)) })),
+		Doc: "The number of runs that have the context."}, ofContext(func(c *variedContext) table.Cell { return table.IntCell(int64(c.runs)) })),
 	table.Of(table.Column{Key: "mean", Heading: "mean", Kind: table.CountColumn, Unit: "method entries", CSV: 2, Presence: table.InRows,
 		Doc: "Entries in a run of average length; a run without the context has 0."}, entriesCell(func(c *variedContext) float64 { return c.mean })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.CountColumn, Unit: "method entries", CSV: 3, Presence: table.InRows,
@@ -118,9 +118,9 @@ var contextColumns = []table.ColumnOf[contextRow]{
 	table.Of(table.Column{Key: "variation", Heading: "±/mean", Kind: table.RatioColumn, CSV: 4, Presence: table.InRows,
 		Doc: "deviation / mean, before rounding. It may be above 1."}, ofContext(func(c *variedContext) table.Cell { return table.FloatCell(c.deviation / c.mean) })),
 	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.CountColumn, Unit: "method entries", CSV: 5, Presence: table.InRows,
-		Doc: "The least of any run."}, entriesCell(func(c *variedContext) float64 { return c.least })),
+		Doc: "The smallest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.least })),
 	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.CountColumn, Unit: "method entries", CSV: 6, Presence: table.InRows,
-		Doc: "The most of any run."}, entriesCell(func(c *variedContext) float64 { return c.most })),
+		Doc: "The largest number of any run."}, entriesCell(func(c *variedContext) float64 { return c.most })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
 		Doc: "The method of the context."}, func(r contextRow) table.Cell { return table.TextCell(r.name) }),
 	table.Of(table.Column{Key: "callers", Heading: "inlined into", Kind: table.NameColumn, CSV: 8, Presence: table.Sometimes,
@@ -132,13 +132,13 @@ var contextColumns = []table.ColumnOf[contextRow]{
 		Doc: "The method as the JVM writes it."}, ofMethod(func(m variedMethod) table.Cell { return table.TextCell(m.signature) })),
 }
 
-// A conditionalRow is a conditional; or stands for those beyond the limit.
+// A conditionalRow is a conditional, or the row of the conditionals beyond the limit.
 type conditionalRow struct {
 	name string
 	*variedConditional
 }
 
-// A variedConditional is a conditional whose likeliest successor is not as likely in all runs.
+// A variedConditional is a conditional whose most likely successor has different probabilities in different runs.
 type variedConditional struct {
 	*pairedSite
 	runs                     int // that executed it
@@ -159,35 +159,35 @@ func ofConditional(cell func(*variedConditional) table.Cell) func(conditionalRow
 
 var conditionalsColumns = []table.ColumnOf[conditionalRow]{
 	table.Of(table.Column{Key: "runs", Heading: "runs", Kind: table.CountColumn, Unit: "runs", CSV: 1, Presence: table.InRows,
-		Doc: "How many runs executed it."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.runs)) })),
+		Doc: "The number of runs that executed it."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.runs)) })),
 	table.Of(table.Column{Key: "executions", Heading: "mean", Kind: table.CountColumn, Unit: "executions", CSV: 2, Presence: table.InRows,
-		Doc: "The mean of its executions over these."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
+		Doc: "The mean of its executions over these runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(math.Round(c.mean))) })),
 	table.Of(table.Column{Key: "probability", Heading: "prob", Kind: table.ShareColumn, CSV: 3, Presence: table.InRows,
 		Doc: "Of the likeliest successor, over all runs."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.probability) })),
 	table.Of(table.Column{Key: "deviation", Heading: "±", Kind: table.ShareColumn, CSV: 4, Presence: table.InRows,
 		Doc: "The standard deviation of the probability."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.deviation) })),
 	table.Of(table.Column{Key: "least", Heading: "least", Kind: table.ShareColumn, CSV: 5, Presence: table.InRows,
-		Doc: "The least probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.least) })),
+		Doc: "The smallest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.least) })),
 	table.Of(table.Column{Key: "most", Heading: "most", Kind: table.ShareColumn, CSV: 6, Presence: table.InRows,
-		Doc: "The greatest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.most) })),
+		Doc: "The largest probability of any run."}, ofConditional(func(c *variedConditional) table.Cell { return table.FloatCell(c.most) })),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 7,
 		Doc: "The method of the conditional."}, func(r conditionalRow) table.Cell { return table.TextCell(r.name) }),
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 8, Presence: table.InRows,
-		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.BCI)) })),
+		Doc: "Its place in the method."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.bci)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 9, Presence: table.InRows,
-		Doc: "Where the likeliest successor goes."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
+		Doc: "The BCI that the likeliest successor goes to."}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.target)) })),
 	table.Of(table.Column{Key: "id", Kind: table.IDColumn, CSV: 10, Presence: table.InRows,
 		Doc: methodIDDoc}, ofConditional(func(c *variedConditional) table.Cell { return table.IntCell(int64(c.id.id)) })),
 	table.Of(table.Column{Key: "signature", Kind: table.NameColumn, CSV: 11, Presence: table.InRows,
 		Doc: "The method as the JVM writes it."}, ofConditional(func(c *variedConditional) table.Cell { return table.TextCell(c.id.signature) })),
 }
 
-// VarianceDefinition is that of the sets of [Variance].
+// VarianceDefinition is the definition of the sets that [Variance] makes.
 var VarianceDefinition = table.SetDefinition{
 	Name: "variance",
 	Facts: []table.Column{
 		{Key: "runs", Kind: table.CountColumn, Unit: "runs", Doc: "The number of profiles."},
-		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the least share of its entries, or samples, that any run has there."},
+		{Key: "agreement", Kind: table.ShareColumn, Doc: "The sum, over contexts, or stacks, of the smallest share of the entries, or samples, that any run has there."},
 	},
 	Tables: []table.Definition{
 		{Name: "runs", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(runColumns)},

@@ -83,10 +83,10 @@ type writer struct {
 	stringIDs map[string]uint64
 	numString uint64
 
-	slotFunction []uint32 // by method slot: the function's id, or 0
-	summaryFunction   uint32   // of <VM>, or 0
-	files        []uint64 // by type slot: the string of its source file, or 0
-	numFunction  uint32
+	slotFunction    []uint32 // by method slot: the function's id, or 0
+	summaryFunction uint32   // of <VM>, or 0
+	files           []uint64 // by type slot: the string of its source file, or 0
+	numFunction     uint32
 
 	numLocation uint64
 	stackFrames index.Keys // the locations of sampled frames: their numbers plus one are the first ids

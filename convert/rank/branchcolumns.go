@@ -8,7 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A branchRow is a successor of a conditional, or several; or a conditional without any, or a row of no site.
+// A branchRow is one or several successors of a conditional, a conditional without successors, or a row that is not a
+// site.
 type branchRow struct {
 	*siteRow
 	perEntry table.Cell
@@ -22,10 +23,10 @@ type successorRow struct {
 	iprof.Successor
 	back  bool
 	trips table.Cell
-	more  string // names several successors, of which nothing is known but Count; "": it is one
+	more  string // the name of several successors, which have only Count; "": it is one successor
 }
 
-// ofSuccessor leaves a cell out of rows that stand for no successor.
+// ofSuccessor leaves a cell out of rows without a successor.
 func ofSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
 	return func(r *branchRow) table.Cell {
 		if r.successorRow == nil {
@@ -35,7 +36,7 @@ func ofSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cel
 	}
 }
 
-// ofOneSuccessor leaves it out of those that stand for several, too.
+// ofOneSuccessor leaves a cell out of rows without a successor and rows of several successors.
 func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.Cell {
 	return ofSuccessor(func(s *successorRow) table.Cell {
 		if s.more != "" {
@@ -45,13 +46,13 @@ func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.
 	})
 }
 
-// branchColumns are the columns of branches; those of contexts are there with --contexts.
+// branchColumns are the columns of branches, with --contexts including those of contexts.
 func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Shared: true, Nullable: true, Presence: table.InRows,
-			Doc: "Executions for each entry of the method, over the contexts with both counts; null if there is none."},
+			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
 			func(r *branchRow) table.Cell { return r.perEntry }),
 		entropyColumn("bits", (*branchRow).site),
 	}
@@ -64,13 +65,13 @@ func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 
 var successorColumns = []table.ColumnOf[*branchRow]{
 	table.Of(table.Column{Key: "successor", Kind: table.IDColumn, CSV: 4,
-		Doc: "The place in the record; before format 1.0.0, that of the target."},
+		Doc: "The position in the record; before format 1.0.0, that of the target."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.number)) })),
 	table.Of(table.Column{Key: "index", Kind: table.IDColumn, CSV: 6,
 		Doc: "The compiler's number of the successor."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.Index)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 5,
-		Doc: "Where the successor goes."}, ofSuccessor(func(s *successorRow) table.Cell {
+		Doc: "The BCI that the successor goes to."}, ofSuccessor(func(s *successorRow) table.Cell {
 		switch {
 		case s.more != "":
 			return table.TextCell(s.more)
@@ -80,7 +81,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.IntCell(int64(s.Target))
 	})),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 7,
-		Doc: "Executions that went there."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
+		Doc: "Executions that took the successor."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
 	table.Of(table.Column{Key: "probability", Heading: "probability", Kind: table.ShareColumn, CSV: 8, Nullable: true,
 		Doc: "count as a part of the site's executions; null if there are none."}, func(r *branchRow) table.Cell {
 		if r.successorRow == nil {
@@ -89,7 +90,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		return table.ShareCell(r.Count, r.executions)
 	}),
 	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
-		Doc: "Of the way back of a loop: how often it was taken for each time the loop was left here; null if it never was."},
+		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return s.trips })),
 }
 

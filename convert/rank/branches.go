@@ -12,25 +12,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// BranchOptions say which conditionals Branches shows. Of NearEven, OneSided and Never at most one is set.
+// BranchOptions say which conditionals [Branches] shows. At most one of NearEven, OneSided and Never is set.
 type BranchOptions struct {
 	SiteOptions
-	NearEven *float64 // only those whose two likeliest ways out are no further from a half than this; nil: all
+	NearEven *float64 // only those whose two likeliest successors are no further from a half than this; nil: all
 	OneSided bool     // only those that always went the same way
-	Never    bool     // only those with a way out that was never taken, in hot methods
+	Never    bool     // only those with a successor that was never taken, in hot methods
 }
 
-// HotMethod is the share of all executions from which a method is hot.
+// HotMethod is the smallest share of all executions that makes a method hot.
 const HotMethod = 0.001
 
-// goesBack reports whether a successor is the way back of a loop.
+// goesBack reports whether a successor goes back to the start of a loop.
 func goesBack(c *convert.Conditional, x iprof.Successor) bool {
 	return x.Target >= 0 && x.Target <= c.BCI
 }
 
-// Branches ranks conditionals: how often each was executed, and how often it went each way. Counts are summed over
-// contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before 1.0.0, successors that share a
-// target are one, since each of them carries the total, and so they are in all contexts together.
+// Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over
+// contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with
+// the same target are one, in all contexts together, because each of them has the total of the target.
 func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, convert.Branches, opts.SiteOptions)
 	if err != nil {
@@ -43,7 +43,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	return s.Table, nil
 }
 
-// choose returns the conditionals that the options ask for.
+// choose returns the conditionals that the options select.
 func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOptions) []rankedSite {
 	executions := map[int32]int64{} // by method
 	if opts.Never {
@@ -68,7 +68,7 @@ func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOption
 	return chosen
 }
 
-// isEven reports whether the two likeliest ways are no further than some part of the executions from a half.
+// isEven reports whether the two likeliest successors are no further than a share of the executions from a half.
 func isEven(c *convert.Conditional, within float64) bool {
 	likeliest, second := int64(0), int64(0)
 	if list := c.Targets(); len(list) > 0 {
@@ -81,7 +81,7 @@ func isEven(c *convert.Conditional, within float64) bool {
 	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
 }
 
-// branchRows makes the columns, and rows of the first n of the sites that were chosen.
+// branchRows makes the columns, and the rows of the first n chosen sites.
 func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int, opts BranchOptions) {
 	all, vm := len(sites.Conditionals.All), sites.Conditionals.VM
 	s.Parts = branchTables.Parts
@@ -115,7 +115,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		}
 		switch more := len(c.Successors) - len(ways); {
 		case more > 0:
-			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "ways")})
+			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
 		case len(ways) == 0:
 			add(nil)
 		}
@@ -137,18 +137,18 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	case opts.OneSided:
 		which = "that always went the same way"
 	case opts.Never:
-		which = "with a way never taken, in hot methods"
+		which = "with a successor never taken, in hot methods"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, n, len(chosen), all)
 	s.AddFact("sites", table.IntCell(int64(all)))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	if s.profile.SharedTargetTotals() {
-		s.Notes = append(s.Notes, "before format 1.0.0, ways out with the same target cannot be told apart: they are one row")
+		s.Notes = append(s.Notes, "before format 1.0.0, successors with the same target cannot be distinguished: they are one row")
 	}
 }
 
-// counted is what rows count, given the word for sites: a site has several where its contexts are told apart.
+// counted returns the word for rows, given the word for sites: with --contexts a site has a row for each context.
 func (s *siteTable) counted(sites string) string {
 	if s.opts.Contexts {
 		return sites + " in contexts"
@@ -156,7 +156,8 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// mostTaken returns which successors have rows, in the order of the file, and what is left for all others together.
+// mostTaken returns the successors that have rows of their own, in the order of the file, and the number and the count of
+// all others together.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
@@ -173,7 +174,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	return rows, rest
 }
 
-// trips returns how often a loop goes round for each time it is left, in the row of the way back.
+// trips returns the iterations of a loop per exit, in the row of the successor that goes back.
 func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
 	if !goesBack(c, x) {
 		return table.Cell{}
@@ -187,13 +188,13 @@ func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
 	switch {
 	case c.Executions == 0:
 		return table.Cell{}
-	case back == c.Executions: // it was never left here
+	case back == c.Executions: // there was no exit here
 		return table.UnknownCell()
 	}
 	return table.FloatCell(float64(x.Count) / float64(c.Executions-back))
 }
 
-// perEntry returns how often a conditional was executed for each time that its method was entered.
+// perEntry returns the executions of a conditional per entry of its method.
 func perEntry(rate convert.EntryRate) table.Cell {
 	if rate.Entries == 0 {
 		return table.UnknownCell()

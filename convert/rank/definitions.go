@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// Definitions are those of all tables of the package.
+// Definitions returns the definitions of all tables of the package.
 func Definitions() []table.Definition {
 	return []table.Definition{
 		topTables, peekTables, branchTables, typeTables(convert.Receivers), typeTables(convert.InstanceOf), monitorsDefinition(),

@@ -13,7 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A lock is a type of locks, or several.
+// A lock is one or several types of locks.
 type lock struct {
 	id    table.Cell // the type's
 	name  string
@@ -21,11 +21,11 @@ type lock struct {
 	base  int64
 }
 
-// The columns of monitors: counts, and of which type.
+// The columns of monitors: the counts, and the type.
 var (
 	monitorCountColumns = []table.ColumnOf[lock]{
 		table.Of(table.Column{Key: "count", Heading: "locks taken", Kind: table.CountColumn, Unit: "locks taken", CSV: 2,
-			Doc: "How often such a lock was taken, which need not mean that anybody waited."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
+			Doc: "How often a lock of the type was taken, contended or not."}, func(l lock) table.Cell { return table.IntCell(l.count) }),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 3, Nullable: true,
 			Doc: "count as a part of base; null if base is 0."}, func(l lock) table.Cell { return table.ShareCell(l.count, l.base) }),
 	}
@@ -37,27 +37,27 @@ var (
 	}
 )
 
-// monitorsDefinition is that of the tables of the monitors command.
+// monitorsDefinition is the definition of the tables of the monitors command.
 func monitorsDefinition() table.Definition {
 	facts := topFacts([]string{"type"}, TopOrders(convert.Monitors))
 	return table.Definition{
-		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // but the pattern
+		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // without the pattern
 		Columns:  table.Columns(monitorCountColumns, monitorNameColumns),
-		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: what the view folds.",
+		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: the types that the view folds.",
 	}
 }
 
-// monitors ranks the types of locks. Views see classes here, as monitors have no place in the code: they hide those of
-// the profiler's runtime and fold those of the VM. There are no stacks that the other filters could choose from.
+// monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of
+// the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
 		return nil, fmt.Errorf("monitors are counted by type: there is no %s to group by", opts.By)
 	}
 	if f := opts.Filter; f != (convert.FilterOptions{View: f.View}) {
-		return nil, errors.New("monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from")
+		return nil, errors.New("monitors are counted by type: they have no stacks for focus, ignore, hide or show-from")
 	}
 	t := topTables.New(convert.Monitors, opts.Filter.View)
-	t.Notes = []string{"how often a lock of the type was taken, which need not mean that anybody waited"}
+	t.Notes = []string{"counts are how often a lock of the type was taken, contended or not"}
 	counts := make([]int64, p.TypeSlots()) // a type may have several records
 	seen := make([]bool, len(counts))
 	for _, m := range p.Monitors {

@@ -13,14 +13,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// PeekOptions say what Peek shows.
+// PeekOptions say what [Peek] shows.
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
-	Limit  int // methods, and neighbours on each side of one; 0: all
+	Limit  int // methods, and callers and callees of each; 0: all
 }
 
-// What a row of Peek is to the method that the rows around it are about.
+// The relations of a row of Peek to the method that its block is about.
 const (
 	callerRow = "caller" // a frame that calls it, or its call site
 	methodRow = "method" // the method itself
@@ -28,26 +28,26 @@ const (
 	calleeRow = "callee" // a frame that it calls
 )
 
-// Names of rows of Peek that stand for no method.
+// Names of rows of Peek that are not a method.
 const (
 	noCaller = "<no caller>" // the stack begins here
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names, as [convert.Names.Matches] has them, match: those with the most
+// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the greatest counts
 // first.
 //
-// From samples an edge has the stacks in which the one calls the other, once each. The callers of a method add up to its
-// total, and so do its own samples and its callees; in stacks with recursion an edge of one may be in another's, and
-// then they add up to more.
+// From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
+// callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
+// several edges of a method, which then add up to more.
 //
-// From calls an edge is a call site at which the one was inlined into the other, over all contexts. Its count is the
-// callee's entries through it, its frequency how often an invocation of the caller calls, over those contexts that have
-// both counts, and its coverage the part of the caller's entries that these are. Entries through edges and those from
-// callers unknown, as compilation root, add up to the method's.
+// From calls, an edge is a call site at which the callee was inlined into the caller, over all contexts. Its count is the
+// number of the callee's entries through it. Its frequency is the number of calls per entry of the caller, over the
+// contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
+// through edges and entries as compilation root, from unknown callers, add up to the method's.
 //
-// The error is a [convert.NoMatchError] where nothing matches. Where the view and the filters leave nothing at all, whatever the
-// pattern, there is no error, and no rows.
+// The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
+// neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
@@ -94,13 +94,13 @@ type peek struct {
 	matched []bool // by group
 
 	edges   []peekEdge
-	methods []peekMethod // by group; of those that match
+	methods []peekMethod // by group; only of groups that match
 }
 
-// A peekEdge is between groups, or from what has no group.
+// A peekEdge is an edge between groups, or from outside of all groups.
 type peekEdge struct {
 	peekKey
-	convert.InlinedCalls       // of samples only Count, which is Known
+	convert.InlinedCalls       // from samples, Count is Known and the others are not
 	callerEntries        int64 // in all contexts
 }
 
@@ -109,7 +109,7 @@ type peekKey struct {
 	bci      iprof.BCI // in the caller; noBCI: none
 }
 
-// What a peekKey has in place of a group, and of a BCI.
+// The values of peekKey that are neither a group nor a BCI.
 const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
@@ -117,7 +117,7 @@ const (
 	noBCI = iprof.MaxBCI + 1
 )
 
-// A peekMethod has the method's own figures.
+// A peekMethod holds the counts of a method itself.
 type peekMethod struct {
 	self      int64 // samples in it; entries as root
 	total     int64 // samples with it; entries
@@ -126,7 +126,7 @@ type peekMethod struct {
 	rootKnown bool
 }
 
-// match finds the frames that match, and returns the names of all.
+// match finds the groups that match, and returns the names of all groups.
 func (k *peek) match() (all []string, found bool) {
 	k.matched, k.methods = k.Matches(k.pattern), make([]peekMethod, len(k.Groups))
 	for _, of := range k.Groups {
@@ -138,7 +138,7 @@ func (k *peek) match() (all []string, found bool) {
 // shown reports whether a node has a frame of its own.
 func (k *peek) shown(n iprof.NodeID) bool { return k.pr == nil || k.pr.Frame[n] != convert.NoFrame }
 
-// sampled finds the edges of stacks.
+// sampled finds the edges of sampled stacks.
 func (k *peek) sampled() {
 	numbers := map[peekKey]int32{}
 	edgeOf := make([]int32, k.from.Len()) // by node: from its caller to it
@@ -150,7 +150,7 @@ func (k *peek) sampled() {
 		}
 		from := fromNowhere
 		if up := k.tree.Parent[i]; up >= 0 {
-			from = k.tree.Group[up] // fromNowhere where nothing is shown up there
+			from = k.tree.Group[up] // fromNowhere if no frame is shown above
 		}
 		if !k.matched[to] && (from < 0 || !k.matched[from]) {
 			continue
@@ -182,7 +182,7 @@ func (k *peek) sampled() {
 	}
 }
 
-// inlined finds the call sites.
+// inlined finds the edges of inlining contexts.
 func (k *peek) inlined() {
 	count, known := make([]int64, k.from.Len()), make([]bool, k.from.Len())
 	for n, v := range convert.Calls.Records(k.Profile) {
@@ -276,18 +276,18 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	recursive := false
 	for _, g := range methods {
 		b, start := k.newBlock(t, row, g), len(t.Rows)
-		over := b.neighbours(callerRow, callers[g], opts.Limit)
+		over := b.neighbors(callerRow, callers[g], opts.Limit)
 		b.method()
-		under := b.neighbours(calleeRow, callees[g], opts.Limit)
+		under := b.neighbors(calleeRow, callees[g], opts.Limit)
 		t.Rows[start].BeginsSite = true
 		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
 	}
 	if recursive {
-		t.Notes = append(t.Notes, "stacks with recursion count for several callers or callees of a method, which then add up to more than it has")
+		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
 	}
 }
 
-// A block is the rows about one method.
+// A block is the rows of one method.
 type block struct {
 	*peek
 	t             *table.Table
@@ -306,7 +306,7 @@ func (k *peek) newBlock(t *table.Table, row func(*peekRow) table.Row, g int32) *
 	return b
 }
 
-// id is the id of a group's method, if it is of one.
+// id returns the id of a group's method; None if the group is not a method.
 func (k *peek) id(g int32) table.Cell {
 	if g < 0 || k.Groups[g].Slot < 0 {
 		return table.Cell{}
@@ -322,7 +322,7 @@ func (b *block) add(r *peekRow) {
 	b.t.Rows = append(b.t.Rows, row)
 }
 
-// method adds the row of the method itself and, of samples, that of those in it alone.
+// method adds the row of the method itself and, from samples, the row of its self samples.
 func (b *block) method() {
 	b.add(&peekRow{relation: methodRow, other: b.id, name: b.name})
 	if b.t.Metric == convert.Samples {
@@ -330,8 +330,9 @@ func (b *block) method() {
 	}
 }
 
-// neighbours adds a row for each caller or callee, those with the most first, and returns their sum.
-func (b *block) neighbours(relation string, edges []peekEdge, limit int) (sum int64) {
+// neighbors adds a row for each caller or callee, those with the greatest counts first, and returns the sum of their
+// counts.
+func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int64) {
 	other := func(e peekEdge) int32 {
 		if relation == calleeRow {
 			return e.to

@@ -51,7 +51,7 @@ func TestPeek(t *testing.T) {
 30 callee <VM>
 10 callee app.A.a()
 `},
-		{"what the limit leaves out", `B\.b$`, PeekOptions{Limit: 1}, `
+		{"rows beyond the limit", `B\.b$`, PeekOptions{Limit: 1}, `
 65 caller app.A.a()
 65 method app.B.b
 20 self <self>
@@ -148,7 +148,7 @@ func TestEditDistance(t *testing.T) {
 	}
 }
 
-// peekEdges reads the edges of a table of all methods back: "caller>callee", or "caller:bci>callee", by id.
+// peekEdges reads the edges back from a table of all methods: "caller>callee", or "caller:bci>callee", by id.
 func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 	t.Helper()
 	edges := map[string]int64{}
@@ -220,7 +220,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 				if len(want) == 0 {
 					continue
 				}
-				if m == convert.Samples { // methods without samples of their own have the row too
+				if m == convert.Samples { // methods without self samples have the row too
 					for key := range maps.Clone(want) {
 						if id, ok := strings.CutPrefix(key, "method "); ok {
 							want["self "+id] += 0
@@ -245,8 +245,8 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// TestPeekOfTheVM compares with the edges that the VM's flight recorder shows. They are by class and name: where several
-// methods share these the file says nothing of each.
+// TestPeekOfTheVM compares with the edges of the VM's flight recorder. They are by class and name, so methods that share both
+// are left out.
 func TestPeekOfTheVM(t *testing.T) {
 	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
 		t.Run(dir, func(t *testing.T) {

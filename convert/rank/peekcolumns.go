@@ -5,7 +5,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A peekRow is a caller or a callee of a block's method, or that method.
+// A peekRow is a caller or callee of a block's method, or the method itself.
 type peekRow struct {
 	*block
 	relation string
@@ -70,14 +70,14 @@ func (r *peekRow) coverage() table.Cell {
 	return table.UnknownCell()
 }
 
-// The columns of peek: those of samples, those of calls, and those of both after them.
+// The columns of peek: those of samples, those of calls, and those that follow for both.
 var (
 	peekSampleColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "count", Heading: "samples", Kind: table.CountColumn, Unit: "samples", CSV: 5, Nullable: true,
-			Doc: "Stacks with this call, once each; of the method, its total; of relation self, samples in its own frames."}, (*peekRow).count),
+			Doc: "Samples of the stacks with this call, once each; of the method, its total; of relation self, samples in its own frames."}, (*peekRow).count),
 		table.Of(table.Column{Key: "share", Heading: "share", Kind: table.ShareColumn, CSV: 6, Nullable: true, Presence: table.Sometimes,
 			Doc: "count as a part of the method's total; none for the method itself."}, (*peekRow).share),
-		table.Of(table.Column{Key: "interval", Heading: "95 %", Kind: table.IntervalColumn, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "interval", Heading: "95%", Kind: table.IntervalColumn, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of share."}, (*peekRow).interval),
 	}
 	peekCallColumns = []table.ColumnOf[*peekRow]{
@@ -88,9 +88,9 @@ var (
 		table.Of(table.Column{Key: "frequency", Heading: "per call", Kind: table.FactorColumn, CSV: 7, Nullable: true, Presence: table.Sometimes,
 			Doc: "Calls per entry of the caller, over the contexts with both counts."}, (*peekRow).frequency),
 		table.Of(table.Column{Key: "coverage", Heading: "coverage", Kind: table.ShareColumn, CSV: 8, Nullable: true, Presence: table.Sometimes,
-			Doc: "The part of the caller's entries that frequency was measured over."}, (*peekRow).coverage),
+			Doc: "The share of the caller's entries in the contexts of frequency."}, (*peekRow).coverage),
 		table.Of(table.Column{Key: "bci", Heading: "site", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
-			Doc: "Where the caller calls."}, (*peekRow).bci),
+			Doc: "The call site in the caller."}, (*peekRow).bci),
 	}
 	peekMethodColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
@@ -108,7 +108,7 @@ var (
 	}
 )
 
-// shared returns a column that says the same in all rows of a site.
+// shared returns a column that has the same cell in all rows of a method.
 func shared(c table.Column) table.Column {
 	c.Shared = true
 	return c

@@ -6,24 +6,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A siteRow is what all rows of a site have in common; or a row of no site: <Total>, the sites beyond the limit, <VM>.
+// A siteRow holds the cells that all rows of a site share; or it is a row that is not a site: <Total>, the sites beyond
+// the limit, <VM>.
 type siteRow struct {
 	name       string // of the method
 	executions int64
 	base       int64 // of all sites
-	*siteFacts       // nil: it is no site
+	*siteFacts       // nil: it is not a site
 }
 
-// siteFacts are what only sites have.
+// siteFacts is the part of a siteRow that only sites have.
 type siteFacts struct {
 	bci       iprof.BCI
 	method    iprof.MethodID
 	signature string
 	entropy   float64
-	callers   []table.Frame // with --contexts: what the context is inlined into
+	callers   []table.Frame // with --contexts: the methods that the context is inlined into
 }
 
-// ofSite leaves a cell out of rows of no site.
+// ofSite leaves a cell out of rows that are not a site.
 func ofSite[R any](site func(R) *siteRow, cell func(*siteFacts) table.Cell) func(R) table.Cell {
 	return func(r R) table.Cell {
 		if f := site(r).siteFacts; f != nil {
@@ -38,24 +39,24 @@ func executionsColumn[R any](site func(R) *siteRow) table.ColumnOf[R] {
 		Doc: "Executions of the site."}, func(r R) table.Cell { return table.IntCell(site(r).executions) })
 }
 
-// shareColumn is the column of a site's part in all executions.
+// shareColumn is the column of a site's share of all executions.
 func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: key, Heading: "share", Kind: table.ShareColumn, Shared: true, Nullable: true,
 		Doc: "executions as a part of base; null if base is 0."}, func(r R) table.Cell { return table.ShareCell(site(r).executions, site(r).base) })
 }
 
-// entropyColumn is the column of how uncertain a site's outcome is; without a heading only programs have it.
+// entropyColumn is the column of the entropy of a site; without a heading only programs have it.
 func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[R] {
 	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Unit: "bits", Shared: true, Presence: table.InRows,
 		Doc: "The entropy of the counts: how uncertain the outcome is, in bits."},
 		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
 }
 
-// placeColumns say where a site is.
+// placeColumns are the columns of a site's place.
 func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
-			Doc: "The method of the site; or what a row stands for that is no site: <Total>, the sites beyond the limit, <VM>."},
+			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
 			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.bci)) })),
@@ -65,7 +66,7 @@ func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// contextColumns say in which context a site is.
+// contextColumns are the columns of a site's context.
 func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	return []table.ColumnOf[R]{
 		table.Of(table.Column{Key: "context", Kind: table.NameColumn, CSV: 9, Shared: true, Presence: table.Sometimes,
@@ -77,7 +78,7 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 	}
 }
 
-// inRows returns a column that all rows have but those that sum up others.
+// inRows returns a column that only rows of sites have.
 func inRows(c table.Column) table.Column {
 	c.Presence = table.InRows
 	return c
@@ -86,15 +87,15 @@ func inRows(c table.Column) table.Column {
 // siteFactsDeclared are the facts of tables of sites.
 var siteFactsDeclared = []table.Column{
 	{Key: "sort", Kind: table.WordColumn, Words: SiteOrders, Doc: "The order of the sites; uncertainty: executions times entropy."},
-	{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters leave."},
-	{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, those that the other flags choose."},
+	{Key: "sites", Kind: table.CountColumn, Unit: "sites", Doc: "Sites that the view and the filters keep."},
+	{Key: "chosen", Kind: table.CountColumn, Unit: "sites", Doc: "Of these, the sites that the other flags select."},
 }
 
-// siteDefinition is that of tables of sites, without columns.
+// siteDefinition is the definition of a table of sites, without columns.
 func siteDefinition(metric convert.Metric, parts, partsDoc string) table.Definition {
 	return table.Definition{
 		Name: metric.String(), Metrics: []convert.Metric{metric}, Facts: siteFactsDeclared,
 		Parts: parts, PartsDoc: partsDoc,
-		TotalDoc: "Everything in base.", RestDoc: "The sites that were not chosen, or that are beyond the limit.", OutsideDoc: "What the view folds into <VM>.",
+		TotalDoc: "Everything in base.", RestDoc: "The sites that were not selected, or that are beyond the limit.", OutsideDoc: "Sites in frames that the view folds into <VM>.",
 	}
 }

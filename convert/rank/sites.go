@@ -18,19 +18,19 @@ type SiteOptions struct {
 	Contexts bool   // a row for each inlining context, rather than for the sum of them
 	Sort     string // one of SiteOrders; "": the first
 	Limit    int    // sites; 0: all
-	Parts    int    // ways or types of a site: of more, the least are one row; 0: all
+	Parts    int    // successors or types of a site: beyond it, the least frequent are one row; 0: all
 }
 
-// SiteOrders are what sites can be sorted by, the default first: executions times entropy, which puts first what is both
-// executed often and hard to foretell; executions; or name.
+// SiteOrders are the orders of sites, the default first: executions times entropy, so that sites that are executed often
+// and hard to predict come first; executions; or name.
 var SiteOrders = []string{"uncertainty", "executions", "name"}
 
-// A rankedSite is a site with what it is sorted by.
+// A rankedSite is a site with the values that it is sorted by.
 type rankedSite struct {
 	convert.Site
 	executions int64
 	entropy    float64
-	number     int32 // in its list of Sites
+	number     int32 // its index in SiteList.All
 }
 
 // A siteTable makes a table of sites.
@@ -66,7 +66,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	return s, nil
 }
 
-// sites adds up the table's metric.
+// sites sums up the table's metric by site.
 func (s *siteTable) sites() *convert.Sites {
 	return convert.NewSites(s.profile, convert.SiteOptions{
 		Metrics: []convert.Metric{s.Metric}, ByContext: s.opts.Contexts, Contexts: s.pr,
@@ -88,14 +88,13 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
-// first sorts the sites that are shown to the front and returns how many these are. It does not sort those behind the
-// limit.
+// first moves the sites to show to the front, sorted, and returns their number. It does not sort those beyond the limit.
 func first[T any](all []T, limit int, compare func(a, b T) int) int {
 	if limit <= 0 || limit >= len(all) {
 		slices.SortFunc(all, compare)
 		return len(all)
 	}
-	// The best so far are sorted at the front; others gather behind them until there are as many again.
+	// The best so far are sorted at the front; candidates gather after them until there are as many again.
 	for at := limit; at < len(all); {
 		end := min(at+max(limit, 1000), len(all))
 		head := all[:limit]
@@ -109,7 +108,7 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 				n++
 			}
 		}
-		// all[at:n] beat the worst: the best of them and of the head come to the front.
+		// all[at:n] come before the last of the head: the best of both come to the front.
 		if n > at {
 			both := append(slices.Clone(head), all[at:n]...)
 			slices.SortFunc(both, compare)
@@ -121,8 +120,8 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 	return limit
 }
 
-// title says what the rows are. Which is what the options choose sites by, as in "that are even"; then the title says how
-// many these are, so that nobody takes the rows of the total and of the rest for what was found. "": all.
+// title returns the title of the table. The selection that the options make, such as "that are even", is which; "" is all.
+// With a selection the title says how many sites it has, because the rows of the total and of the rest count all sites.
 func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 	order := siteOrderTitle(s.opts.Sort)
 	if which == "" {
@@ -138,7 +137,7 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 	return title
 }
 
-// siteRow returns what the rows of a site have in common.
+// siteRow returns the cells that all rows of a site share.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
 	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy}
@@ -148,12 +147,12 @@ func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	return &siteRow{s.names.Method(int(r.Slot)), r.executions, s.Base, f}
 }
 
-// noSite returns the row of executions that are of no site of the table.
+// noSite returns the row of executions at no site of the table.
 func (s *siteTable) noSite(name string, executions int64) *siteRow {
 	return &siteRow{name: name, executions: executions, base: s.Base}
 }
 
-// callers are what a node is inlined into, the innermost first.
+// callers returns the methods that a node is inlined into, the innermost first.
 func (s *siteTable) callers(id iprof.NodeID) []table.Frame {
 	callers := []table.Frame{}
 	for n := s.profile.Contexts.Node(id); n.Parent != iprof.NoNode; {
@@ -164,7 +163,7 @@ func (s *siteTable) callers(id iprof.NodeID) []table.Frame {
 	return callers
 }
 
-// pathOf words a path of callers: "printEvenOrOdd@9 < main@3".
+// pathOf returns callers as a line: "printEvenOrOdd@9 < main@3".
 func pathOf(callers []table.Frame) string {
 	if len(callers) == 0 {
 		return "(root)"
@@ -184,7 +183,7 @@ func pathOf(callers []table.Frame) string {
 	return b.String()
 }
 
-// siteOrderTitle words what sites are sorted by.
+// siteOrderTitle returns the words for an order of sites.
 func siteOrderTitle(order string) string {
 	if order == "" || order == SiteOrders[0] {
 		return "executions × entropy"

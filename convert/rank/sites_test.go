@@ -23,7 +23,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// cells writes the rows of a table as a person would note them down: the columns named, parted by a bar.
+// cells returns the rows of a table as lines: the cells of some columns, separated by bars.
 func cells(tbl *table.Table, columns ...string) string {
 	var b strings.Builder
 	line := func(r table.Row) {
@@ -55,7 +55,7 @@ func cells(tbl *table.Table, columns ...string) string {
 	return b.String()
 }
 
-// listed has the methods of a list with their ids and, where there are any, BCIs.
+// listed returns the methods of a ListCell with their ids and, if they have any, BCIs.
 func listed(c table.Cell) string {
 	var words []string
 	for _, f := range c.List {
@@ -80,9 +80,9 @@ func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *table.Tabl
 	return tbl
 }
 
-// loops has, in method T.m of 10 entries as root and 30 inlined: a loop at BCI 40 that goes back to 3 nine times of ten,
-// an if at 7 that always goes to 10, one at 20 that is even, and one that was never executed. The loop is counted in both
-// contexts.
+// loops is a profile of method T.m, with 10 entries as root and 30 inlined: a loop at BCI 40 that goes back to 3 nine times
+// of ten, an if at 7 that always goes to 10, one at 20 that is even, and one that was never executed. The loop is counted in
+// both contexts.
 var loops = `{` + testprofile.Methods("c", "m") + `,
 "callCountProfiles":[{"ctx":"1:0","records":[30]},{"ctx":"2:0<1:5","records":[30]},{"ctx":"2:0","records":[10]}],
 "conditionalProfiles":[{"ctx":"2:40","records":[3,0,90,43,1,10]},{"ctx":"2:40<1:5","records":[3,0,270,43,1,30]},
@@ -116,7 +116,7 @@ T.m | 20 | 100 | 10 | 0 | 30 | 0 | 51 | 0.51 |
 T.m | 20 | 100 | 10 | 1 | 23 | 1 | 49 | 0.49 | 
 <3 more conditionals> |  | 460 |  |  |  |  |  |  | 
 `},
-		{"even but for a third way", BranchOptions{NearEven: new(0.009)}, `
+		{"even except for a third successor", BranchOptions{NearEven: new(0.009)}, `
 <4 more conditionals> |  | 560 |  |  |  |  |  |  | 
 `},
 		{"one-sided", BranchOptions{OneSided: true}, `
@@ -143,7 +143,7 @@ T.m | 7 | 60 | 2 | 1 | -4 | 1 | 0 | 0 |
 	}
 }
 
-// TestExactlyEven: no distance from a half at all is a filter too, and not the lack of one.
+// TestExactlyEven checks that a distance of 0 from a half is a filter, and not the absence of one.
 func TestExactlyEven(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7,8,1,7]},
 {"ctx":"1:2","records":[5,0,7000000,8,1,6999999]},{"ctx":"1:3","records":[5,0,2,8,1,2,9,2,0]},{"ctx":"1:4","records":[5,0,0,8,1,0]},
@@ -155,17 +155,17 @@ func TestExactlyEven(t *testing.T) {
 	}
 }
 
-// TestTitlesOfChosenSites: of the four conditionals of loops, one is even but for a fiftieth.
+// TestTitlesOfChosenSites has the four conditionals of loops, one of which is even within a fiftieth.
 func TestTitlesOfChosenSites(t *testing.T) {
 	for want, opts := range map[string]BranchOptions{
-		"conditionals by executions × entropy, 1 of 4":                                      {SiteOptions: SiteOptions{Limit: 1}},
-		"0 of 4 conditionals: those that are even within 0.00001":                           {NearEven: new(0.00001)},
-		"0 of 4 conditionals: those that are exactly even":                                  {NearEven: new(0.0)},
-		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":     {NearEven: new(0.02)},
-		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":             {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
-		"1 of 4 conditionals: those that always went the same way, by executions × entropy": {OneSided: true},
-		"1 of 4 conditionals: those with a way never taken, in hot methods, by executions":  {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
-		"0 of 1 conditional: those with a way never taken, in hot methods":                  {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
+		"conditionals by executions × entropy, 1 of 4":                                           {SiteOptions: SiteOptions{Limit: 1}},
+		"0 of 4 conditionals: those that are even within 0.00001":                                {NearEven: new(0.00001)},
+		"0 of 4 conditionals: those that are exactly even":                                       {NearEven: new(0.0)},
+		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":          {NearEven: new(0.02)},
+		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":                  {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
+		"1 of 4 conditionals: those that always went the same way, by executions × entropy":      {OneSided: true},
+		"1 of 4 conditionals: those with a successor never taken, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
+		"0 of 1 conditional: those with a successor never taken, in hot methods":                 {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
 	} {
 		if got := branchTable(t, testprofile.Parse(t, loops), opts).Title; got != want {
 			t.Errorf("title %q, want %q", got, want)
@@ -181,7 +181,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 	}
 }
 
-// TestTitlesOfContexts: both conditionals of m and its call have two contexts.
+// TestTitlesOfContexts has two conditionals and a call in m, each in two contexts.
 func TestTitlesOfContexts(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m", "n")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7]},{"ctx":"1:1<2:3","records":[5,0,6]},
 {"ctx":"1:2","records":[5,0,5]},{"ctx":"1:2<2:3","records":[5,0,4]}],
@@ -208,10 +208,10 @@ func TestTitlesOfContexts(t *testing.T) {
 	}
 }
 
-// TestSingular has what is counted, one of it.
+// TestSingular has the words for all things that tables count.
 func TestSingular(t *testing.T) {
 	for many, one := range map[string]string{
-		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "ways": "way", "virtual calls": "virtual call",
+		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "successors": "successor", "virtual calls": "virtual call",
 		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites in contexts": "site in contexts",
 		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
 	} {
@@ -221,7 +221,7 @@ func TestSingular(t *testing.T) {
 	}
 }
 
-// TestLoopsAreMarked: the way from 40 to 3 goes back, and so does one to where it comes from.
+// TestLoopsAreMarked checks that a successor to a lower BCI, or to its own, goes back.
 func TestLoopsAreMarked(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:40","records":[3,0,90,43,1,10]},{"ctx":"1:7","records":[7,0,5,-5,1,1]}]}`)
 	tbl := branchTable(t, p, BranchOptions{})
@@ -261,11 +261,11 @@ func TestBranchSharedTargets(t *testing.T) {
 	}
 }
 
-// TestSharedTargetsOfContexts: before 1.0.0 a target is one way out, whichever index it comes under in a context, and
-// whichever context comes first. Since 1.0.0 the index tells ways apart.
+// TestSharedTargetsOfContexts checks that before format 1.0.0 a target is one successor, for all indexes in a context and all
+// orders of contexts. Since 1.0.0 the index distinguishes successors.
 func TestSharedTargetsOfContexts(t *testing.T) {
 	one, other := `{"ctx":"7:1","records":[36,0,20881,40,1,7826,40,2,7826,40,3,7826]}`, `{"ctx":"7:1<8:4","records":[40,0,1,36,1,2]}`
-	wide := `{"ctx":"7:1<8:5","records":[36,2,10,40,5,4,-5,0,3,-5,0,3]}` // with a way out that the others do not have
+	wide := `{"ctx":"7:1<8:5","records":[36,2,10,40,5,4,-5,0,3,-5,0,3]}` // with a successor that the others do not have
 	for _, c := range []struct {
 		version, want string
 		records       []string
@@ -283,15 +283,15 @@ func TestSharedTargetsOfContexts(t *testing.T) {
 	}
 }
 
-// TestManyWays has a switch of 40 ways: the least of them are one row, in which nothing is lost.
-func TestManyWays(t *testing.T) {
+// TestManySuccessors has a switch of 40 successors: the least frequent of them are one row, with their sum.
+func TestManySuccessors(t *testing.T) {
 	var ways []string
 	for i := range 40 {
 		ways = append(ways, fmt.Sprintf("%d,%d,%d", 100+i, i, i))
 	}
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,"conditionalProfiles":[{"ctx":"1:1","records":[`+strings.Join(ways, ",")+`]}]}`)
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: SiteOptions{Parts: 4}})
-	want := "37 | 137 | 37\n38 | 138 | 38\n39 | 139 | 39\n | <37 more ways> | 666\n" // 0 + … + 36
+	want := "37 | 137 | 37\n38 | 138 | 38\n39 | 139 | 39\n | <37 more successors> | 666\n" // 0 + … + 36
 	if got := cells(tbl, "successor", "target_bci", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -376,8 +376,8 @@ A.c | 9 | <6 more types> | 6
 	}
 }
 
-// TestCalleesInViews has one site at which contexts show com.example.A.a, the VM's x and, below that, its y, and the
-// profiler's p; sampled stacks show A.a, A.b and A.c, of which c is seen below b and with a VM frame for its own callee.
+// TestCalleesInViews has one site. There contexts have com.example.A.a, the VM's x and, below that, its y, and the profiler's
+// p; sampled stacks have A.a, A.b and A.c, where c is below b and calls a VM frame.
 func TestCalleesInViews(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"com.example.A"},{"id":2,"name":"com.oracle.svm.core.X"},
 		{"id":3,"name":"com.oracle.svm.enterprise.profiling.P"}],
@@ -396,7 +396,7 @@ func TestCalleesInViews(t *testing.T) {
 		{"user", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}}, "<VM>, com.example.A.a #2, com.example.A.b #3, com.example.A.c #4"},
 		{"user, contexts", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView}, Contexts: true}, "<VM>, com.example.A.a #2"},
 		{"hide", SiteOptions{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`A\.a|VM`)}}, "com.example.A.b #3, com.example.A.c #4"},
-		// That of c comes from b: it goes with it.
+		// c is called by b, and hidden with it.
 		{"ignore", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x #5"},
 		{"ignore b", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a #2, com.oracle.svm.core.X.x #5"},
 	} {
@@ -410,8 +410,8 @@ func TestCalleesInViews(t *testing.T) {
 	}
 }
 
-// TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; one at which two contexts have
-// five types each, and ten together; and one with two.
+// TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; a site at which two contexts have
+// five types each, ten together; and a site with two types.
 func TestSaturated(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
@@ -433,7 +433,7 @@ func TestSaturated(t *testing.T) {
 }
 
 // TestTypesThatReadAlike has two lambdas of A and one of B, called 50, 40 and 60 times, and a class of A's name in another
-// package. Two builds of it, with other ids and hashes, read the same.
+// package. Two builds of it, with different ids and hashes, have the same rows.
 func TestTypesThatReadAlike(t *testing.T) {
 	lambda := func(class, digit string) string { return class + "$$Lambda$" + strings.Repeat(digit, 40) }
 	build := func(a1, a2, b1 string, first int) *table.Table {
@@ -492,7 +492,7 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// TestSitesOfTheVM compares with what was counted in the VM, added up over contexts by whoever wrote it down.
+// TestSiteTablesOfTheVM compares with the counts of the VM, which are summed over contexts.
 func TestSiteTablesOfTheVM(t *testing.T) {
 	for profile, truth := range map[string]string{
 		"known/known.iprof": "known/flat.tsv", "known/known_alltypes.iprof": "known/flat_alltypes.tsv",
@@ -516,7 +516,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 					continue
 				}
 				values := strings.Fields(c[5])
-				for i, v := range values { // a type reads as in Java; an index is the compiler's and not the VM's
+				for i, v := range values { // types are in Java notation; an index is the compiler's, not the VM's
 					name, rest, _ := strings.Cut(v, ":")
 					if c[0] == "if" {
 						_, rest, _ = strings.Cut(rest, ":")
@@ -568,7 +568,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 	}
 }
 
-// TestSitesOfPublishedProfiles counts the text's records again.
+// TestSitesOfPublishedProfiles counts the records of the text again.
 func TestSitesOfPublishedProfiles(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {

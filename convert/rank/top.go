@@ -14,17 +14,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TopOptions say what Top shows.
+// TopOptions say what [Top] shows.
 type TopOptions struct {
 	Metric  convert.Metric
 	Filter  convert.FilterOptions
 	By      convert.GroupBy
-	Pattern *regexp.Regexp // of ByPattern: rows are its submatches, or what it matches if it has none
-	Sort    string         // a column that counts, such as "self", or "name"; "": the first, see TopOrders
-	Limit   int            // rows; 0: all. What is outside of what has a name has a limit of its own
+	Pattern *regexp.Regexp // of ByPattern: rows are its submatches, or its matches if it has no groups
+	Sort    string         // one of TopOrders, such as "self"; "": the first
+	Limit   int            // rows, and as many rows of Table.Outside; 0: all
 }
 
-// TopOrders returns what the rows for a metric can be sorted by, the default first.
+// TopOrders returns the orders of rows for a metric, the default first.
 func TopOrders(m convert.Metric) []string {
 	switch m {
 	case convert.Samples:
@@ -37,15 +37,15 @@ func TopOrders(m convert.Metric) []string {
 	return []string{"executions", "sites", "contexts", "name"}
 }
 
-// Top returns the methods, or whatever By says, with the most of a metric.
+// Top returns the methods, or other groups, with the greatest counts of a metric.
 //
-// Samples have self, what was counted in frames of the group, and total, the stacks with such a frame, once each. Calls
-// have entries, of which some as compilation root and some inlined, and the number of contexts that have a count; their
-// inclusive entries, those with all that is inlined below, are there where they are sorted by. Branches, receivers and
-// instanceof have executions and the number of sites; monitors have types for rows.
+// Samples have self, the samples in frames of the group, and total, the samples of stacks with such a frame, once each.
+// Calls have entries, as compilation root and inlined, and the number of contexts with a count. They have inclusive
+// entries, which include all entries inlined below, only if sorted by them. Branches, receivers and instanceof have
+// executions and the number of sites. The rows of monitors are types.
 //
-// Rows are of the whole profile as far as the filters leave it: the limit changes no sum. It fails where the metric
-// cannot be grouped or sorted so.
+// Rows cover all records that the filters keep: the limit changes no sum. The error says that the metric cannot be
+// grouped or sorted as the options ask.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	metric := opts.Metric.Resolve(p)
 	orders := TopOrders(metric)
@@ -56,7 +56,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 		return nil, fmt.Errorf("%s are sorted by %s, not by %s", metric, strings.Join(orders, ", "), opts.Sort)
 	}
 	if opts.By == convert.ByPattern && opts.Pattern == nil {
-		return nil, fmt.Errorf("grouping by %s needs one", convert.ByPattern)
+		return nil, fmt.Errorf("grouping by %s needs a regular expression", convert.ByPattern)
 	}
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
@@ -66,7 +66,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
 	switch {
 	case t.PerSample > 0:
-		t.Notes = append(t.Notes, "95 %: where the true share lies 19 times out of 20, were samples independent")
+		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
 	case metric == convert.Calls:
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
 	}
@@ -74,11 +74,11 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	return t, nil
 }
 
-// topCounts are what was counted, by group.
+// topCounts holds the counts by group.
 type topCounts struct {
 	*convert.Grouper
 	tally     convert.Tally
-	unmatched []string // filters
+	unmatched []string // filters that match nothing
 	counts    []topCount
 	sum       topCount // of all groups
 	contexts  *contextSet
@@ -104,7 +104,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	if pr != nil {
 		c.unmatched = pr.Unmatched
 	}
-	// Entries count for the call site that they come through, other records for their own place.
+	// Entries count for the call site of the entry, other records for their own place.
 	c.Entries = opts.By == convert.BySite && metric == convert.Calls
 	ownPlace := opts.By == convert.BySite && metric != convert.Calls
 	gt := c.Tree(from, pr, convert.LiveNodes(from, pr, records))
@@ -168,20 +168,21 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		for g, total := range convert.OncePerStack(gt.Parent, gt.Group, value, len(c.Groups)) {
 			c.counts[g].total = total
 		}
-		if g, ok := c.Numbers[callersUnknown]; ok { // it has no frame: every unit is entered through it
+		if g, ok := c.Numbers[callersUnknown]; ok { // it has no frame: every unit is entered from it
 			c.counts[g].total = c.sum.self
 		}
 	}
 	return c
 }
 
-// unnamed is what stands for no method.
+// unnamed is the key of the rows that sum up groups.
 var unnamed = convert.GroupKey{Slot: convert.NoSlot}
 
-// callersUnknown is the call site of compilation roots.
+// callersUnknown is the group of the entries of compilation roots, by call site.
 var callersUnknown = convert.GroupKey{Slot: convert.NoSlot, Name: convert.UnknownCallers}
 
-// sumOf returns what groups but for some have together, each context and each site once. Their totals are no sums.
+// sumOf returns the sum of the groups without some, each context and each site once. Totals are not summed: groups share
+// stacks.
 func (c *topCounts) sumOf(groups, but []int32) topCount {
 	among := make([]bool, len(c.Groups))
 	for _, g := range groups {
@@ -205,7 +206,7 @@ func (c *topCounts) sumOf(groups, but []int32) topCount {
 	return sum
 }
 
-// distinct counts the numbers, all of which are below n, that some groups have.
+// distinct returns how many numbers, all below n, some groups have.
 func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
 	seen := make([]bool, n)
 	for key := range groups {
@@ -217,11 +218,11 @@ func distinct(groups map[uint64]struct{}, among []bool, n int) (count int64) {
 	return count
 }
 
-// A contextSet tells contexts that were counted from those that are new, within a group. A node is in one group unless
-// records of different places in it are told apart.
+// A contextSet is the contexts counted in each group. A node is in one group unless its records are grouped by their
+// places.
 type contextSet struct {
 	nodes  []bool
-	all    int64               // nodes that are true
+	all    int64               // nodes set
 	groups map[uint64]struct{} // group<<32 | node; nil: a node is in one group
 }
 
@@ -233,7 +234,7 @@ func newContextSet(nodes int, apart bool) *contextSet {
 	return s
 }
 
-// add is true if the context is new.
+// add adds a context to a group. It returns false if the group has it already.
 func (s *contextSet) add(group int32, node iprof.NodeID) bool {
 	seen := s.nodes[node]
 	if !seen {
@@ -249,7 +250,7 @@ func (s *contextSet) add(group int32, node iprof.NodeID) bool {
 	return !seen
 }
 
-// A siteSet tells places in the bytecode that were counted from those that are new, within a group.
+// A siteSet is the places in the bytecode counted in each group.
 type siteSet struct {
 	numbers map[uint64]int32    // by slot<<32 | BCI
 	groups  map[uint64]struct{} // group<<32 | number
@@ -259,7 +260,7 @@ func newSiteSet() *siteSet { return &siteSet{map[uint64]int32{}, map[uint64]stru
 
 func (s *siteSet) all() int64 { return int64(len(s.numbers)) }
 
-// add is true if the place is new.
+// add adds a place to a group. It returns false if the group has it already.
 func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
 	place := uint64(slot)<<32 | uint64(uint32(bci))
 	n, ok := s.numbers[place]
@@ -273,7 +274,7 @@ func (s *siteSet) add(group, slot int32, bci iprof.BCI) bool {
 	return !seen
 }
 
-// topOrder is the order of rows: the column they fall by, and its value.
+// A topOrder is an order of rows: the column that they are sorted by, descending, and its value.
 type topOrder struct {
 	column string
 	value  func(*topCount) int64 // nil: rows are sorted by name
@@ -298,7 +299,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	var inside, outside []int32 // groups
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
-		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // it only calls what has sites
+		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // only its callees have sites
 		case of.Outside:
 			outside = append(outside, int32(g))
 		default:
@@ -333,9 +334,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 }
 
-// order compares groups by a value that falls, then by the other, then by name, then in the order of the file.
+// order compares groups by a value, descending, then by the other value, then by name, then in the order of the file.
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
-	names := make([]string, len(c.Groups)) // "" until asked for; of sites, those of their methods
+	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {
 		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
 			names[g] = c.Names.StyleName(int(of.Slot))
@@ -351,7 +352,7 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 				return d
 			}
 			if known := x.contexts > 0; known != (y.contexts > 0) {
-				if known { // a count of 0 comes before none
+				if known { // a count of 0 comes before a missing one
 					return -1
 				}
 				return 1

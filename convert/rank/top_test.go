@@ -18,7 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// A rawProfile is an iprof of any dialect as encoding/json sees it, with all that tables count.
+// A rawProfile is an iprof of any version, decoded by encoding/json, with all sections that tables count.
 type rawProfile struct {
 	testprofile.Document
 	MonitorProfiles                   []testprofile.Record
@@ -48,7 +48,7 @@ func readRaw(t *testing.T, data []byte) *rawProfile {
 	return d
 }
 
-// frames takes a context apart, leaf first.
+// framesOf splits a context into frames, leaf first.
 func framesOf(r testprofile.Record) []rawFrame {
 	var frames []rawFrame
 	for _, f := range r.Frames() {
@@ -58,7 +58,7 @@ func framesOf(r testprofile.Record) []rawFrame {
 	return frames
 }
 
-// records returns a metric's records, with the one value of each that top adds up.
+// records returns a metric's records, each with the value that top sums up.
 func (d *rawProfile) records(m convert.Metric) []testprofile.Record {
 	all := slices.Clone(d.Section(m.Section()))
 	for i, r := range all {
@@ -136,10 +136,10 @@ var (
 	jdkClass         = regexp.MustCompile(`^(java|javax|jdk|sun|com\.sun)\.`)
 )
 
-// lastName is what the last part of a frame's name is.
+// lastName returns the last part of a frame's name.
 var lastName = regexp.MustCompile(`[^.]+$`)
 
-// counted is what a test counts of a group: self, total (inclusive), as root, contexts, sites.
+// counted holds the counts of a group: self, total (inclusive), as root, contexts, sites.
 type counted struct{ self, total, root, contexts, sites int64 }
 
 // top counts a metric again.
@@ -187,7 +187,7 @@ func (d *rawProfile) top(m convert.Metric, by convert.GroupBy) map[string]counte
 	return groups
 }
 
-// topRows reads a table of top back.
+// topRows reads the counts back from a table of top.
 func topRows(t *testing.T, tbl *table.Table, by convert.GroupBy) map[string]counted {
 	t.Helper()
 	rows := map[string]counted{}
@@ -246,7 +246,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 						t.Errorf("%s by %s: %+v in all, %+v by method", m, by, all, first)
 					}
 					for key, n := range want {
-						switch m { // what the table does not have
+						switch m { // counts that the table does not have
 						case convert.Samples:
 							n.root, n.contexts, n.sites = 0, 0, 0
 						case convert.Calls:
@@ -278,7 +278,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 	}
 }
 
-// TestTopOfTheVM compares with what the VM's flight recorder and instrumentation counted themselves.
+// TestTopOfTheVM compares with the counts of the VM's flight recorder and instrumentation.
 func TestTopOfTheVM(t *testing.T) {
 	for _, dir := range []string{"sampling-json", "sampling-recursion"} {
 		t.Run(dir, func(t *testing.T) {
@@ -291,7 +291,7 @@ func TestTopOfTheVM(t *testing.T) {
 				t.Skip(err)
 			}
 			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
-			// The truth is by class and name.
+			// The expected counts are by class and name.
 			tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Samples, By: convert.ByPattern, Pattern: regexp.MustCompile(`.*`)})
 			if err != nil {
 				t.Fatal(err)
@@ -362,7 +362,7 @@ func TestTopOfTheVM(t *testing.T) {
 	}
 }
 
-// PlainRows writes the rows of a table as plain as can be, with n/a for what is unknown and - for nothing.
+// plainRows returns the rows of a table as lines, with n/a for Unknown cells and - for None.
 func plainRows(t *table.Table) string {
 	var b strings.Builder
 	write := func(row *table.Row) {
@@ -456,7 +456,7 @@ func TestTop(t *testing.T) {
 
 15 15 <unknown method 77>@1
 `},
-		{"what a regular expression finds", TopOptions{By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
+		{"matches of a regular expression", TopOptions{By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
 82 82 <Total>
 30 30  Heap
 20 65 B
@@ -464,7 +464,7 @@ func TestTop(t *testing.T) {
 
 22 22 <no match>
 `},
-		{"what the limit leaves out adds up", TopOptions{Sort: "total", Limit: 1}, `
+		{"rows beyond the limit are summed up", TopOptions{Sort: "total", Limit: 1}, `
 82 82 <Total>
 20 65 app.B.b
 47 - <5 more methods>
@@ -524,7 +524,7 @@ n/a n/a n/a 0 app.B.b@9
 
 100 100 0 2 <callers unknown>
 `},
-		{"a hidden method's entries are nobody else's", TopOptions{Metric: convert.Calls, Filter: expert, Limit: 2}, `
+		{"a hidden method's entries do not count for others", TopOptions{Metric: convert.Calls, Filter: expert, Limit: 2}, `
 437 100 337 5 <Total>
 300 0 300 1 app.B.b
 130 100 30 2 app.A.a()
@@ -562,8 +562,8 @@ n/a n/a n/a 0 app.B.b@9
 }
 
 // TestTopOfHiddenCallers counts entries through call sites in frames that are hidden, up to the root: of app.A.a, which
-// calls app.B.b, in the profiler's method 4, and of app.A.a alone in the same at another place. Entries of the roots 4
-// and 1 themselves are from callers unknown; what is dead, without a count in it or below, makes no row.
+// calls app.B.b, in the profiler's method 4, and of app.A.a alone at another place of method 4. Entries of the roots 4 and 1
+// are from unknown callers. Contexts without a count at or below them make no row.
 func TestTopOfHiddenCallers(t *testing.T) {
 	const hidden = `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},
 {"id":4,"name":"com.oracle.svm.enterprise.profiling.Rt"},{"id":5,"name":"void"}],
@@ -611,8 +611,8 @@ func TestTopOfHiddenCallers(t *testing.T) {
 	}
 }
 
-// TestTopCountsSitesAndContextsOnce: two conditionals in app.B.b, one of them in three contexts, and one in app.A.a. The
-// context 2<1@3 has two of them, and the place app.B.b@9 is in two units, which are two rows.
+// TestTopCountsSitesAndContextsOnce has two conditionals in app.B.b, one of them in three contexts, and one in app.A.a. The
+// context 2<1@3 has two of them, and the site app.B.b@9 is in two units, which are two rows.
 func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"app.B"},{"id":5,"name":"void"}],
 "methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[2,5]},{"id":3,"name":"c","signature":[2,5]}],
@@ -635,7 +635,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 			t.Errorf("by %s:\n%s\nwant\n%s", by, got, want)
 		}
 	}
-	// Left out are two sites that share a context.
+	// The two sites beyond the limit share a context.
 	tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Branches, By: convert.BySite, Limit: 1, Sort: "name"})
 	if err != nil {
 		t.Fatal(err)
@@ -646,8 +646,8 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 	}
 }
 
-// TestClassesWithShortNames: two classes that are both called A without their packages stay two, and one that is listed
-// twice is one, as it is in a sum of profiles.
+// TestClassesWithShortNames checks that two classes named A in different packages are two groups, and a class listed twice,
+// as in a sum of profiles, is one.
 func TestClassesWithShortNames(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"lib.A"},{"id":3,"name":"app.B"},
 {"id":4,"name":"app.B"},{"id":5,"name":"void"}],
@@ -731,9 +731,9 @@ func TestTopRefuses(t *testing.T) {
 	for want, opts := range map[string]TopOptions{
 		"samples are sorted by self, total, name, not by entries":                            {Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
-		"grouping by regexp needs one":                                                       {By: convert.ByPattern},
+		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
 		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},
-		"monitors are counted by type: there are no stacks to choose from by focus, ignore, hide or show-from": {
+		"monitors are counted by type: they have no stacks for focus, ignore, hide or show-from": {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
 		},
 	} {
@@ -743,7 +743,7 @@ func TestTopRefuses(t *testing.T) {
 	}
 }
 
-// TestTopOfDeepStacks: a recursion a million frames deep is one row.
+// TestTopOfDeepStacks checks that a recursion of a million frames is one row.
 func TestTopOfDeepStacks(t *testing.T) {
 	const depth = 1 << 20
 	deep := strings.Repeat("2:1<1:3<", depth/2-1) + "2:1<1:3"

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A topRow is a group, the sum of all, or of those that the limit left out.
+// A topRow is a group, the sum of all groups, or the sum of those beyond the limit.
 type topRow struct {
 	topCount
 	base      int64
@@ -19,13 +19,13 @@ type topRow struct {
 	key       convert.GroupKey
 }
 
-// A rowRole is the place of a row in the table.
+// A rowRole is the role of a row in the table.
 type rowRole uint8
 
 const (
 	itemRow  rowRole = iota
 	totalRow         // everything
-	restRow          // left out by the limit
+	restRow          // beyond the limit
 )
 
 // A topColumn is a column of top.
@@ -39,7 +39,7 @@ func shareCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell { return table.ShareCell(of(&r.topCount), r.base) }
 }
 
-// errorCell is the sampling error of a share. All samples are all samples without any.
+// errorCell is the cell of the sampling error of a share. The share of all samples has none.
 func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.role == totalRow {
@@ -49,7 +49,8 @@ func errorCell(of func(*topCount) int64) func(*topRow) table.Cell {
 	}
 }
 
-// intervalCell is the 95% interval of the share of a part of a whole, of which each sample adds so much; none of no samples.
+// intervalCell returns the 95% interval of the share of part in whole, to which each sample adds perSample; None without
+// samples.
 func intervalCell(part, whole, perSample int64) table.Cell {
 	if perSample == 0 || whole < perSample {
 		return table.Cell{}
@@ -57,12 +58,13 @@ func intervalCell(part, whole, perSample int64) table.Cell {
 	return table.IntervalCell(convert.WilsonInterval(part/perSample, whole/perSample))
 }
 
-// withoutIntervals returns the columns of values that have no sampling error, or none that is known.
+// withoutIntervals returns the columns for values without a known sampling error.
 func withoutIntervals[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	return slices.DeleteFunc(slices.Clone(columns), func(c table.ColumnOf[R]) bool { return c.Kind == table.IntervalColumn })
 }
 
-// notOfRest leaves a cell out of the row of the groups beyond the limit: stacks that several groups share cannot be added.
+// notOfRest leaves a cell out of the row of the groups beyond the limit: groups share stacks, so their totals cannot be
+// added.
 func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.role == restRow {
@@ -72,7 +74,7 @@ func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	}
 }
 
-// known makes a cell unknown where the file has no count at all.
+// known makes a cell Unknown if the file has no count at all.
 func known(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
 	return func(r *topRow) table.Cell {
 		if r.contexts == 0 && r.role != totalRow {
@@ -89,20 +91,20 @@ func inlinedOf(n *topCount) int64  { return n.self - n.root }
 func contextsOf(n *topCount) int64 { return n.contexts }
 func sitesOf(n *topCount) int64    { return n.sites }
 
-// The columns of top before those that say which group a row is of. CSV has the name of the group first.
+// The columns of top before those of the group's identity. CSV has the name of the group first.
 var (
 	sampleColumns = []topColumn{
 		table.Of(table.Column{Key: "self", Heading: "self", Kind: table.CountColumn, Unit: "samples", CSV: 2,
 			Doc: "Samples in the group's own frames."}, countCell(selfOf)),
 		table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, CSV: 4, Nullable: true,
 			Doc: "self as a part of base; null if base is 0."}, shareCell(selfOf)),
-		table.Of(table.Column{Key: "self_interval", Heading: "95 %", Kind: table.IntervalColumn, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "self_interval", Heading: "95%", Kind: table.IntervalColumn, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of self_share."}, errorCell(selfOf)),
 		table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
-			Doc: "Stacks with a frame of the group, once each."}, notOfRest(countCell(totalOf))),
+			Doc: "Samples of the stacks with a frame of the group, once each."}, notOfRest(countCell(totalOf))),
 		table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, CSV: 5, Nullable: true, Presence: table.InRows,
 			Doc: "total as a part of base; null if base is 0."}, notOfRest(shareCell(totalOf))),
-		table.Of(table.Column{Key: "total_interval", Heading: "95 %", Kind: table.IntervalColumn, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "total_interval", Heading: "95%", Kind: table.IntervalColumn, Presence: table.Sometimes,
 			Doc: "95% Wilson interval of total_share."}, notOfRest(errorCell(totalOf))),
 	}
 	callColumns = []topColumn{
@@ -138,7 +140,7 @@ func contextsColumn(csv int) topColumn {
 		Doc: "Inlining contexts with a record."}, countCell(contextsOf))
 }
 
-// The columns that say which method a group is of, if it is of one.
+// The columns of a group's method, if it has one.
 var (
 	topIDColumns = []topColumn{
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Presence: table.Sometimes,
@@ -151,7 +153,7 @@ var (
 		Doc: "With --by site: the place in the method."}, ofMethod(func(r *topRow, _ iprof.Method) table.Cell { return table.IntCell(int64(r.key.BCI)) }))
 )
 
-// signatureColumn is the column of methods as the JVM writes them.
+// signatureColumn is the column of JVM signatures.
 var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
 	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
 
@@ -176,7 +178,7 @@ func groupColumn(by convert.GroupBy) topColumn {
 		func(r *topRow) table.Cell { return table.TextCell(r.name) })
 }
 
-// topColumns returns the columns of a metric, for groups of a kind.
+// topColumns returns the columns of a metric and a kind of group.
 func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool) []topColumn {
 	var columns []topColumn
 	switch {
@@ -207,7 +209,7 @@ func topDefinition() table.Definition {
 		Name: "top", Metrics: convert.Metrics, Facts: topFacts(append(groupNames(), "type"), nil),
 		Columns:  append(table.Columns(topIDColumns), topBCIColumn.Column),
 		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.",
-		OutsideDoc: "Not code with a name: <VM>, <unknown method 1666>.",
+		OutsideDoc: "Frames that are not a named method: <VM>, <unknown method 1666>.",
 	}
 	var names table.Choice
 	for _, by := range convert.GroupBys {
@@ -231,12 +233,12 @@ func groupNames() []string {
 	return names
 }
 
-// topFacts are the facts of top, with the words that by and sort may have.
+// topFacts returns the facts of top, with the values that by and sort may have.
 func topFacts(by, sort []string) []table.Column {
 	return []table.Column{
-		{Key: "by", Kind: table.WordColumn, Words: by, Doc: "Rows stand for one of these each."},
+		{Key: "by", Kind: table.WordColumn, Words: by, Doc: "The grouping: each row is one of these."},
 		{Key: "sort", Kind: table.WordColumn, Words: sort, Doc: "The order of the rows."},
-		{Key: "groups", Kind: table.CountColumn, Unit: "rows", Doc: "Rows that there would be without a limit."},
+		{Key: "groups", Kind: table.CountColumn, Unit: "rows", Doc: "The number of rows without a limit."},
 		{Key: "pattern", Kind: table.NameColumn, Presence: table.Sometimes, Doc: "With --by regexp=REGEXP."},
 	}
 }

@@ -5,17 +5,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A typeTableRow is a type of a site, or several; or a site without any, or a row of no site.
+// A typeTableRow is one or several types of a site, a site without types, or a row that is not a site.
 type typeTableRow struct {
 	*siteRow
-	*kindRow // nil: it is no site
+	*kindRow // nil: it is not a site
 	*typeCount
 	begins bool // the first row of a site
 }
 
 func (r *typeTableRow) site() *siteRow { return r.siteRow }
 
-// A kindRow is what a site's types say of it.
+// A kindRow holds the cells of a site that follow from its types.
 type kindRow struct {
 	kind      convert.TypeKind
 	text      string // the kind for people
@@ -23,10 +23,10 @@ type kindRow struct {
 	callees   table.Cell
 }
 
-// A typeCount is a type of a site, or several.
+// A typeCount is one or several types of a site.
 type typeCount struct {
 	name  string
-	alike table.Cell // how many types have the name, if names are normalized
+	alike table.Cell // the number of types with the name, if names are normalized
 	count int64
 }
 
@@ -48,8 +48,8 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 	}
 }
 
-// typeColumns are the columns of receivers and instanceof. Those of contexts are there with --contexts, callees for
-// receivers; people see how many types share a name where some do.
+// typeColumns returns the columns of receivers and instanceof: those of contexts with --contexts, that of callees for
+// receivers, and for people that of the number of types with a name, if any name has several.
 func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),
@@ -60,7 +60,7 @@ func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] 
 		table.Of(table.Column{Key: "kind_text", Heading: "kind", Kind: table.WordColumn, ForPeople: true, Shared: true, Presence: table.InRows},
 			ofKind(func(k *kindRow) table.Cell { return table.TextCell(k.text) })),
 		table.Of(table.Column{Key: "saturated", Kind: table.FlagColumn, Shared: true, Presence: table.InRows,
-			Doc: "A record has as many types as the profiler keeps, which is 8: there may have been more."},
+			Doc: "A record has 8 types, the most that the profiler keeps: there may have been more."},
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
 		entropyColumn("", (*typeTableRow).site),
 	}
@@ -71,12 +71,12 @@ func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] 
 	if callees {
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Shared: true,
 			Nullable: true, Presence: table.InRows,
-			Doc: "Methods that an inlining context or a sampled stack shows called here, as far as the view and the filters show them, sorted by name; " +
-				"null if there are none, which does not mean that nothing is called."},
+			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
+				"null if there are none, although calls may have happened."},
 			ofKind(func(k *kindRow) table.Cell { return k.callees })))
 	}
 	alikeColumn := table.Column{Key: "alike", Kind: table.CountColumn, Unit: "types", Presence: table.Sometimes,
-		Doc: "With --normalize: how many recorded types have this name and are one here. The site's kind counts each of them."}
+		Doc: "With --normalize: the number of recorded types with this normalized name. The site's kind counts each of them."}
 	if alike {
 		alikeColumn.Heading = "types"
 	}

@@ -12,18 +12,18 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// TypeOptions say which sites Types shows.
+// TypeOptions say which sites [Types] shows.
 type TypeOptions struct {
 	SiteOptions
 	Kinds    []convert.TypeKind // only sites of these kinds; nil: all
-	MinShare float64            // types with less of their site are one row
+	MinShare float64            // the types of a site with less than this share are one row
 }
 
-// mostlyOne is the share of one type from which a site with several says so.
+// mostlyOne is the smallest share of one type that kindWords mentions at a site with several types.
 const mostlyOne = 0.99
 
-// Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types. Counts are
-// summed over contexts and then divided; a site's kind is by the types that any context has.
+// Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types.
+// Counts are summed over contexts and then divided; a site's kind counts the types of all contexts.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
 	s, err := newSiteTable(p, names, metric, opts.SiteOptions)
 	if err != nil {
@@ -41,7 +41,7 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 	return s.Table, nil
 }
 
-// typeRows makes the columns, and rows of the first n of the sites that were chosen.
+// typeRows makes the columns, and the rows of the first n chosen sites.
 func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen []rankedSite, n int, opts TypeOptions) {
 	s.Parts = "types"
 	var callees [][]int32
@@ -88,7 +88,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 		}
 	}
 	if alike {
-		s.Notes = append(s.Notes, "types that read alike without what differs from build to build are one row; kinds are of the types as recorded")
+		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
 	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike))
 	for i := range rows {
@@ -116,7 +116,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	if opts.Kinds != nil {
 		var words []string
 		for _, k := range opts.Kinds {
-			if !slices.Contains(words, k.String()) { // a user may say one twice
+			if !slices.Contains(words, k.String()) { // a user may give one twice
 				words = append(words, k.String())
 			}
 		}
@@ -128,16 +128,15 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
 }
 
-// A typeRow is a type of a site, or several that read alike.
+// A typeRow is a type of a site, or several with the same normalized name.
 type typeRow struct {
 	name  string
 	types int
 	count int64
 }
 
-// readAlike makes a row of each type, which is what was recorded. With Normalize those are one row that are one but for
-// what differs from build to build, such as lambdas of a class: between builds nobody can tell which of them is which, and
-// a row that only this build has cannot be compared.
+// readAlike makes a row of each recorded type. With Normalize, types whose names differ only in parts that change from
+// build to build, such as the lambdas of a class, are one row: their rows could not be compared between builds.
 func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	rows := make([]typeRow, len(types))
 	for i, c := range types {
@@ -149,7 +148,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	numbers := map[string]int{}
 	n := 0
 	for i, c := range types {
-		full := s.names.FullType(c.Type) // what reads alike for want of its package is not the same
+		full := s.names.FullType(c.Type) // the same simple name in two packages is two types
 		at, seen := numbers[full]
 		if !seen {
 			at = n
@@ -167,7 +166,7 @@ func (s *siteTable) readAlike(types []iprof.TypeCount) []typeRow {
 	return rows
 }
 
-// kindWords are the kind for people, with what the number of types alone does not say.
+// kindWords returns the kind for people, and whether the site is saturated or mostly of one type.
 func kindWords(t *convert.TypeSite) string {
 	word := t.Kind().String()
 	if t.Saturated {
@@ -179,7 +178,7 @@ func kindWords(t *convert.TypeSite) string {
 	return word
 }
 
-// kindNote says how many sites are of which kind.
+// kindNote returns the number of sites of each kind.
 func kindNote(sites []convert.TypeSite) string {
 	var counts [convert.Megamorphic + 1]int64
 	saturated := int64(0)
@@ -202,8 +201,8 @@ func kindNote(sites []convert.TypeSite) string {
 	return note
 }
 
-// callees returns, by site, the methods that are seen called there: inlined in a context, or on a sampled stack. They are
-// those that the view and the filters show; VMSlot is among them where some are folded.
+// callees returns, by site, the slots of the methods that are called there: inlined in a context, or on a sampled stack.
+// Only methods that the view and the filters show are included, and [convert.VMSlot] if some are folded.
 func (s *siteTable) callees(sites []rankedSite) [][]int32 {
 	found := make([][]int32, len(sites))
 	if len(sites) == 0 {
@@ -233,7 +232,7 @@ func (s *siteTable) callees(sites []rankedSite) [][]int32 {
 	return found
 }
 
-// frameName returns the name of a method's slot, or of VMSlot.
+// frameName returns the name of a method by its slot, or of [convert.VMSlot].
 func (s *siteTable) frameName(slot int32) string {
 	if slot == convert.VMSlot {
 		return convert.VMFrame
@@ -241,7 +240,7 @@ func (s *siteTable) frameName(slot int32) string {
 	return s.names.Method(int(slot))
 }
 
-// calleesCell lists callees. That none is seen does not mean that none is called.
+// calleesCell lists callees. Without any it is Unknown: calls may have happened all the same.
 func (s *siteTable) calleesCell(callees []int32) table.Cell {
 	if len(callees) == 0 {
 		return table.UnknownCell()

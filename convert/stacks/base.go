@@ -10,7 +10,7 @@ type Base struct {
 	Values []BaseValue // by node, scaled
 	Scale  float64     // what a value of the base counts as in Values
 
-	// Typical says that Scale brings runs to the same length by what most methods did, as [diff.New] does with calls. Else it
+	// Typical says that Scale brings runs to the same length by what most methods did, as package diff does with calls. Else it
 	// makes both have the same Tree.Whole.
 	Typical bool
 
@@ -20,7 +20,7 @@ type Base struct {
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Changed tells by node whether it differs by more than chance does, with the test of [diff.New], which is Test in words,
+	// Changed tells by node whether it differs by more than chance does, with the test of package diff, which is Test in words,
 	// and its correction for the number of tests, which is Tests. It is nil where values are neither samples, see
 	// Tree.PerSample, nor calls: there every difference is one.
 	Changed []bool

@@ -10,7 +10,7 @@ import (
 
 // Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
 // that both have the same [Tree.Whole], which is what they had before they were filtered. Calls are brought to the same
-// length as [diff.New] does: one hot method that is called half as often does not change the share of all others. Neither tree
+// length as package diff does: one hot method that is called half as often does not change the share of all others. Neither tree
 // is changed.
 //
 // Frames are paired by name under the same callers. Of is the comparison of the profiles that the trees are of, the old one

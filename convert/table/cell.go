@@ -6,26 +6,27 @@ type Cell struct {
 	Int      int64
 	Low      float64 // of an IntervalCell; the value of a FloatCell
 	High     float64 // of an IntervalCell
-	Text     string  // as the profile has it: what is harmful in a format is for its writer to see to
+	Text     string  // as the profile has it: writers of formats quote it
 	List     []Frame // of a ListCell
 	Bool     bool    // of a BoolCell
-	Backward bool    // of an IntCell that holds a BCI: the way to it goes back, as a loop does
+	Backward bool    // of an IntCell that holds a BCI: the jump to it goes backward, as in a loop
 }
 
-// A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is no method of the file.
+// A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is not a method of the
+// file.
 type Frame struct {
 	ID     Cell
 	Method string
 	BCI    Cell
 }
 
-// A CellKind says which of a cell's fields counts.
+// A CellKind says which fields of a cell are valid.
 type CellKind uint8
 
 // The kinds of cells.
 const (
-	None    CellKind = iota // there is no such value: the sampling error of the total, say. Blank; not in JSON
-	Unknown                 // there is a value, but the file lacks it: n/a, null in JSON. It is not zero
+	None    CellKind = iota // there is no such value, such as the sampling error of the total: blank, and not in JSON
+	Unknown                 // there is a value, but the file lacks it: n/a, and null in JSON; it is not zero
 	Int
 	Float
 	Interval
@@ -58,7 +59,7 @@ func BoolCell(b bool) Cell { return Cell{Kind: Bool, Bool: b} }
 // UnknownCell returns a cell for a value that the file lacks.
 func UnknownCell() Cell { return Cell{Kind: Unknown} }
 
-// ShareCell returns the share of part in whole; of nothing it is unknown.
+// ShareCell returns the share of part in whole; unknown if whole is 0.
 func ShareCell(part, whole int64) Cell {
 	if whole == 0 {
 		return UnknownCell()

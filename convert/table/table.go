@@ -9,43 +9,44 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
-// A Table is the answer of a command such as top or branches, with its cells as numbers and names and not yet as text.
-// Package render writes it as text, CSV, JSON or Markdown; its maker decides nothing of that but headings. [Declare] gives
-// it columns and makes its rows.
+// A Table is the answer of a command such as top or branches. Its cells are numbers and names, without any format.
+// [Declare] gives it columns and returns the function that makes its rows.
 //
-// A table of sites has several rows for each: a conditional one for each successor, say. Then the columns that speak of
-// the whole site are Shared, and the first row of each site is marked First. CSV repeats the shared cells in every row,
-// text and Markdown show them once, and JSON nests: each site is an object that holds the rest of its rows as Parts.
+// A table of sites has several rows for each: a conditional, for example, has one for each successor. The columns that
+// describe the whole site are then Shared, and the first row of each site has BeginsSite. CSV repeats the shared cells in
+// every row, text and Markdown show them once, and JSON nests: each site is an object that holds the other cells of its
+// rows as Parts.
 type Table struct {
-	Name  string // what programs know it by, such as "top"; names the published JSON schema
-	Title string // what the rows are and how they are sorted: "methods by self samples"
+	Name  string // for programs, such as "top"; the name of the published JSON schema
+	Title string // the rows and their order: "methods by self samples"
 
 	Metric convert.Metric
-	Unit   string // what values count, in the plural: "samples", "method entries"
-	// PerSample is how much one sample adds to values; 0: they have no sampling error, or none that is known.
+	Unit   string // of values, in the plural: "samples", "method entries"
+	// PerSample is the amount that one sample adds to values; 0: they have no sampling error, or an unknown one.
 	PerSample int64
 	View      convert.View
-	Subject   string           // what the rows are of, for people; "": Base, Whole and Unit say it
+	Subject   string           // the source of the rows, for people; "": made from Base, Whole and Unit
 	Whole     int64            // the metric's sum over the whole profile
-	Base      int64            // the part of it that the view and the filters leave: shares are of it
-	Hidden    []DroppedRecords // what they drop: Whole is the sum of Base and these
-	Filtered  []string         // what they did, in words, a line each
-	Facts     []Fact           // what else was asked for, such as the order; for programs
-	Notes     []string         // what a reader has to know, a sentence each
-	Doubts    []string         // why not to trust the figures too much, a sentence each
+	Base      int64            // the part of Whole that the view and the filters keep; the base of shares
+	Hidden    []DroppedRecords // the parts that they drop: Whole is the sum of Base and these
+	Filtered  []string         // the effects of the filters, a line each
+	Facts     []Fact           // further options and results, such as the order; for programs
+	Notes     []string         // needed to read the table, a sentence each
+	Doubts    []string         // warnings about the reliability of the figures, a sentence each
 
 	Columns  []Column // in the order of text and Markdown
-	SortedBy string   // the key of the column that rows fall by; "": they are sorted by something else
-	Parts    string   // what JSON calls the rows of a site: "successors"; "" if no column is Shared
+	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
+	Parts    string   // the name in JSON of the rows of a site: "successors"; "" if no column is Shared
 
-	Total   *Row  // everything in Base, shown first; nil: there is no such row
+	Total   *Row  // everything in Base, shown first; nil: none
 	Rows    []Row // sorted
-	Rest    *Row  // what the limit left out of Rows; nil: nothing
-	Outside []Row // what is nobody's code that has a name: <VM>, <unknown method 1666>; sorted
-	// OutsideRest is what the limit left out of Outside; nil: nothing.
+	Rest    *Row  // the sum of the rows that the limit removed from Rows; nil: none
+	Outside []Row // rows that are not a named method, type or site: <VM>, <unknown method 1666>; sorted
+	// OutsideRest is the sum of the rows that the limit removed from Outside; nil: none.
 	OutsideRest *Row
 
-	// Truncate returns the table with no more than n rows, or sites, and the others in Rest; nil: there is no such table.
+	// Truncate returns the table with at most n rows, or sites, and the sum of the others in Rest. It is nil if the table
+	// cannot be shortened.
 	Truncate func(n int) *Table
 }
 
@@ -53,7 +54,7 @@ type Table struct {
 type Row struct {
 	cells      []Cell
 	BeginsSite bool // begins a site, where the table has Shared columns
-	Emphasized bool // stands out in text: what the rows around it are about
+	Emphasized bool // stands out in text: the subject of the rows around it
 }
 
 // A Fact is a value in the head of a table.
@@ -65,7 +66,7 @@ type Fact struct {
 // Cell returns the row's cell in one of the columns of its table.
 func (r Row) Cell(c Column) Cell { return r.cells[c.at] }
 
-// Column returns the column of a key; false: the table has none.
+// Column returns the column with a key; false if the table has none.
 func (t *Table) Column(key string) (Column, bool) {
 	for _, c := range t.Columns {
 		if c.Key == key {
@@ -75,7 +76,7 @@ func (t *Table) Column(key string) (Column, bool) {
 	return Column{}, false
 }
 
-// Cell returns a row's cell in the column of a key; None if the table has no such column.
+// Cell returns a row's cell in the column with a key; None if the table has no such column.
 func (t *Table) Cell(r Row, key string) Cell {
 	if c, ok := t.Column(key); ok {
 		return r.Cell(c)
@@ -83,14 +84,15 @@ func (t *Table) Cell(r Row, key string) Cell {
 	return Cell{}
 }
 
-// ColumnsOfCSV returns which of some columns CSV has, in its order.
+// ColumnsOfCSV returns the columns that CSV has, in its order.
 func ColumnsOfCSV(columns []Column) []Column {
 	chosen := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return c.CSV == 0 })
 	slices.SortStableFunc(chosen, func(a, b Column) int { return cmp.Compare(a.CSV, b.CSV) })
 	return chosen
 }
 
-// ColumnsForPrograms returns some columns in the order of JSON: those of CSV, then all others but those for people.
+// ColumnsForPrograms returns the columns that JSON has, in its order: those of CSV, then all others except those for
+// people.
 func ColumnsForPrograms(columns []Column) []Column {
 	chosen := ColumnsOfCSV(columns)
 	for _, c := range columns {
@@ -101,10 +103,10 @@ func ColumnsForPrograms(columns []Column) []Column {
 	return chosen
 }
 
-// AddFact adds a value to the head.
+// AddFact adds a fact to the head of the table.
 func (t *Table) AddFact(key string, value Cell) { t.Facts = append(t.Facts, Fact{key, value}) }
 
-// IntFact returns a number that the table has for programs; 0 if it has none.
+// FactOf returns the number of the fact with a key; 0 if the table has no such fact.
 func (t *Table) FactOf(key string) int64 {
 	for _, f := range t.Facts {
 		if f.Key == key {
@@ -114,7 +116,7 @@ func (t *Table) FactOf(key string) int64 {
 	return 0
 }
 
-// AllRows returns the rows that add up to Base: all but Total, in the order in which they are shown.
+// AllRows returns the rows that add up to Base: all except Total, in the order in which they are shown.
 func (t *Table) AllRows() []Row {
 	rows := slices.Clone(t.Rows)
 	if t.Rest != nil {
@@ -127,8 +129,8 @@ func (t *Table) AllRows() []Row {
 	return rows
 }
 
-// Truncatable returns the table that a function fills with the first of its things, as many as the limit leaves, and that
-// can be made again with fewer.
+// Truncatable returns the table with the rows that fill adds for the first things, as many as shown says. Its Truncate
+// calls fill again, for fewer.
 func (t *Table) Truncatable(shown int, fill func(t *Table, shown int)) *Table {
 	whole := *t
 	whole.Notes, whole.Facts = slices.Clip(t.Notes), slices.Clip(t.Facts)

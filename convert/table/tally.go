@@ -8,12 +8,12 @@ import (
 
 // A DroppedRecords is a part of a metric's records that the view or a filter drops.
 type DroppedRecords struct {
-	Why     string // in a word or two: "profiler runtime", "--ignore"
+	Why     string // the reason in a word or two: "profiler runtime", "--ignore"
 	Records int    // stacks, contexts or sites
 	Value   int64
 }
 
-// DroppedBy returns what is dropped, by why.
+// DroppedBy returns the records that a tally drops, by reason.
 func DroppedBy(t convert.Tally) []DroppedRecords {
 	var all []DroppedRecords
 	for fate, part := range t.ByReason {
@@ -24,8 +24,8 @@ func DroppedBy(t convert.Tally) []DroppedRecords {
 	return all
 }
 
-// SetTally says what filters did to the metric's records, which are stacks or, in the plural, whatever else has a value,
-// and which of them matched nothing.
+// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt for each filter
+// that matches nothing and for few samples. The word for records is in the plural, such as "stacks".
 func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
@@ -39,7 +39,7 @@ func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string
 	}
 	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.EnoughSamples {
 		low, high := convert.WilsonInterval(samples/2, samples)
-		t.Doubts = append(t.Doubts, fmt.Sprintf("so few samples say little: a share of %.0f %% may as well be one of %.0f or %.0f %%",
+		t.Doubts = append(t.Doubts, fmt.Sprintf("too few samples: a share of %.0f%% has a 95%% interval of %.0f–%.0f%%",
 			100*float64(samples/2)/float64(samples), 100*low, 100*high))
 	}
 }

@@ -9,7 +9,7 @@ import (
 // TotalName names the row of everything.
 const TotalName = "<Total>"
 
-// Title says what the rows are, what they are sorted by, and how many are shown.
+// Title returns the title of a table of things, in the plural: their order, and how many of all are shown.
 func Title(things, order string, shown, all int) string {
 	title := things + " by " + order
 	if shown < all {
@@ -18,7 +18,7 @@ func Title(things, order string, shown, all int) string {
 	return title
 }
 
-// More names the row of what a limit left out, which are things, in the plural.
+// More returns the name of the row of the n things, in the plural, beyond a limit.
 func More(n int, things string) string {
 	if n == 1 {
 		things = words.Singular(things)
