@@ -7,9 +7,7 @@ import (
 // Entries are the call counts of a profile, by inlining context and by method. Every call is counted in one context
 // only, its own, so sums over contexts count nothing twice (the format's description, "Storing Call Count Profiles").
 type Entries struct {
-	Profile *iprof.Profile
-
-	// By node of Profile.Contexts. A node without a record has Known false, and its Count is meaningless: the node
+	// By node of the profile's Contexts. A node without a record has Known false, and its Count is meaningless: the node
 	// exists because something was counted below it.
 	Count []int64
 	Known []bool
@@ -49,7 +47,6 @@ func entriesByNode(p *iprof.Profile) (count []int64, known []bool) {
 func NewEntries(p *iprof.Profile) *Entries {
 	n := p.Contexts.Len()
 	e := &Entries{
-		Profile:   p,
 		Inclusive: make([]int64, n),
 		Methods:   make([]MethodEntries, p.MethodSlots()),
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -30,17 +31,17 @@ var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, B
 
 // String returns the name that users know the grouping by.
 func (g GroupBy) String() string {
-	return [...]string{"method", "class", "package", "module-kind", "root", "site", "regexp"}[g]
+	return words.Enum(g, "GroupBy", "method", "class", "package", "module-kind", "root", "site", "regexp")
 }
 
 // Column returns the name of the column of groups.
 func (g GroupBy) Column() string {
-	return [...]string{"method", "class", "package", "kind", "root", "site", "match"}[g]
+	return words.Enum(g, "GroupBy", "method", "class", "package", "kind", "root", "site", "match")
 }
 
 // Plural names several groups.
 func (g GroupBy) Plural() string {
-	return [...]string{"methods", "classes", "packages", "kinds of code", "roots", "sites", "matches"}[g]
+	return words.Enum(g, "GroupBy", "methods", "classes", "packages", "kinds of code", "roots", "sites", "matches")
 }
 
 // Names of groups that are nobody's code with a name.
@@ -87,10 +88,10 @@ type Grouper struct {
 	counted     int            // the number of groups that alike has counted
 }
 
-// NewGrouper returns a Grouper of the frames of p. Pattern is for ByPattern only.
+// NewGrouper returns a Grouper of the frames of p. Nil names are its full ones. Pattern is for ByPattern only.
 func NewGrouper(p *iprof.Profile, names *Names, by GroupBy, pattern *regexp.Regexp) *Grouper {
 	return &Grouper{
-		Profile: p, Names: names, By: by, pattern: pattern,
+		Profile: p, Names: names.OrDefault(p), By: by, pattern: pattern,
 		Numbers: map[GroupKey]int32{}, sites: map[uint64]int32{}, bySlot: make([]int32, p.MethodSlots()),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Kind says whose code a frame is.
@@ -26,7 +27,7 @@ const unaskedKind Kind = 0xff
 
 // String returns the name that users know the kind by.
 func (k Kind) String() string {
-	return [...]string{"unknown", "application", "JDK", "native image", "profiler", "library"}[k]
+	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")
 }
 
 // packages are the packages of kinds other than Application. The first that fits counts.

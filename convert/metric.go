@@ -1,11 +1,23 @@
 // Package convert interprets the records of a profile: which metric they count, whose code a frame is, which frames a
-// view shows, how methods are named. The packages below it build models from that, and other tools' formats.
+// view shows, how methods are named. The packages below it build models from that, and other tools' formats:
+//
+//	iprof.Parse ─> Profile ─┬─ stacks.NewTree ─> Tree ──── render.FlameSVG, folded.Write
+//	                        ├─ callgraph.New ──> Graph ─── render.DOT
+//	                        ├─ inlining.New ───> Trees ─── render.InlineText, InlineDOT, …
+//	                        ├─ rank.Top, … ────> Table ─── render.Text, CSV, JSON, Markdown
+//	                        ├─ diff.New, … ────> Set ───── render.Tables
+//	                        ├─ health.NewInfo ─> Info ──── render.InfoText, InfoJSON
+//	                        ├─ pprof.Write
+//	                        └─ rewrite.Strip, … ─> Profile ─ iprof.Write
+//
+// Package source reads the stacks of other tools' files into the same Profile.
 package convert
 
 import (
 	"fmt"
 	"math"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -32,7 +44,7 @@ var Metrics = []Metric{Samples, Calls, Branches, Receivers, InstanceOf, Monitors
 
 // String returns the name that users know the metric by.
 func (m Metric) String() string {
-	return [...]string{"default", "samples", "calls", "branches", "receivers", "instanceof", "monitors"}[m]
+	return words.Enum(m, "Metric", "default", "samples", "calls", "branches", "receivers", "instanceof", "monitors")
 }
 
 // Section returns the section of the file that holds the metric's records.

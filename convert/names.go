@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -21,12 +22,10 @@ const (
 	SignatureNames                  // java.lang.Thread.sleep(long)
 )
 
-var nameStyles = [...]string{"full", "short", "signature"}
-
 // String returns the name that users know the style by.
-func (s NameStyle) String() string { return nameStyles[s] }
+func (s NameStyle) String() string { return words.Enum(s, "NameStyle", "full", "short", "signature") }
 
-// NameOptions choose the names of methods and types.
+// NameOptions choose the names of methods and types. The zero value gives full names, which methods may share.
 type NameOptions struct {
 	Style     NameStyle
 	Normalize bool // replace hashes and addresses that differ from build to build, as generated.Normalize does
@@ -63,11 +62,23 @@ const (
 	WithID                         // java.lang.Thread.sleep(long):void #17
 )
 
-// NewNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
+// NewNames names the methods and types of a profile.
+func NewNames(p *iprof.Profile, opts NameOptions) *Names { return NewSharedNames(opts, p)[0] }
+
+// OrDefault returns n or, if it is nil, the names of a profile with the zero NameOptions. So functions that take names
+// accept nil.
+func (n *Names) OrDefault(p *iprof.Profile) *Names {
+	if n == nil {
+		return NewNames(p, NameOptions{})
+	}
+	return n
+}
+
+// NewSharedNames names the methods and types of profiles that are shown together: one Names for each of them, in their order.
 // With Disambiguate, methods that have the same name in one of them are disambiguated in all. Beside stacks of other
 // tools, whose names may or may not tell methods apart, they are disambiguated unless that leaves fewer of them with the name
 // of one of the others.
-func NewNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
+func NewSharedNames(opts NameOptions, profiles ...*iprof.Profile) []*Names {
 	all := newNames(opts, profiles)
 	if opts.Disambiguate && len(all) > 0 {
 		disambiguate(all)

@@ -74,12 +74,12 @@ func TestMethodNames(t *testing.T) {
 		{10, NameOptions{Disambiguate: true}, "NoPackage.<clinit>"},
 		{10, NameOptions{Disambiguate: true, Style: SignatureNames}, "NoPackage.<clinit>()"},
 	} {
-		n := NewNames(c.opts, p)[0]
+		n := NewNames(p, c.opts)
 		if got := n.Method(p.MethodSlot(c.id)); got != c.reads {
 			t.Errorf("method %d with %+v reads %q, not %q", c.id, c.opts, got, c.reads)
 		}
 		c.opts.Disambiguate = false
-		if got, want := n.StyleName(p.MethodSlot(c.id)), NewNames(c.opts, p)[0].Method(p.MethodSlot(c.id)); got != want {
+		if got, want := n.StyleName(p.MethodSlot(c.id)), NewNames(p, c.opts).Method(p.MethodSlot(c.id)); got != want {
 			t.Errorf("method %d with %+v reads %q in its style, not %q", c.id, c.opts, got, want)
 		}
 	}
@@ -87,7 +87,7 @@ func TestMethodNames(t *testing.T) {
 
 func TestTypeNames(t *testing.T) {
 	p := testprofile.Parse(t, namesProfile)
-	n := NewNames(NameOptions{}, p)[0]
+	n := NewNames(p, NameOptions{})
 	for id, want := range map[iprof.TypeID]string{
 		1: "java.lang.Thread", 4: "int", 5: "java.lang.String[]", 6: "double[][]", 77: "<unknown type 77>", 12: "<unnamed type 12>",
 		4711: "<unknown type 4711>", // not even referred to
@@ -122,7 +122,7 @@ func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 	both := testprofile.Parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<2:0<3:0","records":[1]}]}`)
 	one := testprofile.Parse(t, tables+`"callCountProfiles":[{"ctx":"1:0<3:0","records":[1]}]}`)
 	for _, order := range [][]*iprof.Profile{{both, one}, {one, both}} {
-		for i, n := range NewNames(NameOptions{Disambiguate: true}, order...) {
+		for i, n := range NewSharedNames(NameOptions{Disambiguate: true}, order...) {
 			if got := n.Method(order[i].MethodSlot(1)); got != "A.run()" {
 				t.Errorf("beside a profile with an overload the method reads %q", got)
 			}
@@ -131,7 +131,7 @@ func TestMethodsAreToldApartInAllProfiles(t *testing.T) {
 			}
 		}
 	}
-	if got := NewNames(NameOptions{Disambiguate: true}, one)[0].Method(one.MethodSlot(1)); got != "A.run" {
+	if got := NewNames(one, NameOptions{Disambiguate: true}).Method(one.MethodSlot(1)); got != "A.run" {
 		t.Errorf("alone the method reads %q", got)
 	}
 }
@@ -143,7 +143,7 @@ func TestMethodsThatPoseAsOthersAreToldApart(t *testing.T) {
 		{"id":4,"name":"f(int)","signature":[1,2]},{"id":5,"name":"f():int","signature":[1,2]},{"id":6,"name":"f():int #1","signature":[1,2]}],
 		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0","records":[1]}]}`)
 	for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
-		n := NewNames(NameOptions{Disambiguate: true, Style: style}, p)[0]
+		n := NewNames(p, NameOptions{Disambiguate: true, Style: style})
 		seen := map[string]iprof.MethodID{}
 		for _, m := range p.Methods.All() {
 			name := n.Method(p.MethodSlot(m.ID))
@@ -166,7 +166,7 @@ func TestNormalizedMethodsAreToldApartBySignature(t *testing.T) {
 		{"id":8,"name":"String_constructor_17b1d40402c74a3ffffab654e59d2cf725fddedf","signature":[5,3,4]},
 		{"id":9,"name":"String_constructor_79dce5f4c00bef031e5bd9224db55b4c74c8668a","signature":[5,3]}],
 		"callCountProfiles":[{"ctx":"1:0<2:0<3:0<4:0<5:0<6:0<7:0<8:0<9:0","records":[1]}]}`)
-	n := NewNames(NameOptions{Disambiguate: true, Normalize: true}, p)[0]
+	n := NewNames(p, NameOptions{Disambiguate: true, Normalize: true})
 	for id, want := range map[iprof.MethodID]string{
 		1: "A$$Lambda$*.run", 2: "A$$Lambda$*.run",
 		3: "A$$Lambda$*.get():void", 4: "A$$Lambda$*.get():int",
@@ -346,7 +346,7 @@ func TestKinds(t *testing.T) {
 func TestKindOfMethod(t *testing.T) {
 	p := testprofile.Parse(t, namesProfile)
 	for _, opts := range []NameOptions{{}, {Style: ShortNames, Normalize: true, Disambiguate: true}} {
-		n := NewNames(opts, p)[0]
+		n := NewNames(p, opts)
 		for id, want := range map[iprof.MethodID]Kind{1: JDK, 4: Application, 8: UnknownKind, 10: Application, 11: JDK, 13: UnknownKind, 99: UnknownKind} {
 			if got := n.Kind(p.MethodSlot(id)); got != want {
 				t.Errorf("method %d is %v code with %+v, not %v", id, got, opts, want)
@@ -363,7 +363,7 @@ func TestMethodsOfPublishedProfilesAreToldApart(t *testing.T) {
 			t.Fatal(file, err)
 		}
 		for _, style := range []NameStyle{FullNames, ShortNames, SignatureNames} {
-			plain, apart := NewNames(NameOptions{Style: style}, p)[0], NewNames(NameOptions{Style: style, Disambiguate: true}, p)[0]
+			plain, apart := NewNames(p, NameOptions{Style: style}), NewNames(p, NameOptions{Style: style, Disambiguate: true})
 			times := map[string]int{}
 			for slot, used := range ReferencedMethods(p) {
 				if used {

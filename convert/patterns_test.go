@@ -25,7 +25,7 @@ func TestPatternsDoNotSeeWhatTellsApart(t *testing.T) {
 	a := regexp.MustCompile(`A\.a$`)
 	filter := convert.FilterOptions{Focus: a}
 	for _, apart := range []bool{false, true} {
-		names := convert.NewNames(convert.NameOptions{Disambiguate: apart}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{Disambiguate: apart})
 		got := map[string]any{}
 		tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Samples, Filter: filter})
 		if err != nil {

@@ -1,6 +1,7 @@
 package convert_test
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -98,5 +99,52 @@ func TestImportsRunOneWay(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// maxNames is how many names a package below convert may declare: it is one idea. convert itself may have more.
+const (
+	maxNames        = 150
+	maxConvertNames = 200
+)
+
+func TestPackagesStaySmall(t *testing.T) {
+	names := map[string]int{} // by folder
+	files, err := filepath.Glob("*.go")
+	below, _ := filepath.Glob("*/*.go")
+	if err != nil || len(below) == 0 {
+		t.Fatal(err, len(below))
+	}
+	for _, path := range append(files, below...) {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dir := strings.TrimSuffix("convert/"+filepath.ToSlash(filepath.Dir(path)), "/.")
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil {
+					names[dir]++
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch s := spec.(type) {
+					case *ast.TypeSpec:
+						names[dir]++
+					case *ast.ValueSpec:
+						names[dir] += len(s.Names)
+					}
+				}
+			}
+		}
+	}
+	for dir, n := range names {
+		if n > maxNames && (dir != "convert" || n > maxConvertNames) {
+			t.Errorf("%s declares %d names: more than one idea?", dir, n)
+		}
 	}
 }

@@ -304,7 +304,7 @@ func TestSitesOfViews(t *testing.T) {
 	for name, data := range profiles(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			for name, filter := range filters {
 				opts := convert.SiteOptions{
 					Contexts: convert.Project(p, p.Contexts, names, filter), Stacks: convert.Project(p, p.Stacks, names, filter),

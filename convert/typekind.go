@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -34,5 +35,5 @@ func TypeKindOf(types int) TypeKind {
 
 // String returns the name that users know the kind by.
 func (k TypeKind) String() string {
-	return [...]string{"no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic"}[k]
+	return words.Enum(k, "TypeKind", "no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic")
 }

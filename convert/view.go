@@ -31,10 +31,8 @@ const (
 // Views are all views, from most to least detail.
 var Views = []View{MachineView, ExpertView, UserView, AppView}
 
-var views = [...]string{"machine", "expert", "user", "app"}
-
 // String returns the name that users know the view by.
-func (v View) String() string { return views[v] }
+func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user", "app") }
 
 // FilterOptions choose stacks and frames by their methods, see [Names.Matches]. The zero value keeps all.
 //
@@ -102,7 +100,7 @@ const (
 
 // String returns the reason for dropping a record, in a word or two that fit in brackets.
 func (f DropReason) String() string {
-	return [...]string{"kept", "profiler runtime", "outside the application", "--ignore", "no --focus", "--hide", "no --show-from"}[f]
+	return words.Enum(f, "DropReason", "kept", "profiler runtime", "outside the application", "--ignore", "no --focus", "--hide", "no --show-from")
 }
 
 // nodeMarks are the drop reason of a node's records, and the changes of filters to their stack.
@@ -275,8 +273,9 @@ func (f *filter) unmatched() []string {
 }
 
 // Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
-// matches something. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// matches something. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
+	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
 		return nil
 	}

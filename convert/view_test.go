@@ -122,7 +122,7 @@ func TestFilters(t *testing.T) {
 		}
 		all := strings.Join(records, ",")
 		p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, all, all))
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		if c.calls == "" {
 			c.calls = c.samples
 		}
@@ -142,7 +142,7 @@ func TestFilters(t *testing.T) {
 
 func TestNothingToProject(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("mwp", 1), shape("mwp", 1)))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	for _, opts := range []FilterOptions{
 		{}, {View: ExpertView}, {View: UserView},
 		{Focus: regexp.MustCompile("main")}, {ShowFrom: regexp.MustCompile("main")},
@@ -155,7 +155,7 @@ func TestNothingToProject(t *testing.T) {
 
 func TestFiltersThatMatchNothingAreNamed(t *testing.T) {
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, shape("smwc", 1), ""))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	re := regexp.MustCompile
 	for _, c := range []struct {
 		opts FilterOptions
@@ -184,7 +184,7 @@ func TestTally(t *testing.T) {
 		records = append(records, shape(s, i+1))
 	}
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, strings.Join(records, ","), ""))
-	names := NewNames(NameOptions{}, p)[0]
+	names := NewNames(p, NameOptions{})
 	pr := Project(p, p.Stacks, names, FilterOptions{
 		View: UserView, Focus: regexp.MustCompile("main"), Ignore: regexp.MustCompile("println"),
 	})
@@ -302,7 +302,7 @@ func TestProjectionGoesByTheRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		for _, tree := range []*iprof.Tree{p.Contexts, p.Stacks} {
 			for _, opts := range filterSets() {
 				pr := Project(p, tree, names, opts)
@@ -341,7 +341,7 @@ func TestProjectionLosesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(file, err)
 		}
-		names := NewNames(NameOptions{}, p)[0]
+		names := NewNames(p, NameOptions{})
 		for _, m := range []struct {
 			section iprof.Section
 			tree    *iprof.Tree
@@ -379,7 +379,7 @@ func TestProjectionOfDeepStack(t *testing.T) {
 	}
 	p := testprofile.Parse(t, fmt.Sprintf(viewsProfile, "", shape("mwpscaf", 1)))
 	leaf := tree.Add(stack)
-	pr := Project(p, &tree.Tree, NewNames(NameOptions{}, p)[0], FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
+	pr := Project(p, &tree.Tree, NewNames(p, NameOptions{}), FilterOptions{View: UserView, ShowFrom: regexp.MustCompile("println")})
 	if !pr.Keep[leaf] || tree.Len() != depth {
 		t.Errorf("the leaf of %d frames is %v", tree.Len(), pr.DropReason(leaf))
 	}

@@ -17,7 +17,7 @@ type Builder struct {
 	stacks   TreeBuilder
 }
 
-// NewBuilder starts an empty profile. The version decides what the counts of successors mean, see [Successor].
+// NewBuilder starts an empty profile. The version decides the meaning of the counts of successors, see [Successor].
 func NewBuilder(v Version) *Builder {
 	return &Builder{p: Profile{Version: v}}
 }

@@ -1,6 +1,9 @@
 package render
 
-import "github.com/iprof-viz/iprof-viz/convert"
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
 
 // A Theme is the background that a picture is drawn on.
 type Theme int
@@ -12,10 +15,8 @@ const (
 	DarkTheme               // light on black
 )
 
-var themeNames = [...]string{"auto", "light", "dark"}
-
 // String returns the name of the theme on the command line.
-func (t Theme) String() string { return themeNames[t] }
+func (t Theme) String() string { return words.Enum(t, "Theme", "auto", "light", "dark") }
 
 // A swatch is a class of boxes and its fill in both themes. Text on it has a contrast of 4.5 or more. Kinds differ in
 // lightness as well as in hue, for readers with color blindness. TestPalette computes both.

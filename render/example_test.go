@@ -12,7 +12,10 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -28,8 +31,7 @@ func drawCalls(w io.Writer, file string) error {
 	if err != nil {
 		return err // says where: samplingProfiles[3].ctx (byte 3911204): frame 1: "1666x5" is not METHOD:BCI
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
-	tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Calls})
+	tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Calls})
 	if err != nil {
 		return err
 	}
@@ -58,6 +60,56 @@ func ExampleFlameSVG() {
 	// Width: method entries of a frame with all that is inlined into it.
 	// Calls are not time.
 	// Inlining is that of the instrumented image, not of the optimized one.
+}
+
+// A call graph for dot and other tools that read Graphviz's language.
+func ExampleDOT() {
+	g, err := callgraph.New(testprofile.Example("even-or-odd.iprof"), nil, callgraph.Options{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	var dot bytes.Buffer
+	if err := render.DOT(&dot, g, render.DOTOptions{Title: "Who calls whom"}); err != nil {
+		log.Fatal(err)
+	}
+	kind, _, _ := strings.Cut(dot.String(), " ")
+	fmt.Printf("%s of %d methods, with %d edges\n", kind, len(g.Nodes), strings.Count(dot.String(), " -> "))
+	// Output:
+	// digraph of 5 methods, with 7 edges
+}
+
+func ExampleText() {
+	t, err := rank.Top(testprofile.Example("even-or-odd.iprof"), nil, rank.TopOptions{Metric: convert.Calls, Limit: 2})
+	if err != nil {
+		log.Fatal(err)
+	}
+	t.Notes = nil
+	if err := render.Text(os.Stdout, t, render.TableOptions{}); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// methods by entries, 2 of 5
+	// 8 method entries, view machine
+	//
+	// entries  share  as root  inlined  contexts  method
+	//       8   100%        3        5         6  <Total>
+	//       2    25%        2        0         1  EvenOrOddLength.main
+	//       2    25%        0        2         2  EvenOrOddLength.print
+	//       4    50%        1        3         3  <3 more methods>
+}
+
+func ExampleCSV() {
+	t, err := rank.Branches(testprofile.Example("even-or-odd.iprof"), nil, rank.BranchOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := render.CSV(os.Stdout, t); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+	// method,bci,executions,successor,target_bci,index,count,probability
+	// EvenOrOddLength.printEvenOrOdd,6,2,0,9,0,1,0.5
+	// EvenOrOddLength.printEvenOrOdd,6,2,1,15,1,1,0.5
 }
 
 // The README shows the code that the example runs.

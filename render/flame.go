@@ -22,6 +22,9 @@ var idPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]*$`)
 // file. It is a complete picture without scripts, such as in an img element or on paper; with scripts it also has zoom, search
 // and keyboard navigation.
 func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
+	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+		t = &stacks.Tree{Unit: convert.UnknownUnit, Nodes: []stacks.Node{{Parent: -1, Frame: -1}}}
+	}
 	if opts.Width == 0 {
 		opts.Width = DefaultWidth
 	}
@@ -41,7 +44,7 @@ func FlameSVG(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		}
 	}
 	if opts.Title == "" {
-		opts.Title = "Flame graph of " + t.Unit
+		opts.Title = "Flame graph of " + t.Values()
 	}
 	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
 		return fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)

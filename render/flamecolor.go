@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The meanings of colors.
@@ -18,10 +19,10 @@ const (
 // ColorBy is the meaning of the colors of a flame graph.
 type ColorBy int
 
-var colorNames = [...]string{"default", "kind", "inlining", "name"}
-
 // String returns the name on the command line.
-func (c ColorBy) String() string { return colorNames[c] }
+func (c ColorBy) String() string {
+	return words.Enum(c, "ColorBy", "default", "kind", "inlining", "name")
+}
 
 // shade picks one of n shades for a frame by its class: the name up to the last dot before the parameters.
 func shade(name string, n int) int {

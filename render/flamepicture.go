@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,12 +20,15 @@ const (
 	DefaultMinWidth = 0.1
 )
 
+// NoMinWidth as [FlameOptions.MinWidth] draws all frames, however narrow.
+const NoMinWidth = math.SmallestNonzeroFloat64
+
 // FlameOptions are the options of [FlameSVG]. The zero value is useful.
 type FlameOptions struct {
 	Title    string  // "": "Flame graph of samples", or of another unit
 	Subtitle string  // a line under the title, such as the name of the profile; "": none
 	Width    int     // in pixels, 300 to 20,000; 0: DefaultWidth
-	MinWidth float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth
+	MinWidth float64 // in pixels; narrower frames are merged into a rest; 0: DefaultMinWidth; NoMinWidth: none are
 	Icicle   bool    // draw the root at the top, not at the bottom
 	Reverse  bool    // say in the legend that the tree is leaf first
 	Color    ColorBy // not used in a comparison, where colors show the changes

@@ -21,17 +21,16 @@ import (
 func TestGraphIsAsPublished(t *testing.T) {
 	s := schema(t, "graph")
 	for _, p := range examples(t) {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
 		for _, opts := range []callgraph.Options{
 			{}, {By: convert.ByClass}, {Metric: convert.Samples},
 			{Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}},
 		} {
-			checkSchema(t, s, graphOf(t, p, opts).Table(p, names, 0))
+			checkSchema(t, s, graphOf(t, p, opts).Table(0))
 		}
 	}
 	for _, pair := range pairs(t) {
 		for _, opts := range []callgraph.Options{{}, {By: convert.ByPackage}, {Filter: convert.FilterOptions{View: convert.UserView}}} {
-			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(nil, nil, 0))
+			checkSchema(t, s, graphSince(t, pair[0], pair[1], opts).Table(0))
 		}
 	}
 }
@@ -49,7 +48,7 @@ func pairs(t *testing.T) [][2]*iprof.Profile {
 
 func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
 	g, err := callgraph.NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +58,7 @@ func graphSince(t *testing.T, base, p *iprof.Profile, opts callgraph.Options) *c
 
 func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.Graph {
 	t.Helper()
-	g, err := callgraph.New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	g, err := callgraph.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +67,7 @@ func graphOf(t *testing.T, p *iprof.Profile, opts callgraph.Options) *callgraph.
 
 func unitsOf(t *testing.T, p *iprof.Profile, opts callgraph.UnitOptions) *callgraph.Units {
 	t.Helper()
-	u, err := callgraph.NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	u, err := callgraph.NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

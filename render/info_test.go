@@ -25,7 +25,7 @@ func infoOf(t *testing.T, text string) *health.Info {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 	return health.NewInfo(p, names, health.InfoOptions{Limit: 5})
 }
 

@@ -37,7 +37,7 @@ func profileNamed(t *testing.T, name string) *iprof.Profile {
 }
 
 func shortNamed(p *iprof.Profile) *convert.Names {
-	return convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}, p)[0]
+	return convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true})
 }
 
 func newInlining(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
@@ -323,7 +323,7 @@ func TestInlineJSON(t *testing.T) {
 	for _, source := range []string{text, inlineCase} {
 		p := parseProfile(t, strings.NewReader(source))
 		var b bytes.Buffer
-		in, err := inlining.New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], inlining.Options{})
+		in, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), inlining.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -102,7 +102,7 @@ func examples(t *testing.T) []*iprof.Profile {
 func TestTopIsAsPublished(t *testing.T) {
 	s := schema(t, "top")
 	for _, p := range examples(t) {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{})
 		for _, m := range convert.Metrics {
 			for _, by := range convert.GroupBys {
 				for _, view := range []convert.View{convert.MachineView, convert.UserView} {
@@ -131,7 +131,7 @@ func TestTopIsAsPublished(t *testing.T) {
 func TestPeekIsAsPublished(t *testing.T) {
 	s := schema(t, "peek")
 	for _, p := range examples(t) {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{})
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 			for _, view := range []convert.View{convert.MachineView, convert.UserView} {
 				table, err := rank.Peek(p, names, regexp.MustCompile(``), rank.PeekOptions{
@@ -151,7 +151,7 @@ func TestInlineIsAsPublished(t *testing.T) {
 	hostile, _ := hostileProfile()
 	profiles := append(examples(t), parseProfile(t, strings.NewReader(hostile)), parseProfile(t, strings.NewReader(inlineCase)))
 	for _, p := range profiles {
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{})
 		for _, filter := range []convert.FilterOptions{{}, {View: convert.UserView}, {Hide: regexp.MustCompile(`String|\.a$`)}} {
 			for _, match := range []*regexp.Regexp{nil, regexp.MustCompile(`\.`)} {
 				in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: match, Units: 5, Depth: 2})
@@ -193,7 +193,7 @@ func TestSitesAreAsPublished(t *testing.T) {
 	types := map[convert.Metric]*jsonschema.Schema{convert.Receivers: schema(t, "receivers"), convert.InstanceOf: schema(t, "instanceof")}
 	for _, p := range append(examples(t), parseProfile(t, strings.NewReader(vmSites))) {
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-			names := convert.NewNames(convert.NameOptions{Normalize: view == convert.UserView}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{Normalize: view == convert.UserView})
 			for _, contexts := range []bool{false, true} {
 				opts := rank.SiteOptions{Filter: convert.FilterOptions{View: view}, Contexts: contexts, Limit: 3}
 				table, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: opts})
@@ -211,7 +211,7 @@ func TestSitesAreAsPublished(t *testing.T) {
 			}
 		}
 		for _, view := range []convert.View{convert.MachineView, convert.UserView} {
-			table, err := rank.Top(p, convert.NewNames(convert.NameOptions{}, p)[0], rank.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
+			table, err := rank.Top(p, convert.NewNames(p, convert.NameOptions{}), rank.TopOptions{Metric: convert.Monitors, Limit: 3, Filter: convert.FilterOptions{View: view}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +227,7 @@ func TestInfoIsAsPublished(t *testing.T) {
 		parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"7:0<8:1","records":[3]}]}`)))
 	for _, p := range profiles {
 		var b bytes.Buffer
-		if err := InfoJSON(&b, health.NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], health.InfoOptions{})); err != nil {
+		if err := InfoJSON(&b, health.NewInfo(p, convert.NewNames(p, convert.NameOptions{}), health.InfoOptions{})); err != nil {
 			t.Fatal(err)
 		}
 		validate(t, s, b.String())

@@ -1,5 +1,7 @@
 package render
 
+import "github.com/iprof-viz/iprof-viz/internal/words"
+
 // The formats.
 const (
 	TextFormat     TableFormat = iota // for people at a terminal
@@ -12,7 +14,9 @@ const (
 type TableFormat int
 
 // String returns the name of the format on the command line.
-func (f TableFormat) String() string { return [...]string{"text", "csv", "json", "markdown"}[f] }
+func (f TableFormat) String() string {
+	return words.Enum(f, "TableFormat", "text", "csv", "json", "markdown")
+}
 
 // TableOptions are the options of tables as text. Other formats ignore them.
 type TableOptions struct {

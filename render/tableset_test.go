@@ -88,7 +88,7 @@ func TestMarkdownSaysWhatIsCut(t *testing.T) {
 	}
 	old, new := run(1000), run(3000)
 	diff := func(limit int) string {
-		names := convert.NewNames(convert.NameOptions{}, old, new)
+		names := convert.NewSharedNames(convert.NameOptions{}, old, new)
 		d := diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true, Limit: limit})
 		return writeSet(t, &d.Set, MarkdownFormat, TableOptions{})
 	}
@@ -176,7 +176,7 @@ func changed(t *testing.T) [2]*iprof.Profile {
 func TestDiffIsAsPublished(t *testing.T) {
 	s := schema(t, "diff")
 	runs := changed(t)
-	names := convert.NewNames(convert.NameOptions{}, runs[:]...)
+	names := convert.NewSharedNames(convert.NameOptions{}, runs[:]...)
 	checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Exact: true}).Set)
 	d := diff.New(compare.New(names[0], names[1], compare.Options{NoRenames: true}), diff.Options{})
 	if len(d.Tables) != len(diff.Sections) {
@@ -191,7 +191,7 @@ func TestDiffIsAsPublished(t *testing.T) {
 	for _, old := range examples(t) {
 		for _, new := range examples(t) {
 			for _, limit := range []int{0, 1} {
-				names := convert.NewNames(convert.NameOptions{}, old, new)
+				names := convert.NewSharedNames(convert.NameOptions{}, old, new)
 				opts := diff.Options{Limit: limit, Exact: true, Filter: convert.FilterOptions{View: convert.UserView, Ignore: regexp.MustCompile("HashMap")}}
 				checkSetSchema(t, s, &diff.New(compare.New(names[0], names[1], compare.Options{}), opts).Set)
 			}
@@ -208,6 +208,6 @@ func TestVarianceIsAsPublished(t *testing.T) {
 		files = append(files, fmt.Sprint(i))
 	}
 	for _, limit := range []int{0, 1} {
-		checkSetSchema(t, s, &diff.Variance(files, runs, convert.NewNames(convert.NameOptions{}, runs...), diff.VarianceOptions{Limit: limit}).Set)
+		checkSetSchema(t, s, &diff.Variance(files, runs, convert.NewSharedNames(convert.NameOptions{}, runs...), diff.VarianceOptions{Limit: limit}).Set)
 	}
 }

@@ -51,7 +51,7 @@ func realProfiles(t *testing.T) map[string]*iprof.Profile {
 // tablesOf returns the tables of all commands that show one profile.
 func tablesOf(t *testing.T, p *iprof.Profile) map[string]*table.Table {
 	t.Helper()
-	names := convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{Disambiguate: true})
 	all := map[string]*table.Table{}
 	add := func(what string) func(*table.Table, error) {
 		return func(table *table.Table, err error) {

@@ -81,8 +81,11 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	profiles := profilesOf(all)
 	opts, newer := o.diff, files[1]
 	opts.Limit = table.limit
+	if opts.Threshold == 0 { // to diff that would be the default
+		opts.Threshold = -1
+	}
 	o.names.Disambiguate = table.forPeople()
-	names := convert.NewNames(o.names, profiles...)
+	names := convert.NewSharedNames(o.names, profiles...)
 	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
 		return hintAtParameters(inFile(newer, err), opts.Filter, o.names.Style)

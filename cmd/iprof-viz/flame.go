@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +81,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	tree.Roles = picture.Color == render.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
-		picture.MinWidth = math.SmallestNonzeroFloat64
+		picture.MinWidth = render.NoMinWidth
 	}
 	now, base, err := loadFlame(e, o, files)
 	if err != nil {
@@ -150,7 +149,7 @@ func makeFlame(now, base *loaded, names convert.NameOptions, pairing compare.Opt
 	if base != nil {
 		all = append(all, base)
 	}
-	called := convert.NewNames(names, profilesOf(all)...)
+	called := convert.NewSharedNames(names, profilesOf(all)...)
 	opts.Compared = base != nil
 	t, notes, err := makePart(now, called[0], opts)
 	if base == nil || err != nil {

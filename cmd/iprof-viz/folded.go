@@ -46,7 +46,7 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 		return err
 	}
 	e.console.tell(l.name, warnings(l)...)
-	t, notes, err := makeTree(l.Source.Source, convert.NewNames(o.names, l.Profile)[0], o.tree)
+	t, notes, err := makeTree(l.Source.Source, convert.NewNames(l.Profile, o.names), o.tree)
 	l.collect() // the tree is all that is needed from here on
 	e.console.tell(l.name, notes...)
 	if err != nil {

@@ -197,7 +197,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(o.names, p)[0]
+	names := convert.NewNames(p, o.names)
 	if o.units {
 		return drawUnits(e, o, files, p, names)
 	}
@@ -219,7 +219,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		if o.format == "json" {
 			format = render.JSONFormat
 		}
-		t := g.Table(p, names, o.limit)
+		t := g.Table(o.limit)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer
@@ -277,7 +277,7 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
 		return nil, notes, &failure{status: statusInput, file: baseName, err: err, hint: chooseValues}
 	}
-	all := convert.NewNames(names, base, p)
+	all := convert.NewSharedNames(names, base, p)
 	g, err := callgraph.NewComparison(compare.New(all[0], all[1], pairing), opts)
 	return graphLeft(g, notes, err)
 }

@@ -46,7 +46,7 @@ func runInfo(e *env, o infoOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	info := health.NewInfo(l.Profile, convert.NewNames(o.names, l.Profile)[0], o.info)
+	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), o.info)
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}

@@ -180,7 +180,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(o.names, p)[0]
+	names := convert.NewNames(p, o.names)
 	if o.into != nil {
 		into, notes, err := makeInto(p, names, inlining.IntoOptions{
 			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,

@@ -27,7 +27,7 @@ func TestMake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	nothing := convert.FilterOptions{Ignore: regexp.MustCompile(".")}
 	for _, tt := range []struct {
 		name    string

@@ -33,16 +33,19 @@ func (o loadOptions) of(m convert.Metric) loadOptions {
 	return o
 }
 
-// parse reads a profile. If the command needs only samples where there are enough, it stores nothing else of a plain file that
-// has them. Scratch is nil but for profiles that are read one after the other.
+// parse reads a profile. If the command needs only samples where there are enough, the result has nothing else of a file
+// that has them; of a plain file nothing else is stored in the first place. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.maxInput, Sections: o.sections, Scratch: scratch}
 	var r io.Reader = in
-	if in.plainFile != nil && o.samplesFirst && !o.several {
-		if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
-			return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
+	if o.samplesFirst && !o.several {
+		opts.EnoughSamples = convert.EnoughSamples
+		if in.plainFile != nil {
+			if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
+				return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
+			}
+			r = in.plainFile
 		}
-		r, opts.EnoughSamples = in.plainFile, convert.EnoughSamples
 	}
 	defer in.allowGarbage(o)()
 	p, err := iprof.Parse(r, opts)

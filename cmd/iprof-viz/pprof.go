@@ -73,7 +73,7 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 		return hintAtParameters(inFile(l.name, err), opts.Filter, o.names.Style)
 	}
 	return e.out.write(func(w io.Writer) error {
-		return pprof.Write(w, p, convert.NewNames(o.names, p)[0], opts)
+		return pprof.Write(w, p, convert.NewNames(p, o.names), opts)
 	})
 }
 

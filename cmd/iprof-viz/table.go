@@ -119,7 +119,7 @@ func (j tableJob) run(e *env, files []string) error {
 	p := l.Profile
 	e.console.tell(l.name, metricNotes(p, j.metric)...)
 	j.names.Disambiguate = j.table.forPeople()
-	t, err := j.make(p, convert.NewNames(j.names, p)[0])
+	t, err := j.make(p, convert.NewNames(p, j.names))
 	if err != nil {
 		return hintAtParameters(inFile(l.name, err), j.filter, j.names.Style)
 	}

@@ -72,7 +72,7 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	profiles := profilesOf(all)
 	opts.Limit = table.limit
 	o.names.Disambiguate = table.forPeople()
-	s, err := makeVariance(files, profiles, convert.NewNames(o.names, profiles...), opts)
+	s, err := makeVariance(files, profiles, convert.NewSharedNames(o.names, profiles...), opts)
 	if err != nil {
 		return hintAtParameters(err, opts.Filter, o.names.Style)
 	}

@@ -4,15 +4,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An edgeRow is an edge, with the profile and its names.
+// An edgeRow is an edge of a graph.
 type edgeRow struct {
 	*Edge
-	g     *Graph
-	p     *iprof.Profile
-	names *convert.Names
+	g *Graph
 }
 
 // name returns the name of a node; without the disambiguation of the graph, if it is a method.
@@ -22,7 +19,7 @@ func (r *edgeRow) name(node int32) table.Cell {
 	}
 	n := &r.g.Nodes[node]
 	if n.Slot >= 0 {
-		return table.TextCell(r.names.Method(int(n.Slot)))
+		return table.TextCell(r.g.names.Method(int(n.Slot)))
 	}
 	return table.TextCell(n.Name)
 }
@@ -35,7 +32,7 @@ func (r *edgeRow) id(node int32) table.Cell {
 	if r.g.since != nil {
 		return r.g.idIn(compare.NewSide, node)
 	}
-	m, _ := r.p.MethodAt(int(r.g.Nodes[node].Slot))
+	m, _ := r.g.profile.MethodAt(int(r.g.Nodes[node].Slot))
 	return table.IntCell(int64(m.ID))
 }
 
@@ -57,8 +54,8 @@ func (r *edgeRow) renamedFrom(node int32) table.Cell {
 
 func (r *edgeRow) signature(node int32) table.Cell {
 	if node >= 0 && r.g.Nodes[node].Slot >= 0 {
-		if m, listed := r.p.MethodAt(int(r.g.Nodes[node].Slot)); listed {
-			return table.TextCell(convert.JVMSignature(r.p, m))
+		if m, listed := r.g.profile.MethodAt(int(r.g.Nodes[node].Slot)); listed {
+			return table.TextCell(convert.JVMSignature(r.g.profile, m))
 		}
 	}
 	return table.Cell{}

@@ -12,7 +12,6 @@ func changeOf(runs compare.Runs, count compare.Counts, present, known [2]bool) *
 		return nil
 	}
 	c := &Change{
-		Base: count.Old, BaseKnown: known[compare.OldSide],
 		New: !present[compare.OldSide], Gone: !present[compare.NewSide],
 		Comparable: (known[compare.OldSide] || !present[compare.OldSide]) && (known[compare.NewSide] || !present[compare.NewSide]),
 	}

@@ -15,7 +15,7 @@ import (
 // graphSince makes the graph of two profiles with short names.
 func graphSince(t *testing.T, base, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
-	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
+	names := convert.NewSharedNames(convert.NameOptions{Style: convert.ShortNames}, base, p)
 	g, err := NewComparison(compare.New(names[0], names[1], compare.Options{}), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestGraphSinceOfUnlistedMethods(t *testing.T) {
 			<unknown method 7> n/a`)
 	}
 	g := graphSince(t, base, now, Options{})
-	table := g.Table(nil, nil, 0)
+	table := g.Table(0)
 	var ids []string
 	for _, row := range table.Rows {
 		ids = append(ids, fmt.Sprint(table.Cell(row, "callee").Text, " ", table.Cell(row, "callee_id").Int, " ",
@@ -222,10 +222,10 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 			if g.Base.Changed()+g.Base.Small != 0 {
 				t.Errorf("%s, %s: %v changed, %d differ", name, m, g.Base.Changes, g.Base.Small)
 			}
-			if g.AllNodes != alone.AllNodes || g.AllEdges != alone.AllEdges || g.Entries != alone.Entries || g.Samples != alone.Samples ||
+			if g.AllNodes != alone.AllNodes || g.Entries != alone.Entries || g.Samples != alone.Samples ||
 				g.Base.Entries != g.Entries || g.Base.Samples != g.Samples {
-				t.Errorf("%s, %s: %d nodes, %d edges, %d entries, %d samples; alone %d, %d, %d, %d", name, m, g.AllNodes, g.AllEdges, g.Entries, g.Samples,
-					alone.AllNodes, alone.AllEdges, alone.Entries, alone.Samples)
+				t.Errorf("%s, %s: %d nodes, %d entries, %d samples; alone %d, %d, %d", name, m, g.AllNodes, g.Entries, g.Samples,
+					alone.AllNodes, alone.Entries, alone.Samples)
 			}
 			if boxes(g) != boxes(alone) || arrows(g) != arrows(alone) {
 				t.Errorf("%s, %s: the graph is another one", name, m)

@@ -1,5 +1,5 @@
 // Package callgraph merges the instances of methods into call graphs, chooses the nodes to draw, and makes compilation
-// units.
+// units. Package render writes them for Graphviz.
 package callgraph
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// New makes the call graph of a profile. The error is a [convert.NoMatchError] if nothing matches the focus.
+// New makes the call graph of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if nothing
+// matches the focus.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	b, err := newBuilder(p, names, opts, nil)
 	if err != nil {
@@ -100,7 +101,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Unmatched: b.unused, since: b.comparison,
+		Unmatched: b.unused, profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
@@ -118,7 +119,6 @@ func (b *builder) graph(chosen *choice) *Graph {
 	if all == nil {
 		all = b.edges(nil)
 	}
-	g.AllEdges = len(all.inlined) + len(all.sampled)
 	for _, e := range all.inlined {
 		if e.Known {
 			g.Inlined += e.Count
@@ -157,7 +157,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		n := b.nodes[at]
 		n.Slot, n.Name, n.Full = -1, b.groups.Name(b.groups.Groups[at]), b.groups.Groups[at].Name
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
-			n.Slot, n.Kind = slot, b.names.Kind(int(slot))
+			n.Slot = slot
 		}
 		if b.comparison != nil {
 			b.comparison.node(&n, at)
@@ -193,14 +193,14 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Count: e.Count, Known: e.Known, Contexts: e.Contexts,
+			Count: e.Count, Known: e.Known,
 		}
 		if e.siteKnown { // otherwise one entry of the caller may count for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
 			edge.CallerEntries = b.nodes[e.from].Entries.Total()
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known, Contexts: e.base.Contexts}
+			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
 			if e.siteKnown {
 				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
@@ -274,6 +274,7 @@ func (b *builder) addConditionals(g *Graph) {
 
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
+	names = names.OrDefault(p)
 	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
@@ -306,7 +307,7 @@ func NewComparison(of *compare.Comparison, opts Options) (*Graph, error) {
 	u := unite(of)
 	style := of.Sides[compare.NewSide].Names.Options
 	style.Disambiguate = false // nameNodes does it for the nodes of the graph
-	names := convert.NewNames(style, u.profile)[0]
+	names := convert.NewNames(u.profile, style)
 	for slot, name := range u.unlisted {
 		names.Methods[slot] = name
 	}

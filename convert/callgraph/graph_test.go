@@ -22,7 +22,7 @@ import (
 // graphOf makes a call graph with short names.
 func graphOf(t *testing.T, p *iprof.Profile, opts Options) *Graph {
 	t.Helper()
-	g, err := New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	g, err := New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func graphOf(t *testing.T, p *iprof.Profile, opts Options) *Graph {
 // unitsOf makes the units of a profile with short names.
 func unitsOf(t *testing.T, p *iprof.Profile, opts UnitOptions) *Units {
 	t.Helper()
-	u, err := NewUnits(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0], opts)
+	u, err := NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,14 +383,14 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	for _, s := range convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Calls}}).Calls.All {
 		for _, c := range s.Callees {
 			if n := c.Inlined; n.Contexts > 0 {
-				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.Contexts, n.MatchedCallee, n.MatchedCaller))
+				fromSites = append(fromSites, fmt.Sprintln(s.Slot, s.BCI, c.Slot, n.Count, n.Known, n.MatchedCallee, n.MatchedCaller))
 			}
 		}
 	}
 	var fromGraph []string
 	for _, e := range g.Edges {
 		if e.Evidence == InlinedEvidence {
-			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.Contexts, e.MatchedCallee, e.MatchedCaller))
+			fromGraph = append(fromGraph, fmt.Sprintln(g.Nodes[e.From].Slot, e.Site, g.Nodes[e.To].Slot, e.Count, e.Known, e.MatchedCallee, e.MatchedCaller))
 		}
 	}
 	slices.Sort(fromSites)
@@ -461,7 +461,7 @@ func TestSampledEdges(t *testing.T) {
 				}
 				want[f[0]+" → "+f[1]] = n
 			}
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			alike := map[string]int{}
 			for slot := range p.MethodSlots() {
 				alike[names.Method(slot)]++
@@ -512,7 +512,7 @@ func TestDeepGraph(t *testing.T) {
 
 func TestGraphWithoutFocus(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("add", "remove")+testprofile.Calls("1:0 1", "2:0 1")+`}`)
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	focus := convert.FilterOptions{Focus: regexp.MustCompile("addd")}
 	_, graphErr := New(p, names, Options{Filter: focus})
 	_, unitsErr := NewUnits(p, names, UnitOptions{Filter: focus})

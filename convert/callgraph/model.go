@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -33,8 +34,6 @@ func (b *Base) Changed() int {
 
 // A Change is the difference between a count and its value in the base.
 type Change struct {
-	Base       int64
-	BaseKnown  bool // false: the base lacks the count
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
 	Comparable bool // both counts are known, or only one profile has the node or edge
 
@@ -111,7 +110,6 @@ type Graph struct {
 
 	// Totals of everything that the filters keep.
 	AllNodes   int
-	AllEdges   int   // inlined and sampled
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges; the others are from unknown callers
 	Samples    int64 // in SampleUnit
@@ -131,6 +129,10 @@ type Graph struct {
 	Unmatched []string      // filters that match nothing
 	Notes     []string      // needed to read the graph, a sentence each
 
+	// Those that the graph was made with; of a comparison, those of the union.
+	profile *iprof.Profile
+	names   *convert.Names
+
 	since *comparison
 }
 
@@ -138,10 +140,9 @@ type Graph struct {
 type Node struct {
 	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
 	Slot int32
-	Name string       // in the style of the names, extended if other nodes of the graph have the same
-	Full string       // with packages; of a method also with parameters
-	Was  string       // in a comparison: the name in the base, if the method was renamed since; otherwise ""
-	Kind convert.Kind // of a method's class; UnknownKind for other nodes
+	Name string // in the style of the names, extended if other nodes of the graph have the same
+	Full string // with packages; of a method also with parameters
+	Was  string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
 	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
@@ -175,7 +176,7 @@ const (
 )
 
 // String returns the word for the evidence in tables.
-func (e Evidence) String() string { return [...]string{"inlined", "sampled", "unknown"}[e] }
+func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
 // An Edge is a call site with a method that it calls or, if nodes are not methods, all calls from one node to another.
 type Edge struct {
@@ -188,9 +189,8 @@ type Edge struct {
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
-	Count    int64
-	Known    bool // false: the file has no count, which is not the same as 0
-	Contexts int  // of inlined edges: the number of contexts with this call, with or without a count
+	Count int64
+	Known bool // false: the file has no count, which is not the same as 0
 
 	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
 	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.

@@ -8,7 +8,7 @@ import (
 // nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
 // parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
+	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
 	for i := range g.Nodes {
 		if n := &g.Nodes[i]; n.Slot >= 0 {
 			n.Full = full.Method(int(n.Slot))
@@ -39,7 +39,7 @@ func (b *builder) nameNodes(g *Graph) {
 
 // nameRenamed completes the names of nodes whose methods were renamed since the base.
 func (c *comparison) nameRenamed(g *Graph) {
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: c.names.Options.Normalize}, c.Sides[compare.OldSide].Profile)[0]
+	full := convert.NewNames(c.Sides[compare.OldSide].Profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: c.names.Options.Normalize})
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		if n.Slot < 0 {

@@ -5,23 +5,21 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
-	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Table returns the edges of a graph as a table, at most limit of them (0: all). The profile and the names are those that the graph
 // was made with; methods with the same name are distinguished by their ids. Counts of different evidence measure different
 // things: the sum of a column means nothing.
 //
-// In a comparison p and names are ignored. The table has the counts of the base, too; shares are of the run that has more
+// The table of a comparison has the counts of the base, too; shares are of the run that has more
 // at the same length; and edges that only the base has are without a count.
-func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.Table {
+func (g *Graph) Table(limit int) *table.Table {
 	t := Definition.New(g.Metric, g.View)
 	t.Title, t.Notes = "calls by evidence, then by count", g.Notes
 	columns := edgeColumns
 	if g.Base != nil {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
-		p, names = g.since.profile, g.since.names
 	}
 	row := table.Declare(t, columns)
 	records := "contexts"
@@ -37,7 +35,7 @@ func (g *Graph) Table(p *iprof.Profile, names *convert.Names, limit int) *table.
 			t.AddFact("left_out", table.IntCell(int64(len(g.Edges)-limit)))
 			break
 		}
-		t.Rows = append(t.Rows, row(&edgeRow{&g.Edges[i], g, p, names}))
+		t.Rows = append(t.Rows, row(&edgeRow{&g.Edges[i], g}))
 	}
 	return t
 }

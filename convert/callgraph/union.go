@@ -153,7 +153,7 @@ func (u *union) addMethods(b *iprof.Builder, types []iprof.TypeID) ([]iprof.Meth
 				m.Params = params
 				b.AddMethod(m)
 			case m.ID != was:
-				unlisted[m.ID] = convert.NewNames(convert.NameOptions{}, p)[0].Method(slot)
+				unlisted[m.ID] = convert.NewNames(p, convert.NameOptions{}).Method(slot)
 			}
 		}
 	}

@@ -92,7 +92,8 @@ type unitBuilder struct {
 	near  []int32 // by node: the innermost shown node on the path to it, including itself
 }
 
-// NewUnits makes the compilation units of a profile. The error is a [convert.NoMatchError] if nothing matches the focus.
+// NewUnits makes the compilation units of a profile. Nil names are its full ones. The error is a
+// [convert.NoMatchError] if nothing matches the focus.
 func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units, error) {
 	base, err := newBuilder(p, names, Options{Metric: convert.Calls, Filter: opts.Filter}, nil)
 	if err != nil {
@@ -228,7 +229,7 @@ func (b *unitBuilder) visible(i int32) bool {
 // build makes the units from the shown contexts.
 func (b *unitBuilder) build(u *Units, roots []int32) {
 	c := &b.contexts
-	full := convert.NewNames(convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize}, b.profile)[0]
+	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
 	n := len(c.parent)
 	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, r := range roots {

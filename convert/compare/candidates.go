@@ -7,10 +7,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/index"
 )
 
-// Evidence is the weight of facts.
+// evidence is the weight of facts, by their kind.
 type evidence struct {
 	callers float64
-	code    float64 // the method's own: calls, conditionals, types
+	code    float64 // calls, conditionals and type profiles of the method
 	counts  float64
 }
 
@@ -23,7 +23,7 @@ func (e *evidence) add(o evidence) {
 	e.counts += o.counts
 }
 
-// part returns which part of two weights is shared, from 0 to 1; of nothing all is.
+// part returns the shared part of two weights, from 0 to 1; it is 1 if both are 0.
 func part(shared, old, new float64) float64 {
 	if old+new == 0 {
 		return 1
@@ -31,9 +31,9 @@ func part(shared, old, new float64) float64 {
 	return 2 * shared / (old + new)
 }
 
-// Candidates are pairs of leftovers that share a fact.
+// candidates are pairs of leftovers that share a fact.
 type candidates struct {
-	known [2][]evidence // by side and leftover: all facts of which something is known
+	known [2][]evidence // by side and leftover: the weight of all facts that the other side could share
 	list  []candidate   // sorted
 }
 
@@ -42,18 +42,18 @@ type candidate struct {
 	shared   evidence
 }
 
-// A holder is a leftover that has a fact.
+// A holder is a leftover with one of its facts.
 type holder struct {
-	key      uint64 // of the kin and the fact
+	key      uint64 // hash of the kin and the fact
 	leftover int32
 	weight   float64
 	callers  bool
 }
 
-// crowd is how many kin may share a fact that tells them apart.
+// crowd is the largest number of kin that may share a fact: a fact of more does not tell them apart.
 const crowd = 24
 
-// candidates compares the leftovers.
+// candidates returns all pairs of leftovers that share a fact, with their evidence.
 func (r *renamer) candidates() *candidates {
 	found := &candidates{}
 	var holders [2][]holder
@@ -74,7 +74,7 @@ func (r *renamer) candidates() *candidates {
 		c.shared.count(old, min(old.weight, new.weight))
 		found.list = append(found.list, c)
 	})
-	// The evidence for each pair.
+	// Add up the facts of each pair.
 	slices.SortStableFunc(found.list, func(a, b candidate) int { return cmp.Or(cmp.Compare(a.old, b.old), cmp.Compare(a.new, b.new)) })
 	pairs := found.list[:0]
 	for _, c := range found.list {
@@ -98,7 +98,8 @@ func (e *evidence) count(h holder, weight float64) {
 	}
 }
 
-// hold appends what is known of a leftover: facts that have a method of both profiles at the other end, or no method.
+// hold appends the facts of a leftover that the other side could share: those about no other method, or about one that both
+// profiles have.
 func (r *renamer) hold(to []holder, side, i int) []holder {
 	l := &r.left[side][i]
 	names := r.names[side]
@@ -122,7 +123,7 @@ func (r *renamer) hold(to []holder, side, i int) []holder {
 			weight = min(weight, calledBack)
 		}
 		kind := f.kind
-		if kind == metAt { // which it is may depend on the run
+		if kind == metAt { // whether the site has receivers may depend on the run
 			kind = calledAt
 		}
 		to = append(to, holder{mix(mix(mix(kin, uint64(kind)), uint64(uint32(f.bci))), other), int32(i), weight, f.kind.ofCallers()})
@@ -137,7 +138,7 @@ func sharing(olds, news []holder, share func(old, new holder)) {
 	for i, h := range olds {
 		numbers[i] = keys.Number(h.key)
 	}
-	ends := make([]int32, len(keys.List)+1) // by number, where its olds end in sorted; before them, how many it has
+	ends := make([]int32, len(keys.List)+1) // by number: the end of its olds in sorted; at first their number
 	for _, n := range numbers {
 		ends[n+1]++
 	}
@@ -171,11 +172,11 @@ func sharing(olds, news []holder, share func(old, new holder)) {
 type link struct {
 	old, new int32
 	sum      float64 // of the evidence
-	of       int     // where the rest of it is
+	of       int     // index of the candidate, or of the sums of the classes
 	only     bool    // neither end has another link
 }
 
-// clearest returns the links that have clearly more evidence than all others of both their ends.
+// clearest returns the links that have clearly more evidence than any other link of either end.
 func clearest(links []link) []link {
 	type top struct {
 		best, next float64

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// twoShares returns how likely it is that shares of hits differ as much as a of n and b of m do, or more, if they are
-// the same but for chance: the two-sided two-proportion z-test with the continuity correction (F. Yates, 1934), without
-// which few hits look like more than they are. Of nothing it is 1: nothing can be told.
+// twoShares returns the probability that two equal shares differ by chance as much as a of n and b of m do, or more: the
+// two-sided two-proportion z-test with the continuity correction (F. Yates, 1934), because without it few hits look
+// significant too often. It is 1 if n or m is 0.
 func twoShares(a, n, b, m float64) float64 {
 	if n <= 0 || m <= 0 {
 		return 1
@@ -22,9 +22,8 @@ func twoShares(a, n, b, m float64) float64 {
 	return math.Erfc(distance / deviation / math.Sqrt2)
 }
 
-// countsDiffer returns how likely it is that old and new events differ as much from ratio, new for each old, or more, if
-// the events are independent of each other: then their difference has a variance of its own, with the same correction
-// as that of twoShares.
+// countsDiffer returns the probability that numbers of independent events differ by chance as much from ratio (new for each
+// old one), or more. It has the same continuity correction as twoShares.
 func countsDiffer(old, new, ratio float64) float64 {
 	distance := math.Abs(new-ratio*old) - (1+ratio)/2
 	variance := (old + new) * ratio
@@ -34,9 +33,9 @@ func countsDiffer(old, new, ratio float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*variance))
 }
 
-// ratesDiffer returns how likely it is that a events for n others and b for m differ as much as they do, or more, if
-// there are as many for each, and all four are counts of independent events: then the logarithm of the ratio of the two
-// rates has the sum of their inverse as its variance. Of nothing it is 1.
+// ratesDiffer returns the probability that two equal rates differ by chance as much as a/n and b/m do, or more, if all four
+// are counts of independent events: the variance of the logarithm of the ratio of the rates is the sum of the inverses of
+// the counts. It is 1 if any of them is 0.
 func ratesDiffer(a, n, b, m float64) float64 {
 	if !(a > 0 && n > 0 && b > 0 && m > 0) {
 		return 1
@@ -45,19 +44,19 @@ func ratesDiffer(a, n, b, m float64) float64 {
 	return math.Erfc(distance / math.Sqrt(2*(1/a+1/n+1/b+1/m)))
 }
 
-// onOneSide returns how likely it is that all of n independent events are on one of two sides, if the other has ratio
-// times its chances: of each event it is 1/(1+ratio). What one side counts is as much a matter of chance as that the other
-// counts nothing, which is why the count is not how many to expect there. Twice that, as it might be the other side.
+// onOneSide returns the probability that n independent events are all on one of two sides, if the other has ratio times its
+// chances: 1/(1+ratio) for each event. The count of one side is as random as the zero of the other, so it is not the number
+// to expect there. The test has two sides, hence the factor of 2.
 func onOneSide(n int64, ratio float64) float64 {
 	return min(1, 2*math.Exp(-float64(n)*math.Log1p(ratio)))
 }
 
-// falseDiscoveries is which part of what is called a change may be chance.
+// falseDiscoveries is the largest expected share of chance among reported changes.
 const falseDiscoveries = 0.05
 
-// BeyondChance tells which of many tests found something: by the procedure of Benjamini and Hochberg (1995), of all that
-// it picks no more than one in twenty is chance. Each test by itself would find something in one of twenty where there
-// is nothing.
+// BeyondChance reports which of many tests found a change, given their p-values. By the procedure of Benjamini and Hochberg
+// (1995) at most one in twenty of those is chance. Without a correction, one in twenty of all tests without a change would be
+// reported.
 func BeyondChance(likelihoods []float64) []bool {
 	order := make([]int, len(likelihoods))
 	for i := range order {
@@ -79,8 +78,8 @@ func BeyondChance(likelihoods []float64) []bool {
 	return picked
 }
 
-// PartsDiffer returns how likely it is that a site's executions went to its parts as differently as they did, or more, by
-// chance. A site of two parts is one test; one of more is so many chances to differ in one of them.
+// PartsDiffer returns the probability that the shares of a site's parts differ by chance as much as they do, or more. A site
+// of two parts is one test. A site of n parts has n-1 chances to differ, so the smallest p-value is multiplied by that.
 func PartsDiffer(whole Counts, parts []Counts) float64 {
 	likelihood, seen := 1.0, 0
 	for _, p := range parts {

@@ -46,8 +46,8 @@ func TestLengthRatio(t *testing.T) {
 	}{
 		{"twice as long", []Counts{{100, 200}, {30, 60}, {5, 10}}, 2},
 		{"a hot method halved", []Counts{{1000, 500}, {800, 800}, {400, 400}}, 1},
-		{"what happens once a run says nothing of its length", []Counts{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
-		{"what is in one only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
+		{"counts of one per run do not tell its length", []Counts{{1, 1}, {1, 1}, {1, 1}, {1, 1}, {1000, 3000}}, 3},
+		{"counts in one run only", []Counts{{10, 0}, {0, 70}, {100, 200}}, 2},
 		{"another program", []Counts{{100, 0}, {0, 700}, {10, 20}}, 720. / 110},
 		{"half this way and half that", []Counts{{100, 50}, {50, 100}}, 1},
 		{"nothing in common", []Counts{{100, 0}, {0, 700}}, 7},

@@ -7,17 +7,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// Classes are those that methods of two profiles are declared in. Where all methods have a signature their numbers are those of
-// types; else they are those of names.
+// classes are the declaring classes of the methods of two profiles. Their numbers are those of types if all methods have a
+// signature, and otherwise those of names.
 type classes struct {
 	names  []string          // by number, without build-dependent parts
 	hashed []bool            // by number: the name had such parts
 	in     [2][]bool         // by side and number: the profile has it
-	byName map[string]int32  // nil where methods have signatures
-	became map[string]string // by name, those of the old profile that were paired with others
+	byName map[string]int32  // nil if methods have signatures
+	became map[string]string // names of renamed classes: the new one by the old one
 }
 
-// classes finds the classes of both profiles.
+// classes returns the classes of both profiles.
 func (pr *Pairing) classes() *classes {
 	c := &classes{became: map[string]string{}}
 	if !pr.signed {
@@ -59,7 +59,7 @@ func (c *classes) named(name string) int32 {
 	return n
 }
 
-// of returns the class of a method, -1 where nothing tells it, and the method's own name.
+// of returns the class of a method, -1 if it is unknown, and the method's name without the class.
 func (c *classes) of(pr *Pairing, side, slot int) (class int32, name string) {
 	if c.byName != nil {
 		class, name := splitName(pr.names[side].Method(slot))
@@ -76,11 +76,11 @@ func (c *classes) of(pr *Pairing, side, slot int) (class int32, name string) {
 // inBoth reports whether both profiles have a class.
 func (c *classes) inBoth(class int32) bool { return c.in[OldSide][class] && c.in[NewSide][class] }
 
-// likeClassName is how much evidence the name of a class can be, see likeness.
+// likeClassName is the evidence of a similar class name, see likeness.
 const likeClassName = 2.0
 
-// likeness scores how much the names of two classes say that one is the other: that they are the same in another package,
-// are the same but for a hash, or have the same outer class.
+// likeness scores the similarity of the names of two classes: likeClassName if they differ only in the package or a hash, or
+// if they are nested classes of the same name whose outer class was renamed; otherwise 0.
 func (c *classes) likeness(old, new int32) float64 {
 	a, b := c.names[old], c.names[new]
 	if javaname.WithoutPackage(a) == javaname.WithoutPackage(b) {
@@ -93,7 +93,7 @@ func (c *classes) likeness(old, new int32) float64 {
 	return 0
 }
 
-// splitName takes the name of a method as it is printed apart. The class is empty where there is none.
+// splitName splits a printed method name into class and name. The class is empty if there is none.
 func splitName(printed string) (class, name string) {
 	end := len(printed)
 	if i := strings.IndexByte(printed, '('); i > 0 {

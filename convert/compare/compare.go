@@ -9,29 +9,29 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Comparison is of two profiles: which method and which type of one is which of the other. Methods and types have
-// numbers, which both profiles share, see [Pairing].
+// A Comparison pairs the methods and types of two profiles. A method or type has the same number in both, see [Pairing].
 type Comparison struct {
 	*Pairing
 	Sides [2]Side // the old one first
 }
 
-// A Side is one of the profiles that are compared.
+// A Side is one of the two profiles of a comparison.
 type Side struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
 
-	// The slots of methods and types, by number; -1 where the profile does not have it.
+	// The slots of methods and types, by number; -1: the profile does not have it.
 	MethodSlots []int32
 	TypeSlots   []int32
 }
 
-// Options say how methods are paired.
+// Options control the pairing of methods.
 type Options struct {
-	NoRenames bool // by their names alone
+	NoRenames bool // pair by name only
 }
 
-// New compares two profiles, which are those that the names are of.
+// New compares the profiles of two Names, neither of which may be nil. [convert.NewSharedNames] makes names that suit each
+// other.
 func New(old, new *convert.Names, opts Options) *Comparison {
 	names := []*convert.Names{old, new}
 	c := &Comparison{Pairing: pairByName(names)}
@@ -50,7 +50,8 @@ func New(old, new *convert.Names, opts Options) *Comparison {
 	return c
 }
 
-// slotsOf turns the numbers of slots round. Of slots with the same number the first is taken, or the first that is better.
+// slotsOf inverts numbers, which is by slot. Of several slots with the same number it takes the first one that is better, or
+// the first one.
 func slotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
 	slots := make([]int32, n)
 	for i := range slots {
@@ -64,7 +65,7 @@ func slotsOf(numbers []int32, n int, better func(slot int) bool) []int32 {
 	return slots
 }
 
-// Method returns the name of the method of a number, and its other name in the old profile; "" if that is the same.
+// Method returns the name of the method with a number, and its name in the old profile, "" if that is the same.
 func (c *Comparison) Method(number int32) (name, oldName string) {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
 	inOld, inNew := old.MethodSlots[number], new.MethodSlots[number]
@@ -80,10 +81,10 @@ func (c *Comparison) Method(number int32) (name, oldName string) {
 	return name, oldName
 }
 
-// shownRenames is how many renamed methods a note names.
+// shownRenames is the number of renamed methods that a note names.
 const shownRenames = 3
 
-// Notes says which methods were not paired by their very name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, a sentence each.
 func (c *Comparison) Notes() []string {
 	notes := c.Pairing.Notes()
 	if c.Renamed == 0 {
@@ -105,8 +106,8 @@ func (c *Comparison) Notes() []string {
 	return append(notes, note)
 }
 
-// RenamedFrom returns the old name of the method of a number, if it was paired by evidence and is shown by another name now;
-// else "".
+// RenamedFrom returns the old name of the method with a number if it was paired by evidence and its shown name changed;
+// otherwise "".
 func (c *Comparison) RenamedFrom(number int32) string {
 	if !c.renamed[number] || c.Sides[OldSide].MethodSlots[number] < 0 || c.Sides[NewSide].MethodSlots[number] < 0 {
 		return ""
@@ -121,8 +122,8 @@ type FrameName struct {
 	Renamed bool // the method was paired by evidence
 }
 
-// FrameNames returns, by name, what methods of the old profile are called in the new one, where that is another name and the
-// same for all methods of the name.
+// FrameNames returns the new names of methods by their old ones. It leaves out names that did not change, and names whose
+// methods have different new names.
 func (c *Comparison) FrameNames() map[string]FrameName {
 	old, new := &c.Sides[OldSide], &c.Sides[NewSide]
 	names := map[string]FrameName{}
@@ -145,7 +146,7 @@ func (c *Comparison) FrameNames() map[string]FrameName {
 	return names
 }
 
-// Label returns what a method is shown as: its name or, if it was renamed, both.
+// Label returns the text for a method: its name or, if it was renamed, both names.
 func (c *Comparison) Label(number int32) string {
 	name, _ := c.Method(number)
 	if old := c.RenamedFrom(number); old != "" {
@@ -154,15 +155,15 @@ func (c *Comparison) Label(number int32) string {
 	return name
 }
 
-// Renaming is how a change of name is written.
+// Renaming returns the text for a change of name.
 func Renaming(old, new string) string { return old + " → " + new }
 
-// PerSample returns what one sample adds to the samples of the old and of the new profile.
+// PerSample returns the value of one sample in the old and in the new profile, see [iprof.Origin].
 func (c *Comparison) PerSample() [2]int64 {
 	return [2]int64{c.Sides[OldSide].Profile.Origin().PerSample, c.Sides[NewSide].Profile.Origin().PerSample}
 }
 
-// Type returns the name of the type of a number.
+// Type returns the name of the type with a number.
 func (c *Comparison) Type(number int32) string {
 	side := &c.Sides[NewSide]
 	if side.TypeSlots[number] < 0 {

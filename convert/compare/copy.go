@@ -5,17 +5,19 @@ import (
 	"math/bits"
 )
 
-// A Copy is an inlined copy of a method, or a compilation root, with its entries. Base are those of the innermost caller
-// that has some in both profiles, which say how many to expect; zero where there is none.
+// A Copy is an inlined copy of a method, or a compilation root, with its entries.
 type Copy struct {
-	In, Known [2]bool // by side: the profile has it, and its count
+	In, Known [2]bool // by side: the profile has the copy; its count is known
 	Entries   Counts
-	Inclusive Counts // with those of all that is inlined below
-	Base      Counts
+	Inclusive Counts // entries of the copy and of all code inlined into it
+
+	// Base are the entries of the innermost caller that has any in both profiles. They predict the entries of the copy. Base
+	// is zero if there is no such caller.
+	Base Counts
 }
 
-// SameRate reports whether a copy that is in both profiles was entered as often for each entry of its base, or at the
-// length of the run. Of what has no count nothing else can be told.
+// SameRate reports whether a copy in both profiles was entered at the same rate per entry of its base or, without a base,
+// per length of the run. If a count is unknown, it reports whether both are.
 func (c *Copy) SameRate(r Runs) bool {
 	switch {
 	case c.Known != [2]bool{true, true}:
@@ -28,7 +30,7 @@ func (c *Copy) SameRate(r Runs) bool {
 	return newHigh == oldHigh && newLow == oldLow
 }
 
-// Expected returns the entries of the new run if nothing but those of the base, and the length of the run, had changed.
+// Expected returns the entries of the new run if only the entries of the base, or the length of the run, had changed.
 func (c *Copy) Expected(r Runs) float64 {
 	if c.Base != (Counts{}) {
 		return float64(c.Entries.Old) * c.Base.Ratio()
@@ -36,9 +38,9 @@ func (c *Copy) Expected(r Runs) float64 {
 	return float64(c.Entries.Old) * r.Ratio
 }
 
-// Chance returns how likely it is that a copy differs as much as it does, or more, if nothing changed. The entries of its
-// base say how often to expect it, and the length of the run does. It has to be unlikely by both, as a base that was
-// entered a few times is as much a matter of chance; or, if the base was entered often, by that alone.
+// Chance returns the probability that a copy differs by chance as much as it does, or more. Both the entries of its base and
+// the length of the run predict its entries. The difference must be unlikely by both predictions, because a base with few
+// entries is random, too; if the base was entered often, that prediction alone is enough.
 func (c *Copy) Chance(r Runs) float64 {
 	old, new := float64(c.Entries.Old), float64(c.Entries.New)
 	differ := func(ratio float64) float64 {
@@ -58,7 +60,7 @@ func (c *Copy) Chance(r Runs) float64 {
 	}
 	p = max(p, differ(c.Base.Ratio()))
 	if c.Known == [2]bool{true, true} {
-		p = min(1, 2*min(p, ratesDiffer(old, float64(c.Base.Old), new, float64(c.Base.New)))) // two chances to be picked
+		p = min(1, 2*min(p, ratesDiffer(old, float64(c.Base.Old), new, float64(c.Base.New)))) // two tests
 	}
 	return p
 }

@@ -3,11 +3,11 @@ package compare
 // The sides of a comparison, as indexes.
 const OldSide, NewSide = 0, 1
 
-// A Counts is what one thing counts in two profiles.
+// Counts are the values of one thing in the old and the new profile.
 type Counts struct{ Old, New int64 }
 
-// Ratio returns how many are new for each old one. There has to be one.
+// Ratio returns New/Old. Old must not be 0.
 func (p Counts) Ratio() float64 { return float64(p.New) / float64(p.Old) }
 
-// RoundingTolerance is up to which part of their sum weights may be off.
+// RoundingTolerance is the relative error of sums of floating-point numbers that counts as none.
 const RoundingTolerance = 1e-9

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A fact is something that a profile shows of a method, and would still show if the method had another name.
+// A fact is a property of a method in a profile that does not depend on the method's name.
 type fact struct {
 	kind  factKind
 	bci   iprof.BCI // of the call site, the conditional or the type profile
@@ -22,14 +22,14 @@ type factKind uint8
 
 // The kinds of facts: first those with another method, and of these first those about callers.
 const (
-	calledAt   factKind = iota // by a method, at a BCI that calls the same method whatever it meets
-	metAt                      // by a method, at a BCI with receivers: it calls whatever class's method it meets
-	calledBy                   // by a method, at a BCI that is not known
+	calledAt   factKind = iota // by a method, at a BCI that always calls the same method
+	metAt                      // by a method, at a BCI with receivers: the method called depends on their class
+	calledBy                   // by a method, at an unknown BCI
 	callsAt                    // a method, at a BCI
-	calls                      // a method, at a BCI that is not known
-	branchesAt                 // at a BCI, with certain targets
-	typesAt                    // receivers or operands of instanceof have been seen at a BCI
-	runs                       // it has been entered or sampled, as all have: of the same kin, all are candidates
+	calls                      // a method, at an unknown BCI
+	branchesAt                 // a conditional at a BCI, with certain targets
+	typesAt                    // receivers or operands of instanceof at a BCI
+	runs                       // the method was entered or sampled: every leftover has this fact, so all kin are candidates
 )
 
 func (k factKind) ofCallers() bool    { return k <= calledBy }
@@ -44,16 +44,16 @@ type leftover struct {
 	facts   []fact // each once
 	entries int64
 	samples int64
-	paired  bool // it is not left over any more
+	paired  bool // no longer left over
 }
 
-// called reports whether the profile shows a caller.
+// called reports whether the profile has a caller of the method.
 func (l *leftover) called() bool {
 	return slices.ContainsFunc(l.facts, func(f fact) bool { return f.kind.ofCallers() })
 }
 
-// leftoversOf returns the methods that a profile refers to and the other does not list, with what the profile shows of them.
-// There has by number the methods of the other profile.
+// leftoversOf returns the methods that a profile refers to and the other does not list, with their facts. The other profile
+// has the methods whose number is set in there.
 func (pr *Pairing) leftoversOf(side int, there []bool, classes *classes) []leftover {
 	p := pr.names[side].Profile
 	c := collector{p: p, at: make([]int32, p.MethodSlots())}
@@ -99,7 +99,7 @@ func (c *collector) add(slot int32, f fact) {
 	}
 }
 
-// addCalls adds what a tree shows of callers and callees.
+// addCalls adds the callers and callees in a tree.
 func (c *collector) addCalls(t *iprof.Tree) {
 	virtual := map[uint64]bool{}
 	for _, r := range c.p.Receivers.All() {
@@ -118,7 +118,7 @@ func (c *collector) addCalls(t *iprof.Tree) {
 		if _, fresh := edges.Add(mix(mix(uint64(uint32(from)), uint64(uint32(to))), uint64(uint32(n.Site)))); !fresh {
 			continue
 		}
-		if n.Site < 0 { // generated code, which is much the same in all stubs of a kind
+		if n.Site < 0 { // generated code, which is nearly the same in all stubs of a kind
 			continue
 		}
 		if !placed {
@@ -145,7 +145,7 @@ func hasSites(t *iprof.Tree) bool {
 	return false
 }
 
-// addSites adds what was counted in methods.
+// addSites adds the conditionals, type profiles and counts of methods.
 func (c *collector) addSites() {
 	p := c.p
 	slot := func(n iprof.NodeID) int32 { return int32(p.MethodSlot(p.Contexts.Node(n).Method)) }

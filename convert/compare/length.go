@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// sameRate is up to which factor a ratio is much like another.
+// sameRate is the largest factor between similar ratios.
 const sameRate = 1.25
 
-// lengthRatio returns how many times as long as the old run the new one was: the median of new/old over what both have,
-// in which each thing has the weight of its shares. Unlike the ratio of the sums it stays what it is when one hot method
-// is called half as often: the others do not seem to be called more then.
+// lengthRatio estimates how many times as long as the old run the new one was. It is the median of New/Old over the counts
+// that are in both, weighted by their shares. Unlike the ratio of the sums, it does not change if one hot method is called
+// half as often, so other methods do not seem to be called more often then.
 //
-// That holds where most of both runs is the same. Where less than half of their weight has a ratio much like the median,
-// it is the ratio of the sums, and typical is false.
+// That requires that most of both runs is the same. If less than half of their weight has a ratio similar to the median, the
+// result is the ratio of the sums, and typical is false.
 func lengthRatio(counts []Counts) (r float64, typical bool) {
 	var oldSum, newSum float64
 	for _, c := range counts {
@@ -44,11 +44,11 @@ func lengthRatio(counts []Counts) (r float64, typical bool) {
 		}
 		r = x.value
 		if below < weights*(0.5+RoundingTolerance) && i+1 < len(ratios) && ratios[i+1].value != r {
-			r = math.Sqrt(r * ratios[i+1].value) // so that the runs the other way round have the inverse
+			r = math.Sqrt(r * ratios[i+1].value) // so that swapping the runs inverts it
 		}
 		break
 	}
-	var like float64 // of 2: the shares of both runs
+	var like float64 // of at most 2: the shares of both runs
 	for _, x := range ratios {
 		if r/sameRate <= x.value && x.value <= r*sameRate {
 			like += x.weight

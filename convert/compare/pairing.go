@@ -1,5 +1,5 @@
-// Package compare has what every comparison of two profiles needs: which method of one is which of the other, how much
-// longer one run was, and whether chance explains a difference.
+// Package compare has the parts that every comparison of profiles needs: it pairs methods and types, estimates the ratio of
+// the lengths of two runs, and tests whether chance explains a difference.
 package compare
 
 import (
@@ -12,32 +12,32 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Pairing numbers the methods and types of profiles that are compared, so that what is the same has the same number in
-// all of them.
+// A Pairing numbers the methods and types of several profiles: the same method has the same number in all of them.
 //
-// Methods are the same if declaring type, name and signature are, to the letter. Of what is left over, that is not in
-// every profile, methods are the same that read alike without build-dependent hashes, see [generated.Normalize], if no profile
-// has two of them: which of two lambdas of a class another build's lambda is, their names do not say. Types are paired
-// likewise. Where a profile has no signatures, because it comes from other tools' stacks, methods are the same that are
-// printed alike, as many as these are.
+// Methods are the same if declaring type, name and signature are equal. Methods that are not in every profile are also the
+// same if they are equal without build-dependent hashes, see [generated.Normalize], unless a profile has two of them: the
+// names of two lambdas of a class do not tell which of them is the lambda of another build. Types are paired likewise. If a
+// profile has no signatures, because its stacks come from another tool, methods with the same printed name are the same.
 type Pairing struct {
 	Methods [][]int32 // the number, by profile and slot
 	Types   [][]int32 // likewise
 
-	// At are a profile and a slot for every number of a method, in the last profile that has it.
+	// At has a profile and a slot for each method number, in the last profile that has the method.
 	At []MethodOfSide
 
-	NumTypes   int
-	Normalized int // methods that are referred to and were paired without their hashes
-	Ambiguous  int // methods that are referred to, read alike without their hashes and could not be paired
-	ByID       int // methods that are referred to, but listed nowhere: paired by their ids, which are of one build
-	Renamed    int // methods that are referred to and were paired by what is known of them but their names, see [New]
+	NumTypes int
+
+	// Numbers of methods that the profiles refer to.
+	Normalized int // paired without their hashes
+	Ambiguous  int // not paired, because several are equal without hashes
+	ByID       int // listed nowhere and paired by id; an id is valid in one build only
+	Renamed    int // paired by evidence other than their names, see [New]
 
 	names  []*convert.Names // by profile
 	signed bool             // all profiles have signatures
-	full   []*convert.Names // by profile, whatever style the names have; nil with signatures
+	full   []*convert.Names // by profile: full names, whatever the style of names; nil with signatures
 
-	// How methods were paired, by number: without hashes, by evidence, or not, as several read alike without hashes.
+	// The kind of pairing, by method number: without hashes; by evidence; none, because several are equal without hashes.
 	normalized, renamed, unsettled []bool
 }
 
@@ -47,14 +47,14 @@ type MethodOfSide struct {
 	Slot    int
 }
 
-// Pair pairs the methods and types of profiles by their names. The profiles are those that the names are of.
+// Pair pairs the methods and types of the profiles of names, by name only.
 func Pair(names ...*convert.Names) *Pairing {
 	pr := pairByName(names)
 	pr.settle()
 	return pr
 }
 
-// pairByName gives numbers to methods and types. It is for settle to complete.
+// pairByName numbers methods and types. Call settle to complete the Pairing.
 func pairByName(names []*convert.Names) *Pairing {
 	pr := &Pairing{names: names, signed: true}
 	for _, n := range names {
@@ -78,7 +78,7 @@ func pairByName(names []*convert.Names) *Pairing {
 		for _, n := range names {
 			profiles = append(profiles, n.Profile)
 		}
-		pr.full = convert.NewNames(convert.NameOptions{Disambiguate: true}, profiles...)
+		pr.full = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
 	}
 	methods, n := pairNames(len(names), func(i int) []string {
 		p := names[i].Profile
@@ -102,7 +102,7 @@ func hasSignatures(p *iprof.Profile) bool {
 	return true
 }
 
-// settle finds a method for each number, and counts how they were paired.
+// settle fills At and counts the kinds of pairing.
 func (pr *Pairing) settle() {
 	pr.At = make([]MethodOfSide, len(pr.normalized))
 	seen := make([]bool, len(pr.At))
@@ -110,7 +110,7 @@ func (pr *Pairing) settle() {
 		p := names.Profile
 		used := convert.ReferencedMethods(p)
 		for slot, number := range pr.Methods[i] {
-			// What is referred to has a name that others are told apart from.
+			// Prefer referenced methods: their names are disambiguated.
 			if at := pr.At[number]; !seen[number] || used[slot] || at.Profile != i {
 				pr.At[number] = MethodOfSide{i, slot}
 			}
@@ -132,7 +132,7 @@ func (pr *Pairing) settle() {
 	}
 }
 
-// Notes says which methods were not paired by their very name, a sentence each.
+// Notes describes the methods that were not paired by their exact name, a sentence each.
 func (pr *Pairing) Notes() []string {
 	var notes []string
 	if n := pr.Normalized; n > 0 {
@@ -144,7 +144,7 @@ func (pr *Pairing) Notes() []string {
 	return notes
 }
 
-// Doubts says why not to trust the pairs too much, a sentence each.
+// Doubts returns reasons to doubt the pairs, a sentence each.
 func (pr *Pairing) Doubts() []string {
 	if pr.ByID == 0 {
 		return nil
@@ -152,7 +152,7 @@ func (pr *Pairing) Doubts() []string {
 	return []string{words.CountOf(int64(pr.ByID), "methods") + " not listed in the file: paired by ids, which mean the same only in one build"}
 }
 
-// key tells the methods of a profile apart, as far as those of all profiles can be told apart.
+// key identifies a method in its profile: by its signature if all profiles have signatures, otherwise by its printed name.
 func (pr *Pairing) key(profile, slot int) string {
 	if !pr.signed {
 		return pr.full[profile].Method(slot)
@@ -162,8 +162,8 @@ func (pr *Pairing) key(profile, slot int) string {
 	return methodKey(p, m)
 }
 
-// methodKey tells the methods of a profile apart. No name contains a zero byte, and if one does, nothing breaks but the
-// tie between two such methods.
+// methodKey identifies a method by class, name and signature, separated by zero bytes. No valid name has a zero byte; if one
+// does, at worst two such methods count as the same.
 func methodKey(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
 		return convert.JVMSignature(p, m)
@@ -190,8 +190,8 @@ type pairedNames struct {
 func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, int) {
 	exact := map[string]int32{}
 	var names []string    // by number
-	var present []int     // in how many profiles, by number
-	var last []int        // the last of them, by number
+	var present []int     // by number: how many profiles have it
+	var last []int        // by number: the last profile that has it
 	var inProfile []int32 // scratch
 	out := pairedNames{numbers: make([][]int32, profiles)}
 	for i := range profiles {
@@ -212,7 +212,7 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 		out.numbers[i] = inProfile
 	}
 
-	// What is not in every profile, by what it reads as without hashes.
+	// Names that are not in every profile, by their form without hashes.
 	groups := map[string][]int32{}
 	var order []string // of groups, so that numbers do not depend on a map's order
 	for n, name := range names {
@@ -268,7 +268,7 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 	return out, len(names)
 }
 
-// normalizeKey is [generated.Normalize] for each part of a key.
+// normalizeKey applies [generated.Normalize] to each part of a key.
 func normalizeKey(key string) string {
 	parts := strings.Split(key, "\x00")
 	for i, part := range parts {

@@ -11,7 +11,7 @@ import (
 )
 
 // namesOf returns the full names of a profile's methods.
-func namesOf(p *iprof.Profile) *convert.Names { return convert.NewNames(convert.NameOptions{}, p)[0] }
+func namesOf(p *iprof.Profile) *convert.Names { return convert.NewNames(p, convert.NameOptions{}) }
 
 // pairing writes which methods of two profiles are paired, by their names in the first and in the second.
 func pairing(old, new *iprof.Profile) string {
@@ -53,7 +53,7 @@ func TestPair(t *testing.T) {
 			"renamed 0, unsettled 3, by id 0",
 		},
 		{
-			"what has its very name on both sides is not in the way of what is left over",
+			"a method of both profiles does not prevent the pair of the other two",
 			[]string{"a.A$$Lambda$" + h1 + ".get", "a.A$$Lambda$" + h3 + ".get"}, []string{"a.A$$Lambda$" + h3 + ".get", "a.A$$Lambda$" + h2 + ".get"},
 			"a.A$$Lambda$" + h1 + ".get()V = a.A$$Lambda$" + h2 + ".get()V\na.A$$Lambda$" + h3 + ".get()V = a.A$$Lambda$" + h3 + ".get()V\nrenamed 1, unsettled 0, by id 0",
 		},
@@ -87,7 +87,7 @@ func TestPairOverloads(t *testing.T) {
 	}
 }
 
-// Of three runs, what is renamed in one is the same in all, unless one has both.
+// A type that is renamed in one of three runs is the same in all, unless one run has both.
 func TestPairThree(t *testing.T) {
 	a, b := testprofile.Program(t, 1, "p.$Proxy1.x"), testprofile.Program(t, 1, "p.$Proxy2.x")
 	pr := Pair(namesOf(a), namesOf(b), namesOf(testprofile.Program(t, 1, "p.$Proxy2.x")))

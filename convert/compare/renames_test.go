@@ -93,7 +93,7 @@ func TestRenamed(t *testing.T) {
 			"",
 		},
 		{
-			"what two programs begin with",
+			"the first methods of two programs",
 			tables(`{"id":10,"name":"a.Hello"}`, "run 6,8", "main 10,8") + testprofile.Calls("1:0 1", "2:0<1:4 1"),
 			tables(`{"id":10,"name":"b.World"}`, "run 6,8", "main 10,8") + testprofile.Calls("1:0 1", "2:0<1:4 1"),
 			"",
@@ -129,13 +129,13 @@ func TestRenamedLambdas(t *testing.T) {
 	}
 }
 
-// A planting is what happens to a program between two runs.
+// A planting has the changes of a program between two runs.
 type planting struct {
 	types   map[iprof.TypeID]string // their names in the new run
 	methods map[iprof.MethodID]string
 
 	gone, new map[iprof.MethodID]bool // methods that only the old run has, and only the new one
-	tidy      bool                    // profiles list nothing but what ran
+	tidy      bool                    // profiles list only methods that ran
 }
 
 // runs returns an old run of a program and one that is 1.7 times as long, with counts drawn from Poisson distributions around
@@ -219,11 +219,10 @@ func (pl *planting) run(t *testing.T, p *iprof.Profile, r *rand.Rand, longer flo
 	return b.Profile()
 }
 
-// A harvest says how many methods of the new run that ran in the old one, too, are not found by their names, and what
-// became of them and of those that are new.
+// A harvest has the numbers of methods of the new run that cannot be paired by name.
 type harvest struct {
-	planted, found int
-	unrelated      int // new ones, and those that the old run does not have by chance
+	planted, found int // methods that ran in the old run, too; those paired with themselves
+	unrelated      int // methods that did not run in the old run
 	wrong          []string
 }
 
@@ -263,9 +262,9 @@ func reap(old, new *iprof.Profile) harvest {
 	return h
 }
 
-// TestRenames plants renames in published and measured profiles and says how many of 100 are found. Of 100 methods with other
-// names it has to be 70, of 100 that are in renamed classes, or have them among their parameters, 70, and with as many
-// methods that are really new and gone none of them may be taken for a renamed one.
+// TestRenames plants renames in published and measured profiles and logs how many are found. Of 100 renamed methods it must
+// be 70, and 70 of 100 methods that are in renamed classes or have them among their parameters. If as many methods are removed
+// and added, none may be taken for a renamed one.
 func TestRenames(t *testing.T) {
 	all := testprofile.Published(t)
 	total := map[string]*harvest{"methods": {}, "classes": {}, "strangers": {}}
@@ -356,25 +355,208 @@ func plantClasses(p *iprof.Profile, ids []iprof.MethodID, most int) map[iprof.Ty
 	return types
 }
 
-// Of different programs no methods of theirs are paired: those of the JDK and of GraalVM are, where versions differ.
-func TestRenamesOfDifferentPrograms(t *testing.T) {
-	all := testprofile.Published(t)
-	programs := map[string]*iprof.Profile{}
-	for name, data := range all {
-		programs[name] = testprofile.Parse(t, string(data))
+// named returns the same stacks as another tool writes them: names without signatures and call sites.
+func named(t *testing.T, p *iprof.Profile, m convert.Metric) *iprof.Profile {
+	t.Helper()
+	names := namesOf(p)
+	b := iprof.NewBuilder(iprof.Version{})
+	b.SetOrigin(iprof.Origin{Format: "folded stacks", Unit: convert.UnknownUnit, PerSample: 1})
+	b.Declare(iprof.Samples)
+	ids := map[string]iprof.MethodID{}
+	tree := treeOf(p, m)
+	nodes := make([]iprof.NodeID, tree.Len())
+	for i, n := range tree.All() {
+		name := names.Method(p.MethodSlot(n.Method))
+		if _, known := ids[name]; !known {
+			ids[name] = iprof.MethodID(len(ids))
+			b.AddMethod(iprof.Method{ID: ids[name], Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+		}
+		parent := iprof.NoNode
+		if n.Parent != iprof.NoNode {
+			parent = nodes[n.Parent]
+		}
+		nodes[i] = b.Stacks().Child(parent, 0, ids[name])
 	}
-	pairs := 0
-	for _, a := range slices.Sorted(maps.Keys(programs)) {
-		for _, b := range slices.Sorted(maps.Keys(programs)) {
-			c := New(namesOf(programs[a]), namesOf(programs[b]), Options{})
-			pairs++
-			for number, is := range c.renamed {
-				slot := c.Sides[NewSide].MethodSlots[number]
-				if is && slot >= 0 && c.Sides[NewSide].Names.Kind(int(slot)) == convert.Application {
-					t.Errorf("%s, %s: %s", a, b, c.Label(int32(number)))
+	for node, n := range m.Records(p) {
+		if err := b.AddCount(iprof.Samples, iprof.Count{Node: nodes[node], Value: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.Profile()
+}
+
+// treeOf returns the stacks of samples, or the contexts of calls.
+func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
+	if m == convert.Samples {
+		return p.Stacks
+	}
+	return p.Contexts
+}
+
+// TestRenamesOfNames plants renamed classes in profiles that have names without signatures, as folded stacks have. Of 100
+// methods of such classes 70 must be found. None may be paired with another method, and no method of a removed class with
+// one of an added class.
+func TestRenamesOfNames(t *testing.T) {
+	all := testprofile.Published(t)
+	var renamed, strangers harvest
+	for _, file := range slices.Sorted(maps.Keys(all)) {
+		p := testprofile.Parse(t, string(all[file]))
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			ids := methodsIn(p, m)
+			if len(ids) < 60 {
+				continue
+			}
+			n := min(100, len(ids)/3)
+			var found, apart harvest
+			for seed := range uint64(3) {
+				r := rand.New(rand.NewPCG(seed, 1))
+				r.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+				pl := planting{types: plantClasses(p, ids, n)}
+				old, new := pl.runs(t, p, r)
+				found.add(reapNames(&pl, p, named(t, old, m), named(t, new, m)))
+
+				replaced := planting{gone: map[iprof.MethodID]bool{}, new: map[iprof.MethodID]bool{}}
+				replaced.replace(p, ids, n)
+				old, new = replaced.runs(t, p, r)
+				apart.add(reapNames(&replaced, p, named(t, old, m), named(t, new, m)))
+			}
+			renamed.add(found)
+			strangers.add(apart)
+			t.Logf("%-33s %-7s %4d of %4d found, %d wrong; of %d unrelated %d wrong",
+				file, m, found.found, found.planted, len(found.wrong), apart.unrelated, len(apart.wrong))
+		}
+	}
+	t.Logf("%d of %d found, %d wrong; of %d unrelated %d wrong",
+		renamed.found, renamed.planted, len(renamed.wrong), strangers.unrelated, len(strangers.wrong))
+	if 100*renamed.found < 70*renamed.planted {
+		t.Errorf("%d of %d found", renamed.found, renamed.planted)
+	}
+	for _, w := range append(renamed.wrong, strangers.wrong...) {
+		t.Errorf("wrong: %s", w)
+	}
+}
+
+// methodsIn returns the methods that have stacks of a metric, and a name that does not depend on the build.
+func methodsIn(p *iprof.Profile, m convert.Metric) []iprof.MethodID {
+	met := map[iprof.MethodID]bool{}
+	for _, n := range treeOf(p, m).All() {
+		met[n.Method] = true
+	}
+	var ids []iprof.MethodID
+	for _, of := range p.Methods.All() {
+		class, _ := p.Type(of.Declaring)
+		if name := class.Name + "." + of.Name; met[of.ID] && generated.Normalize(name) == name {
+			ids = append(ids, of.ID)
+		}
+	}
+	return ids
+}
+
+// replace takes classes with at least n of the methods out of the new run, and others out of the old one.
+func (pl *planting) replace(p *iprof.Profile, ids []iprof.MethodID, n int) {
+	run := map[iprof.TypeID]map[iprof.MethodID]bool{}
+	for _, id := range ids {
+		m, _ := p.Method(id)
+		to := run[m.Declaring]
+		switch {
+		case to != nil:
+		case len(pl.gone) <= len(pl.new) && len(pl.gone) < n:
+			to = pl.gone
+		case len(pl.new) < n:
+			to = pl.new
+		default:
+			continue
+		}
+		if run[m.Declaring] == nil {
+			run[m.Declaring] = to
+			for _, of := range p.Methods.All() {
+				if of.Declaring == m.Declaring {
+					to[of.ID] = true
 				}
 			}
 		}
 	}
-	t.Logf("%d pairs of profiles", pairs)
+}
+
+// reapNames is reap for profiles of names: it knows the planted classes by their names.
+func reapNames(pl *planting, p, old, new *iprof.Profile) harvest {
+	before := map[string]string{} // class by its planted name
+	for id, planted := range pl.types {
+		of, _ := p.Type(id)
+		before[planted] = of.Name
+	}
+	was := func(method string) (string, bool) {
+		class, name := splitName(method)
+		other, ok := before[class]
+		return other + "." + name, ok
+	}
+	inOld := map[string]bool{}
+	for _, m := range old.Methods.All() {
+		inOld[m.Name] = true
+	}
+	var h harvest
+	c := New(namesOf(old), namesOf(new), Options{})
+	for slot, m := range new.Methods.All() {
+		want, planted := was(m.Name)
+		planted = planted && inOld[want]
+		switch {
+		case planted:
+			h.planted++
+		case !inOld[m.Name]:
+			h.unrelated++
+			fallthrough
+		default:
+			want = m.Name
+		}
+		at := c.Sides[OldSide].MethodSlots[c.Methods[NewSide][slot]]
+		if at < 0 {
+			continue
+		}
+		switch o, _ := old.MethodAt(int(at)); {
+		case o.Name != want && generated.Normalize(o.Name) != generated.Normalize(want):
+			h.wrong = append(h.wrong, Renaming(o.Name, m.Name))
+		case planted:
+			h.found++
+		}
+	}
+	return h
+}
+
+// TestRenamesOfDifferentPrograms compares every published profile with every other, both ways, and with itself. No method of
+// a program may be paired with one of another: those of the JDK and of GraalVM are, where versions differ.
+func TestRenamesOfDifferentPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow, in one goroutine")
+	}
+	all := testprofile.Published(t)
+	var programs, stacks []*iprof.Profile
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		p := testprofile.Parse(t, string(all[name]))
+		programs = append(programs, p)
+		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+			if treeOf(p, m).Len() > 0 {
+				stacks = append(stacks, named(t, p, m))
+			}
+		}
+	}
+	for kind, profiles := range map[string][]*iprof.Profile{"iprofs": programs, "names": stacks} {
+		pairs, renames := 0, 0
+		for _, a := range profiles {
+			for _, b := range profiles {
+				c := New(namesOf(a), namesOf(b), Options{})
+				pairs++
+				for number, is := range c.renamed {
+					slot := c.Sides[NewSide].MethodSlots[number]
+					if !is || slot < 0 {
+						continue
+					}
+					renames++
+					if c.Sides[NewSide].Names.Kind(int(slot)) == convert.Application {
+						t.Errorf("%s: %s", kind, c.Label(int32(number)))
+					}
+				}
+			}
+		}
+		t.Logf("%s: %d pairs of profiles, %d methods that are not the program's paired", kind, pairs, renames)
+	}
 }

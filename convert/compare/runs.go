@@ -9,24 +9,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// DefaultThreshold is the least change of counts that is called one: two runs of one image differ by some percent in
-// what depends on timing.
+// DefaultThreshold is the smallest relative change of counts that is reported: between two runs of one image, counts that
+// depend on timing differ by a few percent.
 const DefaultThreshold = 0.05
 
-// Runs are two runs as a whole, as one metric sees them: which of them is longer, what shares are of, and which test tells
-// their counts from chance.
+// Runs are the totals of a metric in two runs. They determine the ratio of lengths, the base of shares and the test for
+// chance.
 type Runs struct {
-	Old, New float64 // all that the metric counts
-	Ratio    float64 // new for each old one where nothing changed but the length
-	Typical  bool    // Ratio is what most methods did, see lengthRatio, and not that of the sums
-	Sampled  bool    // samples are counted, which are drawn at random
+	Old, New float64 // totals of the metric
+	Ratio    float64 // new events per old one if only the length changed
+	Typical  bool    // Ratio is the median of methods, see lengthRatio, not the ratio of the sums
+	Sampled  bool    // the metric is samples, which are drawn at random
 
-	// PerSample is what one sample adds to the old and to the new run, see [iprof.Origin]. Where that is 0, samples are no
-	// samples: values are exact, or nothing is known of them, and chance explains no difference.
+	// PerSample is the value of one sample in the old and in the new run, see [iprof.Origin]. It is 0 if values are exact or
+	// of unknown origin: chance explains no difference then.
 	PerSample [2]int64
 }
 
-// CallRuns returns the runs of a metric that counts events one by one, given the counts of all methods, or sites.
+// CallRuns returns the runs of a metric that counts every event, given the counts of all methods or sites.
 func CallRuns(counts []Counts) Runs {
 	var r Runs
 	for _, c := range counts {
@@ -37,7 +37,7 @@ func CallRuns(counts []Counts) Runs {
 	return r
 }
 
-// SampleRuns returns the runs of a metric that counts samples, given their sums and what each sample adds.
+// SampleRuns returns the runs of samples, given their sums and the value of one sample.
 func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	r := Runs{Old: old, New: new, Ratio: 1, Sampled: true, PerSample: perSample}
 	if r.Comparable() {
@@ -46,11 +46,11 @@ func SampleRuns(old, new float64, perSample [2]int64) Runs {
 	return r
 }
 
-// Comparable reports whether both runs count anything.
+// Comparable reports whether both runs have counts.
 func (r Runs) Comparable() bool { return r.Old > 0 && r.New > 0 }
 
-// Shares returns which shares counts are of the run that has more, at the same length: then none is above 1, what did not
-// change has the same in both, and the other way round each change is its opposite.
+// Shares returns the shares of counts in the larger run, scaled to the same length. So no share is above 1, unchanged counts
+// have equal shares, and swapping the runs negates each change.
 func (r Runs) Shares(c Counts) (old, new float64) {
 	whole := max(r.Old, r.New/r.Ratio)
 	old, new = float64(c.Old)/whole, float64(c.New)/r.Ratio/whole
@@ -60,7 +60,7 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 	return old, new
 }
 
-// Chance returns how likely it is that counts differ as much as they do, or more, by chance.
+// Chance returns the probability that two counts differ by chance as much as they do, or more.
 func (r Runs) Chance(old, new float64) float64 {
 	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
 	switch {
@@ -74,17 +74,17 @@ func (r Runs) Chance(old, new float64) float64 {
 	return 1
 }
 
-// exact reports whether chance explains no difference.
+// exact reports whether chance cannot explain any difference.
 func (r Runs) exact() bool { return r.Sampled && min(r.PerSample[OldSide], r.PerSample[NewSide]) == 0 }
 
-// Reaches reports whether counts differ by a threshold or more, relative to the old one at the same length. There is none
-// for samples.
+// Reaches reports whether counts differ by at least a threshold, relative to the old count at the same length. Samples have
+// no threshold: it is always true for them.
 func (r Runs) Reaches(c Counts, threshold float64) bool {
 	expected := float64(c.Old) * r.Ratio
 	return r.Sampled || math.Abs(float64(c.New)-expected) >= threshold*expected
 }
 
-// Larger returns the larger of two counts, at the length of the new run.
+// Larger returns the larger of two counts, scaled to the length of the new run.
 func (r Runs) Larger(c Counts) float64 {
 	if !r.Comparable() {
 		return float64(c.New)
@@ -92,7 +92,7 @@ func (r Runs) Larger(c Counts) float64 {
 	return max(float64(c.New), float64(c.Old)*r.Ratio)
 }
 
-// LengthNote says what the new counts are divided by.
+// LengthNote describes the ratio that new counts are divided by.
 func (r Runs) LengthNote() string {
 	if r.Sampled {
 		return "shares of samples are compared"
@@ -107,7 +107,7 @@ func (r Runs) LengthNote() string {
 	return length + ", by the sum of all: the runs have too little in common for more"
 }
 
-// Doubts says why not to trust the comparison too much, a sentence each.
+// Doubts returns reasons to doubt the comparison, a sentence each.
 func (r Runs) Doubts() []string {
 	if !r.Sampled || r.exact() {
 		return nil
@@ -118,7 +118,7 @@ func (r Runs) Doubts() []string {
 	return nil
 }
 
-// Test names the test of counts, for legends, which have little room.
+// Test names the test of counts, briefly, for legends.
 func (r Runs) Test() string {
 	if r.Sampled {
 		return "a test of two shares"
@@ -126,13 +126,13 @@ func (r Runs) Test() string {
 	return EventsTest
 }
 
-// The tests, for readers.
+// Names of the tests, for notes.
 const (
 	SharesTest = "a two-proportion z-test"
 	EventsTest = "a test of independent calls"
 )
 
-// ChangeNote says which of so many tested things are called a change.
+// ChangeNote explains which of the tested things are reported as a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	switch {
 	case r.exact():
@@ -143,12 +143,12 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	return ChangeNote(AtLeast(threshold), EventsTest, tests, things)
 }
 
-// ChangeNote says what is called a change: a criterion, such as [AtLeast], and a test of so many things.
+// ChangeNote explains the criterion for a change, such as [AtLeast], and the test of a number of things.
 func ChangeNote(criterion, test string, tests int, things string) string {
 	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95%%, corrected for %s", criterion, test, words.CountOf(int64(tests), things))
 }
 
-// AtLeast words a threshold as a criterion.
+// AtLeast returns the text of a threshold as a criterion.
 func AtLeast(threshold float64) string {
 	percent := fmt.Sprintf("%.2f", 100*threshold)
 	return strings.TrimRight(strings.TrimRight(percent, "0"), ".") + "% or more and by "

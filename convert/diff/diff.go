@@ -1,4 +1,5 @@
-// Package diff makes the tables of the changes between two profiles, and of the variance of several.
+// Package diff makes the tables of the changes between two profiles, and of the variance of several. Package
+// compare pairs their methods, and Tables of package render writes the tables.
 package diff
 
 import (
@@ -27,7 +28,6 @@ type Difference struct {
 
 // A ShareChange is the change of a method's share of a metric.
 type ShareChange struct {
-	Metric convert.Metric
 	Unit   string // of the metric, in the plural
 	Method string
 	Change float64 // from -1 to 1, see [New]
@@ -53,6 +53,12 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
 func New(of *compare.Comparison, opts Options) *Difference {
+	switch {
+	case opts.Threshold == 0:
+		opts.Threshold = compare.DefaultThreshold
+	case opts.Threshold < 0:
+		opts.Threshold = 0
+	}
 	c := project(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections
@@ -249,7 +255,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Metric, t.Unit, names[first.number].label, change}
+			d.Largest = &ShareChange{t.Unit, names[first.number].label, change}
 		}
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {

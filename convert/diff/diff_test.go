@@ -21,7 +21,7 @@ func diff(old, new *iprof.Profile, opts Options) *Difference {
 }
 
 func diffPaired(old, new *iprof.Profile, pairing compare.Options, opts Options) *Difference {
-	names := convert.NewNames(convert.NameOptions{Disambiguate: true}, old, new)
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
 	return New(compare.New(names[0], names[1], pairing), opts)
 }
 
@@ -134,7 +134,7 @@ func TestDiffFindsWhatChanged(t *testing.T) {
 	if d.Changes != 5 {
 		t.Errorf("%d changes", d.Changes)
 	}
-	if l := d.Largest; l == nil || l.Method != "T.price" || l.Metric != convert.Calls || math.Abs(l.Change+500./4800) > 1e-12 {
+	if l := d.Largest; l == nil || l.Method != "T.price" || l.Unit != convert.EntriesUnit || math.Abs(l.Change+500./4800) > 1e-12 {
 		t.Errorf("largest: %+v", l)
 	}
 	// Swapped profiles give the opposite changes.

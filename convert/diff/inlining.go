@@ -249,6 +249,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 	}
 	if n := len(units) - len(kept); n > 0 {
 		rest := row(inliningRow{unit: table.More(n, "units")})
+		rest.BeginsSite = true
 		t.Rest = &rest
 	}
 }

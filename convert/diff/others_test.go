@@ -25,7 +25,7 @@ func TestStacksOfOtherToolsAreTheSame(t *testing.T) {
 		if p.Total(iprof.Samples) == 0 {
 			continue
 		}
-		names := convert.NewNames(convert.NameOptions{}, p)[0]
+		names := convert.NewNames(p, convert.NameOptions{})
 		tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Samples})
 		if err != nil {
 			t.Fatal(err)
@@ -43,7 +43,7 @@ func TestStacksOfOtherToolsAreTheSame(t *testing.T) {
 				{}, {View: convert.ExpertView}, {View: convert.UserView}, {View: convert.UserView, Hide: regexp.MustCompile(`^java\.lang`)},
 			} {
 				all := []*iprof.Profile{p, other}
-				names := convert.NewNames(convert.NameOptions{Disambiguate: true}, all...)
+				names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, all...)
 				d := diff.New(compare.New(names[0], names[1], compare.Options{}), diff.Options{Filter: filter, Exact: true})
 				if len(d.Tables) != 1 || d.Changes != 0 {
 					t.Errorf("%s and its %s: %d tables, %d changes", file, format, len(d.Tables), d.Changes)

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // A Section is a part of the comparison that [New] makes.
@@ -22,10 +23,21 @@ var Sections = []Section{Samples, Calls, Branches, Receivers, InstanceOf, Inlini
 
 // String returns the name of the section and of its table.
 func (s Section) String() string {
-	return [...]string{"samples", "calls", "branches", "receivers", "instanceof", "inlining"}[s]
+	return words.Enum(s, "Section", "samples", "calls", "branches", "receivers", "instanceof", "inlining")
 }
 
 // Metric returns the metric of the section's counts.
 func (s Section) Metric() convert.Metric {
-	return [...]convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls}[s]
+	switch s {
+	case Samples:
+		return convert.Samples
+	case Branches:
+		return convert.Branches
+	case Receivers:
+		return convert.Receivers
+	case InstanceOf:
+		return convert.InstanceOf
+	default:
+		return convert.Calls
+	}
 }

@@ -30,14 +30,17 @@ type VarianceReport struct {
 	Agreement float64
 }
 
-// Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names. Methods are
-// paired by name, see [compare.Pair].
+// Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
+// [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
 // Counts are scaled to a run of average length: each is divided by the sum of its run. A context missing from a run counts
 // as 0. The probability of a conditional is over the runs that executed it.
 //
 // Samples are compared by their stacks without call sites: those of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
+	if names == nil {
+		names = convert.NewSharedNames(convert.NameOptions{}, profiles...)
+	}
 	v := &variance{files: files, profiles: profiles, names: names, opts: opts, pairing: compare.Pair(names...)}
 	v.metric, v.values, v.things = VarianceMetric(opts.Metric, profiles...), "entries", "contexts"
 	if v.metric == convert.Samples {

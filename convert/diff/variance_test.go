@@ -17,7 +17,7 @@ func variancesOf(profiles ...*iprof.Profile) *VarianceReport {
 	for i := range profiles {
 		files = append(files, fmt.Sprint("run ", i+1))
 	}
-	return Variance(files, profiles, convert.NewNames(convert.NameOptions{Disambiguate: true}, profiles...), VarianceOptions{})
+	return Variance(files, profiles, convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...), VarianceOptions{})
 }
 
 func cellsOf(t *table.Table) string {

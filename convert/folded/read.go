@@ -1,4 +1,4 @@
-// Package folded reads and writes folded stacks, the text format of stackcollapse-*.pl, perf and async-profiler: a line a
+// Package folded reads and writes folded stacks, the text format of stackcollapse-*.pl, perf and async-profiler: one line per
 // stack, "frame;frame count", root first.
 package folded
 
@@ -18,34 +18,33 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Format is what messages call the format.
+// Format names the format in messages.
 const Format = "folded stacks"
 
-// What other tools take in folded text, and Read does not.
+// Errors for text that other tools accept and Read refuses.
 var (
 	ErrComment = errors.New("folded text has no comments")
-	ErrDecimal = errors.New("is not an integer") // rounded line by line, decimals would add up to something else
+	ErrDecimal = errors.New("is not an integer") // rounding line by line would change the sum
 )
 
-// A LineError says what is wrong with a line of folded text.
+// A LineError is an error in a line of folded text.
 type LineError struct {
 	Line int // from 1
 	Err  error
 }
 
-// Error returns the line and what is wrong there.
+// Error returns the line number and the error.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
 // Unwrap returns Err.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// maxFoldedLine is how long a line of folded text may be: a stack of a million frames of 64 bytes.
+// maxFoldedLine is the largest length of a line in bytes: a stack of a million frames of 64 bytes.
 const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
-// "frame;frame count". Blank lines are skipped; anything else that is not such a line, or a sum past 2^63-1, is a
-// [*LineError], which may wrap ErrComment or ErrDecimal. The text does not say what is counted: the unit is
-// [convert.UnknownUnit].
+// "frame;frame count". It skips blank lines. For any other line, and for a sum above 2^63-1, the error is a [*LineError],
+// which may wrap ErrComment or ErrDecimal. The text does not name the unit of its values: it is [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) {
 	f := foldedReader{stacks: stacks.NewBuilder(), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
@@ -88,13 +87,13 @@ type foldedReader struct {
 	stacks *stacks.Builder
 	long   []byte // a line longer than the reader's buffer
 
-	// The methods of frames that have backslashes in the text: a name may be written in several ways. With backslashes a
-	// method's name itself has some, so that text may read like a name and stand for another.
+	// Methods by the text of frames with backslashes: a name may be escaped in several ways. If the name of a method itself
+	// has a backslash, a text equal to that name may stand for another method, and backslashes is set.
 	escaped     map[string]iprof.MethodID
 	backslashes bool
 
-	// The line before, whose first frames are often those of the next: its text, where each frame's text ends, and
-	// the frames' methods.
+	// The line before, which often has the same first frames as the next: its text, the end of each frame in it, and the
+	// methods of the frames.
 	text   []byte
 	ends   []int
 	frames []iprof.MethodID
@@ -120,7 +119,7 @@ func (f *foldedReader) add(line []byte) error {
 
 	same := commonPrefix(stack, f.text)
 	n := 0
-	for n < len(f.ends) && f.ends[n] < same { // the byte behind the frame, a semicolon, is the same too
+	for n < len(f.ends) && f.ends[n] < same { // the byte after the frame, a semicolon, is the same, too
 		n++
 	}
 	f.ends, f.frames = f.ends[:n], f.frames[:n]
@@ -153,7 +152,7 @@ func (f *foldedReader) add(line []byte) error {
 	return err
 }
 
-// notFolded says what is wrong with a line that does not end in a whole number.
+// notFolded returns the error for a line that does not end in a whole number.
 func notFolded(line []byte) error {
 	space := bytes.LastIndexAny(line, " \t")
 	count := string(line[space+1:])
@@ -191,7 +190,7 @@ func short(b []byte) string {
 	return string(b)
 }
 
-// frame returns the method that the bytes of a frame name.
+// frame returns the method of a frame, given its text.
 func (f *foldedReader) frame(raw []byte) iprof.MethodID {
 	if !f.backslashes || bytes.IndexByte(raw, '\\') < 0 {
 		if m, ok := f.stacks.KnownMethod(raw); ok {
@@ -212,7 +211,7 @@ func (f *foldedReader) frame(raw []byte) iprof.MethodID {
 	return m
 }
 
-// UnescapeName gives back what [Name] has written. Backslashes that it would not have written stay.
+// UnescapeName reverses [EscapeName]. It keeps backslashes that EscapeName does not write.
 func UnescapeName(s string) string {
 	if !strings.Contains(s, `\`) {
 		return s

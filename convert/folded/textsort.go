@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// sortTexts sorts keys by their texts, byte by byte. text returns the bytes of a key's text from an offset on, none at
-// its end; no text holds a zero byte, and none is the beginning of another.
+// sortTexts sorts keys by their texts, byte by byte. The function text returns the bytes of a key's text from an offset on,
+// none at its end. No text may contain a zero byte or be a prefix of another.
 //
-// Names share long beginnings, which a sort by comparisons reads over and over. Here eight bytes at a time are sorted
-// as numbers, and only keys that are alike so far go on to the next eight: a third of the time.
+// Names have long common prefixes, which a sort by comparisons reads again and again. This sort compares eight bytes at a
+// time as numbers, and goes on to the next eight only for equal keys. It takes a third of the time.
 func sortTexts(keys []int32, text func(key int32, from int) string) {
 	type item struct {
 		bytes uint64

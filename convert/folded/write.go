@@ -12,13 +12,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// Write writes a tree as folded stacks: a line for each node that has a value itself, with the frames from the root on,
-// separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. See [Name]
-// for how names are written. The sum of the lines is the tree's total.
+// Write writes a tree as folded stacks: a line for each node that has a value of its own, with the frames from the root
+// on, separated by ";", and the value after a space. The lines are sorted by their bytes, as LC_ALL=C sort does. [EscapeName]
+// escapes names. The sum of the lines is the tree's total.
 func Write(w io.Writer, t *stacks.Tree) error {
-	// A child of a node has two positions in the order: that of the line that ends in it, with a space after its name,
-	// and that of the lines that go on, with a semicolon. Names of siblings may come between the two: "a c" < "a$b" <
-	// "a;".
+	if len(t.Nodes) == 0 { // the zero Tree lacks even the root
+		return nil
+	}
+	// A child of a node has two positions in the order: one for the line that ends in it, with a space after its name, and one
+	// for the lines that go on, with a semicolon. Siblings may sort between the two: "a c" < "a$b" < "a;".
 	names := make([]string, len(t.Frames))
 	for i, f := range t.Frames {
 		names[i] = EscapeName(f.Name)
@@ -78,15 +80,15 @@ type lineEvent struct {
 	kind int32 // frame<<1, +1 for the lines that go on
 }
 
-// lineEvents has the events below each node n, list[first[n]:first[n+1]], in the order of the lines. Stacks without
-// frames have no line.
+// lineEvents has the events below each node in the order of the lines: those below node n are list[first[n]:first[n+1]].
+// Stacks without frames have no line.
 type lineEvents struct {
 	first []int32
 	list  []lineEvent
 }
 
-// newLineEvents sorts by rank first and then, keeping that order, by parent, in two passes of counting sort. kinds
-// are by rank, and ranks by kind.
+// newLineEvents sorts events by parent and rank, in two passes of a counting sort. The argument kinds is by rank, and rank by
+// kind.
 func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	n := len(t.Nodes)
 	inner := make([]bool, n)
@@ -107,7 +109,7 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 			}
 		}
 	}
-	byRank := make([]int32, len(kinds)+1) // where the events of a rank begin, then where its next goes, which is where they end
+	byRank := make([]int32, len(kinds)+1) // by rank: first the start of its events, then the place of the next one, at last their end
 	first := make([]int32, n+1)
 	each(func(_, parent, rank int32) {
 		byRank[rank+1]++
@@ -119,9 +121,9 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	for i := 1; i < len(first); i++ {
 		first[i] += first[i-1]
 	}
-	ranked := make([]struct{ Node, parent int32 }, first[n])
+	ranked := make([]struct{ node, parent int32 }, first[n])
 	each(func(node, parent, rank int32) {
-		ranked[byRank[rank]] = struct{ Node, parent int32 }{node, parent}
+		ranked[byRank[rank]] = struct{ node, parent int32 }{node, parent}
 		byRank[rank]++
 	})
 	list := make([]lineEvent, len(ranked))
@@ -129,7 +131,7 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	from := int32(0)
 	for rank, kind := range kinds {
 		for _, e := range ranked[from:byRank[rank]] {
-			list[at[e.parent]] = lineEvent{e.Node, kind}
+			list[at[e.parent]] = lineEvent{e.node, kind}
 			at[e.parent]++
 		}
 		from = byRank[rank]
@@ -137,9 +139,9 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 	return lineEvents{first, list}
 }
 
-// EscapeName escapes a name for folded text, so that reading it gives the name back: a semicolon, a control character, a
-// space at the beginning or the end, and a space followed by nothing but digits (which flamegraph.pl takes for a second
-// count) become \xHH by their bytes; a backslash becomes two.
+// EscapeName escapes a name for folded text, so that [UnescapeName] restores it. These become \xHH, byte by byte: a
+// semicolon, a control character, a space at the beginning or the end, and a space followed only by digits, which
+// flamegraph.pl takes for a second count. A backslash becomes two.
 func EscapeName(name string) string {
 	tail := len(name) // where a last word of digits, or of nothing, begins
 	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {

@@ -15,13 +15,13 @@ type Column struct {
 	Unit  string // of its values: "ms" where seconds are printed, "bytes", "count"; "%" if it has percentages only
 	Name  string // as in the option -metrics: "totalcpu"; empty where the text does not have it
 
-	token int // which of the figures of a row
+	token int // index of its first figure in a row
 }
 
 // ErrCollapsed is the error for a text whose blanks are collapsed.
 var ErrCollapsed = errors.New("blanks are collapsed, so the indentation of the call tree is lost")
 
-// A heading is the lines between the title of a call tree and its first row. They have the titles of columns:
+// A heading has the lines between the title of a call tree and its first row, which are the titles of columns:
 //
 //	Attr. Total   Attr.      Name
 //	CPU           Sync Wait
@@ -30,7 +30,7 @@ type heading struct {
 	lines []string
 }
 
-// headingLines is how many lines gprofng prints as the titles of columns.
+// headingLines is the number of lines that gprofng prints for the titles of columns.
 const headingLines = 3
 
 // add adds a line. Lines before the one that ends in Name are not part of the titles: a comparison of experiments has one.
@@ -81,7 +81,7 @@ func columnStarts(line string) []int {
 	return starts
 }
 
-// column puts the title of a column together from its part of each line.
+// column joins the title of a column from its part of each line.
 func (h *heading) column(start, end int) Column {
 	var words []string
 	for _, line := range h.lines {
@@ -111,7 +111,7 @@ func countUnit(title string) string {
 	return "count"
 }
 
-// parseMetrics reads the names of metrics, which stand above a call tree if somebody chose them:
+// parseMetrics reads the names of metrics, which stand above a call tree if the user chose them:
 //
 //	Current metrics: e.%totalcpu:e.sync:e+syncn:name
 func parseMetrics(line []byte) ([]string, bool) {
@@ -142,8 +142,8 @@ func metricName(metric string) string {
 // String returns the title and the unit.
 func (c Column) String() string { return fmt.Sprintf("%q (%s)", c.Title, c.Unit) }
 
-// choose returns the column that a user names, the first by default: by its title with or without the unit, or the name of
-// its metric; or by a part of the title that no other column has. Case, blanks and signs do not matter.
+// choose returns the index of the column with a name, 0 for "". The name is its title with or without the unit, the name of its
+// metric, or a part of the title that no other column has. Case, blanks and punctuation do not matter.
 func choose(all []Column, name string) (int, error) {
 	if name == "" {
 		return 0, nil

@@ -6,12 +6,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// sniffed is how much of a text Detect looks at, if there is as much.
+// sniffed is the number of bytes that Detect gets of a text that is at least as long.
 const sniffed = 4 << 10
 
-// Detect says whether a text begins like a call tree: with its title, and a row below if it is not cut off. The head is the
-// first 4 KiB of the text, or all of a shorter one. The experiment's header, which may stand above the tree, can be longer
-// than that; then it says no.
+// Detect reports whether a text has a call tree: its title, and a row below unless the head ends before. The head is the
+// beginning of the text, or all of a shorter one. The experiment's header, which may precede the tree, can be longer than the
+// head; Detect returns false then.
 func Detect(head []byte) bool {
 	cut := len(head) >= sniffed
 	found := false
@@ -20,7 +20,7 @@ func Detect(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
 		head = rest
-		if before, _, ok := cutTitle(line); ok {
+		if before, ok := cutTitle(line); ok {
 			found, prefix = true, lines.Prefix(before)
 			continue
 		}

@@ -11,7 +11,7 @@
 //	1.041  65.84  0.           |    +-hash
 //	0.180  11.39  0.251        +-clone
 //
-// Each column has the metric of a function with all that it called there, in this place of the tree. A function that has
-// later siblings has a bar below it, and its callees stand 3 columns further; those of a last one 2. So blanks must be as
-// they were printed, but a log tool may have put a prefix in front of every line.
+// Each column has the metric of a function including its callees, in this place of the tree. A function with later siblings
+// has a bar below it, and its callees are indented by 3 columns; the callees of a last sibling by 2. So blanks must be as
+// printed, but a log tool may have added a prefix to every line.
 package gprofng

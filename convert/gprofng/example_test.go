@@ -29,15 +29,15 @@ CPU           Sync Wait
 		if err != nil {
 			log.Fatal(err)
 		}
-		fmt.Printf("%v: %d of %d\n", sum.Columns[sum.Column], sum.Sum, sum.Total)
+		fmt.Printf("%v: %d in all\n", sum.Columns[sum.Column], sum.Total)
 	}
 	// Output:
 	// _start;main;hash 1041
 	// _start;main;clone 310
 	// _start;main 50
 	// <Truncated-stack> 180
-	// "Total CPU" (ms): 1581 of 1581
+	// "Total CPU" (ms): 1581 in all
 	// _start;main;clone 5
 	// _start;main 3
-	// "Sync Wait Count" (count): 8 of 8
+	// "Sync Wait Count" (count): 8 in all
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Options say what to read.
+// Options choose the values to read.
 type Options struct {
 	// Column is the metric to read: the title of a column as in "Total CPU" or "Sync Wait Count", part of it, or the
 	// metric's name as in "totalcpu". Empty: the first one.
@@ -19,15 +19,16 @@ type Options struct {
 // ErrNoTree is the error for a text without a call tree.
 var ErrNoTree = errors.New("no call tree of gprofng or er_print")
 
-// maxLine is how long a line may be: the deepest function, and 1 MiB for its name and figures.
+// maxLine is the largest length of a line in bytes: the indentation of the deepest function, and 1 MiB for its name and
+// figures.
 const maxLine = maxDepth*indentMore + 1<<20
 
-// Read reads the first call tree of a text that has the column, and calls add for each stack, root first, with a value
-// of its own: what the last function has without its callees. Seconds are read as milliseconds, other values as they
-// are. <Total> is no frame. The slice is only valid during the call. An error of add ends the reading.
+// Read reads the first call tree of a text that has the column. It calls add for each stack, root first, with the value of
+// its last function without the callees. Seconds are read as milliseconds, other values unchanged. <Total> is not a frame.
+// The slice is only valid during the call. An error of add ends the reading.
 //
-// A tree may not add up: rows are rounded, or cut. What its callees have more than a function is left out; Summary.Notes
-// says so, unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.
+// A tree may not add up, because rows are rounded or cut. If the callees of a function have more than the function itself, the
+// excess is ignored, and Summary.Notes says so unless it is rounding. Errors are [*lines.Error], or wrap ErrNoTree.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
 	rd := reader{opts: opts, add: add}
 	in := lines.NewReader(r, maxLine)
@@ -55,13 +56,13 @@ type reader struct {
 	heading heading
 	row     row
 	figures int   // of each row
-	tree    *tree // the one that is read, or was
+	tree    *tree // the tree to read; nil: not begun
 	sum     Summary
-	more    int   // trees besides
-	err     error // why the first tree is not read
+	more    int   // number of other trees
+	err     error // of the first tree, if it was not read
 }
 
-// A state is where in a text the next line stands.
+// A state is the part of a text that the next line belongs to.
 type state uint8
 
 const (
@@ -71,14 +72,14 @@ const (
 )
 
 func (r *reader) line(text []byte, number int) error {
-	if before, metric, ok := cutTitle(text); ok {
+	if before, ok := cutTitle(text); ok {
 		if r.tree != nil {
 			r.more++
 			r.state = outside
 			return nil
 		}
 		r.prefix, r.heading, r.state = lines.Prefix(before), heading{}, inHeading
-		r.sum = Summary{Line: number, Metric: lines.String(bytes.TrimSpace(metric))}
+		r.sum = Summary{Line: number}
 		return nil
 	}
 	if r.state == outside {
@@ -110,14 +111,15 @@ func (r *reader) line(text []byte, number int) error {
 	return r.push(number)
 }
 
-// cutTitle finds the line above a call tree. It returns the text before it, and the metric.
+// cutTitle finds the line above a call tree. It returns the text before it.
 //
 //	Functions Call Tree. Metric: Attributed Total CPU Time
-func cutTitle(line []byte) (before, metric []byte, ok bool) {
-	return bytes.Cut(line, []byte("Functions Call Tree. Metric:"))
+func cutTitle(line []byte) (before []byte, ok bool) {
+	before, _, ok = bytes.Cut(line, []byte("Functions Call Tree. Metric:"))
+	return before, ok
 }
 
-// begin begins a tree at its first row.
+// begin starts a tree at its first row.
 func (r *reader) begin(line int) error {
 	columns, err := r.heading.columns(r.row)
 	if err != nil {
@@ -143,7 +145,7 @@ func (r *reader) begin(line int) error {
 	return nil
 }
 
-// push adds the current row to the tree. Rows before it that end now are passed on.
+// push adds the current row to the tree, after the stacks of functions that end there.
 func (r *reader) push(line int) error {
 	if err := r.tree.popTo(r.row.column); err != nil {
 		return err
@@ -178,7 +180,7 @@ func (r *reader) finish() (*Summary, error) {
 		return nil, err
 	}
 	s := &r.sum
-	s.Total, s.Sum, s.Rows, s.Missing = r.tree.total, r.tree.sum, r.tree.rows, r.tree.missing
+	s.Total, s.Missing = r.tree.total, r.tree.missing
 	s.note(r.tree, r.more)
 	return s, nil
 }

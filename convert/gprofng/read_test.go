@@ -113,9 +113,8 @@ func TestSummary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `2 "Attributed Total CPU Time" ["Total CPU" (ms) "Sync Wait Count" (count)] 1 7 7 7 0 count`
-	if got := fmt.Sprintf("%d %q %v %d %d %d %d %d %s", sum.Line, sum.Metric, sum.Columns, sum.Column, sum.Total, sum.Sum, sum.Rows,
-		sum.Missing, sum.Unit()); got != want {
+	want := `2 ["Total CPU" (ms) "Sync Wait Count" (count)] 1 7 0 count`
+	if got := fmt.Sprintf("%d %v %d %d %d %s", sum.Line, sum.Columns, sum.Column, sum.Total, sum.Missing, sum.Unit()); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if sum.Columns[0].Name != "totalcpu" || sum.Columns[1].Name != "syncn" {

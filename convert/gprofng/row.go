@@ -10,7 +10,7 @@ import (
 // A row is a line of a call tree.
 type row struct {
 	figures []figure
-	column  int // where the function stands
+	column  int // of the function
 	name    []byte
 }
 
@@ -20,10 +20,10 @@ type figure struct {
 	text []byte
 }
 
-// branch stands before the name of each function.
+// branch precedes the name of each function.
 const branch = "+-"
 
-// parse reads a row of a call tree into r; false: the line is none.
+// parse reads a row of a call tree into r; false: the line is not a row.
 //
 //	1.041  65.84  0.           |    +-hash
 func (r *row) parse(line []byte) bool {
@@ -48,7 +48,7 @@ func (r *row) parse(line []byte) bool {
 	return false
 }
 
-// parseBranch reads the bars of callers and the name, from a place in a row.
+// parseBranch reads the bars of callers and the name, from an index in a row.
 func (r *row) parseBranch(line []byte, at int) bool {
 	for at < len(line) && (line[at] == ' ' || line[at] == '|') {
 		at++
@@ -58,7 +58,7 @@ func (r *row) parseBranch(line []byte, at int) bool {
 	return ok
 }
 
-// parseValue reads a figure: seconds with up to 3 decimals as milliseconds, others as they are.
+// parseValue reads a figure: seconds with up to 3 decimals as milliseconds, other values unchanged.
 func parseValue(text []byte, unit string) (int64, error) {
 	digits := bytes.TrimPrefix(text, []byte("+"))
 	scale, point := 0, -1

@@ -2,27 +2,24 @@ package gprofng
 
 import "fmt"
 
-// A Summary is everything about a call tree but its stacks.
+// A Summary describes a call tree without its stacks.
 type Summary struct {
-	Line    int    // of its title
-	Metric  string // that functions are sorted by: "Attributed Total CPU Time"
+	Line    int // of its title
 	Columns []Column
-	Column  int   // place of the one that was read
+	Column  int   // index in Columns of the one that was read
 	Total   int64 // of <Total>, in the unit of the column
-	Sum     int64 // of all values, in the unit of the column
-	Rows    int   // with <Total>
 
-	// Missing is how many functions the tree announces by its indentation without having them. The option -limit cuts a
-	// tree without a mark. Values of functions that were cut belong to their callers then.
+	// Missing is the number of functions that the indentation announces and the tree lacks, because the option -limit cuts a
+	// tree without a mark. The values of missing functions count for their callers.
 	Missing int
 
-	Notes []string // for a reader of the profile, each a sentence without a full stop
+	Notes []string // a sentence each, without a full stop
 }
 
 // Unit returns the unit of all values: "ms", "bytes" or "count".
 func (s *Summary) Unit() string { return s.Columns[s.Column].Unit }
 
-// note adds notes on how a tree does not add up.
+// note adds notes on a tree that does not add up.
 func (s *Summary) note(t *tree, moreTrees int) {
 	add := func(format string, args ...any) { s.Notes = append(s.Notes, fmt.Sprintf(format, args...)) }
 	unit := s.Unit()

@@ -8,56 +8,56 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Callees stand this many columns further than their caller.
+// The indentation of callees from their caller, in columns.
 const (
 	indentLast = 2 // below a last sibling
-	indentMore = 3 // below one that has later siblings, and so a bar
+	indentMore = 3 // below a function with later siblings, because of its bar
 )
 
-// maxDepth is how many callers a function may have.
+// maxDepth is the largest number of callers of a function.
 const maxDepth = 1 << 20
 
-// totalName is the root of a call tree. It is no function.
+// totalName is the root of a call tree. It is not a function.
 const totalName = "<Total>"
 
 // A node is a function in the current stack.
 type node struct {
 	line    int
 	column  int
-	callees int // the column of its callees; 0: it has none so far
+	callees int // the column of its callees; 0: none so far
 	value   int64
 	sum     int64 // of its callees so far
-	count   int64 // of them
+	count   int64 // number of its callees so far
 }
 
-// hasMore says whether the indentation of its callees announces later siblings.
+// hasMore reports whether the indentation of its callees announces later siblings.
 func (n node) hasMore() bool { return n.callees == n.column+indentMore }
 
-// A tree turns the rows of a call tree into stacks: the value of a stack is that of its last function without its callees.
+// A tree converts the rows of a call tree to stacks. The value of a stack is that of its last function without the callees.
 type tree struct {
 	add     func([]string, int64) error
 	rounded bool // values are rounded to 1
 
 	nodes []node   // the current stack
 	names []string // by node
-	isNot int      // 1 if the first node is <Total>, which is no frame
+	isNot int      // 1 if the first node is <Total>, which is not a frame
 
 	rows    int
 	total   int64 // of the first row
 	sum     int64 // of all stacks
-	missing int   // rows that the indentation announces, and that never came
+	missing int   // rows that the indentation announces and the text lacks
 	excess  discrepancy
-	rest    int64 // of <Total>: more than its callees have
+	rest    int64 // value of <Total> without its callees
 }
 
-// A discrepancy says how much more the callees of functions have than these, rounding apart.
+// A discrepancy is an excess of callees over their caller that is more than rounding.
 type discrepancy struct {
 	functions int
-	line      int // of the first one
-	by        int64
+	line      int   // of the first one
+	by        int64 // excess of the first one
 }
 
-// push adds a row, after popTo its column.
+// push adds a row. Call popTo with its column first.
 func (t *tree) push(r row, value int64, line int) error {
 	name := lines.String(r.name)
 	depth := len(t.nodes)
@@ -91,7 +91,7 @@ func (t *tree) push(r row, value int64, line int) error {
 	return nil
 }
 
-// popTo ends the functions that are no callers of one in a column. Errors have the line of a function.
+// popTo ends the functions that are not callers of a function in a column. Its errors have the line of a function.
 func (t *tree) popTo(column int) error {
 	for len(t.nodes) > 0 {
 		n := t.nodes[len(t.nodes)-1]

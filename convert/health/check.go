@@ -14,17 +14,17 @@ import (
 type Finding struct {
 	Severity Severity
 	Kind     string // a name for programs, such as truncated; those of Doubt among them
-	Place    string // in the file: conditionalProfiles[3].records (byte 3911204); "" if it is about all of it
-	Count    int64  // how often; 0 if it cannot be counted
+	Place    string // in the file: conditionalProfiles[3].records (byte 3911204); "" for the whole file
+	Count    int64  // number of cases; 0 if they cannot be counted
 	Text     string // a sentence without its full stop
 	Hint     string // a remedy, if one is likely to help
 }
 
-// Check looks for errors in a profile and for reasons to doubt it, and returns the gravest first. A [Problem] is an
-// error: the profile, or a large part of it, is useless.
+// Check returns the errors in a profile and the reasons to doubt it, the most severe first. A [Problem] is an error: the
+// profile, or a large part of it, is useless.
 func Check(p *iprof.Profile) []Finding {
 	var fs []Finding
-	for _, d := range NewInfo(p, convert.NewNames(convert.NameOptions{}, p)[0], InfoOptions{Limit: 1}).Doubts {
+	for _, d := range NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1}).Doubts {
 		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
 			d.Hint = ""
 		}
@@ -38,7 +38,8 @@ func Check(p *iprof.Profile) []Finding {
 	return fs
 }
 
-// listedTwice counts the methods that are the same as one before, by declaring type, name and signature.
+// listedTwice counts the methods with the same declaring type, name and signature as an earlier one. It also returns the first
+// of them.
 func listedTwice(p *iprof.Profile) (n int, first string) {
 	seen := make(map[string]bool, p.Methods.Len())
 	for _, m := range p.Methods.All() {
@@ -54,8 +55,8 @@ func listedTwice(p *iprof.Profile) (n int, first string) {
 	return n, first
 }
 
-// SalvageFinding describes the part that remains of a profile whose end is missing. At is where the file ends, nil if it is
-// complete.
+// SalvageFinding describes the remaining part of a profile whose end is missing. The argument at is the error at the end of
+// the file, nil if the file is complete.
 func SalvageFinding(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	if at == nil {
 		return Finding{Severity: Note, Kind: "whole", Text: "the file is complete: there is nothing to salvage"}
@@ -65,7 +66,7 @@ func SalvageFinding(p *iprof.Profile, at *iprof.SyntaxError) Finding {
 	for _, s := range iprof.Sections {
 		records += p.Records(s)
 		if s == iprof.InstanceOf || s == iprof.Samples && p.Version.Major == 0 && p.Version.Minor < 4 {
-			continue // few files have the section, or none of that version
+			continue // few files have the section, or no file of that version
 		}
 		if !p.Has(s) {
 			absent = append(absent, s.String())

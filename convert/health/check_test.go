@@ -156,7 +156,7 @@ func TestAgainstItself(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			var b strings.Builder
 			for _, m := range p.Methods.All() {
 				b.WriteString(methodOf(names, m).String() + "\n")

@@ -10,11 +10,10 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// muchProfiler is the share of the profiler's own code from which on it is more than a note: it then comes first in
-// tables.
+// muchProfiler is the share of the profiler's own code from which it is a caution: it comes first in tables then.
 const muchProfiler = 0.05
 
-// doubts looks for reasons not to take the numbers at face value.
+// doubts returns reasons not to take the numbers at face value.
 func doubts(p *iprof.Profile, in *Info) []Doubt {
 	var ds []Doubt
 	doubt := func(kind string, s Severity, count int64, text string) *Doubt {
@@ -146,12 +145,12 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 	return ds
 }
 
-// sortDoubts sorts doubts, the gravest first.
+// sortDoubts sorts doubts, the most severe first.
 func sortDoubts(ds []Doubt) {
 	slices.SortStableFunc(ds, func(a, b Doubt) int { return cmp.Compare(b.Severity, a.Severity) })
 }
 
-// fewSamples is the doubt that a profile of so few samples tells little.
+// fewSamples returns the doubt for a profile of n samples, which are few.
 func fewSamples(n int64) Doubt {
 	half := (n + 1) / 2
 	low, high := convert.WilsonInterval(half, n)

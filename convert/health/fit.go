@@ -62,8 +62,10 @@ func ReadMethods(r io.Reader) (*MethodList, error) {
 	return l, err
 }
 
-// {"methods":[{"declaringClass":"java.lang.Object","name":"equals","parameterTypes":["java.lang.Object"]}],
-// "constructors":[{"declaringClass":"java.lang.Object","parameterTypes":[]}],…}; paramTypes in older versions
+// readJSON reads the output of native-image-inspect, which has paramTypes instead of parameterTypes in older versions:
+//
+//	{"methods":[{"declaringClass":"java.lang.Object","name":"equals","parameterTypes":["java.lang.Object"]}],
+//	"constructors":[{"declaringClass":"java.lang.Object","parameterTypes":[]}],…}
 func (l *MethodList) readJSON(r io.Reader) error {
 	type method struct {
 		DeclaringClass string
@@ -115,7 +117,7 @@ func (l *MethodList) readText(r io.Reader) error {
 			continue
 		}
 		name, params, hasParams := line, "", false
-		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have brackets, too: String(AAA)
+		if open := strings.LastIndexByte(line, '('); open >= 0 { // a name may have parentheses, too: String(AAA)
 			name, params, hasParams = line[:open], line[open+1:], true
 		}
 		dot := strings.LastIndexByte(name, '.')
@@ -156,13 +158,13 @@ func (l *MethodList) has(m listedMethod) bool {
 	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
 }
 
-// An Fit is the part of a profile that is about methods missing from a list.
+// A Fit has the methods of a profile that are missing from a list.
 type Fit struct {
 	Metric    convert.Metric // calls, or samples if there are no calls
 	Total     int64          // of all methods
-	GoneValue int64          // of those that are not listed
+	GoneValue int64          // of the methods that are not listed
 	Listed    int            // methods in the list
-	Rows      []GoneMethod   // by falling value
+	Rows      []GoneMethod   // by descending value
 }
 
 // A GoneMethod is a method with counts that is not listed.
@@ -170,13 +172,13 @@ type GoneMethod struct {
 	ID        iprof.MethodID
 	Name      string // with its parameters
 	Value     int64
-	Candidate string // a listed method that it may have become, unknown to the profile; "" for none
+	Candidate string // its possible new name: a listed method that the profile does not have; "" for none
 }
 
-// muchGone is the share of gone methods from which on a profile no longer fits the code.
+// muchGone is the share of gone methods from which a profile no longer fits the code.
 const muchGone = 0.1
 
-// NewFit looks for methods with counts that are not listed. Names have to be exactly the same, as for native-image.
+// NewFit finds the methods with counts that are not listed. Names must be equal, as for native-image.
 func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 	a := &Fit{Metric: convert.Calls, Listed: l.Len() + len(l.any)}
 	if p.Total(iprof.Calls) == 0 {
@@ -188,7 +190,7 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 		values[p.MethodSlot(tree.Node(node).Method)] += value
 		a.Total += value
 	}
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	known := map[listedMethod]bool{}
 	var gone []int
 	for slot, used := range convert.ReferencedMethods(p) {
@@ -223,7 +225,7 @@ func (a *Fit) Share() float64 {
 	return float64(a.GoneValue) / float64(a.Total)
 }
 
-// Finding sums it up; it returns false if no method is gone.
+// Finding summarizes the fit; false: no method is gone.
 func (a *Fit) Finding() (Finding, bool) {
 	if len(a.Rows) == 0 {
 		return Finding{}, false
@@ -249,7 +251,7 @@ func methodOf(names *convert.Names, m iprof.Method) listedMethod {
 	return listedMethod{names.Type(m.Declaring), m.Name, strings.Join(params, ", ")}
 }
 
-// candidates are listed methods that a profile does not have, by the parts that they may share with a gone one.
+// candidates are the listed methods that a profile does not have, by the parts that a gone method may share with them.
 type candidates struct {
 	normalized, overload, moved, inClass, inPackage map[listedMethod][]listedMethod
 }
@@ -278,8 +280,8 @@ type candidateKey struct {
 	loose bool // one of the names is ignored, so the distance must be small
 }
 
-// keys returns the keys to find a method by, the likeliest first: the same but for a hash; other parameters; the class
-// in another package; another name; another class in the package.
+// keys returns the keys to find a method by, the most likely first: equal except for a hash; other parameters; the class in
+// another package; another name; another class in the package.
 func (c *candidates) keys(m listedMethod) []candidateKey {
 	return []candidateKey{
 		{c.normalized, listedMethod{generated.Normalize(m.class), generated.Normalize(m.name), generated.Normalize(m.params)}, false},
@@ -290,7 +292,7 @@ func (c *candidates) keys(m listedMethod) []candidateKey {
 	}
 }
 
-// of returns the listed method that a gone one may have become, "" if none is similar.
+// of returns the listed method that is probably the gone one under a new name; "": none is similar.
 func (c *candidates) of(gone listedMethod) string {
 	for _, by := range c.keys(gone) {
 		best, distance := "", 0

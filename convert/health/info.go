@@ -1,5 +1,5 @@
-// Package health says what a profile holds, what it lacks and what to doubt, and whether it is whole and still fits a
-// program.
+// Package health summarizes the content of a profile, its gaps and reasons to doubt it, and checks whether it is complete and
+// still fits a program.
 package health
 
 import (
@@ -9,45 +9,45 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An Info is what a profile holds and lacks. It counts everything as recorded, whatever the view.
+// An Info summarizes the content of a profile and its gaps. It counts all records, regardless of the view.
 type Info struct {
-	Source   *SourceInfo   // of another tool's file; nil: the profile is an iprof
+	Source   *SourceInfo   // of a file of another tool; nil: the profile is an iprof
 	Version  iprof.Version // of an iprof's format
 	Sections []SectionInfo // in the order of Metrics
 	Methods  TableInfo     // referred to by contexts and stacks
 	Types    TableInfo     // referred to by those methods, and by records of receivers, instanceof and monitors
-	Contexts *TreeInfo     // inlining contexts; nil where there are none
-	Stacks   *TreeInfo     // sampled stacks; nil where there are none
-	Code     []CodeInfo    // of the metrics that count anything
-	Top      []TopList     // of the metrics that count anything
-	Doubts   []Doubt       // the gravest first
+	Contexts *TreeInfo     // inlining contexts; nil: none
+	Stacks   *TreeInfo     // sampled stacks; nil: none
+	Code     []CodeInfo    // of the metrics with counts
+	Top      []TopList     // of the metrics with counts
+	Doubts   []Doubt       // the most severe first
 }
 
-// A SourceInfo is what is known of the file of another tool. It has nothing of an iprof but samples, which may count
-// anything.
+// A SourceInfo describes a file of another tool. Its stacks are samples of the profile, in any unit.
 type SourceInfo struct {
 	iprof.Origin
-	Format string         // what users call the format, such as "folded"
-	Tables []*table.Table // what the file says beside its stacks
+	Format string         // as in --from: "folded"
+	Tables []*table.Table // the content of the file other than stacks
 }
 
-// A SectionInfo says how much a section of the file has. An absent section is unknown, not zero.
+// A SectionInfo has the size of a section of the file. An absent section is unknown, not zero.
 type SectionInfo struct {
 	Metric  convert.Metric
 	Present bool
 	Records int
-	Total   int64 // what they count; for branches the executions of conditionals, a shared target of a 0.x file once
+	Total   int64 // sum of the counts; for branches the executions of conditionals, a shared target of a 0.x file once
 }
 
 // A TableInfo counts methods or types.
 type TableInfo struct {
 	Listed   int // in the file's table
-	Referred int // referred to
-	Unlisted int // referred to, but not listed
-	Unnamed  int // referred to and listed, but without a name
+	Referred int // referenced by records
+	Unlisted int // referenced, but not listed
+	Unnamed  int // referenced and listed, but without a name
 }
 
 // A TreeInfo describes the contexts that records have. The same context under several records or at several BCIs of its
@@ -57,76 +57,76 @@ type TreeInfo struct {
 	Roots    int   // compilation roots, or outermost frames of stacks
 	Max      int   // frames of the deepest
 	Median   int   // frames; of an even number of contexts the lower of the two in the middle
-	Frames   int64 // of all together: divided by Contexts it is the mean
+	Frames   int64 // of all contexts: Frames/Contexts is the mean
 }
 
-// A CodeInfo shares out what a metric counts by whose code the leaf is; monitors by the lock's type.
+// A CodeInfo divides the counts of a metric by the kind of code of the leaf; for monitors, by that of the lock's type.
 type CodeInfo struct {
 	Metric convert.Metric
 	Total  int64
 	ByKind [convert.NumKinds]int64 // by Kind
 }
 
-// A TopList has the methods, sites or types that count most.
+// A TopList has the methods, sites or types with the largest counts.
 type TopList struct {
 	Metric convert.Metric
 	By     TopBy
-	Total  int64 // what all count
-	Listed int   // how many there are, with those that Rows has no room for
+	Total  int64 // sum of all counts
+	Listed int   // number of all methods, sites or types, including those beyond the limit of Rows
 	Rows   []TopRow
 }
 
-// A TopBy says what a list is of, and how it is ordered.
+// A TopBy is the content of a list and its order.
 type TopBy string
 
 // The lists.
 const (
-	TopRoots     TopBy = "compilation-roots" // by entries, with those of all that is inlined
+	TopRoots     TopBy = "compilation-roots" // by entries, including those of inlined methods
 	TopOutermost TopBy = "outermost-frames"  // of stacks
 	TopSelf      TopBy = "leaf-frames"       // of stacks: methods by their own samples
 	TopSites     TopBy = "sites"             // a method and a BCI, over all its contexts
 	TopTypes     TopBy = "types"
 )
 
-// A TopRow is a method, a place in a method or a type, with what it counts.
+// A TopRow is a method, a site or a type, with its count.
 type TopRow struct {
 	Name      string
 	ID        int32  // the method's; the type's in TopTypes
 	Signature string // as JVMSignature has it; "" in TopTypes
 	BCI       iprof.BCI
 	Value     int64
-	Own       *int64 // of a compilation root: entries of its own; nil where the file has no count
+	Own       *int64 // entries of a compilation root itself; nil: the file has no count
 }
 
-// A Severity says how much a doubt matters.
+// A Severity is the importance of a doubt.
 type Severity uint8
 
 // The severities.
 const (
-	Note    Severity = iota // to know when reading the numbers
-	Caution                 // some numbers are less than they seem
-	Problem                 // the profile, or a good part of it, is of no use
+	Note    Severity = iota // helps to read the numbers
+	Caution                 // some numbers are less reliable than they seem
+	Problem                 // the profile, or a large part of it, is useless
 )
 
-// String returns the name that users know the severity by.
-func (s Severity) String() string { return [...]string{"note", "caution", "problem"}[s] }
+// String returns the name of the severity in outputs: "note", "caution" or "problem".
+func (s Severity) String() string { return words.Enum(s, "Severity", "note", "caution", "problem") }
 
 // A Doubt is a reason not to take the numbers at face value.
 type Doubt struct {
 	Kind       string // a name for programs, such as few-samples; those of iprof.WarningKind among them
 	Severity   Severity
-	Count      int64  // how often, of what the text says
+	Count      int64  // number of cases
 	Text       string // a sentence without its full stop
-	Hint       string // what to do, where one thing is likely to help
-	FirstPlace string // the place in the file where it was met first: conditionalProfiles[3].records (byte 3911204)
+	Hint       string // a remedy, if one is likely to help
+	FirstPlace string // of the first case in the file: conditionalProfiles[3].records (byte 3911204)
 }
 
-// InfoOptions say how much an Info tells.
+// InfoOptions control the size of an Info.
 type InfoOptions struct {
 	Limit int // rows of a TopList; 0: all
 }
 
-// AddSource adds what the file of another tool says beside its stacks, and why not to trust them too much.
+// AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
 func (in *Info) AddSource(format string, tables []*table.Table, doubts []string) {
 	in.Source.Format, in.Source.Tables = format, tables
 	var all []Doubt
@@ -137,8 +137,9 @@ func (in *Info) AddSource(format string, tables []*table.Table, doubts []string)
 	sortDoubts(in.Doubts)
 }
 
-// NewInfo looks through a profile.
+// NewInfo summarizes a profile. Nil names are its full ones.
 func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
+	names = names.OrDefault(p)
 	in := &Info{Version: p.Version}
 	if origin := p.Origin(); !origin.IsIprof() {
 		in.Source = &SourceInfo{Origin: origin}
@@ -165,7 +166,7 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	return in
 }
 
-// Section returns what the profile has of a metric.
+// Section returns the section of a metric.
 func (in *Info) Section(m convert.Metric) SectionInfo {
 	return in.Sections[slices.Index(convert.Metrics, m)]
 }
@@ -259,7 +260,7 @@ func treeInfo(t *iprof.Tree, marked []bool) *TreeInfo {
 	return in
 }
 
-// codeInfo adds up what a metric counts; sites are its own.
+// codeInfo divides the counts of a metric by kind of code, given the metric's sites.
 func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []siteCount) CodeInfo {
 	in := CodeInfo{Metric: m}
 	add := func(k convert.Kind, value int64) {
@@ -288,13 +289,13 @@ func codeInfo(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	return in
 }
 
-// A siteCount is how often a conditional, virtual call or instanceof was executed, over all contexts of its method.
+// A siteCount has the executions of a conditional, virtual call or instanceof, over all contexts of its method.
 type siteCount struct {
 	convert.Site
 	executions int64
 }
 
-// sitesOf returns the sites of a metric; nil where it has none.
+// sitesOf returns the sites of a metric; nil: it has no sites.
 func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 	if m != convert.Branches && m != convert.Receivers && m != convert.InstanceOf {
 		return nil
@@ -310,7 +311,7 @@ func sitesOf(p *iprof.Profile, m convert.Metric) []siteCount {
 	return list
 }
 
-// treeOf returns the tree that the records of a metric hang on.
+// treeOf returns the tree whose nodes the records of a metric refer to.
 func treeOf(p *iprof.Profile, m convert.Metric) *iprof.Tree {
 	if m == convert.Samples {
 		return p.Stacks
@@ -337,7 +338,7 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	return []TopList{list(TopSites, topSites(p, sites))}
 }
 
-// topRoots returns the roots of inlining contexts, of which there is one a method, with the entries of all below.
+// topRoots returns the compilation roots, one per method, with the entries of all contexts below.
 func topRoots(p *iprof.Profile) []TopRow {
 	e := convert.NewEntries(p)
 	var rows []TopRow
@@ -396,8 +397,7 @@ func rowsOf(values map[int32]int64) []TopRow {
 	return rows
 }
 
-// topList completes a list with its rows, ordered by what they count; of those that count the same, lower ids and BCIs
-// come first.
+// topList completes a list with its rows, by descending count, then by id and BCI.
 func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow, limit int) TopList {
 	list.Listed = len(rows)
 	for _, r := range rows {

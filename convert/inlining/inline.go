@@ -1,5 +1,5 @@
 // Package inlining shows where methods were inlined: compilation units as trees of inlined copies, and for a method the
-// call sites at which it was inlined.
+// call sites at which it was inlined. Package render prints and draws the trees.
 package inlining
 
 import (
@@ -111,9 +111,10 @@ func (n *Instance) Frequency() (float64, bool) {
 // Name returns the name of an instance by its Slot: its method's name, <VM>, or (hidden).
 func (in *Trees) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// New makes the trees of a profile. The error is a [convert.NoMatchError] if Match matches no method that the filters
+// New makes the trees of a profile. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no method that the filters
 // leave.
 func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
+	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
 	in := &Trees{
 		Profile:  p,

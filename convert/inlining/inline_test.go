@@ -21,7 +21,7 @@ import (
 // inlining makes trees with short names.
 func inlining(t *testing.T, p *iprof.Profile, opts Options) *Trees {
 	t.Helper()
-	in, err := New(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}, p)[0], opts)
+	in, err := New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -492,7 +492,7 @@ func TestSitesOfTheVM(t *testing.T) {
 
 func TestNoMatchInlining(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("start", "stop")+`,"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:4","records":[1]}]}`)
-	names := convert.NewNames(convert.NameOptions{Style: convert.ShortNames}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames})
 	_, err := New(p, names, Options{Match: regexp.MustCompile("sotp")})
 	_, err2 := NewInto(p, names, IntoOptions{Match: regexp.MustCompile("sotp")})
 	for _, err := range []error{err, err2} {

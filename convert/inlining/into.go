@@ -13,7 +13,7 @@ import (
 // IntoOptions choose the methods, and how many of their callers are shown.
 type IntoOptions struct {
 	Filter   convert.FilterOptions
-	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]
+	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
@@ -98,9 +98,10 @@ func (p *IntoPlace) Frequency() (float64, bool) {
 // Name returns the name of a place or a method by its slot, as [Trees.Name] does.
 func (in *Into) Name(slot int32) string { return convert.SlotName(in.Names, slot) }
 
-// NewInto finds where methods of a profile are inlined. The error is a [convert.NoMatchError] if Match matches no
+// NewInto finds where methods of a profile are inlined. Nil names are its full ones. The error is a [convert.NoMatchError] if Match matches no
 // method that the filters keep.
 func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, error) {
+	names = names.OrDefault(p)
 	b := newBuilder(p, names, opts.Filter)
 	in := &Into{
 		Profile: p,
@@ -113,7 +114,10 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
 		in.Unmatched = b.projection.Unmatched
 	}
-	matches := convert.SlotMatcher(names, opts.Match)
+	matches := func(int32) bool { return true }
+	if opts.Match != nil {
+		matches = convert.SlotMatcher(names, opts.Match)
+	}
 	contexts := map[int32][]cursor{} // by slot, in the order of the file
 	var slots []int32
 	for i := range int32(p.Contexts.Len()) {
@@ -130,7 +134,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		}
 		contexts[slot] = append(contexts[slot], cursor{i, i})
 	}
-	if len(slots) == 0 && len(b.roots) > 0 {
+	if opts.Match != nil && len(slots) == 0 && len(b.roots) > 0 {
 		return nil, b.noMatch(opts.Match)
 	}
 	unit := b.units()

@@ -16,7 +16,7 @@ import (
 
 func intoOf(t *testing.T, p *iprof.Profile, opts IntoOptions) *Into {
 	t.Helper()
-	in, err := NewInto(p, convert.NewNames(convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}, p)[0], opts)
+	in, err := NewInto(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}

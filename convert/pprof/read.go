@@ -18,26 +18,25 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// ReadOptions say what to read of a pprof profile.
+// ReadOptions are the options of Read.
 type ReadOptions struct {
-	// SampleType is the type of the values to read, such as "cpu" or "alloc_space"; "": what the profile has for its
-	// default, or else its last, as in pprof.
+	// SampleType is the type of the values to read, such as "cpu" or "alloc_space". "" means the profile's default or, without
+	// one, its last type, as in pprof.
 	SampleType string
 
-	// MaxInput is how many bytes are read at the most, decompressed. 0 means DefaultMaxInput, a negative number no
-	// limit.
+	// MaxInput is the largest number of bytes to read, decompressed. 0 means DefaultMaxInput, a negative number no limit.
 	MaxInput int64
 }
 
-// DefaultMaxInput is what Read reads at the most unless told otherwise: 256 MiB, decompressed. A profile takes
-// several times its size in memory.
+// DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed. A profile takes several times its size in
+// memory.
 const DefaultMaxInput = 256 << 20
 
-// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are frames of their own;
-// what is not symbolized reads as an address. A profile that tells what was inlined gives the nodes their roles. What
-// the profile says is not interesting is left out, as by pprof.
+// Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are frames of their own, and
+// unsymbolized locations are named by their address. Nodes have roles if the profile has inlined functions. Read omits the
+// frames that the profile marks as uninteresting, as pprof does.
 //
-// Negative values, as in a difference of profiles, are an error: nothing is that wide.
+// Negative values, as in a difference of profiles, are an error: a frame cannot have a negative width.
 func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	data, err := readBytes(r, opts.MaxInput)
 	if err != nil {
@@ -89,7 +88,7 @@ func readBytes(r io.Reader, limit int64) ([]byte, error) {
 	return data, err
 }
 
-// sampleColumn returns which of a sample's values has the type.
+// sampleColumn returns the index in a sample's values of the type with a name, "" for the default.
 func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	if len(prof.SampleType) == 0 {
 		return 0, errors.New("the profile has no sample types")
@@ -118,9 +117,9 @@ func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
 	b := stacks.NewBuilder()
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
-	entries := origin.Unit == convert.EntriesUnit // where a location without inlinees says as much
+	entries := origin.Unit == convert.EntriesUnit // a location without inlinees is a compilation root then
 	var context iprof.Context                     // leaf first, as in the profile
-	var outermost []bool                          // by frame of context: it is no inlinee
+	var outermost []bool                          // by frame of context: it is not an inlinee
 	for i, sample := range prof.Sample {
 		value := sample.Value[column]
 		switch {
@@ -173,11 +172,11 @@ func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
 // unknownStack is the one frame of stacks without any.
 const unknownStack = "<unknown stack>"
 
-// methodsOf puts the profile's functions into b and returns the methods of each location by its ID, innermost first.
-// For that it numbers locations and functions anew. It says whether any location has inlined functions.
+// methodsOf adds the profile's functions to b and returns the methods of each location by its ID, innermost first. It renumbers
+// locations and functions for that. It reports whether any location has inlined functions.
 func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.MethodID, inlining bool) {
 	method := func(name string) iprof.MethodID { return b.Method(strings.ToValidUTF8(name, "\ufffd")) }
-	byFunction := make([]iprof.MethodID, len(prof.Function)) // +1; 0: not asked for
+	byFunction := make([]iprof.MethodID, len(prof.Function)) // +1; 0: not looked up yet
 	for i, f := range prof.Function {
 		f.ID = uint64(i)
 	}
@@ -204,7 +203,7 @@ func methodsOf(prof *profile.Profile, b *stacks.Builder) (methods [][]iprof.Meth
 	return methods, inlining
 }
 
-// addressName returns how a location without a function reads: 0x7f1200 [libc.so.6].
+// addressName returns the name of a location without a function, such as "0x7f1200 [libc.so.6]".
 func addressName(l *profile.Location) string {
 	name := fmt.Sprintf("%#x", l.Address)
 	if l.Mapping != nil && l.Mapping.File != "" {

@@ -250,7 +250,7 @@ func TestReadPprofRoundTrip(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
-			want, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], stacks.Options{Metric: m})
+			want, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{}), stacks.Options{Metric: m})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -287,7 +287,7 @@ func roleLines(t *stacks.Tree) []string {
 	var lines []string
 	for i, n := range t.Nodes {
 		if i == 0 || n.Total == 0 {
-			continue // what was never entered has no sample
+			continue // a method that was never entered has no sample
 		}
 		paths[i] = paths[n.Parent] + ";" + t.Frames[n.Frame].Name
 		lines = append(lines, fmt.Sprint(paths[i], " ", t.Roles[i]))

@@ -6,7 +6,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
 
-// frameFile returns the source file that the text of a frame implies; "" if it is no frame of Java.
+// frameFile returns the source file that the text of a frame implies; "" if it is not a Java frame.
 func frameFile(text string) string {
 	f, ok := javaname.ParseFrame(text)
 	switch {

@@ -10,16 +10,16 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Format is what messages call the format.
+// Format names the format in messages.
 const Format = "a pprof profile"
 
-// A unit is what values count, in a word for people and as pprof has it.
+// A unit is the unit of values, in words and as in pprof.
 type unit struct {
 	words     string
 	typ, unit string
 }
 
-// units are those that are not put together from a type and a unit of pprof's.
+// units are the units whose words are not derived from pprof's type and unit.
 var units = []unit{
 	{convert.Samples.Unit(), convert.Samples.String(), countUnit},
 	{convert.EntriesUnit, convert.Calls.String(), countUnit},
@@ -28,10 +28,10 @@ var units = []unit{
 
 const countUnit = "count"
 
-// measures are the units that pprof knows besides counts.
+// measures are pprof's units other than counts.
 var measures = []string{"bytes", "kilobytes", "megabytes", "gigabytes", "nanoseconds", "microseconds", "milliseconds", "seconds", "minutes", "hours"}
 
-// unitOf returns what values of a type count, in words: "samples", "cpu nanoseconds".
+// unitOf returns the unit of a type of values in words: "samples", "cpu nanoseconds".
 func unitOf(v *profile.ValueType) string {
 	typ, of := v.Type, v.Unit
 	if of == "" {
@@ -51,35 +51,34 @@ func unitOf(v *profile.ValueType) string {
 	return typ
 }
 
-// valueTypeOf returns pprof's type and unit of values that count something in words of unitOf, which gives the same words of
-// them.
+// valueTypeOf returns pprof's type and unit for the words of a unit. It is the inverse of unitOf.
 func valueTypeOf(words string) (typ, of string) {
 	if i := slices.IndexFunc(units, func(u unit) bool { return u.words == words }); i >= 0 {
 		return units[i].typ, units[i].unit
 	}
-	what, of, ok := cutLast(words)
+	typ, of, ok := cutLast(words)
 	switch {
 	case !slices.Contains(measures, of):
 		return words, countUnit
 	case !ok:
 		return of, of
 	}
-	return what, of
+	return typ, of
 }
 
-// cutLast cuts text before its last word; false if there is one word only.
+// cutLast splits a text before its last word; false: it has only one word.
 func cutLast(text string) (before, last string, ok bool) {
 	space := strings.LastIndexByte(text, ' ')
 	return text[:max(space, 0)], text[space+1:], space > 0
 }
 
-// originOf says where a profile comes from that has values of a type.
+// originOf returns the origin of a profile with values of a type.
 func originOf(prof *profile.Profile, v *profile.ValueType) iprof.Origin {
 	return iprof.Origin{Format: Format, Unit: unitOf(v), PerSample: perSample(prof, v)}
 }
 
-// perSample returns what a sample counts in values of a type: [iprof.Origin.PerSample]. Of other counts than ours nothing
-// is known but that they count events, each for itself; in a profile of bytes they are estimates.
+// perSample returns the value of one sample for a type of values, see [iprof.Origin.PerSample]. Counts of other tools are
+// assumed to count single events, except in a profile of bytes, where they are estimates.
 func perSample(prof *profile.Profile, v *profile.ValueType) int64 {
 	period := prof.PeriodType
 	exact := func(m convert.Metric) bool { return m != convert.Samples && m.String() == v.Type }

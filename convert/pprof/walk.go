@@ -10,16 +10,15 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A level of the walk is a node on the way from the root to the one at hand.
+// A level of the walk is a node on the path from the root to the current node.
 type level struct {
 	end    uint32 // of its descendants, in the order of the walk
-	slot   int32  // what is shown of it, or NoFrame
+	slot   int32  // the method shown, or NoFrame
 	length int    // of the path to its callers, in bytes
-	addr   uint64 // of the innermost of its callers that is shown, at its call site
+	addr   uint64 // of its innermost visible caller, at the call site
 }
 
-// tree writes a tree's records, depth first: neighbours then have nearly all of their stack in common, which halves
-// what is left after compression.
+// tree writes a tree's records, depth first: neighbors have nearly the same stack then, which halves the compressed size.
 //
 // Only one frame of the path differs from a node to its sibling, so the callers' frames are kept encoded: as location
 // ids for stacks, as lines of a location for inlining contexts.
@@ -105,19 +104,18 @@ func (w *writer) stackLocations() {
 	}
 }
 
-// A walkNode is what the walk needs of a node.
+// A walkNode has the parts of a node that the walk needs.
 type walkNode struct {
-	slot   int32 // what is shown of it, or NoFrame
+	slot   int32 // the method shown, or NoFrame
 	site   iprof.BCI
 	end    uint32            // of its descendants, in the order of the walk
-	record convert.RecordRef // the first of those that count; 0: there are none
+	record convert.RecordRef // the first record that counts; 0: none
 }
 
-// depthFirst returns the nodes depth first, siblings in the order of their ids. Links from node to node would be
-// followed from one cache miss to the next; here most is read and written in order, and misses do not wait for each
-// other.
+// depthFirst returns the nodes depth first, siblings in the order of their ids. Following links from node to node would wait
+// for one cache miss after the other; this reads and writes mostly in order, and misses do not wait for each other.
 func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *convert.ContextCounts) []walkNode {
-	// A node's entry is the number of its descendants and itself first, and from its turn on where its next child goes.
+	// The entry of a node is first the number of nodes in its subtree and, from its turn on, the place of its next child.
 	places := make([]uint32, t.Len())
 	clear(places)
 	for i := len(places) - 1; i >= 0; i-- {
@@ -148,7 +146,7 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 	return nodes
 }
 
-// counts returns what the metrics that w writes counted in the contexts of t.
+// counts returns the counts in the contexts of t, of the metrics that w writes.
 func (w *writer) counts(t *iprof.Tree) *convert.ContextCounts {
 	metrics := []convert.Metric{convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf}
 	if t == w.profile.Stacks {

@@ -61,8 +61,8 @@ const (
 // theMapping is the id of the one mapping.
 const theMapping = 1
 
-// A writer writes a Profile message while it walks the trees, without a model in between: fields may come in any
-// order, and repeated ones interleaved.
+// A writer writes a Profile message while it walks the trees, without a model in memory: protobuf fields may come in any
+// order, and repeated fields may be interleaved.
 type writer struct {
 	profile *iprof.Profile
 	names   *convert.Names
@@ -74,8 +74,7 @@ type writer struct {
 	out io.Writer
 	err error
 
-	// Buffers on the way to out, one for each kind of field, as blocks of the same kind compress a tenth better than a
-	// mixture.
+	// Buffers before out, one for each kind of field: blocks of one kind compress a tenth better than a mixture.
 	buf, strings, functions []byte
 
 	values []byte // scratch: the values of a sample
@@ -231,11 +230,11 @@ func (w *writer) newFunction(slot int32) uint32 {
 	case listed:
 		file = w.file(m.Declaring)
 	}
-	name := cmp.Or(w.names.Method(int(slot)), unnamed) // without a name it would be read as an address
+	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof takes an empty name for an address
 	return w.addFunction(name, convert.JVMSignature(w.profile, m), file)
 }
 
-// unnamed stands for the names that other tools' frames do not have.
+// unnamed replaces empty names of frames of other tools.
 const unnamed = "<unnamed>"
 
 // file returns the string of a type's source file; 0: it has none.

@@ -30,17 +30,17 @@ type Options struct {
 	// Filter chooses stacks and frames. Its effect is noted in the profile's comments.
 	Filter convert.FilterOptions
 
-	// OnFiltered is called before anything is written, with the effect of the filters on each of the metrics that have
-	// stacks, if any. Its error ends the conversion. It may be nil.
+	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless there
+	// is no such metric. Its error ends the conversion. It may be nil.
 	OnFiltered func([]FilterEffect) error
 }
 
 // FilterEffect is the effect of filters on a metric.
 type FilterEffect struct {
 	Metric    convert.Metric
-	Unit      string // what the metric's values count, in the plural
+	Unit      string // of the metric's values, in the plural
 	Tally     convert.Tally
-	Unmatched []string // the names of the filters that no frame matches
+	Unmatched []string // the names of the filters that match no frame
 }
 
 // Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -63,7 +63,7 @@ func Metrics(p *iprof.Profile) []convert.Metric {
 // outcome of a conditional has the label branch, such as "@11 →20", that of a receiver type the label receiver, those
 // of instanceof and monitors the label type. Zeros make no samples, and records of the same place are added up.
 //
-// names may be nil for full names. An error is w's or Filtered's, or reports a time out of range.
+// The names may be nil for full names. An error is w's or OnFiltered's, or reports a time out of range.
 func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
 	zw, err := gzip.NewWriterLevel(w, compression)
 	if err != nil {
@@ -79,8 +79,7 @@ func Write(w io.Writer, p *iprof.Profile, names *convert.Names, opts Options) er
 // all.
 const compression = 2
 
-// comments explain the metrics in the comments of a profile. pprof prints them above every table and beside every
-// graph.
+// comments explain the metrics. They are comments of the profile, which pprof prints above every table and beside every graph.
 var comments = map[convert.Metric]string{
 	convert.Samples:    "Samples: stacks that the sampler saw, a number and not a time",
 	convert.Calls:      "Calls: method entries, not time",
@@ -94,7 +93,7 @@ const (
 	inliningNote    = "Inlining is that of the instrumented image, not of the optimized one"
 	oldInliningNote = "Inlining is that of the instrumented image, not of the optimised one" // as older versions wrote it
 
-	// pprof keeps comments with a # to `pprof -comments`.
+	// addressNote begins with # so that only `pprof -comments` prints it.
 	addressNote = "# Location.Address is method id << 16 | uint16(BCI) of the innermost frame"
 )
 
@@ -104,9 +103,7 @@ func isInliningNote(comment string) bool {
 }
 
 func write(out io.Writer, p *iprof.Profile, names *convert.Names, opts Options) error {
-	if names == nil {
-		names = convert.NewNames(convert.NameOptions{}, p)[0]
-	}
+	names = names.OrDefault(p)
 	metrics, err := columns(p, opts)
 	if err != nil {
 		return err

@@ -445,7 +445,7 @@ func TestPprofHostileNames(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[`+strings.Join(types, ",")+`],"methods":[`+strings.Join(methods, ",")+
 		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`)
 	prof := pprofOf(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
-	names := convert.NewNames(convert.NameOptions{}, p)[0]
+	names := convert.NewNames(p, convert.NameOptions{})
 	seen := 0
 	for _, s := range prof.Sample {
 		l := s.Location[0]

@@ -35,7 +35,7 @@ const (
 )
 
 // Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the greatest counts
-// first.
+// first. A nil pattern matches all.
 //
 // From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
 // callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
@@ -46,9 +46,13 @@ const (
 // contexts that have both counts, and its coverage is the share of the caller's entries in these contexts. Entries
 // through edges and entries as compilation root, from unknown callers, add up to the method's.
 //
-// The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
+// Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
 // neither an error nor a row.
 func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
+	names = names.OrDefault(p)
+	if pattern == nil {
+		pattern = regexp.MustCompile("")
+	}
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	switch metric {

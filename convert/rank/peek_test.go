@@ -83,7 +83,7 @@ n/a - - - method com.oracle.svm.core.Heap.gc
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, testprofile.Small)
-			tbl, err := Peek(p, convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0], regexp.MustCompile(c.pattern), c.opts)
+			tbl, err := Peek(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), regexp.MustCompile(c.pattern), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +126,7 @@ func TestPeekSaysWhatIsNearest(t *testing.T) {
 		`PARSE`:     "T.parse, T.Parse2, T.parseLine, T.close, T.flush", // close differs in 3 letters, flush like two others in 4
 		`T\.pasre$`: "T.parse, T.Parse2, T.close, T.print, T.write",     // flush differs in 5
 	} {
-		_, err := Peek(p, convert.NewNames(convert.NameOptions{}, p)[0], regexp.MustCompile(pattern), PeekOptions{})
+		_, err := Peek(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(pattern), PeekOptions{})
 		var none *convert.NoMatchError
 		if !errors.As(err, &none) || none.Pattern != pattern {
 			t.Fatalf("error %v", err)
@@ -190,7 +190,7 @@ func TestPeekOfPublishedProfiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 				want := map[string]int64{}
 				for _, r := range d.records(m) {
@@ -259,7 +259,7 @@ func TestPeekOfTheVM(t *testing.T) {
 				t.Skip(err)
 			}
 			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			methods := map[string]int{}
 			for slot, used := range convert.ReferencedMethods(p) {
 				if used {

@@ -43,6 +43,7 @@ type siteTable struct {
 }
 
 func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts SiteOptions) (*siteTable, error) {
+	names = names.OrDefault(p)
 	if opts.Sort == "" {
 		opts.Sort = SiteOrders[0]
 	}

@@ -73,7 +73,7 @@ func listed(c table.Cell) string {
 
 func branchTable(t *testing.T, p *iprof.Profile, opts BranchOptions) *table.Table {
 	t.Helper()
-	tbl, err := Branches(p, convert.NewNames(convert.NameOptions{}, p)[0], opts)
+	tbl, err := Branches(p, convert.NewNames(p, convert.NameOptions{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 		}
 	}
 	p := testprofile.Parse(t, loops)
-	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{Kinds: []convert.TypeKind{convert.Monomorphic, convert.Bimorphic, convert.Monomorphic}})
+	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: []convert.TypeKind{convert.Monomorphic, convert.Bimorphic, convert.Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +188,7 @@ func TestTitlesOfContexts(t *testing.T) {
 "virtualInvokeProfiles":[{"ctx":"1:7","records":[1,3]},{"ctx":"1:7<2:3","records":[1,3]}]}`)
 	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
-	types, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []convert.TypeKind{convert.Monomorphic}})
+	types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []convert.TypeKind{convert.Monomorphic}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +321,7 @@ func TestTypeTable(t *testing.T) {
 		"virtualInvokeProfiles":[{"ctx":"1:5","records":[1,900]},{"ctx":"1:5<2:2","records":[2,10,1,90]},
 		 {"ctx":"1:9","records":[1,1,2,1,3,1,4,1,5,1,6,1,7,1,8,1]},{"ctx":"2:4","records":[77,3]}],
 		"instanceofProfiles":[{"ctx":"1:8","records":[1,6,2,2]}]}`)
-	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
+	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}, MinShare: 0.005})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -351,7 +351,7 @@ A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
 		t.Errorf("notes %q", tbl.Notes)
 	}
 
-	tbl, err = Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{
+	tbl, err = Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{
 		SiteOptions: SiteOptions{Parts: 3}, Kinds: []convert.TypeKind{convert.Megamorphic, convert.Bimorphic}, MinShare: 0.02,
 	})
 	if err != nil {
@@ -367,7 +367,7 @@ A.c | 9 | <6 more types> | 6
 	if got := cells(tbl, "method", "bci", "type", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	tbl, err = Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.InstanceOf, TypeOptions{})
+	tbl, err = Types(p, convert.NewNames(p, convert.NameOptions{}), convert.InstanceOf, TypeOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -400,7 +400,7 @@ func TestCalleesInViews(t *testing.T) {
 		{"ignore", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.[ab]`)}}, "com.oracle.svm.core.X.x #5"},
 		{"ignore b", SiteOptions{Filter: convert.FilterOptions{View: convert.ExpertView, Ignore: regexp.MustCompile(`A\.b`)}}, "com.example.A.a #2, com.oracle.svm.core.X.x #5"},
 	} {
-		tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: c.opts})
+		tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: c.opts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -416,7 +416,7 @@ func TestSaturated(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
 		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[1,1,2,1]}]}`)
-	tbl, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
+	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -440,7 +440,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"x.T"},{"id":%d,"name":%q},{"id":%d,"name":%q},{"id":3,"name":%q},{"id":4,"name":"y.T"}],
 			"methods":[{"id":1,"name":"m","signature":[9,9]}],
 			"virtualInvokeProfiles":[{"ctx":"1:5","records":[%[1]d,50,%[3]d,40,3,60,9,7,4,7]}]}`, first, a1, 3-first, a2, b1))
-		tbl, err := Types(p, convert.NewNames(convert.NameOptions{Normalize: true, Style: convert.ShortNames}, p)[0], convert.Receivers, TypeOptions{})
+		tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{Normalize: true, Style: convert.ShortNames}), convert.Receivers, TypeOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -462,7 +462,7 @@ func TestTypesThatReadAlike(t *testing.T) {
 
 func TestSiteOrders(t *testing.T) {
 	p := testprofile.Parse(t, loops)
-	_, err := Branches(p, convert.NewNames(convert.NameOptions{}, p)[0], BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
+	_, err := Branches(p, convert.NewNames(p, convert.NameOptions{}), BranchOptions{SiteOptions: SiteOptions{Sort: "bci"}})
 	if err == nil || err.Error() != "branches are sorted by uncertainty, executions, name, not by bci" {
 		t.Errorf("%v", err)
 	}
@@ -530,7 +530,7 @@ func TestSiteTablesOfTheVM(t *testing.T) {
 				want[c[0]+" "+c[1]+"."+c[2]+c[3]+" "+c[4]] = strings.Join(values, " ")
 			}
 			p := testprofile.Parse(t, string(text))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			got := map[string]string{}
 			collect := func(kind string, tbl *table.Table, value func(r table.Row) string) {
 				for _, r := range tbl.Rows {
@@ -610,7 +610,7 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 				for _, r := range tbl.Rows {
 					got[fmt.Sprintf("%d:%d→%d", tbl.Cell(r, "id").Int, tbl.Cell(r, "bci").Int, tbl.Cell(r, "target_bci").Int)] += tbl.Cell(r, "count").Int
 				}
-				types, err := Types(p, convert.NewNames(convert.NameOptions{}, p)[0], convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
+				types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Contexts: contexts}})
 				if err != nil {
 					t.Fatal(err)
 				}

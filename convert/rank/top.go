@@ -1,4 +1,5 @@
 // Package rank makes the tables that rank methods and sites: top, peek, branches, receivers, instanceof and monitors.
+// Package render writes them.
 package rank
 
 import (
@@ -16,12 +17,12 @@ import (
 
 // TopOptions say what [Top] shows.
 type TopOptions struct {
-	Metric  convert.Metric
+	Metric  convert.Metric // any
 	Filter  convert.FilterOptions
-	By      convert.GroupBy
-	Pattern *regexp.Regexp // of ByPattern: rows are its submatches, or its matches if it has no groups
-	Sort    string         // one of TopOrders, such as "self"; "": the first
-	Limit   int            // rows, and as many rows of Table.Outside; 0: all
+	By      convert.GroupBy // the zero value: by method
+	Pattern *regexp.Regexp  // of ByPattern: rows are its submatches, or its matches if it has no groups
+	Sort    string          // one of TopOrders, such as "self"; "": the first
+	Limit   int             // rows, and as many rows of Table.Outside; 0: all
 }
 
 // TopOrders returns the orders of rows for a metric, the default first.
@@ -44,10 +45,17 @@ func TopOrders(m convert.Metric) []string {
 // entries, which include all entries inlined below, only if sorted by them. Branches, receivers and instanceof have
 // executions and the number of sites. The rows of monitors are types.
 //
-// Rows cover all records that the filters keep: the limit changes no sum. The error says that the metric cannot be
+// Rows cover all records that the filters keep: the limit changes no sum. Nil names are the profile's full ones. The error says that the metric cannot be
 // grouped or sorted as the options ask.
 func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
+	if !slices.Contains(convert.Metrics, metric) {
+		return nil, fmt.Errorf("there is no metric %s", metric)
+	}
+	if opts.By < convert.ByMethod || opts.By > convert.ByPattern {
+		return nil, fmt.Errorf("there is no grouping %s", opts.By)
+	}
 	orders := TopOrders(metric)
 	if opts.Sort == "" {
 		opts.Sort = orders[0]

@@ -226,7 +226,7 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)
 			p := testprofile.Parse(t, string(data))
-			names := convert.NewNames(convert.NameOptions{}, p)[0]
+			names := convert.NewNames(p, convert.NameOptions{})
 			totals := map[convert.Metric]counted{}
 			for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf} {
 				for _, by := range convert.GroupBys {
@@ -292,7 +292,7 @@ func TestTopOfTheVM(t *testing.T) {
 			}
 			p := testprofile.Parse(t, string(testprofile.Gunzip(t, data)))
 			// The expected counts are by class and name.
-			tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Samples, By: convert.ByPattern, Pattern: regexp.MustCompile(`.*`)})
+			tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Samples, By: convert.ByPattern, Pattern: regexp.MustCompile(`.*`)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -320,7 +320,7 @@ func TestTopOfTheVM(t *testing.T) {
 			}
 			p := testprofile.Parse(t, string(data))
 			got := map[string]int64{}
-			tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Calls})
+			tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Calls})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -543,7 +543,7 @@ n/a n/a n/a 0 app.B.b@9
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := testprofile.Parse(t, testprofile.Small)
-			tbl, err := Top(p, convert.NewNames(convert.NameOptions{Disambiguate: true}, p)[0], c.opts)
+			tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{Disambiguate: true}), c.opts)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -601,7 +601,7 @@ func TestTopOfHiddenCallers(t *testing.T) {
 `},
 	} {
 		p := testprofile.Parse(t, hidden)
-		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Calls, By: convert.BySite, Sort: "inclusive", Filter: c.filter})
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Calls, By: convert.BySite, Sort: "inclusive", Filter: c.filter})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -627,7 +627,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 		convert.BySite:   "100 3 4 <Total>\n85 1 3 app.B.b@9\n15 2 2 <2 more sites>\n",
 		convert.ByRoot:   "100 3 4 <Total>\n50 1 1 app.B.b\n50 3 3 <2 more roots>\n",
 	} {
-		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Branches, By: by, Limit: 1})
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Branches, By: by, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -636,7 +636,7 @@ func TestTopCountsSitesAndContextsOnce(t *testing.T) {
 		}
 	}
 	// The two sites beyond the limit share a context.
-	tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Branches, By: convert.BySite, Limit: 1, Sort: "name"})
+	tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Branches, By: convert.BySite, Limit: 1, Sort: "name"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -662,7 +662,7 @@ func TestClassesWithShortNames(t *testing.T) {
 		{convert.NameOptions{Disambiguate: true, Style: convert.ShortNames}, "4300 B, 20 lib.A, 1 app.A"},
 		{convert.NameOptions{Style: convert.ShortNames}, "4300 B, 20 A, 1 A"},
 	} {
-		names := convert.NewNames(c.opts, p)[0]
+		names := convert.NewNames(p, c.opts)
 		tbl, err := Top(p, names, TopOptions{Metric: convert.Calls, By: convert.ByClass})
 		if err != nil {
 			t.Fatal(err)
@@ -691,7 +691,7 @@ func TestClassesWithShortNames(t *testing.T) {
 func TestTopOfMonitors(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"[Ljava.lang.Object;"}],
 "methods":[],"monitorProfiles":[{"ctx":"0:0","records":[2,7,1,3,2,1,9,4]}]}`)
-	tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Monitors})
+	tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Monitors})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -710,7 +710,7 @@ func TestViewsOfMonitors(t *testing.T) {
 		convert.ExpertView:  "11 <Total>\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
 		convert.UserView:    "11 <Total>\n3 app.A\n\n6 <VM>\n2 <unknown type 9>\n",
 	} {
-		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{Metric: convert.Monitors, Filter: convert.FilterOptions{View: view}})
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Monitors, Filter: convert.FilterOptions{View: view}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -737,7 +737,7 @@ func TestTopRefuses(t *testing.T) {
 			Metric: convert.Monitors, Filter: convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile(`x`)},
 		},
 	} {
-		if _, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], opts); err == nil || err.Error() != want {
+		if _, err := Top(p, convert.NewNames(p, convert.NameOptions{}), opts); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
@@ -749,7 +749,7 @@ func TestTopOfDeepStacks(t *testing.T) {
 	deep := strings.Repeat("2:1<1:3<", depth/2-1) + "2:1<1:3"
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[],"samplingProfiles":[{"ctx":"`+deep+`","records":[3]}]}`)
 	for _, by := range []convert.GroupBy{convert.ByMethod, convert.BySite, convert.ByRoot} {
-		tbl, err := Top(p, convert.NewNames(convert.NameOptions{}, p)[0], TopOptions{By: by})
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{By: by})
 		if err != nil {
 			t.Fatal(err)
 		}

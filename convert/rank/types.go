@@ -23,8 +23,12 @@ type TypeOptions struct {
 const mostlyOne = 0.99
 
 // Types ranks the sites of [convert.Receivers] or [convert.InstanceOf]: how often each was executed, and with which types.
-// Counts are summed over contexts and then divided; a site's kind counts the types of all contexts.
+// Counts are summed over contexts and then divided; a site's kind counts the types of all contexts. Nil names
+// are the profile's full ones.
 func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts TypeOptions) (*table.Table, error) {
+	if metric != convert.Receivers && metric != convert.InstanceOf {
+		return nil, fmt.Errorf("%s have no types: receivers and instanceof have", metric)
+	}
 	s, err := newSiteTable(p, names, metric, opts.SiteOptions)
 	if err != nil {
 		return nil, err

@@ -27,8 +27,12 @@ type Pseudonyms struct {
 	added []string          // new pseudonyms, in the order in which they came
 }
 
-// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms; new ones are added to it.
+// NewPseudonyms returns the pseudonyms of a key. The map has the names of known pseudonyms, new ones are added to it;
+// nil: none are known.
 func NewPseudonyms(key []byte, names map[string]string) *Pseudonyms {
+	if names == nil {
+		names = map[string]string{}
+	}
 	return &Pseudonyms{key: key, names: names}
 }
 

@@ -1,4 +1,4 @@
-// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms.
+// Package rewrite makes profiles from profiles: sums, parts, and copies under pseudonyms. Package iprof writes them.
 package rewrite
 
 import (
@@ -96,6 +96,9 @@ func NewMerger() *Merger {
 func (m *Merger) Add(name string, p *iprof.Profile, weight int64) error {
 	if m.incomplete != nil {
 		return m.incomplete
+	}
+	if weight < 1 {
+		return fmt.Errorf("weight %d: must be at least 1", weight)
 	}
 	input := MergeInput{Name: name, Weight: weight}
 	for i, s := range iprof.Sections {

@@ -7,19 +7,19 @@ import (
 	"io"
 )
 
-// An Input is a file whose beginning has been looked at.
+// An Input is a file whose format has been detected.
 type Input struct {
 	io.Reader         // the whole file, from its first byte on
 	Format    *Format // nil: none of Formats
 	Head      []byte  // the file's first 4 KiB, or all of a shorter one, decompressed
-	Gzipped   bool    // the file is, so that Reader may be
+	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
-// lateSizes are how much of a text is looked at for formats that begin late, one after the other.
+// lateSizes are the numbers of bytes to search for formats that may begin late, in this order.
 var lateSizes = []int{256 << 10, 8 << 20}
 
-// NewInput looks at the beginning of a file: at 4 KiB of it and, only if these are text that tells nothing, at 8 MiB at the
-// most. An error is that of reading.
+// NewInput detects the format of a file from its first 4 KiB or, if these are text of no known format, from at most 8 MiB. Its
+// errors are read errors.
 func NewInput(r io.Reader) (*Input, error) {
 	b := bufio.NewReaderSize(r, headSize)
 	raw, err := b.Peek(headSize)
@@ -33,7 +33,7 @@ func NewInput(r io.Reader) (*Input, error) {
 			return in, nil
 		}
 	}
-	if len(in.Head) < headSize || bytes.IndexByte(in.Head, 0) >= 0 { // there is no more, or it is no text
+	if len(in.Head) < headSize || bytes.IndexByte(in.Head, 0) >= 0 { // the whole file, or binary
 		return in, nil
 	}
 	if in.Gzipped {
@@ -48,7 +48,7 @@ func NewInput(r io.Reader) (*Input, error) {
 	text := bufio.NewReaderSize(r, lateSizes[len(lateSizes)-1])
 	in.Reader = text
 	for _, size := range lateSizes {
-		head, _ := text.Peek(size) // whoever reads on meets the error again
+		head, _ := text.Peek(size) // reading on returns the error again
 		for _, f := range Formats {
 			if f.Late && f.Detect(head) {
 				in.Format = f
@@ -62,7 +62,7 @@ func NewInput(r io.Reader) (*Input, error) {
 	return in, nil
 }
 
-// Read reads the stacks of a file of any format. The error is [ErrUnknown] if it is none of [Formats].
+// Read reads the stacks of a file of any format. The error is [ErrUnknown] if the format is none of [Formats].
 func Read(r io.Reader, opts Options) (*Source, error) {
 	in, err := NewInput(r)
 	switch {

@@ -23,8 +23,8 @@ var Folded = &Format{
 	},
 }
 
-// isFolded looks at the first line, or one of those that follow if it has several frames: of others, the reader says best
-// what is wrong.
+// isFolded reports whether the first line, or a later line with several frames, ends in a count. If it is wrong, the error of
+// the reader explains it best.
 func isFolded(head []byte) bool {
 	for i, line := range strings.Split(string(trimStart(head)), "\n") {
 		line = strings.TrimRight(line, " \t\r")
@@ -36,7 +36,7 @@ func isFolded(head []byte) bool {
 	return false
 }
 
-// isCount reports whether s is a number as folded stacks end in, be it one that is not read.
+// isCount reports whether s is a number: an integer, or a number that the reader refuses, with a sign or decimals.
 func isCount(s string) bool {
 	whole, part, _ := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return whole != "" && strings.Trim(whole+part, "0123456789") == ""

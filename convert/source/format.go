@@ -10,14 +10,14 @@ import (
 
 // A Format is a kind of file with stacks.
 type Format struct {
-	Name   string // what a user calls it: "folded"
-	Noun   string // what messages call it, with an article: "folded stacks", "a pprof profile"
+	Name   string // for --from: "folded"
+	Noun   string // for messages, with an article: "folded stacks", "a pprof profile"
 	Plural bool   // Noun is in the plural
 
-	// Detect tells the format from the first 4 KiB of a file, or all of a shorter one, decompressed.
+	// Detect recognizes the format by the first 4 KiB of a file, or all of a shorter one, decompressed.
 	Detect func(head []byte) bool
 
-	// Late says that anything may come before the format's first line, as it is a part of a program's output. Detect takes
+	// Late reports whether any text may precede the format's first line, because a program printed it. Detect is called with
 	// more than 4 KiB then.
 	Late bool
 
@@ -42,26 +42,26 @@ func (f *Format) Verb() string {
 	return "has"
 }
 
-// Options say how files are read.
+// Options are the options of reading a file.
 type Options struct {
-	// MaxInput is how many bytes are read at the most, decompressed. 0 means the default of the format, a negative number
-	// no limit.
+	// MaxInput is the largest number of bytes to read, decompressed. 0 means the default of the format, a negative number no
+	// limit.
 	MaxInput int64
 
 	SampleType string // of a pprof profile, such as "cpu"; "": its default
 	Column     string // of a gprofng call tree, such as "Total CPU"; "": the first one
 }
 
-// ErrUnknown says that a file is none of [Formats].
+// ErrUnknown is the error for a file in none of [Formats].
 var ErrUnknown = errors.New("no format that has stacks")
 
-// A Source is what a file says.
+// A Source has the content of a file.
 type Source struct {
 	stacks.Source
 	Format *Format
 
-	// Tables have what the file says beside its stacks, such as the threads of -Xprof, in columns with keys and headings.
+	// Tables have the content of the file other than stacks, such as the threads of -Xprof.
 	Tables []*table.Table
-	// Doubts say why not to trust the stacks too much, a sentence each.
+	// Doubts are reasons to doubt the stacks, a sentence each.
 	Doubts []string
 }

@@ -29,10 +29,10 @@ func readGprofng(r io.Reader, opts Options) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	// How much a sample adds is not in the call tree.
+	// The call tree does not tell the value of a sample.
 	origin := iprof.Origin{Format: gprofngNoun, Unit: pluralUnit(sum.Unit())}
 	return &Source{
-		Source: stacks.Source{Profile: to.stacks.Profile(origin)},
+		Source: stacks.Source{Profile: to.stacks.Profile(origin), Quantity: sum.Columns[sum.Column].Title},
 		Tables: []*table.Table{columnTable(sum)}, Doubts: sum.Notes,
 	}, nil
 }

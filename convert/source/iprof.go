@@ -24,7 +24,7 @@ func readIprof(r io.Reader, opts Options) (*Source, error) {
 	return &Source{Source: stacks.Source{Profile: p}}, nil
 }
 
-// trimStart cuts a byte order mark and blanks off the beginning of a text.
+// trimStart removes a byte order mark and blanks from the beginning of a text.
 func trimStart(head []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
 }

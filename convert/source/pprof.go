@@ -21,8 +21,8 @@ var Pprof = &Format{
 	},
 }
 
-// isMessage reports whether head can begin a protobuf message as pprof's Profile is one: a tag of the fields 1 to 15,
-// a varint or length-delimited, and bytes that no text has.
+// isMessage reports whether head can be the beginning of pprof's protobuf message Profile: a tag of a field from 1 to 15 that
+// is a varint or length-delimited, and bytes that no text has.
 func isMessage(head []byte) bool {
 	if len(head) == 0 || head[0]>>3 < 1 || head[0]>>3 > 15 || head[0]&7 != 0 && head[0]&7 != 2 {
 		return false

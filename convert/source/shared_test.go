@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"bytes"
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -17,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/xprof"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 )
 
@@ -78,13 +80,6 @@ func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want = maps.Clone(want)
-	for line, n := range want {
-		if strings.HasPrefix(line, ";") { // a thread without a name
-			delete(want, line)
-			want["<unnamed>"+line] = n
-		}
-	}
 	got := map[string]int64{}
 	for _, sample := range prof.Sample {
 		var frames []string
@@ -111,7 +106,7 @@ func checkPprof(t *testing.T, s *source.Source, want map[string]int64) {
 // checkTop compares the methods of a source with folded lines.
 func checkTop(t *testing.T, s *source.Source, want map[string]int64) {
 	t.Helper()
-	top, err := rank.Top(s.Profile, convert.NewNames(convert.NameOptions{}, s.Profile)[0], rank.TopOptions{})
+	top, err := rank.Top(s.Profile, convert.NewNames(s.Profile, convert.NameOptions{}), rank.TopOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +180,7 @@ func expectedTicks(t *testing.T, file string) map[string]int64 {
 				lines[strings.Join(frames, ";")] += n
 			}
 		}
-		switch thread, section, method := f[0], f[1], f[2]; {
+		switch thread, section, method := cmp.Or(f[0], xprof.UnnamedThread), f[1], f[2]; {
 		case method == "closes":
 			closes = f[3] == "1"
 		case thread == "<global>", section == "header", method == "<total>", method == "Lost", !closes:

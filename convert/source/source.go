@@ -1,7 +1,7 @@
-// Package source reads the stacks of any file that has some, whatever tool has written it.
+// Package source reads the stacks of files in any known format, by whatever tool.
 //
-// A format is a file of this package with a [Format], and a line in [Formats].
+// Each format has one file in this package, with its [Format], and one line in [Formats].
 package source
 
-// Formats are all formats, in the order in which an input is compared with them: first those that no other is taken for.
+// Formats are all formats in the order of detection: a format that recognizes files of another comes after it.
 var Formats = []*Format{Pprof, Xprof, Gprofng, Iprof, Folded}

@@ -213,3 +213,21 @@ func TestSumOfRoles(t *testing.T) {
 		t.Errorf("notes %q", s.Notes)
 	}
 }
+
+// A tree names its values as the file does: a unit alone does not tell CPU time from waiting.
+func TestTreesNameTheirValues(t *testing.T) {
+	for _, c := range []struct{ text, column, want string }{
+		{foldedText, "", "counts"},
+		{xprofText, "", "ticks"},
+		{gprofngText, "", "Total CPU in ms"},
+		{gprofngText, "wait", "Sync Wait in ms"},
+	} {
+		s, err := source.Read(strings.NewReader(c.text), source.Options{Column: c.column})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := testtree.Of(t, s.Source).Values(); got != c.want {
+			t.Errorf("%s %s: %q, want %q", s.Format.Name, c.column, got, c.want)
+		}
+	}
+}

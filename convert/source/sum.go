@@ -8,18 +8,23 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Sum adds up files of other tools. The zero Sum is empty.
+// A Sum is the sum of files of other tools. The zero Sum is empty.
 type Sum struct {
 	builder *stacks.Builder
 	sum     Source // without its profile
 	origin  iprof.Origin
 }
 
-// Add adds a file. It fails if its values count something else than those before, and with [iprof.ErrOverflow].
+// Add adds a file. It fails if its unit differs from that of the files before, and with [iprof.ErrOverflow] if the sum exceeds
+// 2^63-1.
 func (s *Sum) Add(other *Source) error {
 	origin := other.Profile.Origin()
 	if s.builder == nil {
-		s.builder, s.origin, s.sum.Format = stacks.NewBuilder(), origin, other.Format
+		s.builder, s.origin = stacks.NewBuilder(), origin
+		s.sum.Format, s.sum.Quantity = other.Format, other.Quantity
+	}
+	if other.Quantity != s.sum.Quantity {
+		s.sum.Quantity = ""
 	}
 	switch {
 	case origin.Unit != s.origin.Unit:
@@ -45,7 +50,7 @@ func (s *Sum) Add(other *Source) error {
 	return nil
 }
 
-// Source returns the sum. Nothing may be added from then on.
+// Source returns the sum. Do not call Add afterwards.
 func (s *Sum) Source() *Source {
 	s.sum.Profile = s.builder.Profile(s.origin)
 	return &s.sum

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// readText hands a text to a function, gunzipped if it is gzipped, and fails if that reads more than maxInput bytes: 0 means
-// [iprof.DefaultMaxInput], a negative number no limit.
+// readText calls a function with a text, decompressed if it is gzipped, and fails if the function reads more than maxInput
+// bytes. 0 means [iprof.DefaultMaxInput], a negative number no limit.
 func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error)) (T, error) {
 	var none T
 	b := bufio.NewReader(r)
@@ -40,7 +40,7 @@ func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error
 	return x, err
 }
 
-// An adder makes stacks of names into a profile.
+// An adder makes a profile from stacks of names.
 type adder struct {
 	stacks  *stacks.Builder
 	context iprof.Context
@@ -70,5 +70,5 @@ func inflate(raw []byte) []byte {
 
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte("\x1f\x8b")) }
 
-// headSize is how much of a file tells its format, in bytes.
+// headSize is the number of bytes of a file that Format.Detect gets first.
 const headSize = 4 << 10

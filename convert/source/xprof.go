@@ -37,7 +37,7 @@ func readXprof(r io.Reader, opts Options) (*Source, error) {
 	return s, nil
 }
 
-// threadColumns are those of the blocks of a text.
+// threadColumns are the columns of the table of threads.
 var threadColumns = []table.ColumnOf[xprof.Block]{
 	table.Of(table.Column{Key: "ticks", Heading: "ticks", Kind: table.CountColumn, Unit: "ticks",
 		Doc: "Ticks of the thread."}, func(b xprof.Block) table.Cell { return table.IntCell(b.Ticks) }),

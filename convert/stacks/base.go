@@ -5,30 +5,30 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// A Base is the other profile of a comparison, in the tree of both.
+// A Base is the old profile of a comparison, on the nodes of the common tree.
 type Base struct {
 	Values []BaseValue // by node, scaled
-	Scale  float64     // what a value of the base counts as in Values
+	Scale  float64     // factor from a value of the base to one of Values
 
-	// Typical says that Scale brings runs to the same length by what most methods did, as package diff does with calls. Else it
-	// makes both have the same Tree.Whole.
+	// Typical reports whether Scale is the ratio of lengths by most methods, as package diff computes it for calls. Otherwise
+	// Scale makes the Tree.Whole of both equal.
 	Typical bool
 
-	// What there is of the base, before scaling.
-	Unit         string // convert.UnknownUnit where only the other profile says it
+	// Properties of the base before scaling.
+	Unit         string // convert.UnknownUnit if the base does not tell
 	Total, Whole int64
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Changed tells by node whether it differs by more than chance does, with the test of package diff, which is Test in words,
-	// and its correction for the number of tests, which is Tests. It is nil where values are neither samples, see
-	// Tree.PerSample, nor calls: there every difference is one.
+	// Changed reports by node whether it differs by more than chance. Test names the test, and Tests is the number of tests
+	// that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every difference
+	// is a change then.
 	Changed []bool
 	Test    string
 	Tests   int
 }
 
-// Length says in words how the profiles were brought to the same length.
+// Length describes how the profiles were scaled to the same length.
 func (b *Base) Length() string {
 	if b.Typical {
 		return compare.Runs{Ratio: b.Scale, Typical: true}.LengthNote()

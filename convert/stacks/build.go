@@ -8,24 +8,24 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Options say which stacks make the tree.
+// Options choose the stacks and the shape of a tree.
 type Options struct {
 	Metric  convert.Metric // Samples or Calls, or DefaultMetric
 	Filter  convert.FilterOptions
-	Reverse bool // leaf first: the root's children are where values were counted
-	Roles   bool // for samples: find out the nodes' roles from the inlining contexts; calls always have them
+	Reverse bool // leaf first: the root's children are the frames in which values were counted
+	Roles   bool // for samples: derive the nodes' roles from the inlining contexts; calls always have roles
 
-	// Compared says that the tree is for Compare, which has to know what filters drop.
+	// Compared keeps the entries that filters drop, for Compare.
 	Compared bool
 }
 
-// NewTree merges a profile's stacks. It fails for metrics that have no stacks.
+// NewTree merges a profile's stacks. Nil names are its full ones. It fails for metrics that have no stacks.
 func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error) {
 	return Source{Profile: p}.NewTree(names, opts)
 }
 
-// merge makes the nodes of t from those of another tree and returns which became which. A hidden node becomes its
-// caller's.
+// merge makes the nodes of t from those of another tree. It returns the node of t for each node of the other; for a hidden
+// node, that of its caller.
 func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
@@ -74,8 +74,8 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 	return nodes
 }
 
-// takeFrames makes a frame of each method of a profile without call sites, by its slot. It is false, and there are no
-// frames, where some read alike, so that nodes have to be merged.
+// takeFrames makes a frame of each method of a profile without call sites, in the order of slots. It returns false, and makes
+// none, if two methods have the same display name, so that nodes must be merged.
 func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names) bool {
 	if opts := names.Options; opts.Style != convert.ShortNames && !opts.Normalize { // each name is one method
 		for slot := range p.MethodSlots() {
@@ -114,7 +114,7 @@ func (t *Tree) Reversed() *Tree {
 			continue
 		}
 		roles = append(roles, make([]Role, s.tree.Len()-len(roles))...)
-		// Along the result's path from its root, the stack's frames go from its leaf outwards.
+		// The result's path from its root has the frames of the stack from its leaf outwards.
 		outward := path[:0]
 		for n := inner; n != iprof.NoNode; n = s.tree.Node(n).Parent {
 			outward = append(outward, iprof.Frame{BCI: iprof.BCI(n)})
@@ -130,9 +130,9 @@ func (t *Tree) Reversed() *Tree {
 	return r
 }
 
-// assignRoles tells which sampled frames were compiled as part of their caller. A stack is followed through the
-// inlining contexts from its root on: a frame is inlined where the context reached so far has it at this call site, and
-// otherwise begins a context of its own if the profile has one.
+// assignRoles derives which sampled frames were compiled as part of their caller. It follows each stack through the inlining
+// contexts, from the root: a frame is inlined if the current context has it at this call site, and otherwise begins a context
+// of its own if the profile has one.
 func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 	inlined := make(map[iprof.Node]iprof.NodeID, p.Contexts.Len())
 	roots := map[iprof.MethodID]iprof.NodeID{}
@@ -163,9 +163,10 @@ func (t *Tree) assignRoles(p *iprof.Profile, nodes []int32) {
 	t.Roles[0] = 0 // of hidden frames
 }
 
-// NewTree merges the stacks of a source, with what it tells of them beside its profile.
+// NewTree merges the stacks of a source, with its roles and notes. It fails for metrics that have no stacks.
 func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	p := s.Profile
+	names = names.OrDefault(p)
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
 	var records *iprof.List[iprof.Count]
@@ -173,7 +174,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	switch metric {
 	case convert.Samples:
 		origin := p.Origin()
-		from, records, t.Metric, t.Unit, t.PerSample = p.Stacks, &p.Samples, metricOf(origin.Unit), origin.Unit, origin.PerSample
+		from, records = p.Stacks, &p.Samples
+		t.Metric, t.Unit, t.Quantity, t.PerSample = metricOf(origin.Unit), origin.Unit, s.Quantity, origin.PerSample
 	case convert.Calls:
 		from, records, t.Metric, t.Unit = p.Contexts, &p.Calls, metric, convert.EntriesUnit
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)

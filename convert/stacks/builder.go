@@ -3,40 +3,38 @@ package stacks
 import (
 	"errors"
 
-	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Builder makes a profile of stacks that come one by one from another tool's file, with methods that are names.
+// A Builder makes a profile from the stacks of another tool, added one by one. Its methods have names only.
 type Builder struct {
 	profile iprof.Builder
-	methods index.Texts
-	names   []string // by method
+	methods map[string]iprof.MethodID
 	counts  []iprof.Count
 	total   int64
 }
 
-// NewBuilder begins a profile.
-func NewBuilder() *Builder { return &Builder{methods: index.NewTexts()} }
+// NewBuilder returns an empty Builder.
+func NewBuilder() *Builder { return &Builder{methods: map[string]iprof.MethodID{}} }
 
-// Method returns the method of a name, new or not. The first is 0, and each new one the next number.
+// Method returns the method with a name, and adds it if it is new. Methods are numbered from 0.
 func (b *Builder) Method(name string) iprof.MethodID {
-	next := int32(len(b.names))
-	m := b.methods.Number(b.methods.Hash(name), next, func(i int32) bool { return b.names[i] == name })
-	if m == next {
-		b.names = append(b.names, name)
-		b.profile.AddMethod(iprof.Method{ID: iprof.MethodID(m), Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	if m, ok := b.methods[name]; ok {
+		return m
 	}
-	return iprof.MethodID(m)
+	m := iprof.MethodID(len(b.methods))
+	b.methods[name] = m
+	b.profile.AddMethod(iprof.Method{ID: m, Name: name, Declaring: iprof.NoType, Return: iprof.NoType})
+	return m
 }
 
-// KnownMethod returns the method of a name; false: there is none so far.
+// KnownMethod returns the method with a name; false: there is none so far.
 func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
-	m := b.methods.LookUp(b.methods.HashBytes(name), func(i int32) bool { return b.names[i] == string(name) })
-	return iprof.MethodID(m), m >= 0
+	m, ok := b.methods[string(name)]
+	return m, ok
 }
 
-// ErrTooMany says that there are more stacks than a profile can hold.
+// ErrTooMany is the error for more stacks than a profile can hold.
 var ErrTooMany = errors.New("too many distinct stacks")
 
 // Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
@@ -53,7 +51,7 @@ func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	return node, nil
 }
 
-// count counts a value, which does not take the total past 2^63-1, in a node.
+// count adds a value to a node. The total must not exceed 2^63-1.
 func (b *Builder) count(node iprof.NodeID, value int64) {
 	b.counts = append(b.counts, iprof.Count{Node: node, Value: value})
 	b.total += value
@@ -62,7 +60,7 @@ func (b *Builder) count(node iprof.NodeID, value int64) {
 // Stacks returns the tree of the stacks so far.
 func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 
-// Profile ends the building. Each stack has one record, those with a value of 0 none.
+// Profile returns the profile and ends the building. Each stack has one record, a stack with a value of 0 none.
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
@@ -78,8 +76,8 @@ func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	return b.profile.Profile()
 }
 
-// AddProfile counts all stacks of another profile whose methods are names. It returns by node of the other which node it is
-// here. The error is that of Add.
+// AddProfile counts all stacks of another profile whose methods have names only. It returns the node here for each node of the
+// other profile. Its errors are those of Add.
 func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 	if b.total+p.Total(iprof.Samples) < 0 {
 		return nil, iprof.ErrOverflow

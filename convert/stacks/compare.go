@@ -8,15 +8,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
-// Compare returns the tree of t's stacks and base's together: its values are t's, its Base those of base, scaled so
-// that both have the same [Tree.Whole], which is what they had before they were filtered. Calls are brought to the same
-// length as package diff does: one hot method that is called half as often does not change the share of all others. Neither tree
-// is changed.
+// Compare returns the common tree of the stacks of t and base. Its values are those of t, and its Base has those of base,
+// scaled so that both have the same [Tree.Whole], which filters do not change. Calls are scaled to the same length as package
+// diff does: if one hot method is called half as often, the shares of all others stay the same. Compare changes neither tree.
 //
-// Frames are paired by name under the same callers. Of is the comparison of the profiles that the trees are of, the old one
-// being base's: then frames of methods that have another name in the new profile have it here too. It may be nil.
+// Frames are paired by name under the same callers. With a comparison of the profiles, base's being the old one, frames of
+// renamed methods have their new name. It may be nil.
 //
-// It fails where both count something and not the same: shares of samples say nothing about shares of calls.
+// It fails if the units differ: shares of samples say nothing about shares of calls.
 func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	if err := convert.CheckUnits(t.Unit, base.Unit); err != nil {
 		return nil, err
@@ -64,7 +63,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 		Values: make([]BaseValue, len(c.Nodes)), Scale: 1,
 		Unit: base.Unit, Total: base.Nodes[0].Total, Whole: base.Whole(), Hidden: base.Hidden, Tally: base.Tally,
 	}
-	if now := c.Whole(); now > 0 && b.Whole > 0 { // of nothing there is nothing to scale to
+	if now := c.Whole(); now > 0 && b.Whole > 0 { // otherwise there is nothing to scale
 		b.Scale = float64(now) / float64(b.Whole)
 	}
 	var runs compare.Runs
@@ -92,7 +91,8 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	return c, nil
 }
 
-// pairEntries pairs the entries of methods by their names, in an order of its own. Renamed has the new names of old ones.
+// pairEntries pairs the entries of methods by name. The order depends on the names alone. The argument renamed has the new
+// names by the old ones.
 func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.Counts {
 	now, before := t.methodEntries(), map[string]int64{}
 	for name, n := range base.methodEntries() {
@@ -113,12 +113,11 @@ func pairEntries(t, base *Tree, renamed map[string]compare.FrameName) []compare.
 	return all
 }
 
-// markChanges fills in Changed, given how likely it is that values of a frame here and in the base differ as much by
-// chance. A frame that has all that there is, or all that its caller has, in both profiles, is no test of its own: long
-// piles of such frames would count as many that found nothing.
+// markChanges fills in Changed. A frame that has the whole value, or the same value as its caller, in both profiles is no
+// test of its own: a long chain of such frames would count as many tests without a change.
 func (t *Tree) markChanges(runs compare.Runs) {
 	b := t.Base
-	test := make([]int32, len(t.Nodes)) // by node, its place in likelihoods + 1; 0: none
+	test := make([]int32, len(t.Nodes)) // by node: index in likelihoods + 1; 0: none
 	var likelihoods []float64
 	for i, n := range t.Nodes {
 		switch up := n.Parent; {

@@ -1,41 +1,38 @@
 package stacks
 
-import (
-	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/index"
-)
+import "github.com/iprof-viz/iprof-viz/convert"
 
-// A frameTable gives every display name one number.
+// A frameTable numbers frames by display name.
 type frameTable struct {
-	frames *[]Frame
-	index  index.Texts
+	frames  *[]Frame
+	numbers map[string]int32
 }
 
-// newFrameTable returns the table of frames that are different already.
+// newFrameTable returns the table of frames whose names are distinct.
 func newFrameTable(frames *[]Frame) *frameTable {
-	f := &frameTable{frames, index.NewTexts()}
+	f := &frameTable{frames, make(map[string]int32, cap(*frames))}
 	for i, frame := range *frames {
-		f.number(frame.Name, int32(i))
+		f.numbers[frame.Name] = int32(i)
 	}
 	return f
 }
 
 // add returns the number of a name, new or not.
 func (f *frameTable) add(name string, kind convert.Kind) int32 {
-	next := int32(len(*f.frames))
-	i := f.number(name, next)
-	if i == next {
-		*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
+	if i, ok := f.numbers[name]; ok {
+		return i
 	}
+	i := int32(len(*f.frames))
+	f.numbers[name] = i
+	*f.frames = append(*f.frames, Frame{Name: name, Kind: kind})
 	return i
 }
 
-func (f *frameTable) number(name string, next int32) int32 {
-	return f.index.Number(f.index.Hash(name), next, func(i int32) bool { return (*f.frames)[i].Name == name })
-}
-
 // An edgeTable finds the child that a node has for a frame: an open-addressed table with linear probing over the nodes
-// themselves. Go's map takes three times as long, and this look-up is most of what merging a tree costs.
+// themselves.
+//
+// A map would do, but this look-up is most of the cost of merging a tree: iprof-viz flame then takes 5% more CPU and 11% more
+// memory for a profile with 450,000 call counts, and 4% more CPU and 34% more memory for one with 430,000 sampled stacks.
 type edgeTable struct {
 	nodes *[]Node
 	slots []int32 // node; 0: empty
@@ -55,7 +52,7 @@ func (e *edgeTable) reserve(n int) {
 	e.n = len(*e.nodes)
 }
 
-// child returns the child of a node for a frame, which is appended to the nodes where it is missing.
+// child returns the child of a node for a frame, and appends it to the nodes if it is missing.
 func (e *edgeTable) child(parent, frame int32) int32 {
 	if e.n >= len(e.slots)*2/3 {
 		e.reserve(2 * max(e.n, 1))
@@ -69,7 +66,7 @@ func (e *edgeTable) child(parent, frame int32) int32 {
 	return *s
 }
 
-// slot returns where an edge is or belongs.
+// slot returns the slot of an edge, or the empty slot where it belongs.
 func (e *edgeTable) slot(parent, frame int32) *int32 {
 	nodes := *e.nodes
 	mask := uint64(len(e.slots) - 1)

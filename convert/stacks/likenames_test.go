@@ -24,12 +24,12 @@ func TestMethodsAreNamedLikeThoseOfText(t *testing.T) {
 		{"B.b 1", true, "A.run(int)"},
 		{"A.stop;A.run(int) 1", false, "A.run"},
 	} {
-		n := convert.NewNames(convert.NameOptions{Disambiguate: c.apart}, testtree.ReadFolded(t, c.text), p)[1]
+		n := convert.NewSharedNames(convert.NameOptions{Disambiguate: c.apart}, testtree.ReadFolded(t, c.text), p)[1]
 		if got := n.Method(p.MethodSlot(2)); got != c.want {
 			t.Errorf("beside %q with Apart %v the method reads %q, not %q", c.text, c.apart, got, c.want)
 		}
 	}
-	if all := convert.NewNames(convert.NameOptions{Disambiguate: true}); len(all) != 0 {
+	if all := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}); len(all) != 0 {
 		t.Errorf("no profiles have %d Names", len(all))
 	}
 }

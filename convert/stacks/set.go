@@ -4,7 +4,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A set merges stacks that come one by one.
+// A set merges stacks that are added one by one.
 type set struct {
 	tree  iprof.TreeBuilder // Method: the number of a frame; Site: 0
 	stack []iprof.Count

@@ -5,18 +5,22 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Source has the stacks of a file: an iprof, or one of another tool. Profile.Origin says which.
+// A Source has the stacks of a file: an iprof, or a file of another tool, see [iprof.Profile.Origin].
 type Source struct {
 	Profile *iprof.Profile
 
-	// Roles has what the file itself says about how frames were compiled, by node of Profile.Stacks. It is nil where the
-	// file does not say it, as iprofs do not: their inlining contexts tell.
+	// Roles has the roles of frames as the file states them, by node of Profile.Stacks. It is nil if the file does not state
+	// them. An iprof does not: its inlining contexts imply them.
 	Roles []Role
 
-	Notes []string // what a reader of the values has to know, a sentence each
+	// Quantity names the values where their unit alone does not, such as "Total CPU" of a file that has several columns in
+	// ms. It may be empty.
+	Quantity string
+
+	Notes []string // facts that a reader of the values has to know, a sentence each
 }
 
-// metricOf returns the metric whose values are called so. Values of other tools may be anything: DefaultMetric.
+// metricOf returns the metric with a unit; DefaultMetric for the units of other tools.
 func metricOf(unit string) convert.Metric {
 	switch unit {
 	case convert.Samples.Unit():

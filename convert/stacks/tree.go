@@ -1,4 +1,5 @@
 // Package stacks merges stacks of named frames into the trees that flame graphs draw, filters and compares them.
+// Package render draws them, package folded writes them.
 package stacks
 
 import (
@@ -7,34 +8,36 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Tree is stacks merged from the root: what a flame graph draws. Frames are told apart by their display name alone;
-// call sites are merged.
+// A Tree has stacks merged from the root, for flame graphs. Frames with the same display name are one frame; call sites are
+// merged.
 //
 // Nodes[0] is the root of all stacks and has no frame of its own. Every other node comes after its parent, so a loop
-// over falling indexes adds children to parents. The order of siblings is that of their first stacks; whoever draws
-// sorts what is drawn.
+// over falling indexes adds children to parents. Siblings are in the order of their first stacks, so drawing must sort them.
 type Tree struct {
-	Metric convert.Metric // DefaultMetric where the input does not say, as in folded text
-	Unit   string         // what a value counts, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
+	Metric convert.Metric // DefaultMetric if the input does not tell, as in folded text
+	Unit   string         // of the values, in the plural, such as "samples" or "method entries"; convert.UnknownUnit
 	Nodes  []Node
 	Frames []Frame // by Node.Frame
-	Roles  []Role  // by node; nil where nothing is known of them
+	Roles  []Role  // by node; nil: unknown
 
-	// PerSample is what a sample counts, as samples are what is drawn at random: 1 in a tree of samples, the period in one
-	// of their time. It is 0 where values are exact, or no such multiples: there chance explains no difference.
+	// Quantity is that of the [Source].
+	Quantity string
+
+	// PerSample is the value of one sample, because samples are drawn at random: 1 in a tree of samples, the period in a tree
+	// of their time. It is 0 if values are exact or not multiples of a sample: chance explains no difference then.
 	PerSample int64
 
-	// Base is what the tree is compared with; nil where nothing is compared. A node with Total 0 stands only in the base:
-	// removed code.
+	// Base has the values of the profile that the tree is compared with; nil: none. A node with a Total of 0 is in the base
+	// only: removed code.
 	Base *Base
 
 	Hidden    int64         // value of the stacks that filters dropped; not in Nodes[0].Total
-	Tally     convert.Tally // the same by filter, and what they did to other stacks; zero where there were no filters
-	Unmatched []string      // the names of the filters that no frame matched: focus, ignore, hide, show-from
-	Notes     []string      // what a reader has to know, a sentence each, such as whose inlining is shown
+	Tally     convert.Tally // the same by filter, and the effect on other stacks; zero without filters
+	Unmatched []string      // the names of the filters that match no frame: focus, ignore, hide, show-from
+	Notes     []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
 
-	// entries are those of methods by name, with what filters dropped and the view shows: they tell how long runs were
-	// that are compared. nil: those of the frames.
+	// entries are the entries of methods by name. They include stacks that filters dropped, except those hidden by the view.
+	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
 }
 
@@ -46,14 +49,14 @@ type Node struct {
 	Total  int64 // with those that pass through
 }
 
-// A Frame is what is known of a display name.
+// A Frame is a display name and its properties.
 type Frame struct {
 	Name string
 	Kind convert.Kind
-	Was  string // of a comparison: the name in the base, if the method was renamed since; else ""
+	Was  string // in a comparison: the name in the base if the method was renamed; otherwise ""
 }
 
-// Label returns what is shown of a frame: its name or, if it was renamed, both.
+// Label returns the text for a frame: its name or, if it was renamed, both names.
 func (f Frame) Label() string {
 	if f.Was == "" {
 		return f.Name
@@ -61,8 +64,8 @@ func (f Frame) Label() string {
 	return compare.Renaming(f.Was, f.Name)
 }
 
-// A Role says how a frame was compiled in the instrumented image, as far as the inlining contexts tell. It is a set: a
-// node may merge frames of several roles.
+// A Role is the way in which a frame was compiled in the instrumented image, as far as the inlining contexts tell. It is a
+// set, because a node may merge frames of several roles.
 type Role uint8
 
 // The roles.
@@ -71,21 +74,34 @@ const (
 	RoleInlined                  // inlined into its caller
 )
 
-// Whole returns what shares are of where profiles are compared: all that the view shows, with what the other filters
-// dropped. So a method has the same share whatever it is looked at with.
+// Values names the values for a title: "samples", "Total CPU in ms", "time in ms".
+func (t *Tree) Values() string {
+	switch {
+	case t.Quantity != "" && t.Unit == convert.UnknownUnit:
+		return t.Quantity
+	case t.Quantity != "":
+		return t.Quantity + " in " + t.Unit
+	case t.Unit == "ms":
+		return "time in ms"
+	}
+	return t.Unit
+}
+
+// Whole returns the base of shares in a comparison: all values that the view shows, including those that other filters
+// dropped. So the share of a method does not depend on those filters.
 func (t *Tree) Whole() int64 {
 	return t.Nodes[0].Total + t.Hidden - t.Tally.ByReason[convert.DroppedByView].Value
 }
 
-// emptyCopy returns a tree without stacks that says of itself what t does.
+// emptyCopy returns a tree without stacks that has the properties of t.
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
-		Metric: t.Metric, Unit: t.Unit, PerSample: t.PerSample,
+		Metric: t.Metric, Unit: t.Unit, Quantity: t.Quantity, PerSample: t.PerSample,
 		Hidden: t.Hidden, Tally: t.Tally, Unmatched: t.Unmatched, Notes: t.Notes, entries: t.entries,
 	}
 }
 
-// methodEntries returns the entries of methods by name, with what filters dropped and the view shows.
+// methodEntries returns the entries of methods by name, including stacks that filters dropped, except those hidden by the view.
 func (t *Tree) methodEntries() map[string]int64 {
 	if t.entries != nil {
 		return t.entries
@@ -111,7 +127,7 @@ func (t *Tree) addOutside(samples int64) {
 	}
 }
 
-// addUp makes the totals from the values that nodes have themselves.
+// addUp computes the totals of nodes from their own values.
 func (t *Tree) addUp() {
 	for i := range t.Nodes {
 		t.Nodes[i].Total = t.Nodes[i].Self
@@ -121,7 +137,7 @@ func (t *Tree) addUp() {
 	}
 }
 
-// assignContextRoles says of inlining contexts which frames they begin with.
+// assignContextRoles assigns roles in a tree of inlining contexts: their first frames are compilation roots.
 func (t *Tree) assignContextRoles(from *iprof.Tree, pr *convert.Projection, nodes []int32) {
 	t.Roles = make([]Role, len(t.Nodes))
 	for i, n := range from.All() {
@@ -135,7 +151,7 @@ func (t *Tree) assignContextRoles(from *iprof.Tree, pr *convert.Projection, node
 	}
 }
 
-// assignKnownRoles takes over roles by the node that each node became.
+// assignKnownRoles copies roles from the nodes of a source to those of t.
 func (t *Tree) assignKnownRoles(roles []Role, pr *convert.Projection, nodes []int32) {
 	t.Roles = make([]Role, len(t.Nodes))
 	for i, role := range roles {

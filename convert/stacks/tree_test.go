@@ -22,7 +22,7 @@ import (
 
 func newTree(t *testing.T, p *iprof.Profile, opts stacks.Options) *stacks.Tree {
 	t.Helper()
-	tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], opts)
+	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{}), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestTreeOfEvenOrOddLength(t *testing.T) {
 
 func TestTreeOfOtherMetrics(t *testing.T) {
 	p := testprofile.Parse(t, evenOrOdd)
-	_, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{}, p)[0], stacks.Options{Metric: convert.Branches})
+	_, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{}), stacks.Options{Metric: convert.Branches})
 	if err == nil || err.Error() != "branches have no stacks: samples and calls have" {
 		t.Errorf("%v", err)
 	}
@@ -235,7 +235,7 @@ func TestCompareWithChance(t *testing.T) {
 func TestCompareCalls(t *testing.T) {
 	old := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "rare")+testprofile.Calls("1:0 50000", "2:0 30000", "3:0 20000", "4:0 3")+`}`)
 	new := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c", "rare")+testprofile.Calls("1:0 350000", "2:0 105000", "3:0 140000", "4:0 30")+`}`) // 7 times as long; rare is chance
-	names := convert.NewNames(convert.NameOptions{}, old, new)
+	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
 	for focus, want := range map[string]string{
 		"":    "all 595030 base 700021 changed, T.a 350000 base 350000, T.b 105000 base 210000 changed, T.c 140000 base 140000, T.rare 30 base 21",
 		"b$":  "all 105000 base 210000 changed, T.b 105000 base 210000 changed",
@@ -288,7 +288,7 @@ func TestCompareRenamed(t *testing.T) {
 		return testprofile.Parse(t, `{`+testprofile.Methods("main", renamed, "lambda_"+hash)+testprofile.Calls("1:0 1000", "2:0<1:4 2000", "3:0<2:9<1:4 4000")+`}`)
 	}
 	old, new := run("tax", testprofile.LambdaHash), run("vat", testprofile.AnotherHash)
-	names := convert.NewNames(convert.NameOptions{}, old, new)
+	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
 	var trees [2]*stacks.Tree
 	for i, p := range []*iprof.Profile{old, new} {
 		tree, err := stacks.NewTree(p, names[i], stacks.Options{Metric: convert.Calls, Compared: true})

@@ -91,14 +91,14 @@ func TestNormalizedStacksMerge(t *testing.T) {
 // normalized merges stacks of samples by names without build-dependent hashes.
 func normalized(t *testing.T, p *iprof.Profile) *stacks.Tree {
 	t.Helper()
-	tree, err := stacks.NewTree(p, convert.NewNames(convert.NameOptions{Normalize: true}, p)[0], stacks.Options{Metric: convert.Samples})
+	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Normalize: true}), stacks.Options{Metric: convert.Samples})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tree
 }
 
-// FilterSets are combinations that leave something of most profiles.
+// filterSets are combinations that leave something of most profiles.
 func filterSets() []convert.FilterOptions {
 	re := regexp.MustCompile
 	var sets []convert.FilterOptions

@@ -2,14 +2,14 @@ package xprof
 
 import "math"
 
-// A closing is a choice of items after a header whose ticks add up to the header's.
+// A closing is a choice of items after a header whose ticks add up to those of the header.
 type closing struct {
 	sections []span
-	specials []int // places of items
-	lost     int   // place of an item, or -1
-	first    int   // place of the first item
-	end      int   // place after the last item
-	exact    bool  // no section has more ticks than its rows, unless it says that rows are elided
+	specials []int // indexes of items
+	lost     int   // index of an item, or -1
+	first    int   // index of the first item
+	end      int   // index after the last item
+	exact    bool  // each section has the ticks of its rows, or says that rows are elided
 	rows     filter
 }
 
@@ -21,8 +21,8 @@ type span struct {
 
 // A filter decides which rows of a block count.
 type filter struct {
-	percentages bool  // those whose percentage of active fits; otherwise all without program output
-	active      int64 // ticks of the header without those that were blocked
+	percentages bool  // rows with the right percentage of active count; otherwise all rows without program output
+	active      int64 // ticks of the header without the blocked ones
 }
 
 func (f filter) counts(i item) bool {
@@ -32,21 +32,21 @@ func (f filter) counts(i item) bool {
 	return !i.broken
 }
 
-// fits says whether a percentage, in tenths, is that of ticks in a total, rounded up or down where it lies between.
+// fits reports whether a percentage, in tenths, is that of ticks in a total. A value halfway may be rounded up or down.
 func fits(tenths int64, ticks float64, total int64) bool {
 	of := float64(total)
 	return total > 0 && math.Abs(float64(tenths)*of-1000*ticks) <= of*(0.5+1e-9)
 }
 
-// A mark is a place among items, and how many ticks the rows before it have.
+// A mark is the index of an item, with the ticks of all rows before it.
 type mark struct {
 	item          int
 	ticks, native int64
 }
 
-// closeBlock chooses items so that they add up to the ticks of their header. Items that do not fit are left out: those of
-// another percentage if percentages count, sections out of order, and totals below the sum of their rows. Where the sum
-// is reached, nothing that fits may follow until the next block or the global summary.
+// closeBlock chooses items that add up to the ticks of their header. It ignores items that do not fit: those with a wrong
+// percentage if percentages count, sections out of order, and totals below the sum of their rows. After the sum is reached,
+// no item that fits may follow until the next block or the global summary.
 func closeBlock(total int64, all []item, percentages bool) (closing, bool) {
 	c := closing{lost: -1, first: -1, exact: true, rows: filter{percentages, total}}
 	if total == 0 {
@@ -115,7 +115,7 @@ func closeBlock(total int64, all []item, percentages bool) (closing, bool) {
 	return c, true
 }
 
-// begins says whether an item begins something else after the items so far: another block, or the global summary.
+// begins reports whether an item begins another block or the global summary.
 func (c *closing) begins(i item) bool {
 	switch i.kind {
 	case titleItem:
@@ -126,14 +126,14 @@ func (c *closing) begins(i item) bool {
 	return i.kind == globalItem
 }
 
-// closeLost closes a block of no ticks but lost ones, as of a VM thread.
+// closeLost closes a block that has lost ticks only, such as that of a VM thread.
 func closeLost(c closing, all []item) (closing, bool) {
 	c.lost = findLost(0, all)
 	c.first, c.end = c.lost, c.lost+1
 	return c, c.lost >= 0
 }
 
-// findLost returns the place of the ticks that a block says were lost, besides its total, or -1.
+// findLost returns the index of the lost ticks, which are not part of the total; -1: none.
 func findLost(total int64, all []item) int {
 	for at := len(all) - 1; at >= 0; at-- {
 		i := all[at]
@@ -145,7 +145,7 @@ func findLost(total int64, all []item) int {
 	return -1
 }
 
-// findBlocked returns the place of the ticks that the thread was blocked, or -1.
+// findBlocked returns the index of the blocked ticks; -1: none.
 func findBlocked(total int64, all []item) int {
 	for at, i := range all {
 		if i.kind == specialItem && specials[i.index].title == blockedTitle && i.ticks <= total &&
@@ -156,7 +156,7 @@ func findBlocked(total int64, all []item) int {
 	return -1
 }
 
-// follows says whether a section may come after those so far.
+// follows reports whether a section may come after those so far.
 func (c *closing) follows(s section) bool {
 	return len(c.specials) == 0 && (len(c.sections) == 0 || c.sections[len(c.sections)-1].section < s)
 }
@@ -183,7 +183,7 @@ func (c *closing) addSpecial(at, list int) {
 	}
 }
 
-// countsSpecial says whether ticks without a method count, given the place of those that the thread was blocked.
+// countsSpecial reports whether ticks without a method count, given the index of the blocked ones.
 func (c *closing) countsSpecial(i item, at, blocked int) bool {
 	s := specials[i.index]
 	switch {
@@ -195,7 +195,7 @@ func (c *closing) countsSpecial(i item, at, blocked int) bool {
 	return c.rows.counts(i)
 }
 
-// plus adds two sums that are not negative; false if ok was, or the sum does not fit.
+// plus adds two sums that are not negative; false if ok was false, or the sum exceeds 2^63-1.
 func plus(a, b int64, ok bool) (int64, bool) {
 	if a > math.MaxInt64-b {
 		return 0, false

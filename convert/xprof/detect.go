@@ -2,16 +2,16 @@ package xprof
 
 import "bytes"
 
-// Detect looks at the first 4 KiB of a text, or all of a shorter one. So much may be missing of a block that begins there.
+// A head of at least sniffed bytes may end within a block.
 const (
 	sniffed = 4 << 10
-	nearEnd = 200 // bytes that a header needs after it, for the thread's name and a title
+	nearEnd = 200 // bytes: the longest name and title after a header that may be missing
 )
 
-// Detect says whether a text begins like output of -Xprof: with the header of a block and a line that belongs below one.
-// The head is the first 4 KiB of the text, or all of a shorter one.
+// Detect reports whether a text has output of -Xprof: the header of a block and a line that belongs below it. The head is the
+// beginning of the text, or all of a shorter one.
 //
-// True is nearly sure, though a program may print such lines of its own. False says little: any output of the program may
+// True is nearly certain, although a program may print such lines itself. False means little: any output of the program may
 // come before the first block, which the VM prints when a thread ends.
 func Detect(head []byte) bool {
 	cut := len(head) >= sniffed
@@ -33,7 +33,7 @@ func Detect(head []byte) bool {
 	return false
 }
 
-// followsHeader says whether a line is one of those that begin the body of a block.
+// followsHeader reports whether a line can be the first below a header.
 func followsHeader(line []byte) bool {
 	if _, ok := parseTitle(line); ok || isList(line) {
 		return true

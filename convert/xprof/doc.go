@@ -19,13 +19,12 @@
 //	Global summary of 4.54 seconds:
 //	100.0%   366             Received ticks
 //
-// A program may print anything between these lines, lines like them, too; a log tool may put a prefix in front of every
-// line; a web page may collapse blanks. So a line proves nothing by its form. A block counts if its arithmetic closes:
+// A program may print anything between these lines, even similar lines; a log tool may add a prefix to every line; a web page
+// may collapse blanks. So the form of a line proves nothing. A block counts if its arithmetic closes:
 //
 //	ticks of the header = sum of the Total lines + Blocked + Class loader + Compilation + Interpreter + Unknown: …
 //	Total line          = sum of its rows, where it does not include elided ones
 //	percentage          = ticks / (ticks of the header - Blocked); of the ticks of the header for Blocked
 //
-// Lines with another percentage are the program's, so a row that it prints does no harm. Percentages are not insisted
-// on where a block closes only without them.
+// Lines with a wrong percentage are output of the program. If a block closes only without that rule, percentages are ignored.
 package xprof

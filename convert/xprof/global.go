@@ -7,12 +7,11 @@ import (
 
 // A Global is the summary that the VM prints at its end, over all threads.
 type Global struct {
-	Line    int
 	Elapsed time.Duration // printed in hundredths of a second
 	Ticks   []GlobalTicks // in the order of the file, "Received ticks" first
 }
 
-// GlobalTicks are a row of the summary. They are part of the received ticks, or happened beside them, as compilation does.
+// GlobalTicks are a row of the summary. They are part of the received ticks, or separate from them, such as compilation.
 type GlobalTicks struct {
 	Title string
 	Ticks int64
@@ -26,22 +25,21 @@ var globalTitles = []string{
 
 // A globalReader reads global summaries and keeps the last one.
 type globalReader struct {
-	last     *Global
-	replaced int // summaries before the last
-	current  *Global
+	last    *Global
+	current *Global
 }
 
-// start begins a summary at its first line.
-func (g *globalReader) start(elapsed time.Duration, line int) {
+// start starts a summary at its first line.
+func (g *globalReader) start(elapsed time.Duration) {
 	g.stop()
-	g.current = &Global{Line: line, Elapsed: elapsed}
+	g.current = &Global{Elapsed: elapsed}
 }
 
 // add adds a row, if a line is one of the current summary:
 //
 //	0.7%     2             Received GC ticks
 //
-// Rows that are not in order, and those of another percentage, are the program's.
+// Rows out of order or with a wrong percentage are output of the program.
 func (g *globalReader) add(line []byte) {
 	if g.current == nil {
 		return
@@ -64,12 +62,9 @@ func (g *globalReader) add(line []byte) {
 	g.current.Ticks = append(rows, GlobalTicks{globalTitles[at], r.ticks})
 }
 
-// stop ends the current summary. One without rows is none.
+// stop ends the current summary. A summary without rows does not count.
 func (g *globalReader) stop() {
 	if g.current != nil && len(g.current.Ticks) > 0 {
-		if g.last != nil {
-			g.replaced++
-		}
 		g.last = g.current
 	}
 	g.current = nil

@@ -8,7 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// maxLine is how long a line is read: 1 MiB. Longer ones are program output.
+// maxLine is the largest length of a line in bytes: 1 MiB. Longer lines are output of the program.
 const maxLine = 1 << 20
 
 // A cursor reads a line from left to right.
@@ -31,7 +31,7 @@ func (c *cursor) blanks() bool {
 	return c.at > from
 }
 
-// literal skips a word; false: another text stands there.
+// literal skips a word; false: the text differs.
 func (c *cursor) literal(word string) bool {
 	if !bytes.HasPrefix(c.text[c.at:], []byte(word)) {
 		return false
@@ -50,7 +50,7 @@ func (c *cursor) words(all ...string) bool {
 	return true
 }
 
-// integer reads a number without a sign; false: there is none, or one above 2^63-1.
+// integer reads a number without a sign; false: there is none, or it exceeds 2^63-1.
 func (c *cursor) integer() (int64, bool) {
 	var n int64
 	from := c.at
@@ -64,7 +64,7 @@ func (c *cursor) integer() (int64, bool) {
 	return n, c.at > from
 }
 
-// seconds reads a time as printf's %3.2f writes it, in any locale.
+// seconds reads a time in the format %3.2f of printf, in any locale.
 func (c *cursor) seconds() (time.Duration, bool) {
 	whole, ok := c.integer()
 	if !ok || whole > math.MaxInt64/int64(time.Second)-1 || c.at+3 > len(c.text) {
@@ -94,7 +94,7 @@ const headerStart = "Flat profile of"
 //
 //	Flat profile of 4.06 secs (301 total ticks): main
 //
-// Everything after the colon and a blank is the thread's name, another header, too.
+// Everything after the colon and a blank is the thread's name, even another header.
 func parseHeader(line []byte) (header, bool) {
 	for from := 0; ; {
 		i := bytes.Index(line[from:], []byte(headerStart))
@@ -158,7 +158,7 @@ func parseTitle(line []byte) (section, bool) {
 	}
 }
 
-// isList says whether a line is the one above the ticks of a thread that have no method:
+// isList reports whether a line is the one above the ticks without a method:
 //
 //	Thread-local ticks:
 func isList(line []byte) bool { return bytes.Contains(line, []byte("Thread-local ticks:")) }

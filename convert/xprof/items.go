@@ -7,12 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// An item is a line that reads like one of a block.
+// An item is a line that has the form of one in a block.
 type item struct {
 	kind    itemKind
-	index   uint8 // the section of a title or total, or which of specials
+	index   uint8 // the section of a title or total, or an index in specials
 	elided  bool  // a total of more rows than are printed
-	broken  bool  // put together around program output
+	broken  bool  // joined from parts around program output
 	tenths  int64 // of a percent
 	ticks   int64
 	native  int64
@@ -32,20 +32,20 @@ const (
 	globalItem                  // Global summary of 4.06 seconds:
 )
 
-// Items collects the items of a text.
+// items collects the items of a text.
 //
-// Program output may stand inside a row, and be more than a line, some like rows. So the rest of a row is taken for that
-// of each of the last beginnings. Percentages tell them apart, in closeBlock.
+// Program output may stand inside a row and have several lines, some of them similar to rows. So the rest of a row completes
+// each of the last beginnings, and closeBlock chooses the right one by its percentage.
 type items struct {
 	all     []item
-	halves  []row // without any second figure or title
-	unnamed []int // places of rows that have no text
+	halves  []row // rows without a second figure or title
+	unnamed []int // indexes of rows without a text
 }
 
-// maxBroken is how many beginnings of rows wait for their rest.
+// maxBroken is the largest number of beginnings of rows that wait for their rest.
 const maxBroken = 4
 
-// add adds the item of a line, if it has one. A line without any may have the rest of a row before.
+// add adds the item of a line, if it has one. Otherwise the line may have the rest of an earlier row.
 func (it *items) add(line []byte, number, textual int) {
 	place := item{line: number, textual: textual}
 	if bytes.IndexByte(line, '%') >= 0 {
@@ -91,7 +91,7 @@ func (it *items) addRow(r row, place item) {
 	it.all = append(it.all, place)
 }
 
-// addRest adds rows whose rest is in a line: all after the first figure, or the text alone.
+// addRest completes rows with the rest in a line: everything after the first figure, or the text alone.
 func (it *items) addRest(line []byte, place item) {
 	complete := false
 	for _, r := range it.halves {
@@ -118,7 +118,7 @@ func (it *items) addRest(line []byte, place item) {
 	}
 }
 
-// addTotals makes totals of the rows without a text. If there are none, the last row may have program output for a text.
+// addTotals makes totals of the rows without a text. If there are none, the text of the last row may be program output.
 func (it *items) addTotals(title, place item) {
 	last := len(it.all) - 1
 	if len(it.unnamed) == 0 && last >= 0 && it.all[last].kind == rowItem {
@@ -134,13 +134,13 @@ func (it *items) addTotals(title, place item) {
 	it.unnamed = it.unnamed[:0]
 }
 
-// cut removes items. Rows that wait for their rest wait no longer: all of a row stands in one block.
+// cut removes items. It drops rows that wait for their rest, because a row is never split between blocks.
 func (it *items) cut(from, to int) {
 	it.all = slices.Delete(it.all, from, to)
 	it.halves, it.unnamed = it.halves[:0], it.unnamed[:0]
 }
 
-// appendLast appends to a list of at most maxBroken, the last ones.
+// appendLast appends to a list and keeps its last maxBroken elements.
 func appendLast[T any](list []T, last T) []T {
 	if len(list) == maxBroken {
 		copy(list, list[1:])
@@ -149,7 +149,7 @@ func appendLast[T any](list []T, last T) []T {
 	return append(list, last)
 }
 
-// total makes a row a total if its text says so; false: the row has a method.
+// total makes a row a total if its text is that of one; false: the row has a method.
 func (i *item) total(text []byte) bool {
 	for s, names := range sectionNames {
 		if before, after, ok := bytes.Cut(text, []byte(names.total)); ok {

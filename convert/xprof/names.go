@@ -13,7 +13,7 @@ const (
 	sectionCount
 )
 
-// sectionNames has how a section reads as a frame, at the head of its rows and in its Total line.
+// sectionNames has the texts of a section: as a frame, in the title above its rows, and in its Total line.
 var sectionNames = [sectionCount]struct{ frame, title, total string }{
 	interpreted: {"interpreted", "Interpreted", "Total interpreted"},
 	compiled:    {"compiled", "Compiled", "Total compiled"},
@@ -21,15 +21,15 @@ var sectionNames = [sectionCount]struct{ frame, title, total string }{
 	runtimeStub: {"runtime stub", "Runtime stub", "Total runtime stubs"},
 }
 
-// Titles of ticks that have no method, as a thread or the VM lists them.
+// Titles of ticks without a method, of a thread or of the VM.
 const (
 	lostTitle     = "Lost ticks"
 	blockedTitle  = "Blocked (of total)"
 	receivedTitle = "Received ticks"
 )
 
-// specials has the ticks of a thread that have no method, by title. Those that HotSpot leaves out of the ticks of the
-// header have no frame.
+// specials are the kinds of ticks of a thread without a method. Kinds that are not part of the ticks of the header have no
+// frame.
 var specials = []struct{ title, frame string }{
 	{blockedTitle, "Blocked"},
 	{"Class loader", "Class loader"},
@@ -46,7 +46,7 @@ var specials = []struct{ title, frame string }{
 	{"Extra", ""},
 }
 
-// special returns which of specials a text names. It may go on with program output.
+// special returns the index in specials of the title that a text begins with. Program output may follow the title.
 func special(text []byte) (int, bool) {
 	for i, s := range specials {
 		if bytes.HasPrefix(text, []byte(s.title)) {

@@ -1,26 +1,23 @@
 package xprof
 
-// Limits of what is kept for headers that have no block yet.
+// Limits for headers that have no block yet.
 const (
 	maxHeaders = 8
-	maxCarried = 128 // items that stay when the next header comes: a block has less, as HotSpot elides rows
+	maxCarried = 128 // items kept when the next header comes: a block has fewer, because HotSpot elides rows
 )
 
 // An openHeader is a header that has no block yet.
 type openHeader struct {
 	header
-	item    int // place of the item that follows it
+	item    int // index of the item that follows it
 	textual int // number of the line that follows it in the transcript
 
-	// Adjacent headers have no empty line between them and the header before. They may be lines of its thread's name.
-	adjacent bool
-
-	// HasRows is set if rows follow, before the next header.
-	hasRows bool
+	adjacent bool // no empty line after the header before: it may be a line of that thread's name
+	hasRows  bool // rows follow before the next header
 }
 
-// Open is the text since the oldest header that has no block yet. Several headers may compete for a block: a thread's name
-// may have lines that read like one, and so may the program's output.
+// open is the text since the oldest header that has no block yet. Several headers may compete for a block, because the name
+// of a thread and the output of the program may have lines in the form of a header.
 type open struct {
 	heads []openHeader // oldest first
 	items items
@@ -38,7 +35,7 @@ func (o *open) push(h header, line []byte) {
 	o.heads = append(o.heads, openHeader{header: h, item: len(o.items.all), textual: o.text.next(), adjacent: adjacent})
 }
 
-// add adds a line that is no header.
+// add adds a line other than a header.
 func (o *open) add(line []byte, number int) {
 	if len(o.heads) == 0 {
 		return
@@ -71,9 +68,9 @@ func (o *open) checkRows() {
 	}
 }
 
-// choose returns the header that has a block, if one has, and the block. The better block wins, then the larger one: the
-// smaller is in the name of a thread, or a program's. Among headers of equal ticks the last counts, unless it may be in a
-// thread's name.
+// choose returns a header that has a block, and the block; false: there is none. The better block wins, then the larger one,
+// because the smaller header is in the name of a thread or in output of the program. Of headers with equal ticks the last
+// wins, unless it may be in the name of a thread.
 func (o *open) choose() (best int, block closing, ok bool) {
 	best = -1
 	rank := 0
@@ -93,8 +90,8 @@ func (o *open) choose() (best int, block closing, ok bool) {
 	return best, block, best >= 0
 }
 
-// closeBest closes the block of a header, 1 being the best rank and 0 none. It is better that all rows are there than
-// that percentages fit: other VMs may have other ones.
+// closeBest closes the block of a header. It returns its rank: 1 is the best, 0 means no block. Complete rows rank above
+// right percentages, because other VMs may compute percentages differently.
 func (h header) closeBest(all []item) (closing, int) {
 	strict, fits := closeBlock(h.ticks, all, true)
 	if fits && strict.exact {
@@ -111,7 +108,7 @@ func (h header) closeBest(all []item) (closing, int) {
 	return closing{}, 0
 }
 
-// remove forgets a header and its block, with the headers in it.
+// remove drops a header and its block, with the headers in it.
 func (o *open) remove(at int, block closing) {
 	from := o.heads[at].item
 	end := from + block.end
@@ -127,7 +124,7 @@ func (o *open) remove(at int, block closing) {
 	o.trim()
 }
 
-// dropOldest forgets the oldest header.
+// dropOldest drops the oldest header.
 func (o *open) dropOldest() {
 	from := len(o.items.all)
 	if len(o.heads) > 1 {
@@ -141,7 +138,7 @@ func (o *open) dropOldest() {
 	o.trim()
 }
 
-// trim forgets everything before the oldest header.
+// trim drops everything before the oldest header.
 func (o *open) trim() {
 	if len(o.heads) == 0 {
 		o.items.cut(0, len(o.items.all))
@@ -151,7 +148,7 @@ func (o *open) trim() {
 	o.text.drop(o.heads[0].textual)
 }
 
-// isCrowded says whether the oldest header has to go: too much is open.
+// isCrowded reports whether too much is open, so that the oldest header must be dropped.
 func (o *open) isCrowded() bool {
 	return len(o.heads) > maxHeaders || len(o.items.all) > maxCarried || len(o.text.text) > maxTranscript/2
 }

@@ -1,46 +1,47 @@
 package xprof
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// Frames that stand for no method.
+// Frames that the text does not name.
 const (
-	NativeFrame = "<native>" // native code of the method below it
-	ElidedFrame = "<elided>" // methods of a section that the profile does not list
+	UnnamedThread = "<unnamed thread>" // a thread with an empty name
+	NativeFrame   = "<native>"         // native code called by the method
+	ElidedFrame   = "<elided>"         // methods of a section that the profile does not list
 )
 
 // ErrNoBlock is the error for a text without any block whose rows add up.
 var ErrNoBlock = errors.New("no -Xprof profile whose rows add up to its ticks")
 
-// Options say how to read.
+// Options are the options of Read.
 type Options struct {
-	// MaxRows is how many rows a block may have. A header with more rows after it has no block: program output, which
-	// is not to fill the memory. 0 means DefaultMaxRows.
+	// MaxRows is the largest number of rows of a block. It limits the memory for program output in the form of rows: a header
+	// with more rows after it has no block. 0 means DefaultMaxRows.
 	MaxRows int
 }
 
-// DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows of a section unless other options say otherwise.
+// DefaultMaxRows is the default of Options.MaxRows. HotSpot prints 25 rows per section by default.
 const DefaultMaxRows = 1 << 20
 
 // Read reads all blocks of a text whose arithmetic closes, and calls add for each stack, root first, with its ticks:
 //
 //	main;interpreted;java.util.zip.ZipFile.open            in the method itself
 //	main;interpreted;java.util.zip.ZipFile.open;<native>   in native code that it called
-//	main;interpreted;<elided>                              of a total, more than its rows have
+//	main;interpreted;<elided>                              in a total, but not in its rows
 //	main;Blocked                                           no method: blocked, class loader, compilation, …
 //
-// The ticks of a thread add up to those of its header. Methods that print the same name, such as overloads, are stacks of
-// their own each, with equal frames. The slice is only valid during the call. An error of add ends the reading.
+// The ticks of a thread add up to those of its header. Each row is a stack, so methods with the same printed name, such as
+// overloads, are several stacks with equal frames. The slice is only valid during the call. An error of add ends the reading.
 //
-// The text may be any output of a program: see the package. Errors are [*lines.Error], or wrap ErrNoBlock.
+// The text may have any other output of a program, see the package comment. Errors are [*lines.Error], or wrap ErrNoBlock.
 func Read(r io.Reader, opts Options, add func(stack []string, value int64) error) (*Summary, error) {
 	if opts.MaxRows <= 0 {
 		opts.MaxRows = DefaultMaxRows
@@ -54,7 +55,6 @@ func Read(r io.Reader, opts Options, add func(stack []string, value int64) error
 			return rd.finish()
 		case errors.Is(err, lines.ErrTooLong):
 			rd.sum.Ignored.LongLines++
-			rd.lines++
 			continue
 		case err != nil:
 			return nil, err
@@ -72,15 +72,10 @@ type reader struct {
 	open   open
 	global globalReader
 	sum    Summary
-	lines  int      // that are not empty
-	used   int      // of these, by blocks and the summary
-	stack  []string // for add
+	stack  []string // scratch for add
 }
 
 func (r *reader) line(text []byte, number int) error {
-	if len(trimRight(text)) > 0 {
-		r.lines++
-	}
 	if h, ok := parseHeader(text); ok {
 		if err := r.settle(); err != nil {
 			return err
@@ -91,7 +86,7 @@ func (r *reader) line(text []byte, number int) error {
 		return nil
 	}
 	if elapsed, ok := parseGlobal(text); ok {
-		r.global.start(elapsed, number)
+		r.global.start(elapsed)
 	} else {
 		r.global.add(text)
 	}
@@ -102,8 +97,8 @@ func (r *reader) line(text []byte, number int) error {
 	return nil
 }
 
-// settle writes all blocks that close. Of the headers that have none it keeps the last few: their blocks may go on after
-// a line that reads like a header.
+// settle writes all blocks that close. It keeps the last few headers without a block, because their blocks may continue after
+// a line in the form of a header.
 func (r *reader) settle() error {
 	r.open.checkRows()
 	for {
@@ -134,7 +129,7 @@ func (r *reader) drop() {
 	r.open.dropOldest()
 }
 
-// write passes on the stacks of a block.
+// write calls add for the stacks of a block.
 func (r *reader) write(h openHeader, c closing) error {
 	items := r.open.items.all[h.item:]
 	b := Block{Line: h.line, Elapsed: h.elapsed, Ticks: h.ticks, Closes: true}
@@ -142,7 +137,6 @@ func (r *reader) write(h openHeader, c closing) error {
 	if c.lost >= 0 {
 		b.Lost = items[c.lost].ticks
 		nameEnd = items[c.lost].textual
-		r.used++
 	}
 	b.Thread = r.open.text.threadName(h.header, h.textual, nameEnd, c.lost >= 0)
 	if b.Ticks > math.MaxInt64-r.sum.Ticks || b.Lost > math.MaxInt64-r.sum.Lost {
@@ -150,34 +144,28 @@ func (r *reader) write(h openHeader, c closing) error {
 	}
 	r.sum.Ticks += b.Ticks
 	r.sum.Lost += b.Lost
-	r.used += 1 + strings.Count(b.Thread, "\n")
-
+	thread := cmp.Or(b.Thread, UnnamedThread)
 	for _, s := range c.sections {
-		missing, err := r.writeSection(b.Thread, items, s, c.rows)
+		missing, err := r.writeSection(thread, items, s, c.rows)
 		if err != nil {
 			return err
 		}
 		b.Missing += missing
 	}
-	for i, at := range c.specials {
-		if err := r.emit(items[at], items[at].ticks, b.Thread, specials[items[at].index].frame); err != nil {
+	for _, at := range c.specials {
+		if err := r.emit(items[at], items[at].ticks, thread, specials[items[at].index].frame); err != nil {
 			return err
 		}
-		if i == 0 {
-			r.used++ // the line above
-		}
-		r.used++
 	}
 	r.sum.Blocks = append(r.sum.Blocks, b)
 	return nil
 }
 
-// writeSection passes on the stacks of a section. It returns the ticks of <elided> if the section does not say that it
+// writeSection calls add for the stacks of a section. It returns the ticks of <elided> if the section does not say that it
 // elides rows.
 func (r *reader) writeSection(thread string, items []item, s span, rows filter) (missing int64, err error) {
 	section, total := sectionNames[s.section].frame, items[s.total]
 	ticks, native := total.ticks, total.native
-	r.used += 2 // title and total
 	for _, i := range items[s.from:s.total] {
 		if i.kind != rowItem || i.name == "" || !rows.counts(i) {
 			continue
@@ -190,7 +178,6 @@ func (r *reader) writeSection(thread string, items []item, s span, rows filter) 
 		if err := r.emit(i, i.native, thread, section, i.name, NativeFrame); err != nil {
 			return 0, err
 		}
-		r.used++
 	}
 	if err := r.emit(total, ticks, thread, section, ElidedFrame); err != nil {
 		return 0, err
@@ -204,7 +191,7 @@ func (r *reader) writeSection(thread string, items []item, s span, rows filter) 
 	return ticks + native, nil
 }
 
-// emit passes on a stack, if it has ticks.
+// emit calls add for a stack, if it has ticks.
 func (r *reader) emit(i item, ticks int64, stack ...string) error {
 	if ticks == 0 {
 		return nil
@@ -230,16 +217,12 @@ func (r *reader) finish() (*Summary, error) {
 	if !slices.ContainsFunc(r.sum.Blocks, closes) {
 		return nil, r.noBlock()
 	}
-	if r.sum.Global = r.global.last; r.sum.Global != nil {
-		r.used += 1 + len(r.sum.Global.Ticks)
-	}
-	r.sum.Ignored.Summaries = r.global.replaced
-	r.sum.Ignored.Lines = max(0, r.lines-r.used)
+	r.sum.Global = r.global.last
 	r.sum.note()
 	return &r.sum, nil
 }
 
-// noBlock says why a text has no profile.
+// noBlock returns the error for a text without a profile.
 func (r *reader) noBlock() error {
 	switch {
 	case len(r.sum.Blocks) > 0:

@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// A row is a line of figures as far as a line, or part of one, tells.
+// A row is a line of figures, or the part of it that a line has.
 type row struct {
 	form   form
 	tenths int64 // of a percent
-	ticks  int64 // in the method itself, or all of those that have no method
-	native int64 // of twoFigures: in native code that it called
+	ticks  int64 // in the method itself, or without a method
+	native int64 // of twoFigures: in native code that the method called
 	text   []byte
 
-	// Broken rows have program output in them. Their text is without it, and empty if it is not in this line.
+	// broken reports whether program output stands inside the row. The text is without it, and empty if it is not in this
+	// line.
 	broken bool
 }
 
-// A form says how much of a row there is.
+// A form is the part of a row that is there.
 type form uint8
 
 const (
@@ -34,7 +35,7 @@ const (
 //	97.9%   190             Blocked (of total)
 //
 // HotSpot writes a row piece by piece, and other threads of the program may write between the pieces: after the first
-// figure, and after the second. What they write may end the line; then the rest of the row is in another one.
+// figure, and after the second. Their output may end the line; then the rest of the row is in another line.
 func parseRow(line []byte) row {
 	line = trimRight(line)
 	var half row
@@ -71,11 +72,11 @@ func parseRow(line []byte) row {
 	return half
 }
 
-// parseFigure reads a percentage and a number of ticks, given the place of the percent sign:
+// parseFigure reads a percentage and a number of ticks, given the index of the percent sign:
 //
 //	57.1%   172
 //
-// It returns the place after it.
+// It returns the index after it.
 func parseFigure(line []byte, percent int) (r row, end int, ok bool) {
 	if r.tenths, ok = tenthsBefore(line[:percent]); !ok {
 		return row{}, 0, false
@@ -91,7 +92,7 @@ func parseFigure(line []byte, percent int) (r row, end int, ok bool) {
 
 // tenthsBefore reads a percentage with one decimal from the end of a text, in tenths.
 func tenthsBefore(text []byte) (int64, bool) {
-	const most = 10 // digits: no percentage has as many
+	const most = 10 // digits: a percentage has fewer
 	n := len(text)
 	if n < 3 || !isDigit(text[n-1]) || text[n-2] != '.' && text[n-2] != ',' {
 		return 0, false
@@ -108,12 +109,10 @@ func tenthsBefore(text []byte) (int64, bool) {
 // A nativeFigure is the second figure of a row.
 type nativeFigure struct {
 	ticks     int64
-	plus, end int // where it stands in the line
+	plus, end int // indexes of its sign, and after it
 }
 
-// parseNative reads the second figure of a row at a place in a line:
-//
-//   - 0
+// parseNative reads the second figure of a row at an index of a line, such as "+     0".
 func parseNative(line []byte, at int) (nativeFigure, bool) {
 	c := cursor{line, at}
 	if !c.literal("+") || !c.blanks() {
@@ -127,8 +126,8 @@ func (r *row) addNative(line []byte, n nativeFigure) {
 	r.form, r.native, r.text = twoFigures, n.ticks, line[skipBlanks(line, n.end):]
 }
 
-// complete adds the rest of a row, from the end of a text, to a half row; false: there is none. A method may end like a
-// title of one word, so such a title comes last.
+// complete adds the rest of a row, at the end of a text, to a half row; false: there is none. The name of a method may end
+// like a title of one word, so such titles are tried last.
 func (r *row) complete(text []byte) bool {
 	text = trimRight(text)
 	title := func(text []byte, words bool) bool {
@@ -153,20 +152,20 @@ func (r *row) complete(text []byte) bool {
 	return title(text, false)
 }
 
-// HotSpot's columns of a row, from its beginning.
+// Columns of a row as HotSpot prints it.
 const (
 	percentColumn = 5  // of the sign
 	methodColumn  = 25 // of the name
 )
 
-// isPadded says whether a row has its columns: nobody collapsed its blanks.
+// isPadded reports whether a row has its columns, because its blanks are not collapsed.
 func isPadded(percent, end int, n nativeFigure) bool {
 	const figure = 1 + 1 + 5 // sign, blank and digits
 	return end-percent >= figure && n.plus-end == 2 && n.end-n.plus >= figure
 }
 
-// checkColumn breaks a row off that has other text before the column of names. The arguments are the place and the
-// column where HotSpot begins to fill it up to there.
+// checkColumn marks a row as broken if it has other text before the column of names. The arguments are the index and the
+// column where HotSpot begins to pad with blanks.
 func (r *row) checkColumn(line []byte, at, column int) {
 	if column >= methodColumn {
 		return

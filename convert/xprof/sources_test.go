@@ -2,6 +2,7 @@ package xprof_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -46,7 +47,7 @@ func read(t *testing.T, text []byte) ([]stack, *xprof.Summary) {
 	return got, sum
 }
 
-// Expected has everything that a file NAME.expect.tsv says.
+// expected has the content of a file NAME.expect.tsv.
 type expected struct {
 	stacks []stack
 	blocks []string         // "thread seconds total_ticks closes lost"
@@ -85,6 +86,7 @@ func readExpected(t *testing.T, path string) expected {
 			f[i] = unescape.Replace(f[i])
 		}
 		thread, section, method := f[0], f[1], f[2]
+		frame := cmp.Or(thread, xprof.UnnamedThread)
 		number := func(s string) int64 {
 			n, err := strconv.ParseInt(s, 10, 64)
 			if err != nil {
@@ -94,7 +96,7 @@ func readExpected(t *testing.T, path string) expected {
 		}
 		add := func(ticks string, frames ...string) {
 			if n := number(ticks); n > 0 {
-				open = append(open, stack{thread, strings.Join(frames, ";"), n})
+				open = append(open, stack{frame, strings.Join(frames, ";"), n})
 			}
 		}
 		switch {
@@ -111,14 +113,14 @@ func readExpected(t *testing.T, path string) expected {
 		case section == "header" && method == "closes":
 			block = append(block, strconv.FormatBool(f[3] == "1"))
 			if f[3] == "1" {
-				want.totals[thread] += number(block[2])
+				want.totals[frame] += number(block[2])
 			}
 		case section == "special" && method == "Lost":
 			lost = f[3]
 		case section == "special":
 			add(f[3], method)
 		case method == "<total>" && block[3] == "true":
-			want.parts[thread+";"+section] += number(f[3]) + number(f[4])
+			want.parts[frame+";"+section] += number(f[3]) + number(f[4])
 		case method != "<total>":
 			add(f[3], section, method)
 			add(f[4], section, method, "<native>")

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// A Summary is everything about a text but its stacks.
+// A Summary describes a text without its stacks.
 type Summary struct {
 	Blocks  []Block // in the order of the file
 	Ticks   int64   // of all blocks that close: the sum of all values
-	Lost    int64   // of all blocks that close, besides Ticks
-	Global  *Global // the last one of the text; nil: there is none
+	Lost    int64   // of all blocks that close; not part of Ticks
+	Global  *Global // the last one of the text; nil: none
 	Ignored Ignored
-	Notes   []string // for a reader of the profile, each a sentence without a full stop
+	Notes   []string // a sentence each, without a full stop
 }
 
 // A Block is the profile of a thread.
@@ -23,26 +23,24 @@ type Block struct {
 	Elapsed time.Duration
 	Ticks   int64 // of the header
 
-	// Closes says whether the rows of the block add up to Ticks. If not, it has no stacks.
+	// Closes reports whether the rows of the block add up to Ticks. If not, the block has no stacks.
 	Closes bool
 
 	// Lost ticks came while the VM could not take a stack. They are not part of Ticks.
 	Lost int64
 
-	// Missing ticks are those of <elided> in sections that do not say they elide rows: rows were cut out, or program output
-	// stands inside them.
+	// Missing are the ticks of <elided> in sections that do not say that they elide rows: rows were removed, or have program
+	// output inside.
 	Missing int64
 }
 
-// Ignored counts parts of a text that are no part of a block or summary that counts.
+// Ignored has the numbers of ignored parts of a text.
 type Ignored struct {
-	Lines     int // all that are not empty
-	LongLines int // those of them that are longer than 1 MiB
-	Headers   int // those of them that read like the header of a block, but have none
-	Summaries int // global summaries before the last
+	LongLines int // lines longer than 1 MiB
+	Headers   int // lines in the form of a header, without a block
 }
 
-// note adds notes on everything that a reader of the profile has to know.
+// note adds the notes.
 func (s *Summary) note() {
 	var open []Block
 	missing := int64(0)

@@ -7,7 +7,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
-// maxTranscript is how much text is kept for the names of threads, which may have any number of lines.
+// maxTranscript is the number of bytes kept for the names of threads, which may have any number of lines.
 const maxTranscript = 64 << 10
 
 // A transcript keeps the lines after a header: they may belong to the name of its thread.
@@ -30,7 +30,7 @@ func (t *transcript) add(line []byte) {
 	}
 }
 
-// drop forgets the lines before a number.
+// drop drops the lines before a number.
 func (t *transcript) drop(before int) {
 	n := before - t.start
 	cut := 0
@@ -55,9 +55,9 @@ func (t *transcript) line(number int) []byte {
 	return t.text[from:t.ends[i]]
 }
 
-// threadName returns the name of the thread of a header: the rest of the header's line and all lines until an empty one.
-// As HotSpot prints one empty line between the name and the first section, names can have empty lines, too, if there is one
-// above the section. Ticks that were lost stand directly below the name.
+// threadName returns the name of the thread of a header: the rest of the header's line and all lines up to an empty one.
+// HotSpot prints an empty line between the name and the first section, so a name may have empty lines if there is one more
+// above the section. Lost ticks stand directly below the name.
 //
 //	Flat profile of 4.02 secs (194 total ticks): first line
 //	second line

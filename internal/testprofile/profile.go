@@ -5,6 +5,7 @@ package testprofile
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -51,20 +52,29 @@ func Published(t *testing.T) map[string][]byte {
 	return found
 }
 
-// root returns the directory of the module: tests run in those of their packages.
+// root returns the directory of the module.
 func root(t *testing.T) string {
 	t.Helper()
-	dir, err := os.Getwd()
+	dir, err := moduleRoot()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return dir
+}
+
+// moduleRoot returns the directory of the module: tests run in those of their packages.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
+			return dir, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			t.Fatal("no go.mod in any directory above the test")
+			return "", errors.New("no go.mod in any directory above the test")
 		}
 		dir = up
 	}

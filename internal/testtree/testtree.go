@@ -86,7 +86,7 @@ func Dump(tree *stacks.Tree) string {
 // Of merges all stacks of a source.
 func Of(t *testing.T, s stacks.Source) *stacks.Tree {
 	t.Helper()
-	tree, err := s.NewTree(convert.NewNames(convert.NameOptions{}, s.Profile)[0], stacks.Options{})
+	tree, err := s.NewTree(convert.NewNames(s.Profile, convert.NameOptions{}), stacks.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,14 @@ func HasOrHave(n int64) string {
 	return "have"
 }
 
+// Enum returns the name of a value of an enumeration, or TYPE(VALUE) if it has none.
+func Enum[T ~int | ~uint8](value T, typeName string, names ...string) string {
+	if value < 0 || int(value) >= len(names) {
+		return fmt.Sprintf("%s(%d)", typeName, int(value))
+	}
+	return names[value]
+}
+
 // List joins words as a sentence does: a, b and c.
 func List(words []string) string {
 	if len(words) < 2 {

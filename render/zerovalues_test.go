@@ -1,0 +1,211 @@
+package render_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/folded"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// Everything that takes names takes nil for the default ones.
+func TestNilNamesAreTheDefault(t *testing.T) {
+	file, err := os.ReadFile("../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := iprof.Parse(bytes.NewReader(file), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pattern := regexp.MustCompile("a")
+	filter := convert.FilterOptions{View: convert.UserView, Hide: regexp.MustCompile("HashMap")}
+	csv := func(w io.Writer, t *table.Table, err error) error {
+		if err != nil {
+			return err
+		}
+		return render.CSV(w, t)
+	}
+	for name, write := range map[string]func(w io.Writer, names *convert.Names) error{
+		"stacks": func(w io.Writer, names *convert.Names) error {
+			tree, err := stacks.NewTree(p, names, stacks.Options{Filter: filter, Compared: true})
+			if err != nil {
+				return err
+			}
+			return folded.Write(w, tree)
+		},
+		"pprof": func(w io.Writer, names *convert.Names) error {
+			return pprof.Write(w, p, names, pprof.Options{Metrics: pprof.Metrics(p), Filter: filter})
+		},
+		"graph": func(w io.Writer, names *convert.Names) error {
+			g, err := callgraph.New(p, names, callgraph.Options{Filter: filter})
+			if err != nil {
+				return err
+			}
+			if err := render.CSV(w, g.Table(0)); err != nil {
+				return err
+			}
+			return render.DOT(w, g, render.DOTOptions{})
+		},
+		"units": func(w io.Writer, names *convert.Names) error {
+			u, err := callgraph.NewUnits(p, names, callgraph.UnitOptions{Filter: filter})
+			if err != nil {
+				return err
+			}
+			return render.UnitsDOT(w, u, render.DOTOptions{})
+		},
+		"inlining": func(w io.Writer, names *convert.Names) error {
+			in, err := inlining.New(p, names, inlining.Options{Filter: filter, Match: pattern})
+			if err != nil {
+				return err
+			}
+			return render.InlineText(w, in, render.TreeOptions{})
+		},
+		"inlined into": func(w io.Writer, names *convert.Names) error {
+			in, err := inlining.NewInto(p, names, inlining.IntoOptions{Filter: filter, Match: pattern})
+			if err != nil {
+				return err
+			}
+			return render.IntoText(w, in, render.TreeOptions{})
+		},
+		"top": func(w io.Writer, names *convert.Names) error {
+			tbl, err := rank.Top(p, names, rank.TopOptions{Filter: filter})
+			return csv(w, tbl, err)
+		},
+		"monitors": func(w io.Writer, names *convert.Names) error {
+			tbl, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Monitors})
+			return csv(w, tbl, err)
+		},
+		"peek": func(w io.Writer, names *convert.Names) error {
+			tbl, err := rank.Peek(p, names, pattern, rank.PeekOptions{Filter: filter})
+			return csv(w, tbl, err)
+		},
+		"branches": func(w io.Writer, names *convert.Names) error {
+			tbl, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+			return csv(w, tbl, err)
+		},
+		"receivers": func(w io.Writer, names *convert.Names) error {
+			tbl, err := rank.Types(p, names, convert.Receivers, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+			return csv(w, tbl, err)
+		},
+		"info": func(w io.Writer, names *convert.Names) error {
+			return render.InfoJSON(w, health.NewInfo(p, names, health.InfoOptions{}))
+		},
+		"variance": func(w io.Writer, names *convert.Names) error {
+			var all []*convert.Names
+			if names != nil {
+				all = []*convert.Names{names, names}
+			}
+			v := diff.Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, all, diff.VarianceOptions{Filter: filter})
+			return render.Tables(w, &v.Set, render.JSONFormat, render.TableOptions{})
+		},
+		"projection": func(w io.Writer, names *convert.Names) error {
+			for i, slot := range convert.Project(p, p.Stacks, names, filter).Frame {
+				fmt.Fprintln(w, i, slot)
+			}
+			return nil
+		},
+	} {
+		var got, want bytes.Buffer
+		if err := write(&want, convert.NewNames(p, convert.NameOptions{})); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := write(&got, nil); err != nil {
+			t.Errorf("%s without names: %v", name, err)
+		}
+		if want.Len() == 0 || !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Errorf("%s: without names it is\n%s\nwith them\n%s", name, &got, &want)
+		}
+	}
+}
+
+// Values that have no name do not panic.
+func TestUnknownValuesHaveStrings(t *testing.T) {
+	for want, got := range map[string]string{
+		"Metric(9)":      convert.Metric(9).String(),
+		"Metric(-1)":     convert.Metric(-1).String(),
+		"View(9)":        convert.View(9).String(),
+		"NameStyle(9)":   convert.NameStyle(9).String(),
+		"Kind(200)":      convert.Kind(200).String(),
+		"TypeKind(9)":    convert.TypeKind(9).String(),
+		"DropReason(9)":  convert.DropReason(9).String(),
+		"GroupBy(9)":     convert.GroupBy(9).String(),
+		"Evidence(9)":    callgraph.Evidence(9).String(),
+		"Severity(9)":    health.Severity(9).String(),
+		"Section(9)":     diff.Section(9).String(),
+		"Section(8)":     iprof.Section(8).String(),
+		"Theme(9)":       render.Theme(9).String(),
+		"ColorBy(9)":     render.ColorBy(9).String(),
+		"TableFormat(9)": render.TableFormat(9).String(),
+	} {
+		if got != want {
+			t.Errorf("%s: %s", want, got)
+		}
+	}
+	if got := convert.GroupBy(9).Column() + convert.GroupBy(9).Plural(); got != "GroupBy(9)GroupBy(9)" {
+		t.Error(got)
+	}
+	for _, m := range []convert.Metric{-1, 9} {
+		_, _, _, _ = m.Unit(), m.Section(), m.RecordsNoun(), diff.Section(m).Metric()
+	}
+}
+
+// The zero values of options are the defaults of the program.
+func TestZeroOptionsAreTheDefaults(t *testing.T) {
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],
+"methods":[{"id":1,"name":"a","signature":[0,0]},{"id":2,"name":"b","signature":[0,0]}],
+"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[1000000]}]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"A"}],
+"methods":[{"id":1,"name":"a","signature":[0,0]},{"id":2,"name":"b","signature":[0,0]}],
+"callCountProfiles":[{"ctx":"1:0","records":[1000000]},{"ctx":"2:0","records":[1030000]}]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := convert.NewSharedNames(convert.NameOptions{}, p, changed)
+	of := compare.New(names[0], names[1], compare.Options{})
+	text := func(threshold float64) string {
+		var b bytes.Buffer
+		if err := render.Tables(&b, &diff.New(of, diff.Options{Threshold: threshold}).Set, render.TextFormat, render.TableOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if got, want := text(0), text(compare.DefaultThreshold); got != want || got == text(-1) {
+		t.Errorf("with the zero threshold:\n%s\nwith the default:\n%s\nwithout one:\n%s", got, want, text(-1))
+	}
+	tree, err := stacks.NewTree(p, nil, stacks.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var zero, byDefault bytes.Buffer
+	if err := render.FlameSVG(&zero, tree, render.FlameOptions{ID: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	err = render.FlameSVG(&byDefault, tree, render.FlameOptions{ID: "x", MinWidth: render.DefaultMinWidth, Width: render.DefaultWidth})
+	if err != nil || zero.String() != byDefault.String() {
+		t.Errorf("the zero options draw another picture: %v", err)
+	}
+	if err := render.FlameSVG(io.Discard, tree, render.FlameOptions{MinWidth: render.NoMinWidth}); err != nil {
+		t.Error(err)
+	}
+}
