@@ -9,14 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// UnmatchedFilters returns pr.Unmatched; a nil Projection has none.
-func (pr *Projection) UnmatchedFilters() []string {
-	if pr == nil {
-		return nil
-	}
-	return pr.Unmatched
-}
-
 // A View is a standard choice of frames.
 type View int
 
@@ -62,9 +54,6 @@ type FilterOptions struct {
 type Projection struct {
 	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame where the frame is not shown
 	Keep  []bool  // by node
-
-	// Unmatched are the names of the filters that no frame matched: focus, ignore, hide, show-from.
-	Unmatched []string
 
 	marks      []nodeMarks // by node
 	hasOutside bool
@@ -164,7 +153,6 @@ type filter struct {
 	names *Names
 	slots []frameState
 	fold  frameState // of <VM>, or of <outside the application>; 0: not asked for yet
-	seen  frameState // the union of all slots asked for
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
@@ -182,7 +170,6 @@ func (f *filter) frame(slot int) frameState {
 			s |= f.methodMatches(slot)
 		}
 		f.slots[slot] = s
-		f.seen |= s
 	}
 	return f.slots[slot]
 }
@@ -191,7 +178,6 @@ func (f *filter) frame(slot int) frameState {
 func (f *filter) folded(name string) frameState {
 	if f.fold == 0 {
 		f.fold = asked | f.matches(func(re *regexp.Regexp) bool { return re.MatchString(name) })
-		f.seen |= f.fold
 	}
 	return f.fold
 }
@@ -247,6 +233,14 @@ func (f *filter) matches(match func(*regexp.Regexp) bool) frameState {
 	return s
 }
 
+// The names of the filters.
+const (
+	FocusFilter    = "focus"
+	IgnoreFilter   = "ignore"
+	HideFilter     = "hide"
+	ShowFromFilter = "show-from"
+)
+
 // A filterPattern is one of the patterns of FilterOptions.
 type filterPattern struct {
 	re   *regexp.Regexp
@@ -256,24 +250,12 @@ type filterPattern struct {
 
 func (o FilterOptions) patterns() [4]filterPattern {
 	return [...]filterPattern{
-		{o.Focus, matchesFocus, "focus"}, {o.Ignore, matchesIgnore, "ignore"},
-		{o.Hide, matchesHide, "hide"}, {o.ShowFrom, matchesShowFrom, "show-from"},
+		{o.Focus, matchesFocus, FocusFilter}, {o.Ignore, matchesIgnore, IgnoreFilter},
+		{o.Hide, matchesHide, HideFilter}, {o.ShowFrom, matchesShowFrom, ShowFromFilter},
 	}
 }
 
-// unmatched returns the names of the filters that nothing matched.
-func (f *filter) unmatched() []string {
-	var names []string
-	for _, p := range f.opts.patterns() {
-		if p.re != nil && f.seen&p.flag == 0 {
-			names = append(names, p.name)
-		}
-	}
-	return names
-}
-
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
-// matches something. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
@@ -334,8 +316,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
 		changed = changed || frame != slot || fate != NotDropped
 	}
-	pr.Unmatched = f.unmatched()
-	if !changed && pr.Unmatched == nil {
+	if !changed {
 		return nil
 	}
 	return pr

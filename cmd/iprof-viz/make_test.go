@@ -60,7 +60,7 @@ func TestMake(t *testing.T) {
 			content := &source.Source{Source: stacks.Source{Profile: p}, Format: source.Iprof}
 			now := &loaded{origin: origin{name: "new.iprof"}, Source: content}
 			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
-			_, notes, err := makeFlame(now, base, convert.NameOptions{}, compare.Options{}, stacks.Options{})
+			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, compare.Options{}, stacks.Options{})
 			return notes, err
 		}, 3, "", ""},
 		{"a graph", func() ([]note, error) {
@@ -68,8 +68,8 @@ func TestMake(t *testing.T) {
 			return notes, err
 		}, 0, "", ""},
 		{"inlining trees", func() ([]note, error) {
-			_, notes, err := makeInlining(p, names, inlining.Options{Filter: nothing})
-			return notes, err
+			_, err := makeInlining(p, names, inlining.Options{Filter: nothing})
+			return nil, err
 		}, 0, "nothing is left to show; hidden: 8 method entries in 6 contexts (--ignore)", ""},
 	} {
 		notes, err := tt.make()

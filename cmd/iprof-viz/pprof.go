@@ -70,10 +70,14 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 	opts.OnFiltered = func(all []pprof.FilterEffect) error {
 		notes, err := allFilterNotes(all)
 		e.console.tell(l.name, notes...)
-		return hintAtParameters(inFile(l.name, err), opts.Filter, o.names.Style)
+		return inFile(l.name, err)
+	}
+	names, err := e.newNames(l.name, o.names, opts.Filter, p)
+	if err != nil {
+		return err
 	}
 	return e.out.write(func(w io.Writer) error {
-		return pprof.Write(w, p, convert.NewNames(p, o.names), opts)
+		return pprof.Write(w, p, names[0], opts)
 	})
 }
 

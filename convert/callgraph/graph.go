@@ -3,7 +3,6 @@
 package callgraph
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -36,23 +35,6 @@ func (b *builder) unfocused() error {
 	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
 		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))
 	return convert.NewNoMatchError(b.focus, all, hidden)
-}
-
-// unusedByBoth returns the filters that match no frame of contexts or stacks.
-func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []string {
-	switch {
-	case contexts == nil && p.Contexts.Len() > 0 || stacks == nil && p.Stacks.Len() > 0:
-		return nil
-	case contexts == nil || stacks == nil:
-		return cmp.Or(contexts, stacks).UnmatchedFilters()
-	}
-	var both []string
-	for _, name := range contexts.Unmatched {
-		if slices.Contains(stacks.Unmatched, name) || p.Stacks.Len() == 0 {
-			both = append(both, name)
-		}
-	}
-	return both
 }
 
 // addUp makes the nodes and sums up their counts.
@@ -101,7 +83,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Unmatched: b.unused, profile: b.profile, names: b.names, since: b.comparison,
+		profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
@@ -285,7 +267,6 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	if b.metric == convert.Samples {
 		b.projection = stacks
 	}
-	b.unused = unusedByBoth(p, contexts, stacks)
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites

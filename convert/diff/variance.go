@@ -61,12 +61,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		fmt.Sprintf("agreement: the sum, over %[2]s, of the smallest share of the %[1]s that any run has there", v.values, v.things),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
-	var trees []projected
-	for i, p := range profiles {
-		trees = append(trees, projected{v.treeOf(p), v.filters[i]})
-	}
-	s.Doubts = unmatched(trees...)
-	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), append(s.Doubts, v.pairing.Doubts()...)
+	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), v.pairing.Doubts()
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if t := v.branchTable(); t != nil {
 		s.Tables = append(s.Tables, t)

@@ -43,9 +43,8 @@ type Trees struct {
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
 
-	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // to be shown with the trees, a sentence each
+	Tally convert.Tally // the effect of the filters on call counts; zero without filters
+	Notes []string      // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -126,7 +125,6 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unmatched = b.projection.Unmatched
 	}
 	b.match(opts.Match)
 

@@ -36,9 +36,8 @@ type Into struct {
 	Methods  []IntoMethod // those shown, the most entries first
 	Matching int          // all that match and that the filters keep
 
-	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // to be shown with the trees, a sentence each
+	Tally convert.Tally // the effect of the filters on call counts; zero without filters
+	Notes []string      // to be shown with the trees, a sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
@@ -112,7 +111,6 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unmatched = b.projection.Unmatched
 	}
 	matches := func(int32) bool { return true }
 	if opts.Match != nil {

@@ -37,10 +37,9 @@ type Options struct {
 
 // FilterEffect is the effect of filters on a metric.
 type FilterEffect struct {
-	Metric    convert.Metric
-	Unit      string // of the metric's values, in the plural
-	Tally     convert.Tally
-	Unmatched []string // the names of the filters that match no frame
+	Metric convert.Metric
+	Unit   string // of the metric's values, in the plural
+	Tally  convert.Tally
 }
 
 // Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -232,7 +231,7 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 		for _, note := range tally.Notes(unit, records) {
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
-		all = append(all, FilterEffect{m, unit, tally, proj.Unmatched})
+		all = append(all, FilterEffect{m, unit, tally})
 	}
 	if w.opts.OnFiltered != nil && len(all) > 0 {
 		if err := w.opts.OnFiltered(all); err != nil {

@@ -91,7 +91,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			outside = append(outside, l)
 		}
 	}
-	t.SetTally(tally, convert.Monitors.RecordsNoun(), nil)
+	t.SetTally(tally, convert.Monitors.RecordsNoun())
 	if vm.Records > 0 {
 		outside = append(outside, lock{name: convert.VMFrame, count: vm.Value})
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,

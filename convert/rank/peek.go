@@ -68,11 +68,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
-	var unmatched []string
-	if pr != nil {
-		unmatched = pr.Unmatched
-	}
-	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun(), unmatched)
+	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
 		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), pattern)
 		return nil, convert.NewNoMatchError(pattern, shown, hidden)

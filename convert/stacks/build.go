@@ -206,7 +206,6 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	}
 	t.addOutside(outside)
 	if pr != nil {
-		t.Unmatched = pr.Unmatched
 		t.Tally = pr.Tally(metric.Records(p))
 	}
 	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {

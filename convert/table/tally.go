@@ -24,16 +24,12 @@ func DroppedBy(t convert.Tally) []DroppedRecords {
 	return all
 }
 
-// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt for each filter
-// that matches nothing and for few samples. The word for records is in the plural, such as "stacks".
-func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
+// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt if samples are few. The word for records is in the plural, such as "stacks".
+func (t *Table) SetTally(tally convert.Tally, records string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Hidden = DroppedBy(tally)
 	t.Filtered = tally.Notes(t.Unit, records)
-	for _, filter := range unmatched {
-		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
-	}
 	if t.PerSample == 0 {
 		return
 	}
