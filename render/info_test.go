@@ -228,10 +228,10 @@ func TestInfoJSON(t *testing.T) {
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},
 		"stacks": {"contexts": 2, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 3}},
 		"code": [
-			{"metric": "samples", "total": 10, "application": 9, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
-			{"metric": "calls", "total": 2500003, "application": 2000003, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
-			{"metric": "branches", "total": 2000000, "application": 2000000, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
-			{"metric": "monitors", "total": 4, "application": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
+			{"metric": "samples", "total": 10, "application": 9, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
+			{"metric": "calls", "total": 2500003, "application": 2000003, "library": 0, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
+			{"metric": "branches", "total": 2000000, "application": 2000000, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
+			{"metric": "monitors", "total": 4, "application": 0, "library": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
 		"top": [
 			{"metric": "samples", "by": "outermost-frames", "total": 10, "listed": 2, "rows": [
 				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 9},

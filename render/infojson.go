@@ -69,6 +69,7 @@ type (
 		Metric      string `json:"metric"`
 		Total       int64  `json:"total"`
 		Application int64  `json:"application"`
+		Library     int64  `json:"library"`
 		JDK         int64  `json:"jdk"`
 		NativeImage int64  `json:"native_image"`
 		Profiler    int64  `json:"profiler"`
@@ -129,6 +130,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 			Metric:      c.Metric.String(),
 			Total:       c.Total,
 			Application: c.ByKind[convert.Application],
+			Library:     c.ByKind[convert.Library],
 			JDK:         c.ByKind[convert.JDK],
 			NativeImage: c.ByKind[convert.NativeImage],
 			Profiler:    c.ByKind[convert.Profiler],

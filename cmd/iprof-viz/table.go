@@ -119,9 +119,13 @@ func (j tableJob) run(e *env, files []string) error {
 	p := l.Profile
 	e.console.tell(l.name, metricNotes(p, j.metric)...)
 	j.names.Disambiguate = j.table.forPeople()
-	t, err := j.make(p, convert.NewNames(p, j.names))
+	names, err := e.newNames(l.name, j.names, j.filter, p)
 	if err != nil {
-		return hintAtParameters(inFile(l.name, err), j.filter, j.names.Style)
+		return err
+	}
+	t, err := j.make(p, names[0])
+	if err != nil {
+		return inFile(l.name, err)
 	}
 	t.Doubts = append(t.Doubts, l.Doubts...)
 	if j.table.is(render.CSVFormat) { // which has no place for it

@@ -29,9 +29,8 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
-	Tally     convert.Tally
-	Unmatched []string // filters that match nothing
-	Notes     []string // needed to read the units, a sentence each
+	Tally convert.Tally
+	Notes []string // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -103,7 +102,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	b := &unitBuilder{builder: base}
 	u := &Units{
 		Entries: b.entries, Samples: b.samples,
-		Unmatched: b.unused, Notes: []string{convert.InstrumentedInliningNote},
+		Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
 	roots := b.measure(u)

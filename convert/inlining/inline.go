@@ -15,7 +15,7 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Match chooses the units in which a method with a matching name, see [convert.Names.PatternName], is the root or
+	// Match chooses the units in which a method with a matching name, see [convert.Names.Matches], is the root or
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
@@ -43,9 +43,8 @@ type Trees struct {
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
 
-	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // to be shown with the trees, a sentence each
+	Tally convert.Tally // the effect of the filters on call counts; zero without filters
+	Notes []string      // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -126,7 +125,6 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unmatched = b.projection.Unmatched
 	}
 	b.match(opts.Match)
 
@@ -293,7 +291,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 			seen[slot] = true
 			name := convert.VMFrame
 			if slot >= 0 {
-				name = b.names.PatternName(int(slot))
+				name = b.names.MatchedName(re, int(slot))
 			}
 			all = append(all, name)
 		}
