@@ -28,6 +28,9 @@ func TestCompile(t *testing.T) {
 		{"byte[]", `byte\[\]`},
 		{`main\(java.lang.String[]\)`, `main\(java.lang.String\[\]\)`},
 		{`f\(int[][], int[]\)$`, `f\(int\[\]\[\], int\[\]\)$`},
+		{"A$$Lambda$37+0x00007f2f/10.run", `A\$\$Lambda\$37\+0x00007f2f/10.run`},
+		{`\d+0x`, `\d+0x`},
+		{"[0-9]+0x", "[0-9]+0x"},
 		{"[ab]c[]", `[ab]c\[\]`},
 	} {
 		re, err := Compile(c.pattern)
