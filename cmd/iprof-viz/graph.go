@@ -227,6 +227,9 @@ func runGraph(e *env, o graphOptions, files []string) error {
 			format = render.JSONFormat
 		}
 		t := g.Table(o.limit)
+		if format == render.CSVFormat {
+			e.console.tell(from.name, omittedNotes(t)...)
+		}
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer

@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -132,9 +133,33 @@ func (j tableJob) run(e *env, files []string) error {
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
 			e.console.tell(l.name, note{text: text})
 		}
+		e.console.tell(l.name, omittedNotes(t)...)
 	}
 	look := j.table.look(e.out)
 	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
+}
+
+// omittedNotes count the rows, or sites, of tables that a limit leaves out of CSV, which has no rows that sum up others.
+func omittedNotes(tables ...*table.Table) []note {
+	rows, sites := 0, 0
+	for _, t := range tables {
+		_, n := t.RowsOfCSV()
+		if t.Parts != "" && t.Rest != nil { // else these are rows of a site
+			sites += n
+		} else {
+			rows += n + int(t.FactOf("left_out"))
+		}
+	}
+	var notes []note
+	for _, left := range []struct {
+		n     int
+		thing string
+	}{{rows, "row"}, {sites, "site"}} {
+		if left.n > 0 {
+			notes = append(notes, noteOf("-n leaves out %s; -n 0 writes all", words.CountOf(int64(left.n), left.thing+"s")))
+		}
+	}
+	return notes
 }
 
 // rowsLeft returns a table, or fails where filters leave nothing to show in it.
