@@ -92,7 +92,7 @@ dot of Graphviz.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
@@ -175,6 +175,11 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	o, err := o.settle(e.out.target)
 	if err != nil {
 		return err
+	}
+	if o.format == "svg" || o.format == "png" {
+		if err := e.out.notForTerminal("a picture", "app."+o.format); err != nil {
+			return err
+		}
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -216,6 +217,9 @@ func spareKey(e *env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil // whoever opens it will say
+	}
+	if info.IsDir() {
+		return &failure{status: statusInput, file: file, err: errors.New("this is a directory"), hint: "the key is a file in it, such as " + printable(filepath.Join(file, "private.key"))}
 	}
 	return e.out.spare(file, info)
 }

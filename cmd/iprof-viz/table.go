@@ -36,7 +36,7 @@ const maxParts = 9
 func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 	to.format, to.limit = formatByExtension, -1
 	outputFlag(c, io)
-	choiceFlag(c, &to.format, "format", "", "table format (default: by the extension of --output, otherwise text)",
+	formatFlag(c, &to.format, "table format (default: by the extension of --output, otherwise text)",
 		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
 		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
 	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
