@@ -35,7 +35,6 @@ const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
-	defaultGraphUnits   = 12
 )
 
 // graphMetrics are those with callers, the default first.
@@ -101,7 +100,7 @@ dot of Graphviz.`,
 	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 12 units)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 10 units)")
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -149,7 +148,7 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		}
 		switch {
 		case o.units && o.limit < 0:
-			o.limit = defaultGraphUnits
+			o.limit = defaultUnits
 		case !o.units && o.limit >= 0:
 			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
 		}
@@ -252,6 +251,7 @@ func (o graphOptions) reading() loadOptions {
 	}
 	if o.units {
 		reading.needs = inliningContexts
+		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }
