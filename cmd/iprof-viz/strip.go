@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -37,7 +38,8 @@ short. Removed counts are unknown, which is not zero.
 has com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
 --keep leaves records about their methods, with all callers in the contexts of
 these records. --drop leaves no record about their methods, about methods
-called by these, or with their types. Types in signatures of other methods stay.
+called by these, or with their types. Types in signatures of other methods stay,
+as native-image knows the methods by them; a warning names these types.
 If there is no such package or class, nothing is written, and the exit status is
 1.
 
@@ -105,6 +107,7 @@ func runStrip(e *env, o stripOptions, files []string) error {
 			return err
 		}
 	}
+	warnOfLeftovers(e, from.name, stripped, o.strip.Drop)
 	return e.out.writeIprof(stripped)
 }
 
@@ -137,6 +140,28 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 	}
 	return rewrite.Strip(p, opts), nil
 }
+
+// warnOfLeftovers names, even if the user wants no notes, the parts of dropped packages that a stripped profile still has.
+func warnOfLeftovers(e *env, name string, p *iprof.Profile, drop []string) {
+	left := rewrite.Leftovers(p, drop)
+	for i, l := range left {
+		if i == maxLeftovers && len(left) > maxLeftovers+1 {
+			e.console.warn(name, count(len(left)-i, "more name")+" of --drop left")
+			return
+		}
+		text := printable(javaname.Type(l.Name)) + " is left"
+		switch {
+		case l.Methods > 1:
+			text += fmt.Sprintf(" in the signatures of %s and %d more", printable(l.Method), l.Methods-1)
+		case l.Methods == 1:
+			text += " in the signature of " + printable(l.Method)
+		}
+		e.console.warn(name, text)
+	}
+}
+
+// maxLeftovers is the number of warnings of warnOfLeftovers that fit on a screen.
+const maxLeftovers = 10
 
 // stripNotes count the removed parts of a profile that had so many records.
 func stripNotes(records int, s *rewrite.Stripped) []note {
