@@ -145,6 +145,10 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	}
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
+	for _, s := range iprof.Sections {
+		c.Records += p.Records(s)
+	}
+	c.Unjudged = health.Unjudged(p, c.Against)
 	if o.salvage {
 		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
 	}
