@@ -19,6 +19,11 @@ func someProfiles(c *cobra.Command, args []string) error {
 
 // twoProfiles checks the arguments of a command that compares two profiles.
 func twoProfiles(c *cobra.Command, args []string) error {
+	if len(args) > 2 {
+		if err := checkFiles(c, args); err != nil {
+			return err
+		}
+	}
 	if len(args) != 2 {
 		return usage("", "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
 	}

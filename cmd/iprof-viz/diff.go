@@ -94,7 +94,7 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		return inFile(newer, err)
 	}
 	if table.is(render.CSVFormat) {
-		e.console.tell(newer, omittedNotes(d.Tables...)...)
+		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
 	}
 	look := table.look(e.out)
 	err = e.out.write(func(w io.Writer) error {

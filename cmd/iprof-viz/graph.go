@@ -232,7 +232,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		}
 		t := g.Table(o.limit)
 		if format == render.CSVFormat {
-			e.console.tell(from.name, omittedNotes(t)...)
+			e.console.tell(from.name, omittedNotes(o.limit, t)...)
 		}
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}

@@ -33,7 +33,7 @@ the types at the calls of a method.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
-  go tool pprof -sample_index=receivers -tagleaf=receiver -peek HashMap.hash all.pb.gz`,
+  go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: someProfiles,
 		RunE: running(e, o, runPprof),
 	}

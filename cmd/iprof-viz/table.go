@@ -133,14 +133,18 @@ func (j tableJob) run(e *env, files []string) error {
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
 			e.console.tell(l.name, note{text: text})
 		}
-		e.console.tell(l.name, omittedNotes(t)...)
+		e.console.tell(l.name, omittedNotes(j.table.limit, t)...)
 	}
 	look := j.table.look(e.out)
 	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
 }
 
-// omittedNotes count the rows, or sites, of tables that a limit leaves out of CSV, which has no rows that sum up others.
-func omittedNotes(tables ...*table.Table) []note {
+// omittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.
+// Without a limit, 0, only those are left out that the user did not select.
+func omittedNotes(limit int, tables ...*table.Table) []note {
+	if limit == 0 {
+		return nil
+	}
 	rows, sites := 0, 0
 	for _, t := range tables {
 		_, n := t.RowsOfCSV()
@@ -156,7 +160,7 @@ func omittedNotes(tables ...*table.Table) []note {
 		thing string
 	}{{rows, "row"}, {sites, "site"}} {
 		if left.n > 0 {
-			notes = append(notes, noteOf("-n leaves out %s; -n 0 writes all", words.CountOf(int64(left.n), left.thing+"s")))
+			notes = append(notes, noteOf("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
 		}
 	}
 	return notes

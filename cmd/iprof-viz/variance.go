@@ -81,7 +81,7 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 		return err
 	}
 	if table.is(render.CSVFormat) {
-		e.console.tell("", omittedNotes(s.Tables...)...)
+		e.console.tell("", omittedNotes(table.limit, s.Tables...)...)
 	}
 	look := table.look(e.out)
 	return e.out.write(func(w io.Writer) error {

@@ -55,7 +55,7 @@ type Row struct {
 	cells      []Cell
 	BeginsSite bool // begins a site, where the table has Shared columns
 	Emphasized bool // stands out in text: the subject of the rows around it
-	Omitted    int  // the number of rows, or sites, beyond a limit that it sums up; 0: it is one itself
+	Omitted    int  // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
 }
 
 // A Fact is a value in the head of a table.
@@ -130,7 +130,7 @@ func (t *Table) AllRows() []Row {
 	return rows
 }
 
-// RowsOfCSV returns the rows that CSV has: those of AllRows except the sums of rows beyond a limit. The number of these rows,
+// RowsOfCSV returns the rows that CSV has: those of AllRows except the sums of rows beyond a limit or a selection. The number of these rows,
 // or sites, is omitted.
 func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
 	for _, r := range t.AllRows() {
