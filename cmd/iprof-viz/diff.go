@@ -93,6 +93,9 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return inFile(newer, err)
 	}
+	if table.is(render.CSVFormat) {
+		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
+	}
 	look := table.look(e.out)
 	err = e.out.write(func(w io.Writer) error {
 		return render.Tables(w, &d.Set, render.TableFormat(table.format), look)

@@ -107,8 +107,8 @@
 // parameters. Notes and warnings are below a table. Control characters are escaped. --color says when text is colored;
 // NO_COLOR is obeyed. Markdown is for a review.
 //
-// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no
-// total: its rows add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
+// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
+// that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
 // front; unprintable characters are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures
 // and sampling errors; docs/schema describes it. Both have all rows by default, and name methods as --names says,
 // overloads alike.

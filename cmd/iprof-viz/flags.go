@@ -28,6 +28,27 @@ func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string
 	bind(c, choiceValue(to, strings.ToUpper(name), picks), name, short, oneOf(wordsOf(picks))+": "+usage)
 }
 
+// formatFlag binds --format. The extension of a file that has the format is as good a word as its name: md.
+func formatFlag[T comparable](c *cobra.Command, to *T, usage string, picks ...pick[T]) {
+	v := choiceValue(to, "FORMAT", picks)
+	named := v.parse
+	v.parse = func(s string) (T, error) {
+		x, err := named(s)
+		if err != nil {
+			if name, ok := formatNames[strings.ToLower(s)]; ok {
+				if x, err := named(name); err == nil {
+					return x, nil
+				}
+			}
+		}
+		return x, err
+	}
+	bind(c, v, "format", "", oneOf(wordsOf(picks))+": "+usage)
+}
+
+// formatNames are the names of formats by extensions that differ from them.
+var formatNames = map[string]string{"md": "markdown", "txt": "text", "gv": "dot"}
+
 // metricFlag lets the user choose among some metrics.
 func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric) {
 	choiceFlag(c, to, "metric", "m", metricUsage, byName(metrics...)...)

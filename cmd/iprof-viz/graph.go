@@ -35,7 +35,6 @@ const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
-	defaultGraphUnits   = 12
 )
 
 // graphMetrics are those with callers, the default first.
@@ -96,7 +95,7 @@ dot of Graphviz.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
@@ -105,7 +104,7 @@ dot of Graphviz.`,
 	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 12 units)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 10 units)")
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -153,7 +152,7 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		}
 		switch {
 		case o.units && o.limit < 0:
-			o.limit = defaultGraphUnits
+			o.limit = defaultUnits
 		case !o.units && o.limit >= 0:
 			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
 		}
@@ -179,6 +178,11 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	o, err := o.settle(e.out.target)
 	if err != nil {
 		return err
+	}
+	if o.format == "svg" || o.format == "png" {
+		if err := e.out.notForTerminal("a picture", "app."+o.format); err != nil {
+			return err
+		}
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
@@ -235,6 +239,9 @@ func runGraph(e *env, o graphOptions, files []string) error {
 			format = render.JSONFormat
 		}
 		t := g.Table(o.limit)
+		if format == render.CSVFormat {
+			e.console.tell(from.name, omittedNotes(o.limit, t)...)
+		}
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer
@@ -252,6 +259,7 @@ func (o graphOptions) reading() loadOptions {
 	}
 	if o.units {
 		reading.needs = inliningContexts
+		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }

@@ -65,6 +65,3 @@ func TestHelpOfMonitors(t *testing.T) {
 		}
 	}
 }
-
-// words returns the accepted words; nil: any text. The test cannot name the type parameter of a flag.
-func (v *value[T]) words() []string { return v.choices }

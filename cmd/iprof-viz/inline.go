@@ -95,7 +95,7 @@ need a layout engine, as graph does.`,
 		RunE: running(e, o, runInline),
 	}
 	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise text)",
+	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
@@ -175,6 +175,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	o, err := o.settle(e.out.target)
 	if err != nil {
 		return err
+	}
+	if o.format == treeSVG || o.format == treePNG {
+		if err := e.out.notForTerminal("a picture", "app."+string(o.format)); err != nil {
+			return err
+		}
 	}
 	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {

@@ -28,11 +28,12 @@ func newPprof(e *env, o *pprofOptions) *cobra.Command {
 		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
 and others read. Locations have no lines, as an iprof has none; addresses are
 method id << 16 | BCI, so that "go tool pprof -addresses" tells call sites
-apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
+apart. Branches and receivers are labels: -tagleaf=receiver -peek METHOD shows
+the types at the calls of a method.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
-  go tool pprof -sample_index=branches -tagroot=branch -top all.pb.gz`,
+  go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: someProfiles,
 		RunE: running(e, o, runPprof),
 	}

@@ -35,6 +35,9 @@ func (v *value[T]) String() string { return v.format(*v.to) }
 
 func (v *value[T]) Type() string { return v.noun }
 
+// words returns the accepted words; nil: any text. Code that has a flag cannot name its type parameter.
+func (v *value[T]) words() []string { return v.choices }
+
 // bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func bind[T any](c *cobra.Command, v *value[T], name, short, usage string) {
 	c.Flags().VarP(v, name, short, usage)

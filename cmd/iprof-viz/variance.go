@@ -80,6 +80,9 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if table.is(render.CSVFormat) {
+		e.console.tell("", omittedNotes(table.limit, s.Tables...)...)
+	}
 	look := table.look(e.out)
 	return e.out.write(func(w io.Writer) error {
 		return render.Tables(w, &s.Set, render.TableFormat(table.format), look)

@@ -298,10 +298,13 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, p.Stacks.Len())
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
+	for i := range of {
+		of[i] = -1
+	}
 	context := make([]int32, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
-		of[i], context[i] = -1, -1
+		context[i] = -1
 		up := int32(-1)
 		if n.Parent != iprof.NoNode {
 			up = context[n.Parent]

@@ -263,6 +263,7 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 		}
 		more := table.More(n, "methods")
 		rest := row(&methodRow{names: methodNames{name: more, label: more}, count: sum})
+		rest.Omitted = n
 		t.Rest = &rest
 	}
 }

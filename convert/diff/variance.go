@@ -356,6 +356,7 @@ func (v *variance) contextTable() *table.Table {
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
 	if shown < len(spreads) {
 		rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
+		rest.Omitted = len(spreads) - shown
 		t.Rest = &rest
 	}
 	return t
@@ -432,6 +433,7 @@ func (v *variance) branchTable() *table.Table {
 	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
 	if shown < len(spreads) {
 		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
+		rest.Omitted = len(spreads) - shown
 		t.Rest = &rest
 	}
 	return t

@@ -116,6 +116,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 				sum += l.count
 			}
 			r := row(lock{name: table.More(len(locks)-n, "types"), count: sum, base: t.Base})
+			r.Omitted = len(locks) - n
 			rest, locks = &r, locks[:n]
 		}
 		rows := make([]table.Row, len(locks))

@@ -318,7 +318,7 @@ func (k *peek) id(g int32) table.Cell {
 func (b *block) add(r *peekRow) {
 	r.block = b
 	row := b.row(r)
-	row.Emphasized = r.relation == methodRow
+	row.Emphasized, row.Omitted = r.relation == methodRow, r.omitted
 	b.t.Rows = append(b.t.Rows, row)
 }
 
@@ -368,7 +368,7 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.bci = noBCI
-		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
+		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest, omitted: n})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
 		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}

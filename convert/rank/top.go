@@ -316,6 +316,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
+			r.Omitted = n
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))

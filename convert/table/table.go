@@ -55,6 +55,7 @@ type Row struct {
 	cells      []Cell
 	BeginsSite bool // begins a site, where the table has Shared columns
 	Emphasized bool // stands out in text: the subject of the rows around it
+	Omitted    int  // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
 }
 
 // A Fact is a value in the head of a table.
@@ -127,6 +128,18 @@ func (t *Table) AllRows() []Row {
 		rows = append(rows, *t.OutsideRest)
 	}
 	return rows
+}
+
+// RowsOfCSV returns the rows that CSV has: those of AllRows except the sums of rows beyond a limit or a selection. The number of these rows,
+// or sites, is omitted.
+func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
+	for _, r := range t.AllRows() {
+		if r.Omitted == 0 {
+			rows = append(rows, r)
+		}
+		omitted += r.Omitted
+	}
+	return rows, omitted
 }
 
 // Truncatable returns the table with the rows that fill adds for the first things, as many as shown says. Its Truncate
