@@ -36,7 +36,7 @@ func Compile(s string) (*regexp.Regexp, error) {
 				i += n
 				continue
 			}
-		case c == '$' && continuesName(rest), strings.HasPrefix(s[i:], address) && i > 0 && isDigit(s[i-1]):
+		case c == '$' && continuesName(rest), strings.HasPrefix(s[i:], address) && endsName(s[:i]):
 			b.WriteByte('\\')
 		}
 		b.WriteByte(s[i])
@@ -44,15 +44,23 @@ func Compile(s string) (*regexp.Regexp, error) {
 	return regexp.Compile(b.String())
 }
 
-// address begins the address in the name of a hidden class, after a number.
+// address begins the address in the name of a hidden class.
 const address = "+0x"
 
+// endsName reports whether the text before an address is a name, not a class of characters such as \d.
+func endsName(s string) bool {
+	n := len(s)
+	return n > 0 && (isDigit(s[n-1]) || isLetter(s[n-1])) && (n == 1 || s[n-2] != '\\')
+}
+
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'A' <= c&^0x20 && c&^0x20 <= 'Z' }
 
 // continuesName reports whether the text after a dollar sign can only be more of a name.
 func continuesName(s string) bool {
 	s = strings.TrimPrefix(s, ".")
-	return s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || isDigit(s[0]) || 'A' <= s[0]&^0x20 && s[0]&^0x20 <= 'Z')
+	return s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || isDigit(s[0]) || isLetter(s[0]))
 }
 
 // AboutParameters reports whether a pattern is about signatures, java.lang.Thread.sleep(long), not about plain names.

@@ -29,6 +29,7 @@ func TestCompile(t *testing.T) {
 		{`main\(java.lang.String[]\)`, `main\(java.lang.String\[\]\)`},
 		{`f\(int[][], int[]\)$`, `f\(int\[\]\[\], int\[\]\)$`},
 		{"A$$Lambda$37+0x00007f2f/10.run", `A\$\$Lambda\$37\+0x00007f2f/10.run`},
+		{"LambdaForm$MH+0x00007fa5/1.invoke", `LambdaForm\$MH\+0x00007fa5/1.invoke`},
 		{`\d+0x`, `\d+0x`},
 		{"[0-9]+0x", "[0-9]+0x"},
 		{"[ab]c[]", `[ab]c\[\]`},
