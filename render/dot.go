@@ -136,6 +136,7 @@ func callGraphLegend(g *callgraph.Graph, lines []drawnEdge, opts DOTOptions) str
 	if g.Base != nil {
 		l.comparison(g)
 	}
+	l.notes(g.Application.Notes())
 	l.notes(g.Notes, g.Tally.Notes(unit, records))
 	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.EnoughSamples {
 		l.line(fewSamplesNote(g.Samples / g.PerSample))

@@ -131,6 +131,7 @@ func unitsLegend(u *callgraph.Units, opts DOTOptions) string {
 	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
+	l.notes(u.Application.Notes())
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
 	l.heat(profileHeat, "of all entries")
 	l.edge(dotInlined, "solid", "inlined into its caller at a bytecode index, ×calls per entry of the caller there")

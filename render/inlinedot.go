@@ -166,6 +166,7 @@ func inlineDOTLegend(in *inlining.Trees, opts DOTOptions) string {
 	}
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
+	l.notes(in.Application.Notes())
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
 	l.heat(unitHeat, "of the unit's entries, with all that is inlined below")
 	l.edge(dotInlined, "@13 ×2", "inlined into its caller at a bytecode index, calls per entry of the caller there")

@@ -50,6 +50,7 @@ func inlineHead(in *inlining.Trees) []string {
 		fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View),
 		shownUnits(in),
 	}
+	lines = append(lines, in.Application.Notes()...)
 	lines = append(lines, in.Tally.Notes("method entries", "contexts")...)
 	return append(lines, in.Notes...)
 }

@@ -23,5 +23,6 @@ func tableHead(t *table.Table) []string {
 		of += ", which hides none"
 	}
 	lines = append(lines, of)
+	lines = append(lines, t.Application.Notes()...)
 	return slices.Concat(lines, t.Filtered, t.Notes)
 }

@@ -50,6 +50,15 @@ func entriesLeft(entries int64, tally convert.Tally) error {
 	return nil
 }
 
+// applicationNotes say how little of a result is the application's, for formats that no people read.
+func applicationNotes(part convert.ApplicationPart) []note {
+	var notes []note
+	for _, text := range part.Notes() {
+		notes = append(notes, note{text: text})
+	}
+	return notes
+}
+
 // allFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.
 func allFilterNotes(all []pprof.FilterEffect) ([]note, error) {
 	if f := all[0]; len(all) == 1 {

@@ -227,6 +227,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 			format = render.JSONFormat
 		}
 		t := g.Table(o.limit)
+		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer

@@ -29,8 +29,9 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
-	Tally convert.Tally
-	Notes []string // needed to read the units, a sentence each
+	Tally       convert.Tally
+	Application convert.ApplicationPart // zero with a focus
+	Notes       []string                // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -104,6 +105,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 		Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
+	u.Application = b.applicationPart()
 	roots := b.measure(u)
 	roots = b.choose(roots, opts)
 	b.build(u, roots)

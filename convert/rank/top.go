@@ -72,6 +72,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t := topTables.NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun())
+	t.Application = convert.ApplicationPartOf(p, names, metric, c.projection, opts.Filter)
 	switch {
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
@@ -85,11 +86,12 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 // topCounts holds the counts by group.
 type topCounts struct {
 	*convert.Grouper
-	tally    convert.Tally
-	counts   []topCount
-	sum      topCount // of all groups
-	contexts *contextSet
-	sites    *siteSet
+	projection *convert.Projection
+	tally      convert.Tally
+	counts     []topCount
+	sum        topCount // of all groups
+	contexts   *contextSet
+	sites      *siteSet
 }
 
 type topCount struct {
@@ -107,7 +109,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	records := metric.CachedPlaces(p)
-	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.WithoutBCI(records))}
+	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
 	// Entries count for the call site of the entry, other records for their own place.
 	c.Entries = opts.By == convert.BySite && metric == convert.Calls
 	ownPlace := opts.By == convert.BySite && metric != convert.Calls

@@ -34,6 +34,8 @@ type Table struct {
 	Notes     []string         // needed to read the table, a sentence each
 	Doubts    []string         // warnings about the reliability of the figures, a sentence each
 
+	Application convert.ApplicationPart // the application's part of Base, where the table is not only about it
+
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
 	Parts    string   // the name in JSON of the rows of a site: "successors"; "" if no column is Shared
