@@ -37,7 +37,7 @@ var (
 		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
 		convert.NativeImage: {{"v0", "#26a46e", "#08472d"}, {"v1", "#34ae77", "#114d32"}, {"v2", "#169b65", "#004127"}},
 		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
-		convert.Library:     {{"l0", "#f0d264", "#6f5c10"}, {"l1", "#f6dc7c", "#786518"}, {"l2", "#e6c855", "#665408"}},
+		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
 		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},
 	}
 	kindOrder = []convert.Kind{

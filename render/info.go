@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -113,6 +114,9 @@ func (t *infoText) code() {
 		aligns = append(aligns, right)
 	}
 	for _, k := range kindOrder {
+		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[k] > 0 }) {
+			continue // there are none unless the user says which methods are the application's
+		}
 		row := []string{k.String()}
 		for _, c := range t.in.Code {
 			share := "-"

@@ -69,8 +69,8 @@ type (
 		Metric      string `json:"metric"`
 		Total       int64  `json:"total"`
 		Application int64  `json:"application"`
-		JDK         int64  `json:"jdk"`
 		Library     int64  `json:"library"`
+		JDK         int64  `json:"jdk"`
 		NativeImage int64  `json:"native_image"`
 		Profiler    int64  `json:"profiler"`
 		Unknown     int64  `json:"unknown"`

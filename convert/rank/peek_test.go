@@ -23,7 +23,7 @@ func TestPeek(t *testing.T) {
 		opts          PeekOptions
 		want          string
 	}{
-		{"callers and callees of sampled stacks add up", `B\.b$`, PeekOptions{}, `
+		{"callers and callees of sampled stacks add up", `B\.b$`, PeekOptions{Metric: convert.Samples}, `
 65 caller app.A.a()
 65 method app.B.b
 20 self <self>
@@ -31,7 +31,7 @@ func TestPeek(t *testing.T) {
 10 callee app.A.a()
 5 callee com.oracle.svm.enterprise.profiling.Rt.count
 `},
-		{"an edge counts once per stack, recursion or not; overloads match alike", `A\.a$`, PeekOptions{}, `
+		{"an edge counts once per stack, recursion or not; overloads match alike", `A\.a$`, PeekOptions{Metric: convert.Samples}, `
 65 caller <no caller>
 10 caller app.A.a()
 10 caller app.B.b
@@ -44,14 +44,14 @@ func TestPeek(t *testing.T) {
 0 self <self>
 15 callee <unknown method 77>
 `},
-		{"a hidden callee's samples are the method's own", `B\.b$`, PeekOptions{Filter: convert.FilterOptions{View: convert.UserView}}, `
+		{"a hidden callee's samples are the method's own", `B\.b$`, PeekOptions{Metric: convert.Samples, Filter: convert.FilterOptions{View: convert.UserView}}, `
 65 caller app.A.a()
 65 method app.B.b
 25 self <self>
 30 callee <VM>
 10 callee app.A.a()
 `},
-		{"rows beyond the limit", `B\.b$`, PeekOptions{Limit: 1}, `
+		{"rows beyond the limit", `B\.b$`, PeekOptions{Metric: convert.Samples, Limit: 1}, `
 65 caller app.A.a()
 65 method app.B.b
 20 self <self>
