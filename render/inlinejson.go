@@ -45,6 +45,10 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 			j.floatOrNull(float64(u.Inclusive)/float64(in.Base), u.Known && in.Base > 0)
 			j.field("size")
 			j.int(int64(u.Size))
+			if u.Merged > 0 {
+				j.field("merged")
+				j.int(int64(u.Merged))
+			}
 			j.field("instances")
 			j.lines(len(u.Instances), "    ", func(k int) { j.instance(in, u, k) })
 			j.b.WriteByte('}')
