@@ -92,6 +92,9 @@ func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMat
 	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest.Names(pattern.String(), shown, 5)}
 }
 
+// IsNeeded reports whether the pattern is of a filter that leaves nothing without a match.
+func (e *NoMatchError) IsNeeded() bool { return e.Filter == "focus" || e.Filter == "show-from" }
+
 // Unmatched returns the filters whose patterns match no frame of profiles that are shown together, in the order focus, ignore,
 // hide, show-from.
 func (o FilterOptions) Unmatched(names ...*Names) []*NoMatchError {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -467,6 +468,16 @@ func ReferencedMethods(p *iprof.Profile) []bool {
 		}
 	}
 	return used
+}
+
+// Matches reports whether a pattern matches the method in a slot. Whatever the style of the names, that is its full plain name,
+// java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
+// the same methods everywhere, and a name that is printed in any style is part of what it is matched with.
+func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
+	if pattern.AboutParameters(re.String()) {
+		return re.MatchString(n.Signature(slot))
+	}
+	return re.MatchString(n.PlainName(slot))
 }
 
 // Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the

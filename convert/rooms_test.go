@@ -24,10 +24,11 @@ var mayImport = map[string]string{
 	"internal/generated": "",
 	"internal/index":     "iprof",
 
-	"convert":           "iprof internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
+	"convert":           "iprof convert/pattern internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
 	"internal/lines":    "",
 	"convert/xprof":     "",
 	"convert/gprofng":   "",
+	"convert/pattern":   "",
 	"convert/table":     "convert",
 	"convert/compare":   "convert",
 	"convert/stacks":    "convert convert/compare",

@@ -137,10 +137,10 @@ const (
 type frameState uint8
 
 const (
-	asked frameState = 1 << iota
-	isProfiler
-	isVM
-	isOutside
+	asked      frameState = 1 << iota
+	isProfiler            // its samples count for the caller
+	isVM                  // a part of <VM>
+	isOutside             // its samples are charged to the application
 	matchesFocus
 	matchesIgnore
 	matchesHide
@@ -158,16 +158,12 @@ type filter struct {
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
 func (f *filter) frame(slot int) frameState {
 	if f.slots[slot] == 0 {
-		s := asked
-		switch f.opts.View.treatment(f.names, slot) {
-		case leftOut:
-			s |= isProfiler
-		case folded:
-			s = isVM | f.folded(VMFrame)
-		case charged:
-			s |= isOutside | f.methodMatches(slot)
-		default:
-			s |= f.methodMatches(slot)
+		s := asked | f.opts.View.folds(f.names, slot)
+		switch {
+		case s&isVM != 0:
+			s |= f.folded(VMFrame)
+		case s&isProfiler == 0:
+			s |= f.matches(func(re *regexp.Regexp) bool { return f.names.Matches(re, slot) })
 		}
 		f.slots[slot] = s
 	}
@@ -182,33 +178,20 @@ func (f *filter) folded(name string) frameState {
 	return f.fold
 }
 
-func (f *filter) methodMatches(slot int) frameState {
-	return f.matches(func(re *regexp.Regexp) bool { return f.names.Matches(re, slot) })
-}
-
-// A treatment is what a view does with a method's frames.
-type treatment uint8
-
-const (
-	asItIs  treatment = iota
-	leftOut           // samples count for the caller
-	folded            // into <VM>
-	charged           // to the application
-)
-
-func (v View) treatment(names *Names, slot int) treatment {
+// folds returns the flag of the frames of a method that the view does not show as they are; 0: it does.
+func (v View) folds(names *Names, slot int) frameState {
 	if v == MachineView {
-		return asItIs
+		return 0
 	}
 	switch kind := names.Kind(slot); {
 	case v == AppView && kind != Application:
-		return charged
+		return isOutside
 	case kind == Profiler:
-		return leftOut
+		return isProfiler
 	case kind == NativeImage && v == UserView:
-		return folded
+		return isVM
 	}
-	return asItIs
+	return 0
 }
 
 // SummaryFrame is the name of the frame that stands for others in a view; "" if it has none.
@@ -233,14 +216,6 @@ func (f *filter) matches(match func(*regexp.Regexp) bool) frameState {
 	return s
 }
 
-// The names of the filters.
-const (
-	FocusFilter    = "focus"
-	IgnoreFilter   = "ignore"
-	HideFilter     = "hide"
-	ShowFromFilter = "show-from"
-)
-
 // A filterPattern is one of the patterns of FilterOptions.
 type filterPattern struct {
 	re   *regexp.Regexp
@@ -250,12 +225,13 @@ type filterPattern struct {
 
 func (o FilterOptions) patterns() [4]filterPattern {
 	return [...]filterPattern{
-		{o.Focus, matchesFocus, FocusFilter}, {o.Ignore, matchesIgnore, IgnoreFilter},
-		{o.Hide, matchesHide, HideFilter}, {o.ShowFrom, matchesShowFrom, ShowFromFilter},
+		{o.Focus, matchesFocus, "focus"}, {o.Ignore, matchesIgnore, "ignore"},
+		{o.Hide, matchesHide, "hide"}, {o.ShowFrom, matchesShowFrom, "show-from"},
 	}
 }
 
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the
+// profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
@@ -328,7 +304,7 @@ func hasKindsOf(v View, p *iprof.Profile, names *Names) bool {
 		return false
 	}
 	for slot := range p.MethodSlots() {
-		if v.treatment(names, slot) != asItIs {
+		if v.folds(names, slot) != 0 {
 			return true
 		}
 	}

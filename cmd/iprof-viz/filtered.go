@@ -20,7 +20,7 @@ func nothingLeft(why []string) error {
 func (e *env) newNames(file string, opts convert.NameOptions, filter convert.FilterOptions, profiles ...*iprof.Profile) ([]*convert.Names, error) {
 	names := convert.NewSharedNames(opts, profiles...)
 	for _, none := range filter.Unmatched(names...) {
-		if none.Filter == convert.FocusFilter || none.Filter == convert.ShowFromFilter {
+		if none.IsNeeded() {
 			return nil, inFile(file, noMatch(none))
 		}
 		e.console.warn(file, none.Error())

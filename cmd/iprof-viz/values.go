@@ -8,8 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 )
 
 // A value is a pflag.Value: text that stands for a T.
@@ -142,7 +143,7 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 }
 
 func parsePattern(s string) (*regexp.Regexp, error) {
-	re, err := convert.CompilePattern(s)
+	re, err := pattern.Compile(s)
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}

@@ -106,7 +106,7 @@ func TestGoToolPprof(t *testing.T) {
 		want string
 	}{
 		// 9 samples: 3 in print, 6 in fibonacci, all below main.
-		{"samples are the default", metric(), []string{"-top"}, `
+		{"samples", metric(convert.Samples), []string{"-top"}, `
 File: iprof
 Samples: stacks that the sampler saw, a number and not a time
 Type: samples
@@ -227,7 +227,7 @@ Comment: # Converted from an iprof of version 1.0.0
 PeriodType:
 Period: 0
 Samples:
-samples/count[dflt] calls/count branches/count receivers/count
+samples/count calls/count[dflt] branches/count receivers/count
 4 0 0 0: 2 1
 2 0 0 0: 3 1
 3 0 0 0: 4 3 1

@@ -1,14 +1,15 @@
-package convert
+// Package pattern compiles the regular expressions that choose methods by their names.
+package pattern
 
 import (
 	"regexp"
 	"strings"
 )
 
-// CompilePattern compiles a regular expression for names of methods as users write or paste them: a dollar sign that is
-// followed by more of a name is one of the name, as in App$Inner.run and lambda$main$0, where the end of the text cannot be
-// meant; so is the pair of brackets of an array. [Names.Matches] says what patterns are matched with.
-func CompilePattern(s string) (*regexp.Regexp, error) {
+// Compile compiles a regular expression for names of methods as users write or paste them: a dollar sign with more of a name
+// after it is one of the name, as in App$Inner.run and lambda$main$0, as the end of the text cannot be meant there; a pair of
+// brackets is that of an array.
+func Compile(s string) (*regexp.Regexp, error) {
 	if !strings.Contains(s, "$") && !strings.Contains(s, "[]") {
 		return regexp.Compile(s)
 	}
@@ -49,15 +50,5 @@ func continuesName(s string) bool {
 	return s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || '0' <= s[0] && s[0] <= '9' || 'A' <= s[0]&^0x20 && s[0]&^0x20 <= 'Z')
 }
 
-// Matches reports whether a pattern matches the method in a slot. Whatever the style of the names, that is its full plain name,
-// java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
-// the same methods everywhere, and a name that is printed in any style is part of what it is matched with.
-func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
-	if AboutParameters(re.String()) {
-		return re.MatchString(n.Signature(slot))
-	}
-	return re.MatchString(n.PlainName(slot))
-}
-
-// AboutParameters reports whether a pattern is matched with signatures, see [Names.Matches].
+// AboutParameters reports whether a pattern is about signatures, java.lang.Thread.sleep(long), not about plain names.
 func AboutParameters(pattern string) bool { return strings.Contains(pattern, `\(`) }
