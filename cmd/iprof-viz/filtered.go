@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -51,7 +52,7 @@ func entriesLeft(entries int64, tally convert.Tally) error {
 }
 
 // applicationNotes say how little of a result is the application's, for formats that no people read.
-func applicationNotes(part convert.ApplicationPart) []note {
+func applicationNotes(part application.Part) []note {
 	var notes []note
 	for _, text := range part.Notes() {
 		notes = append(notes, note{text: text})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -78,8 +79,8 @@ func (b *builder) addUp() {
 }
 
 // applicationPart returns the application's part of the calls.
-func (b *builder) applicationPart() convert.ApplicationPart {
-	return convert.ApplicationPartOf(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
+func (b *builder) applicationPart() application.Part {
+	return application.NewPart(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
 }
 
 // graph makes the graph of a choice.

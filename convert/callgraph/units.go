@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -33,8 +34,8 @@ type Units struct {
 	ShownEntries          int64 // of contexts that are shown
 
 	Tally       convert.Tally
-	Application convert.ApplicationPart // zero with a focus
-	Notes       []string                // needed to read the units, a sentence each
+	Application application.Part // zero with a focus
+	Notes       []string         // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.

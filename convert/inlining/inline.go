@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -45,9 +46,9 @@ type Trees struct {
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
 
-	Tally       convert.Tally           // the effect of the filters on call counts; zero without filters
-	Application convert.ApplicationPart // zero with a Match
-	Notes       []string                // to be shown with the trees, a sentence each
+	Tally       convert.Tally    // the effect of the filters on call counts; zero without filters
+	Application application.Part // zero with a Match
+	Notes       []string         // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
@@ -131,7 +132,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
 	}
 	if opts.Match == nil {
-		in.Application = convert.ApplicationPartOf(p, names, convert.Calls, b.projection, opts.Filter)
+		in.Application = application.NewPart(p, names, convert.Calls, b.projection, opts.Filter)
 	}
 	b.match(opts.Match)
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 )
 
 // A Table is the answer of a command such as top or branches. Its cells are numbers and names, without any format.
@@ -34,7 +35,7 @@ type Table struct {
 	Notes     []string         // needed to read the table, a sentence each
 	Doubts    []string         // warnings about the reliability of the figures, a sentence each
 
-	Application convert.ApplicationPart // the application's part of Base, where the table is not only about it
+	Application application.Part // the application's part of Base, where the table is not only about it
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise

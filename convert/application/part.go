@@ -1,48 +1,51 @@
-package convert
+// Package application says how much of a profile is the application's, and which of its methods are the hottest. Whose code a
+// method is says [convert.Kind].
+package application
 
 import (
 	"fmt"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// An ApplicationPart is the application's part of the samples or calls that a view and filters keep. The zero value is that of
+// A Part is the application's part of the samples or calls that a view and filters keep. The zero value is that of
 // a result that is not divided.
-type ApplicationPart struct {
-	Metric  Metric
+type Part struct {
+	Metric  convert.Metric
 	Unit    string // of values, in the plural
 	Base    int64  // everything that the view and the filters keep
-	Own     int64  // in frames of the application, see [Application]
-	Charged int64  // of samples: in code that frames of the application call, see [AppView]
+	Own     int64  // in frames of the application, see [convert.Application]
+	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
 }
 
-// ApplicationPartOf divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
+// NewPart divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
 // where opts already choose whose code is shown, by AppView, Focus or ShowFrom.
-func ApplicationPartOf(p *iprof.Profile, names *Names, m Metric, pr *Projection, opts FilterOptions) ApplicationPart {
+func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Part {
 	m = m.Resolve(p)
-	if opts.View == AppView || opts.Focus != nil || opts.ShowFrom != nil || m != Samples && m != Calls {
-		return ApplicationPart{}
+	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil || m != convert.Samples && m != convert.Calls {
+		return Part{}
 	}
 	names = names.OrDefault(p)
-	part := ApplicationPart{Metric: m, Unit: m.UnitIn(p)}
+	part := Part{Metric: m, Unit: m.UnitIn(p)}
 	tree := p.Contexts
-	if m == Samples {
+	if m == convert.Samples {
 		tree = p.Stacks
 	}
 	inside := make([]bool, tree.Len()) // by node: a frame up to here is the application's
 	shown := make([]int32, tree.Len()) // by node: the slot of the frame that its samples show in
 	for i, n := range tree.All() {
 		slot := int32(p.MethodSlot(n.Method))
-		inside[i] = names.Kind(int(slot)) == Application
+		inside[i] = names.Kind(int(slot)) == convert.Application
 		if n.Parent != iprof.NoNode {
 			inside[i] = inside[i] || inside[n.Parent]
 		}
 		shown[i] = slot
-		if pr != nil && m == Samples {
+		if pr != nil && m == convert.Samples {
 			shown[i] = pr.Frame[i]
-			if shown[i] == NoFrame && n.Parent != iprof.NoNode {
+			if shown[i] == convert.NoFrame && n.Parent != iprof.NoNode {
 				shown[i] = shown[n.Parent]
 			}
 		}
@@ -52,16 +55,16 @@ func ApplicationPartOf(p *iprof.Profile, names *Names, m Metric, pr *Projection,
 			continue
 		}
 		part.Base += value
-		kind := NativeImage // of <VM>
+		kind := convert.NativeImage // of <VM>
 		if slot := shown[node]; slot >= 0 {
 			kind = names.Kind(int(slot))
 		}
 		switch {
-		case kind == Application:
+		case kind == convert.Application:
 			part.Own += value
-		case m == Samples && inside[node]:
+		case m == convert.Samples && inside[node]:
 			part.Charged += value
-		case kind == UnknownKind:
+		case kind == convert.UnknownKind:
 			part.Unknown += value
 		}
 	}
@@ -70,9 +73,9 @@ func ApplicationPartOf(p *iprof.Profile, names *Names, m Metric, pr *Projection,
 
 // Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
 // "" where that is half or more, and where most methods have no name.
-func (a ApplicationPart) Note() string {
+func (a Part) Note() string {
 	unit := "entries"
-	if a.Metric == Samples {
+	if a.Metric == convert.Samples {
 		unit = a.Unit
 	}
 	switch all := a.Own + a.Charged; {
@@ -87,13 +90,13 @@ func (a ApplicationPart) Note() string {
 }
 
 // Notes returns Note as a list, which is empty without one.
-func (a ApplicationPart) Notes() []string {
+func (a Part) Notes() []string {
 	if note := a.Note(); note != "" {
 		return []string{note}
 	}
 	return nil
 }
 
-func (a ApplicationPart) percent(value int64) string {
+func (a Part) percent(value int64) string {
 	return words.Percent(float64(value) / float64(a.Base))
 }
