@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// source writes what there is of another tool's file.
-func (t *infoText) source() {
+// sourceLine writes the format of another tool's file.
+func (t *infoText) sourceLine() {
 	s := t.in.Source
 	samples := t.in.Section(convert.Samples)
 	fmt.Fprintf(t.w, "%s, %s", visible(s.Origin.Format), visible(words.CountOf(samples.Total, s.Unit)))
@@ -17,8 +17,12 @@ func (t *infoText) source() {
 		fmt.Fprintf(t.w, ", %s a sample", thousands(s.PerSample))
 	}
 	fmt.Fprintln(t.w)
+}
+
+// source writes what there is of another tool's file.
+func (t *infoText) source() {
 	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
-	for _, table := range s.Tables {
+	for _, table := range t.in.Source.Tables {
 		t.sourceTable(table)
 	}
 }

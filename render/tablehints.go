@@ -41,6 +41,7 @@ func hintsOf(set string, t *table.Table) tableHints {
 // front: samples/top, diff/calls.
 var narrower = map[string]tableHints{
 	"samples/top": {
+		Brief:     map[string]string{"self": "self"},
 		DropOrder: []string{"total_interval", "self_interval", "total_share"},
 		DropLast:  []string{"self_share"},
 		Disambiguate: map[string]string{

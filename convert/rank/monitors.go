@@ -43,12 +43,12 @@ func monitorsDefinition() table.Definition {
 	return table.Definition{
 		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // without the pattern
 		Columns:  table.Columns(monitorCountColumns, monitorNameColumns),
-		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: the types that the view folds.",
+		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM> or <outside the application>: the types that the view folds.",
 	}
 }
 
 // monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of
-// the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
+// the profiler's runtime and fold those of the VM, or all that are not the application's. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
 		return nil, fmt.Errorf("monitors are counted by type: there is no %s to group by", opts.By)
@@ -66,7 +66,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	var inside, outside []lock
 	var tally convert.Tally
-	vm := convert.RecordSum{}
+	vm, others := convert.RecordSum{}, convert.RecordSum{}
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -76,7 +76,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		if t.View != convert.MachineView {
 			kind = names.ClassKind(of.ID)
 		}
-		if kind == convert.Profiler {
+		if kind == convert.Profiler && t.View != convert.AppView {
 			tally.ByReason[convert.DroppedByView].Add(counts[slot])
 			continue
 		}
@@ -85,6 +85,8 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		switch {
 		case kind == convert.NativeImage && t.View == convert.UserView:
 			vm.Add(counts[slot])
+		case kind != convert.Application && t.View == convert.AppView:
+			others.Add(counts[slot])
 		case listed:
 			inside = append(inside, l)
 		default:
@@ -96,6 +98,11 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		outside = append(outside, lock{name: convert.VMFrame, count: vm.Value})
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,
 			words.CountOf(vm.Value, t.Unit), words.CountOf(int64(vm.Records), convert.Monitors.RecordsNoun())))
+	}
+	if others.Records > 0 {
+		outside = append(outside, lock{name: convert.OutsideFrame, count: others.Value})
+		t.Filtered = append(t.Filtered, fmt.Sprintf("in %s: %s in %s (classes that are not the application's)", convert.OutsideFrame,
+			words.CountOf(others.Value, t.Unit), words.CountOf(int64(others.Records), convert.Monitors.RecordsNoun())))
 	}
 	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {

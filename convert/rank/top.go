@@ -300,6 +300,10 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
 	}
+	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
+		columns = withLibraryCode(columns)
+		t.Notes = append(t.Notes, "self includes the code that is not the application's and is called from there: libraries, JDK, VM")
+	}
 	row := table.Declare(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
