@@ -277,10 +277,10 @@ func TestInfoJSON(t *testing.T) {
 				"top": {"metric": "samples", "by": "application-methods", "total": 10, "listed": 1, "rows": [
 				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 9, "own": 9}]}}]},
 		"code": [
-			{"metric": "samples", "total": 10, "application": 9, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
-			{"metric": "calls", "total": 2500003, "application": 2000003, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
-			{"metric": "branches", "total": 2000000, "application": 2000000, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
-			{"metric": "monitors", "total": 4, "application": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
+			{"metric": "samples", "total": 10, "application": 9, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
+			{"metric": "calls", "total": 2500003, "application": 2000003, "library": 0, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
+			{"metric": "branches", "total": 2000000, "application": 2000000, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
+			{"metric": "monitors", "total": 4, "application": 0, "library": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
 		"top": [
 			{"metric": "samples", "by": "outermost-frames", "total": 10, "listed": 2, "rows": [
 				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 9},

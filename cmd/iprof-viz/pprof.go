@@ -90,11 +90,15 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 			return opts, nil, nothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
 		}
 	} else {
-		if err := checkMetric(p, c.metric, convert.Metrics...); err != nil {
+		metric := c.metric
+		if metric == convert.DefaultMetric && opts.Period > 0 && p.Total(iprof.Samples) > 0 {
+			metric = convert.Samples // a period is one of samples
+		}
+		if err := checkMetric(p, metric, convert.Metrics...); err != nil {
 			return opts, nil, err
 		}
-		notes = metricNotes(p, c.metric)
-		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
+		notes = metricNotes(p, metric)
+		opts.Metrics = []convert.Metric{metric.Resolve(p)}
 	}
 	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples) || convert.Samples.PerSample(p) != 1) {
 		notes = append(notes, noteOf("--period has no effect without samples"))

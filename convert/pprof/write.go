@@ -17,8 +17,8 @@ import (
 
 // Options choose the content of a pprof profile.
 type Options struct {
-	// Metrics are the sample types, in this order; none: convert.DefaultMetric. Each is written even if the profile has
-	// no records of it.
+	// Metrics are the sample types, in this order; none: convert.DefaultMetric or, with a Period, samples if there are any. Each
+	// is written even if the profile has no records of it.
 	Metrics []convert.Metric
 
 	// Period is the time that a sample stands for. It adds cpu/nanoseconds to the samples. 0: not known.
@@ -150,7 +150,7 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 		}
 	}
 	if metrics == nil {
-		metrics = []convert.Metric{convert.DefaultMetric.Resolve(p)}
+		metrics = []convert.Metric{defaultMetric(p, opts.Period)}
 	}
 	switch {
 	case !opts.Time.IsZero() && !time.Unix(0, opts.Time.UnixNano()).Equal(opts.Time):
@@ -164,10 +164,18 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 	return metrics, nil
 }
 
+// defaultMetric returns the metric that pprof is to show first. A period is one of samples.
+func defaultMetric(p *iprof.Profile, period time.Duration) convert.Metric {
+	if period > 0 && p.Total(iprof.Samples) > 0 {
+		return convert.Samples
+	}
+	return convert.DefaultMetric.Resolve(p)
+}
+
 // sampleTypes writes the types of the values of a sample.
 func (w *writer) sampleTypes(metrics []convert.Metric) {
 	initial := metrics[0].String()
-	if m := convert.DefaultMetric.Resolve(w.profile); slices.Contains(metrics, m) {
+	if m := defaultMetric(w.profile, w.opts.Period); slices.Contains(metrics, m) {
 		initial = m.String()
 	}
 	for _, m := range metrics {

@@ -43,12 +43,12 @@ func monitorsDefinition() table.Definition {
 	return table.Definition{
 		Name: "monitors", Metrics: []convert.Metric{convert.Monitors}, Facts: facts[:len(facts)-1], // without the pattern
 		Columns:  table.Columns(monitorCountColumns, monitorNameColumns),
-		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM> or <outside the application>: the types that the view folds.",
+		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.", OutsideDoc: "Types that the file does not list, and <VM>: the types that the view folds.",
 	}
 }
 
 // monitors ranks the types of locks. Monitors have no place in the code, so views look at classes here: they hide those of
-// the profiler's runtime and fold those of the VM, or all that are not the application's. The other filters select stacks, of which there are none.
+// the profiler's runtime and fold those of the VM. The other filters select stacks, of which there are none.
 func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table, error) {
 	if opts.By != convert.ByMethod && opts.By != convert.ByClass {
 		return nil, fmt.Errorf("monitors are counted by type: there is no %s to group by", opts.By)
@@ -66,7 +66,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	var inside, outside []lock
 	var tally convert.Tally
-	vm, others := convert.RecordSum{}, convert.RecordSum{}
+	summary := convert.RecordSum{} // of the row that stands for others in the view
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -83,10 +83,8 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		tally.ByReason[convert.NotDropped].Add(counts[slot])
 		l := lock{id: table.IntCell(int64(of.ID)), name: names.Type(of.ID), count: counts[slot]}
 		switch {
-		case kind == convert.NativeImage && t.View == convert.UserView:
-			vm.Add(counts[slot])
-		case kind != convert.Application && t.View == convert.AppView:
-			others.Add(counts[slot])
+		case kind == convert.NativeImage && t.View == convert.UserView, kind != convert.Application && t.View == convert.AppView:
+			summary.Add(counts[slot])
 		case listed:
 			inside = append(inside, l)
 		default:
@@ -94,15 +92,14 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		}
 	}
 	t.SetTally(tally, convert.Monitors.RecordsNoun())
-	if vm.Records > 0 {
-		outside = append(outside, lock{name: convert.VMFrame, count: vm.Value})
-		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,
-			words.CountOf(vm.Value, t.Unit), words.CountOf(int64(vm.Records), convert.Monitors.RecordsNoun())))
-	}
-	if others.Records > 0 {
-		outside = append(outside, lock{name: convert.OutsideFrame, count: others.Value})
-		t.Filtered = append(t.Filtered, fmt.Sprintf("in %s: %s in %s (classes that are not the application's)", convert.OutsideFrame,
-			words.CountOf(others.Value, t.Unit), words.CountOf(int64(others.Records), convert.Monitors.RecordsNoun())))
+	if summary.Records > 0 {
+		name, why := t.View.SummaryFrame(), "VM and native-image classes"
+		if t.View == convert.AppView {
+			why = "classes of libraries, JDK, VM"
+		}
+		outside = append(outside, lock{name: name, count: summary.Value})
+		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (%s)", name,
+			words.CountOf(summary.Value, t.Unit), words.CountOf(int64(summary.Records), convert.Monitors.RecordsNoun()), why))
 	}
 	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {
