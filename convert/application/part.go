@@ -84,7 +84,11 @@ func (a Part) Note() string {
 	case all == 0:
 		return fmt.Sprintf("no method of the application has %s; --app REGEXP names its methods", unit)
 	case a.Charged > 0:
-		return fmt.Sprintf("%s of these %s are the application's, %s with its callees: --view app", a.percent(a.Own), unit, a.percent(all))
+		own := "none"
+		if a.Own > 0 {
+			own = a.percent(a.Own)
+		}
+		return fmt.Sprintf("%s of these %s are the application's, %s with its callees: --view app", own, unit, a.percent(all))
 	}
 	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
 }
