@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -50,6 +51,15 @@ func entriesLeft(entries int64, tally convert.Tally) error {
 		return nothingLeft(tally.Notes("method entries", metricWords[convert.Calls].records))
 	}
 	return nil
+}
+
+// applicationNotes say how little of a result is the application's, for formats that no people read.
+func applicationNotes(part application.Part) []note {
+	var notes []note
+	for _, text := range part.Notes() {
+		notes = append(notes, note{text: text})
+	}
+	return notes
 }
 
 // allFilterNotes report the effect of filters on several metrics, and fail where nothing is left of any.

@@ -242,6 +242,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		if format == render.CSVFormat {
 			e.console.tell(from.name, omittedNotes(o.limit, t)...)
 		}
+		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer

@@ -206,6 +206,9 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err != nil {
 		return inFile(from.name, err)
 	}
+	if o.format == treeJSON {
+		e.console.tell(from.name, applicationNotes(trees.Application)...)
+	}
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees)
 	}

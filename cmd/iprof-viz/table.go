@@ -135,6 +135,9 @@ func (j tableJob) run(e *env, files []string) error {
 		}
 		e.console.tell(l.name, omittedNotes(j.table.limit, t)...)
 	}
+	if !j.table.forPeople() {
+		e.console.tell(l.name, applicationNotes(t.Application)...)
+	}
 	look := j.table.look(e.out)
 	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -77,6 +78,11 @@ func (b *builder) addUp() {
 	}
 }
 
+// applicationPart returns the application's part of the calls.
+func (b *builder) applicationPart() application.Part {
+	return application.NewPart(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
+}
+
 // graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
@@ -89,6 +95,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		g.Base = b.comparison.base
 	}
 	g.Tally = b.projection.Tally(b.metric.Records(b.profile))
+	if b.metric == convert.Calls && b.comparison == nil {
+		g.Application = b.applicationPart()
+	}
 	if b.profile.Contexts.Len() > 0 {
 		g.Notes = append(g.Notes, convert.InstrumentedInliningNote)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -124,8 +125,9 @@ type Graph struct {
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
-	Tally convert.Tally // the records of the metric that filters keep and drop
-	Notes []string      // needed to read the graph, a sentence each
+	Tally       convert.Tally    // the records of the metric that filters keep and drop
+	Application application.Part // of calls; zero in a comparison and with a focus
+	Notes       []string         // needed to read the graph, a sentence each
 
 	// Those that the graph was made with; of a comparison, those of the union.
 	profile *iprof.Profile

@@ -27,6 +27,7 @@ func (g *Graph) Table(limit int) *table.Table {
 		t.Unit, t.PerSample, records = g.SampleUnit, g.PerSample, "stacks"
 	}
 	t.SetTally(g.Tally, records)
+	t.Application = g.Application
 	if g.Base != nil {
 		t.Doubts = append(t.Doubts, g.Base.Doubts...)
 	}

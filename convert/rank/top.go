@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -72,6 +73,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	t := topTables.NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun())
+	t.Application = application.NewPart(p, names, metric, c.projection, opts.Filter)
 	switch {
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
@@ -85,11 +87,12 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 // topCounts holds the counts by group.
 type topCounts struct {
 	*convert.Grouper
-	tally    convert.Tally
-	counts   []topCount
-	sum      topCount // of all groups
-	contexts *contextSet
-	sites    *siteSet
+	projection *convert.Projection
+	tally      convert.Tally
+	counts     []topCount
+	sum        topCount // of all groups
+	contexts   *contextSet
+	sites      *siteSet
 }
 
 type topCount struct {
@@ -107,7 +110,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	records := metric.CachedPlaces(p)
-	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.WithoutBCI(records))}
+	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
 	// Entries count for the call site of the entry, other records for their own place.
 	c.Entries = opts.By == convert.BySite && metric == convert.Calls
 	ownPlace := opts.By == convert.BySite && metric != convert.Calls
@@ -296,6 +299,10 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive")
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
+	}
+	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
+		columns = withLibraryCode(columns)
+		t.Notes = append(t.Notes, "self includes the code that is not the application's and is called from there: libraries, JDK, VM")
 	}
 	row := table.Declare(t, columns)
 	sort := topOrders[opts.Sort]

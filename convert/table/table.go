@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 )
 
 // A Table is the answer of a command such as top or branches. Its cells are numbers and names, without any format.
@@ -33,6 +34,8 @@ type Table struct {
 	Facts     []Fact           // further options and results, such as the order; for programs
 	Notes     []string         // needed to read the table, a sentence each
 	Doubts    []string         // warnings about the reliability of the figures, a sentence each
+
+	Application application.Part // the application's part of Base, where the table is not only about it
 
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
