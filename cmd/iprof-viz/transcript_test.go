@@ -138,7 +138,7 @@ func rewriteOutputs(t *testing.T, file, prefix string, all []transcript) {
 		}
 		output, ok := abridge(tr.printed, tr.output)
 		if !ok {
-			t.Errorf("$ %s\nprints\n%s\nwrite its output into %s by hand, there is more than one line of \"...\"", tr.command, tr.printed, file)
+			t.Errorf("$ %s\nprints\n%s\nwhich does not fit the lines around \"...\": rewrite them in %s by hand", tr.command, tr.printed, file)
 			continue
 		}
 		rewritten = strings.Replace(rewritten, inFile(tr.command, tr.output), inFile(tr.command, output), 1)
@@ -148,8 +148,8 @@ func rewriteOutputs(t *testing.T, file, prefix string, all []transcript) {
 	}
 }
 
-// abridge shortens an output like an earlier one: as many lines before and after a line of "..." as there. It cannot if there
-// are several such lines.
+// abridge shortens an output like an earlier one: with as many lines before and after a line of "...". It cannot if there are
+// several such lines, or fewer lines than that.
 func abridge(printed, earlier string) (string, bool) {
 	before, after, cut := strings.Cut(earlier, "...\n")
 	if !cut {
@@ -161,6 +161,25 @@ func abridge(printed, earlier string) (string, bool) {
 		return "", false
 	}
 	return strings.Join(lines[:head], "") + "...\n" + strings.Join(lines[len(lines)-tail:], ""), true
+}
+
+func TestAbridge(t *testing.T) {
+	const printed = "a\nb\nc\nd\n"
+	for _, tc := range []struct {
+		earlier, want string
+		ok            bool
+	}{
+		{"x\n", printed, true},
+		{"x\n...\n", "a\n...\n", true},
+		{"...\nx\ny\n", "...\nc\nd\n", true},
+		{"x\n...\ny\nz\n", "a\n...\nc\nd\n", true},
+		{"...\nx\n...\n", "", false},
+		{"v\nw\nx\n...\ny\nz\n", "", false},
+	} {
+		if got, ok := abridge(printed, tc.earlier); got != tc.want || ok != tc.ok {
+			t.Errorf("like %q: %q, %t", tc.earlier, got, ok)
+		}
+	}
 }
 
 // The manual's commands print what it says.
@@ -187,7 +206,7 @@ func TestDoc(t *testing.T) {
 	}
 }
 
-// The manual lists every command, and no others.
+// The manual lists every command, and no others; the reference has a row for each.
 func TestDocListsCommands(t *testing.T) {
 	source, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -209,6 +228,15 @@ func TestDocListsCommands(t *testing.T) {
 	slices.Sort(commands)
 	if !slices.Equal(listed, commands) {
 		t.Errorf("the manual lists %s, there are %s", listed, commands)
+	}
+	reference, err := os.ReadFile("../../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range commands {
+		if !regexp.MustCompile("(?m)^\\| `" + name + "[` ]").Match(reference) {
+			t.Errorf("docs/reference.md has no row for %s", name)
+		}
 	}
 }
 
