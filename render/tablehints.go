@@ -43,7 +43,7 @@ func dropOrder(t *table.Table) (forClasses, forMethods []string) {
 // narrower has the hints by name of the table. Names that mean several tables have the metric, or the name of the set, in
 // front: samples/top, diff/calls.
 var narrower = map[string]tableHints{
-	"samples/top": {Brief: map[string]string{"self": "self"}, Disambiguate: map[string]string{
+	"samples/top": {Disambiguate: map[string]string{
 		"self_share": "self share", "self_interval": "self 95%", "total_share": "total share", "total_interval": "total 95%",
 	}},
 	"calls/top": {

@@ -301,8 +301,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		columns = withoutIntervals(columns)
 	}
 	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
-		columns = withLibraryCode(columns)
-		t.Notes = append(t.Notes, "self includes the code that is not the application's and is called from there: libraries, JDK, VM")
+		t.Notes = append(t.Notes, "self: incl. library code, which is the JDK's, the VM's and all else that the application calls")
 	}
 	row := table.Declare(t, columns)
 	sort := topOrders[opts.Sort]

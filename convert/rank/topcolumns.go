@@ -63,17 +63,6 @@ func withoutIntervals[R any](columns []table.ColumnOf[R]) []table.ColumnOf[R] {
 	return slices.DeleteFunc(slices.Clone(columns), func(c table.ColumnOf[R]) bool { return c.Kind == table.IntervalColumn })
 }
 
-// withLibraryCode returns the columns with a heading of self that says what [convert.AppView] adds to it.
-func withLibraryCode(columns []topColumn) []topColumn {
-	columns = slices.Clone(columns)
-	for i := range columns {
-		if columns[i].Key == "self" {
-			columns[i].Heading = "self (incl. library code)"
-		}
-	}
-	return columns
-}
-
 // notOfRest leaves a cell out of the row of the groups beyond the limit: groups share stacks, so their totals cannot be
 // added.
 func notOfRest(cell func(*topRow) table.Cell) func(*topRow) table.Cell {
