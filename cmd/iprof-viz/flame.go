@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
@@ -131,10 +132,8 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if o.format == "png" {
-		if err := e.out.notForTerminal("a PNG", "flame.png"); err != nil {
-			return err
-		}
+	if err := e.out.notForTerminal("a picture", "flame."+cmp.Or(o.format, "svg")); err != nil {
+		return err
 	}
 	tree, picture := o.tree, o.picture
 	tree.PatternNames = o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
