@@ -268,11 +268,10 @@
 // # Changes
 //
 // diff pairs the methods of two profiles by class, name and signature, and the others by names without build-dependent
-// hashes, where that pairs one to one. Runs are scaled to the same length. Samples changed if a two-proportion z-test
-// at 95% says so, corrected for the number of methods: otherwise fifty of a thousand methods would seem to change by
-// chance. Counts of instrumented code are not random samples, and no test says how much two runs of it differ: they
-// changed if they differ by --threshold, and by more than independent events would by chance. Here a method is called
-// half as often:
+// hashes, where that pairs one to one. Runs are scaled to the same length. Samples changed if their shares differ by
+// more than chance, by Fisher's exact test, corrected for the number of methods: otherwise fifty of a thousand methods
+// would seem to change. Counts of instrumented code are not random samples: they changed if they differ by --threshold,
+// and by more than independent events would by chance. Here a method is called half as often:
 //
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [32000]/' testdata/shop.iprof > after.iprof
 //	$ iprof-viz diff --section calls testdata/shop.iprof after.iprof

@@ -152,7 +152,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		if shape.kinds {
 			criterion = "a kind, or by another top type and " + criterion
 		}
-		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, compare.SharesTest, len(likelihoods), shape.things)))
+		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, len(likelihoods), shape.things)))
 	}
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {
