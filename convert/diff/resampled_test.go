@@ -1,14 +1,13 @@
 package diff
 
 import (
-	"bytes"
-	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -137,10 +136,6 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 			fail(b.AddConditional(context(c.Node), c.BCI, successors))
 		}
 	}
-	for section, list := range map[iprof.Section]*iprof.List[iprof.TypeProfile]{iprof.Receivers: &of.Receivers, iprof.InstanceOf: &of.InstanceOf} {
-		_ = section
-		_ = list
-	}
 	for _, section := range []iprof.Section{iprof.Receivers, iprof.InstanceOf} {
 		list := &of.Receivers
 		if section == iprof.InstanceOf {
@@ -161,18 +156,14 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 	return b.Profile()
 }
 
-// populations are real profiles, with a length that makes their runs small enough for a test, and one that does not.
+// populations returns the profiles that pairs are drawn from: those in testdata, and published ones if there are any beside the
+// checkout.
 func populations(t *testing.T) []*population {
-	var all []*population
-	data, err := os.ReadFile(filepath.Join("../../testdata", "shop.iprof"))
+	data, err := os.ReadFile("../../testdata/shop.iprof")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	all = append(all, newPopulation("shop", p))
+	all := []*population{newPopulation("shop", testprofile.Parse(t, string(data)))}
 	shared, err := filepath.Glob("../../../shared/real")
 	if err != nil || len(shared) == 0 {
 		return all
@@ -190,44 +181,153 @@ func populations(t *testing.T) []*population {
 // ratios are how many times as long as the new run the old one is.
 var ratios = []float64{1, 3, 10, 30, 100}
 
-func TestChance(t *testing.T) {
+// enoughToFind is the number of samples or calls of a method in the shorter run from which on a change of 30% is found. If
+// both runs are equally long, both are random, so it takes twice as many.
+func enoughToFind(ratio float64) float64 { return 600 * (1 + 1/ratio) }
+
+// compareRuns returns the changes from one run to another.
+func compareRuns(old, new *iprof.Profile) (*Difference, []*convert.Names) {
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
+	return New(compare.New(names[0], names[1], compare.Options{NoRenames: true}), Options{}), names
+}
+
+// colored reports whether a comparing flame graph has colors.
+func colored(t *testing.T, m convert.Metric, old, new *iprof.Profile, names []*convert.Names) bool {
+	if old.Total(m.Section()) == 0 || new.Total(m.Section()) == 0 {
+		return false
+	}
+	var trees [2]*stacks.Tree
+	for i, p := range []*iprof.Profile{old, new} {
+		tree, err := stacks.NewTree(p, names[i], stacks.Options{Metric: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		trees[i] = tree
+	}
+	c, err := stacks.Compare(trees[1], trees[0], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.Contains(c.Base.Changed, true)
+}
+
+// Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is. The table that
+// the test logs is in the manual.
+func TestPairsWithoutChange(t *testing.T) {
+	pairs := uint64(12)
+	if testing.Short() {
+		pairs = 2
+	}
 	all := populations(t)
-	for _, of := range all {
-		for _, ratio := range ratios {
-			alarms := map[string]int{}
-			const pairs = 20
-			for pair := range uint64(pairs) {
+	for _, ratio := range ratios {
+		tried, alarms := 0, map[string]int{}
+		for _, of := range all {
+			for pair := range pairs {
 				r := rand.New(rand.NewPCG(pair, uint64(ratio)))
 				old, new := of.run(r, 1, planted{}, 0), of.run(r, 1/ratio, planted{}, 0)
-				names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
-				d := New(compare.New(names[0], names[1], compare.Options{NoRenames: true}), Options{})
-				for _, table := range d.Tables {
-					if table.FactOf("groups") > 0 {
-						alarms[table.Name]++
+				d, names := compareRuns(old, new)
+				tried++
+				for _, of := range d.Tables {
+					if of.FactOf("groups") > 0 {
+						alarms[of.Name]++
 					}
 				}
 				if d.Changes > 0 {
-					alarms["any"]++
+					alarms["diff"]++
 				}
 				if d.Largest != nil && d.Largest.Size() > 0.01 {
 					alarms["fail-over"]++
 				}
-				for _, m := range []convert.Metric{convert.Calls, convert.Samples} {
-					if old.Total(m.Section()) == 0 || new.Total(m.Section()) == 0 {
+				if colored(t, convert.Calls, old, new, names) {
+					alarms["flame, calls"]++
+				}
+				if colored(t, convert.Samples, old, new, names) {
+					alarms["flame, samples"]++
+				}
+			}
+		}
+		t.Logf("1:%v, %d pairs: %v", ratio, tried, alarms)
+		for of, n := range alarms {
+			if most := mostByChance(tried, 0.05); n > most {
+				t.Errorf("1:%v: %s: %d of %d pairs have a change, more than %d", ratio, of, n, tried, most)
+			}
+		}
+	}
+}
+
+// mostByChance returns the number of hits that one in a thousand series of tries exceeds.
+func mostByChance(tries int, p float64) int {
+	term := math.Pow(1-p, float64(tries))
+	for k, sum := 0, 0.0; ; k++ {
+		if sum += term; sum >= 0.999 {
+			return k
+		}
+		term *= float64(tries-k) / float64(k+1) * p / (1 - p)
+	}
+}
+
+// Changes by 30% of a hot method are found if the method has enough counts.
+func TestPlantedChanges(t *testing.T) {
+	all := populations(t)
+	for _, ratio := range ratios {
+		found, of, fewer, small := 0, 0, 0, 0
+		for i, population := range all {
+			for metric, m := range []convert.Metric{convert.Calls, convert.Samples} {
+				hot := population.hot[metric]
+				for rank, method := range hot[:min(10, len(hot))] {
+					if testing.Short() && rank != i%10 {
 						continue
 					}
-					a, _ := stacks.NewTree(old, names[0], stacks.Options{Metric: m})
-					b, _ := stacks.NewTree(new, names[1], stacks.Options{Metric: m})
-					c, err := stacks.Compare(b, a, nil)
-					if err != nil {
-						t.Fatal(err)
+					self, sum := population.self(m, method)
+					if self > 0.4*sum {
+						continue // it is what the length of the run is measured by
 					}
-					if slices.Contains(c.Base.Changed, true) {
-						alarms["flame "+m.String()]++
+					share := self / sum
+					change := planted{method, 1.3 * (1 - share) / (1 - 1.3*share)} // its share grows by 30%
+					r := rand.New(rand.NewPCG(uint64(rank), uint64(ratio)))
+					d, _ := compareRuns(population.run(r, 1, planted{}, 0), population.run(r, 1/ratio, change, 0))
+					hit := hasMethod(d, m, population.methodName(method))
+					switch {
+					case self/ratio >= enoughToFind(ratio):
+						of++
+						if hit {
+							found++
+						} else {
+							t.Logf("1:%v: %s: %s by %s is not found: %v calls or samples", ratio, population.name, population.methodName(method), m, self)
+						}
+					default:
+						small++
+						if hit {
+							fewer++
+						}
 					}
 				}
 			}
-			fmt.Println(of.name, ratio, alarms)
+		}
+		t.Logf("1:%v: %d of %d found, and %d of %d with fewer than %.0f", ratio, found, of, fewer, small, enoughToFind(ratio))
+		if float64(found) < 0.95*float64(of) {
+			t.Errorf("1:%v: only %d of %d are found", ratio, found, of)
 		}
 	}
+}
+
+// methodName returns a method's name without parameters.
+func (of *population) methodName(id iprof.MethodID) string {
+	return convert.NewNames(of.Profile, convert.NameOptions{}).Method(of.MethodSlot(id))
+}
+
+// hasMethod reports whether a table has a method's change.
+func hasMethod(d *Difference, m convert.Metric, name string) bool {
+	for _, t := range d.Tables {
+		if t.Name != m.String() {
+			continue
+		}
+		column, _ := t.Column("method")
+		for _, row := range t.Rows {
+			if text := row.Cell(column).Text; text == name || strings.HasPrefix(text, name+"(") {
+				return true
+			}
+		}
+	}
+	return false
 }
