@@ -32,24 +32,21 @@ func BeyondChance(likelihoods []float64) []bool {
 	return picked
 }
 
-// PartsDiffer returns the probability that the shares of a site's parts differ by chance as much as they do, or more. A site
-// of two parts is one test. A site of more parts has as many chances to differ, so the smallest p-value is multiplied by that.
-func PartsDiffer(whole Counts, parts []Counts) float64 {
-	likelihood, seen := 1.0, 0
-	for _, p := range parts {
-		if p == (Counts{}) {
-			continue
-		}
-		seen++
-		likelihood = min(likelihood, sharesDiffer(p, whole))
-	}
-	if seen > 2 {
-		likelihood *= float64(seen)
-	}
-	return min(1, likelihood)
+// PartChance returns the probability that the shares of a part of a site differ by chance as much as they do, or more.
+func PartChance(part, whole Counts) float64 {
+	return fisher(float64(part.Old), float64(part.New), float64(whole.Old-part.Old), float64(whole.New-part.New))
 }
 
-// sharesDiffer returns the probability that the shares of a part differ by chance as much as they do, or more.
-func sharesDiffer(part, whole Counts) float64 {
-	return fisher(float64(part.Old), float64(part.New), float64(whole.Old-part.Old), float64(whole.New-part.New))
+// SiteChance returns the probability that any part of a site differs by chance as much as it does, or more, given those of
+// its parts. A site of two parts is one test. A site of more parts has as many chances to differ, so the smallest probability
+// is multiplied by that.
+func SiteChance(parts []float64) float64 {
+	if len(parts) == 0 {
+		return 1
+	}
+	likelihood := slices.Min(parts)
+	if len(parts) > 2 {
+		likelihood *= float64(len(parts))
+	}
+	return min(1, likelihood)
 }

@@ -54,6 +54,43 @@ func Variations(things [][]Observation, oldRuns int) []Variation {
 	return variations
 }
 
+// Lengths returns what calls in single runs are compared with, by run, given the counts of all methods or sites by run:
+// numbers in proportion to the lengths of the runs and about as random as these.
+func Lengths(runs [][]int64) []float64 {
+	pairs := make([][]Counts, len(runs))
+	for i := range runs {
+		pairs[i] = make([]Counts, len(runs[i]))
+	}
+	for thing := range runs[0] {
+		sum := int64(0)
+		for _, counts := range runs {
+			sum += counts[thing]
+		}
+		for i, counts := range runs {
+			pairs[i][thing] = Counts{Old: sum, New: counts[thing]}
+		}
+	}
+	lengths, scale := make([]float64, len(runs)), math.Inf(1)
+	for i := range runs {
+		r := CallRuns(pairs[i])
+		if r.New == 0 {
+			continue
+		}
+		lengths[i] = r.Ratio
+		reference := r.New
+		if r.Typical {
+			reference = float64(r.Like.New)
+		}
+		scale = min(scale, reference/r.Ratio)
+	}
+	for i := range lengths {
+		if lengths[i] > 0 {
+			lengths[i] *= scale
+		}
+	}
+	return lengths
+}
+
 // A logRatio is that of an observation.
 type logRatio struct{ value, chance float64 }
 

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -330,4 +332,72 @@ func hasMethod(d *Difference, m convert.Metric, name string) bool {
 		}
 	}
 	return false
+}
+
+// severalRuns draws runs that vary, and adds them up.
+func (of *population) severalRuns(t *testing.T, r *rand.Rand, n int, change planted, spread float64) (sum *iprof.Profile, runs []*iprof.Profile) {
+	m := rewrite.NewMerger()
+	for i := range n {
+		p := of.run(r, 1, change, spread)
+		if err := m.Add(fmt.Sprint(i), p, 1); err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, p)
+	}
+	return m.Merged().Profile, runs
+}
+
+// Runs of one program that vary by more than chance, by 10% for each method, are the same program to diff if there are several
+// of each. With one run a side they are not.
+func TestSeveralRuns(t *testing.T) {
+	tries := uint64(8)
+	if testing.Short() {
+		tries = 1
+	}
+	const spread = 0.1
+	alone, alarms, tried, found, planted30 := 0, map[string]int{}, 0, 0, 0
+	for _, of := range populations(t) {
+		if of.Records(iprof.Calls) == 0 || strings.Contains(of.name, "stripped") { // stripped profiles cannot be added up
+			continue
+		}
+		for try := range tries {
+			for _, change := range []planted{{}, {of.hot[0][1], 2}} {
+				r := rand.New(rand.NewPCG(try, 5))
+				old, oldRuns := of.severalRuns(t, r, 3, planted{}, spread)
+				new, newRuns := of.severalRuns(t, r, 3, change, spread)
+				names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, slices.Concat([]*iprof.Profile{old, new}, oldRuns, newRuns)...)
+				pair := compare.New(names[0], names[1], compare.Options{NoRenames: true})
+				d := New(pair, Options{Runs: [2][]*convert.Names{names[2:5], names[5:]}})
+				if change.factor > 0 {
+					planted30++
+					if hasMethod(d, convert.Calls, of.methodName(change.method)) {
+						found++
+					} else {
+						self, sum := of.self(convert.Calls, change.method)
+						t.Logf("%s: %s is not found: %.0f of %.0f calls", of.name, of.methodName(change.method), self, sum)
+					}
+					continue
+				}
+				tried++
+				for _, table := range d.Tables {
+					if table.FactOf("groups") > 0 {
+						alarms[table.Name]++
+					}
+				}
+				if d.Changes > 0 {
+					alarms["diff"]++
+				}
+				if New(pair, Options{}).Changes > 0 {
+					alone++
+				}
+			}
+		}
+	}
+	t.Logf("%d comparisons: %d have a change as single runs, with several %v; %d of %d planted changes found", tried, alone, alarms, found, planted30)
+	if most := mostByChance(tried, 0.05); alarms["diff"] > most {
+		t.Errorf("%d of %d comparisons have a change, more than %d", alarms["diff"], tried, most)
+	}
+	if float64(found) < 0.9*float64(planted30) {
+		t.Errorf("%d of %d changes are found", found, planted30)
+	}
 }
