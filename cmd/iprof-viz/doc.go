@@ -294,6 +294,38 @@
 // Markdown fits into a comment on a pull request: a table that is too long is cut, and says so. In CSV, the first
 // column is the section.
 //
+// The test for chance is exact, so it holds for small counts and for runs of any lengths: of the changes in a table, or
+// of the colors of flame --base, at most 5% are chance (the method of Benjamini and Hochberg). From pairs of runs drawn
+// from real profiles, these have a change although they differ only by chance, in all of diff, by its sections, in the
+// colors of a flame graph, and above --fail-over 1%. The last column is how many changes of a hot method's share by 30%
+// are found, if the shorter run has 600 of its samples or calls, or 1,200 if both runs are equally long. This is how many
+// counts it takes: with fewer such a change may look like chance.
+//
+//	lengths  pairs  diff  samples  calls  branches  types  inlining  flame  fail-over  found
+//	    1:1     81     2        0      1         0      0         1      2          0  48 of 48
+//	    1:3     81     1        0      1         0      0         0      1          0  43 of 43
+//	   1:10     81     1        0      1         0      0         0      1          0  40 of 40
+//	   1:30     81     1        1      0         0      0         0      0          1  40 of 40
+//	  1:100     81     2        0      0         0      0         2      2          0  40 of 40
+//
+// Two runs of one program differ by more than chance: threads take turns, caches fill in another order. With one run on
+// each side diff cannot know that, and says so. With several, --old and --new measure how much the runs of each side differ,
+// method by method, and a change is what exceeds that. ± is the relative standard deviation between runs of one side:
+//
+//	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [61000]/' testdata/shop.iprof > again.iprof
+//	$ iprof-viz diff --section calls --old testdata/shop.iprof --old again.iprof --new after.iprof
+//	1 difference
+//	2 old runs and 1 new run: a change also exceeds how much runs of one side differ, by a moderated t-test
+//	...
+//	change      old     new       ×  share   now  differs     ±  method
+//	fewer   125,000  32,000  ×0.512   0.7%  0.4%    −0.3%  3.4%  com.example.shop.Order.add
+//
+// The logarithms of the counts, at the same length, are compared by a t-test, in which the variance of each method is
+// moderated by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs
+// and that of chance. Likewise for branches, types and inlined copies. Two runs on each side are the least that helps; a
+// directory stands for the profiles in it. Runs drawn with 10% of variation for each method have changes in nearly all
+// pairs of one run a side, and in none of the comparisons of three.
+//
 // variance shows how much runs of one workload differ, as one figure and by contexts and conditionals. Profiles that
 // agree badly are better merged, or measured for longer, than used:
 //
