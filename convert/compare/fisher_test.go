@@ -3,6 +3,9 @@ package compare
 import (
 	"math"
 	"math/big"
+	"math/rand/v2"
+	"slices"
+	"sort"
 	"testing"
 )
 
@@ -68,6 +71,45 @@ func TestTailsAtBorder(t *testing.T) {
 			if math.Abs(approximate/exact-1) > 0.01 {
 				t.Errorf("ratio %v, %v deviations: %v and %v", ratio, deviations, exact, approximate)
 			}
+		}
+	}
+}
+
+// Of pairs of equal runs with few samples of many methods, at most 5% seem to differ, however different their lengths are.
+func TestFewSamples(t *testing.T) {
+	const methods, pairs = 300, 200
+	shares := make([]float64, methods) // the sums of the shares of the first methods: 1/rank each
+	sum := 0.0
+	for i := range shares {
+		sum += 1 / float64(i+1)
+		shares[i] = sum
+	}
+	for _, c := range []struct{ old, new int }{{1000, 1000}, {5000, 500}, {5000, 250}, {20_000, 250}, {100, 20_000}} {
+		r := rand.New(rand.NewPCG(uint64(c.old), uint64(c.new)))
+		draw := func(n int) []int64 {
+			counts := make([]int64, methods)
+			for range n {
+				counts[sort.SearchFloat64s(shares, sum*r.Float64())]++
+			}
+			return counts
+		}
+		alarms := 0
+		for range pairs {
+			old, new := draw(c.old), draw(c.new)
+			runs := SampleRuns(float64(c.old), float64(c.new), [2]int64{1, 1})
+			var likelihoods []float64
+			for i := range methods {
+				if old[i]+new[i] > 0 {
+					likelihoods = append(likelihoods, runs.Chance(float64(old[i]), float64(new[i])))
+				}
+			}
+			if slices.Contains(BeyondChance(likelihoods), true) {
+				alarms++
+			}
+		}
+		t.Logf("%d and %d samples: %d of %d pairs have a change", c.old, c.new, alarms, pairs)
+		if alarms > pairs/20 {
+			t.Errorf("%d and %d samples: %d of %d pairs have a change", c.old, c.new, alarms, pairs)
 		}
 	}
 }

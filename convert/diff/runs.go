@@ -64,7 +64,7 @@ func (c *comparison) runsNote() string {
 		words.CountOf(int64(old), "old runs"), words.CountOf(int64(new), "new runs"))
 }
 
-// methodsByRun returns self samples or entries by run and method number.
+// methodsByRun returns numbers of self samples, or entries, by run and method number.
 func (c *comparison) methodsByRun(m convert.Metric) [][]int64 {
 	var byRun [][]int64
 	for i := range c.singleRuns {
@@ -78,6 +78,11 @@ func (c *comparison) methodsByRun(m convert.Metric) [][]int64 {
 		for node, v := range m.Records(run.Profile) {
 			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
 				counts[o] += v
+			}
+		}
+		if perSample := run.Origin().PerSample; m == convert.Samples && perSample > 1 {
+			for o := range counts {
+				counts[o] /= perSample
 			}
 		}
 		byRun = append(byRun, counts)
