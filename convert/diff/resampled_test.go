@@ -63,8 +63,12 @@ type planted struct {
 	factor float64
 }
 
+// noMethod stands for the method of counts that vary each on their own: those of successors and types.
+const noMethod iprof.MethodID = -1
+
 // run draws a run whose length is a multiple of the population's. The spread, if not 0, is the standard deviation of the
-// logarithm of the factor by which each method differs between runs for reasons other than chance.
+// logarithm of the factors by which the calls of each method, and the successors and types of each record, differ between
+// runs for reasons other than chance.
 func (of *population) run(r *rand.Rand, length float64, change planted, spread float64) *iprof.Profile {
 	b := iprof.NewBuilder(of.Version)
 	for _, t := range of.Types.All() {
@@ -80,7 +84,7 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 			mean *= change.factor
 		}
 		if spread > 0 {
-			if varied[method] == 0 {
+			if varied[method] == 0 || method == noMethod {
 				varied[method] = math.Exp(spread * r.NormFloat64())
 			}
 			mean *= varied[method]
@@ -128,7 +132,7 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 			if n, again := drawn[s.Target]; again && of.SharedTargetTotals() {
 				s.Count = n
 			} else {
-				s.Count = draw(-1, s.Count)
+				s.Count = draw(noMethod, s.Count)
 			}
 			drawn[s.Target] = s.Count
 			sum += s.Count
@@ -146,7 +150,7 @@ func (of *population) run(r *rand.Rand, length float64, change planted, spread f
 		for _, at := range list.All() {
 			var types []iprof.TypeCount
 			for _, c := range of.TypeCounts(at) {
-				if c.Count = draw(-1, c.Count); c.Count > 0 {
+				if c.Count = draw(noMethod, c.Count); c.Count > 0 {
 					types = append(types, c)
 				}
 			}
@@ -382,6 +386,11 @@ func TestSeveralRuns(t *testing.T) {
 				tried++
 				if d.Changes > 0 {
 					several++
+					for _, table := range d.Tables {
+						if n := table.FactOf("groups"); n > 0 {
+							t.Logf("%s, %d: %d changes of %s", of.name, try, n, table.Name)
+						}
+					}
 				}
 				if New(pair, Options{}).Changes > 0 {
 					alone++
