@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// An Observation is the count of a thing in one run, and the count of what it is compared with there.
+// An Observation is the count of a thing in one run, and the count of its reference there: all else, or the length of the run.
 type Observation struct{ Count, Rest float64 }
 
 // ratio returns the logarithm of the ratio of both counts, and its variance by chance alone. Half a count more keeps both
@@ -15,7 +15,7 @@ func (o Observation) ratio() (log, variance float64) {
 	return math.Log(count / rest), 1/count + 1/rest
 }
 
-// A Variation says how much runs of one side differ in the count of a thing, and what a change means in view of that.
+// A Variation says how much runs of one side differ in the count of a thing, and how likely a change is in view of that.
 type Variation struct {
 	Likelihood float64 // the probability that runs of equal programs differ as much as both sides do, or more
 	Spread     float64 // the relative standard deviation between runs of one side; negative if no side has two runs
@@ -54,7 +54,7 @@ func Variations(things [][]Observation, oldRuns int) []Variation {
 	return variations
 }
 
-// Lengths returns what calls in single runs are compared with, by run, given the counts of all methods or sites by run:
+// Lengths returns the references of calls in single runs, by run, given the counts of all methods or sites by run:
 // numbers in proportion to the lengths of the runs and about as random as these.
 func Lengths(runs [][]int64) []float64 {
 	pairs := make([][]Counts, len(runs))

@@ -90,7 +90,7 @@ func (c *comparison) methodsByRun(m convert.Metric) [][]int64 {
 	return byRun
 }
 
-// restsOfRuns returns, by run, what the counts of methods are compared with: all samples, or the length of the run.
+// restsOfRuns returns the references of the counts of methods, by run: all samples, or the length of the run.
 func (c *comparison) restsOfRuns(m convert.Metric, byRun [][]int64) []float64 {
 	if m != convert.Samples {
 		return c.lengths(byRun)
@@ -106,7 +106,7 @@ func (c *comparison) restsOfRuns(m convert.Metric, byRun [][]int64) []float64 {
 	return sums
 }
 
-// observations returns the counts of a method by run, and what they are compared with.
+// observations returns the counts of a method and their references, by run.
 func observations(m convert.Metric, byRun [][]int64, rests []float64, number int) []compare.Observation {
 	var all []compare.Observation
 	for run, counts := range byRun {
