@@ -332,9 +332,7 @@
 //	$ sed 's/"205:0<233:52", "records": \[64000\]/"205:0<233:52", "records": [61000]/' testdata/shop.iprof > again.iprof
 //	$ iprof-viz diff --section calls --old testdata/shop.iprof --old again.iprof --new after.iprof
 //	1 difference
-//	
 //	...
-//	
 //	2 old runs and 1 new run: a change also exceeds how much runs of one side differ, by a moderated t-test
 //
 // The logarithms of the counts, at the same length, are compared by a t-test, in which the variance of each method is
