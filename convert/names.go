@@ -3,6 +3,7 @@ package convert
 import (
 	"hash/maphash"
 	"strconv"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
@@ -257,14 +258,27 @@ func (n *Names) fullType(t iprof.Type) string {
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
-	return name
+	return unlikeOurs(name)
 }
 
 func (n *Names) typeName(t iprof.Type) string {
-	if n.Options.Style == ShortNames {
-		return javaname.WithoutPackage(n.fullType(t))
+	full := n.fullType(t)
+	if n.Options.Style != ShortNames {
+		return full
 	}
-	return n.fullType(t)
+	if short := javaname.WithoutPackage(full); short != full {
+		return unlikeOurs(short)
+	}
+	return full
+}
+
+// unlikeOurs escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class
+// named <VM> or <Total> does not look like our frame or row of that name.
+func unlikeOurs(name string) string {
+	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
+		return `\u003c` + name[1:]
+	}
+	return name
 }
 
 // disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced
