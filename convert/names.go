@@ -4,7 +4,6 @@ import (
 	"hash/maphash"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/generated"
@@ -297,7 +296,7 @@ func (n *Names) fullType(t iprof.Type) string {
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
-	return unlikeOurs(name)
+	return javaname.EscapeBracketed(name)
 }
 
 func (n *Names) typeName(t iprof.Type) string {
@@ -306,18 +305,9 @@ func (n *Names) typeName(t iprof.Type) string {
 		return full
 	}
 	if short := javaname.WithoutPackage(full); short != full {
-		return unlikeOurs(short)
+		return javaname.EscapeBracketed(short)
 	}
 	return full
-}
-
-// unlikeOurs escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class
-// named <VM> or <Total> does not look like our frame or row of that name.
-func unlikeOurs(name string) string {
-	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
-		return `\u003c` + name[1:]
-	}
-	return name
 }
 
 // disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced
