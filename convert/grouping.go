@@ -182,7 +182,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 		class = generated.Normalize(class)
 	}
 	if short := javaname.WithoutPackage(class); len(short) < len(class) {
-		return class[:len(class)-len(short)-1], false
+		return javaname.EscapeBracketed(class[:len(class)-len(short)-1]), false
 	}
 	return defaultPackage, false
 }

@@ -296,14 +296,18 @@ func (n *Names) fullType(t iprof.Type) string {
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
-	return name
+	return javaname.EscapeBracketed(name)
 }
 
 func (n *Names) typeName(t iprof.Type) string {
-	if n.Options.Style == ShortNames {
-		return javaname.WithoutPackage(n.fullType(t))
+	full := n.fullType(t)
+	if n.Options.Style != ShortNames {
+		return full
 	}
-	return n.fullType(t)
+	if short := javaname.WithoutPackage(full); short != full {
+		return javaname.EscapeBracketed(short)
+	}
+	return full
 }
 
 // disambiguate chooses the detail of each method's name. It starts with that of the style. As long as two referenced

@@ -98,6 +98,25 @@ func TestTypeNames(t *testing.T) {
 	}
 }
 
+// The JVM allows classes the names that our rows and frames have.
+func TestTypesNamedLikeRows(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"<Total>"},{"id":2,"name":"<2 more methods>"},{"id":3,"name":"a.<VM>"},
+		{"id":4,"name":"<outside the application>"},{"id":5,"name":"<unnamed type 6>"},{"id":6,"name":""}],
+		"methods":[{"id":1,"name":"<init>","signature":[1,1]}],"callCountProfiles":[{"ctx":"1:0","records":[7]}]}`)
+	n := NewNames(p, NameOptions{Style: ShortNames})
+	for id, want := range map[iprof.TypeID]string{
+		1: `\u003cTotal>`, 2: `\u003c2 more methods>`, 3: `\u003cVM>`, 4: `\u003coutside the application>`,
+		5: `\u003cunnamed type 6>`, 6: "<unnamed type 6>",
+	} {
+		if got := n.Type(id); got != want {
+			t.Errorf("type %d reads %q, not %q", id, got, want)
+		}
+	}
+	if got := n.Method(0); got != `\u003cTotal>.<init>` {
+		t.Errorf("the method reads %q", got)
+	}
+}
+
 func TestArrayTypes(t *testing.T) {
 	for binary, want := range map[string]string{
 		"[Ljava.lang.String;":     "java.lang.String[]",

@@ -44,14 +44,15 @@ var mayImport = map[string]string{
 	"convert/health":      "convert convert/application convert/table",
 	"convert/rewrite":     "convert",
 	"templates":           "",
-	"render":              "iprof convert templates convert/* internal/words",
+	"render":              "iprof convert templates convert/* internal/ownpath internal/words",
 	"cmd/iprof-viz":       "iprof convert render convert/* internal/*",
 	"cmd/iprof-viz-dot":   "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":      "",
 	"internal/testtree":   "iprof convert convert/*",
 	"internal/bench/*":    "",
 
-	"cmd/iprof-viz-dot/internal/cache": "",
+	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",
+	"internal/ownpath":                 "",
 
 	"internal/testprofile": "iprof",
 }

@@ -18,24 +18,40 @@ func quoteLines(lines ...string) string { return quoteWith(`\\`, `\l`, lines...)
 // quoteTooltip is quote for a tooltip, where Graphviz resolves escapes twice.
 func quoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines...) }
 
+// maxDOTString is the limit of bytes in a string of DOT, with its quotes: Graphviz's own programs read no more than 16,383.
+const maxDOTString = 16_000
+
 // quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
-// \l does the last line have an end.
+// \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out.
 func quoteWith(backslash, end string, lines ...string) string {
+	const least = 40 // bytes that a line may have in any case
+	for limit := maxDOTString; ; limit /= 2 {
+		if limit < least {
+			limit = least
+			lines = append(lines[:len(lines)/2:len(lines)/2], ellipsis)
+		}
+		if s := joinQuoted(backslash, end, limit, lines); len(s) <= maxDOTString {
+			return s
+		}
+	}
+}
+
+// joinQuoted is quoteWith for lines of up to limit bytes, as they are written.
+func joinQuoted(backslash, end string, limit int, lines []string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for i, line := range lines {
-		for _, r := range visible(line) {
+		b.WriteString(escapeUpTo(limit, visible(line), func(r rune) string {
 			switch r {
 			case '\\':
-				b.WriteString(backslash)
+				return backslash
 			case '"':
-				b.WriteString(`\"`)
+				return `\"`
 			case '&':
-				b.WriteString("&amp;")
-			default:
-				b.WriteRune(r)
+				return "&amp;"
 			}
-		}
+			return string(r)
+		}))
 		if end == `\l` || i < len(lines)-1 {
 			b.WriteString(end)
 		}
@@ -44,10 +60,31 @@ func quoteWith(backslash, end string, lines ...string) string {
 	return b.String()
 }
 
+// escapeUpTo escapes the characters of a text. One that would have more than limit bytes then is cut, and ends in an ellipsis.
+func escapeUpTo(limit int, text string, escape func(rune) string) string {
+	var b strings.Builder
+	cut := 0 // where the text could end, with an ellipsis
+	for _, r := range text {
+		if b.Len() <= limit-len(ellipsis) {
+			cut = b.Len()
+		}
+		b.WriteString(escape(r))
+		if b.Len() > limit {
+			return b.String()[:cut] + ellipsis
+		}
+	}
+	return b.String()
+}
+
 // quoteCentered is quote for a label of several lines that are centered.
 func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines...) }
 
 // htmlText returns text for an HTML-like label. Graphviz resolves entities and escapes there, too.
 func htmlText(text string) string {
-	return html.EscapeString(strings.ReplaceAll(visible(text), `\`, `\\`))
+	return escapeUpTo(maxDOTString, visible(text), func(r rune) string {
+		if r == '\\' {
+			return `\\`
+		}
+		return html.EscapeString(string(r))
+	})
 }

@@ -78,3 +78,28 @@ func TestTooltipLines(t *testing.T) {
 		t.Errorf("%q", tooltips)
 	}
 }
+
+// Graphviz's own programs read strings of less than 16,384 bytes only.
+func TestQuoteLongText(t *testing.T) {
+	for name, c := range map[string][]string{
+		"a long line":        {strings.Repeat("x", 60_000), "12 calls"},
+		"escapes":            {strings.Repeat(`\"&`, 20_000), "12 calls"},
+		"several long lines": {strings.Repeat("x", 10_000), strings.Repeat("日", 10_000), "12 calls"},
+		"many lines":         strings.Split(strings.Repeat("12 calls\n", 10_000), "\n"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, s := range []string{quoteTooltip(c...), quoteLines(c...)} {
+				if len(s) >= 16_384 || !strings.Contains(s, ellipsis) || !strings.Contains(s, "12 calls") {
+					t.Errorf("%d bytes: %.200s", len(s), s)
+				}
+				dotTexts(t, "digraph { a [label="+s+", tooltip="+s+"] }")
+			}
+		})
+	}
+	if s := htmlText(strings.Repeat("<", 60_000)); len(s) >= 16_384 || !strings.HasSuffix(s, "&lt;"+ellipsis) {
+		t.Errorf("%d bytes", len(s))
+	}
+	if whole := strings.Repeat("x", maxDOTString-2); quote(whole) != `"`+whole+`"` {
+		t.Error("a text that fits is cut")
+	}
+}

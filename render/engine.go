@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"time"
 	"unicode"
+
+	"github.com/iprof-viz/iprof-viz/internal/ownpath"
 )
 
 // An Engine lays out and draws graphs. It is a program with the command line of Graphviz's dot, iprof-viz-dot or dot itself,
@@ -20,6 +23,7 @@ import (
 type Engine struct {
 	Path    string        // of the program
 	Timeout time.Duration // after which it is killed; 0: DefaultLayoutTimeout
+	Memory  int64         // bytes that it may have, on Linux; 0: DefaultLayoutMemory
 
 	args   []string // before those of dot
 	source bool     // Path is the go command, which builds the engine first
@@ -31,6 +35,9 @@ type Engine struct {
 
 // DefaultLayoutTimeout is enough for the layout of 1,500 methods on a slow machine.
 const DefaultLayoutTimeout = 20 * time.Second
+
+// DefaultLayoutMemory is ten times the need of a layout of 1,500 methods. iprof-viz-dot gives up at half of it.
+const DefaultLayoutMemory = 2 << 30
 
 // ErrLayoutTimeout is wrapped by an [EngineError] when the engine took too long.
 var ErrLayoutTimeout = errors.New("the layout took too long")
@@ -63,8 +70,8 @@ func (e *EngineError) Unwrap() error { return e.Err }
 const engineName = "iprof-viz-dot"
 
 // FindEngine returns the first engine that it finds: path, which may be a name on PATH; else GRAPHVIZ_DOT; else iprof-viz-dot
-// beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by go run.
-// The error is [ErrNoEngine] if path is empty and there is none.
+// beside the running program or on PATH; dot on PATH; or iprof-viz-dot in the source tree of the running program, by go run,
+// where only this user and root can change that. The error wraps [ErrNoEngine] if path is empty and there is none.
 func FindEngine(path string) (*Engine, error) {
 	if path == "" {
 		path = os.Getenv("GRAPHVIZ_DOT")
@@ -88,27 +95,47 @@ func FindEngine(path string) (*Engine, error) {
 			return &Engine{Path: found}, nil
 		}
 	}
-	if root := sourceRoot(); root != "" {
-		if found, err := exec.LookPath("go"); err == nil {
-			return &Engine{Path: found, args: []string{"run", "-C", root, "./cmd/" + engineName}, source: true}, nil
-		}
+	root, unsafe := sourceRoot()
+	if root == "" {
+		return nil, ErrNoEngine
 	}
-	return nil, ErrNoEngine
+	found, err := exec.LookPath("go")
+	if err != nil {
+		return nil, ErrNoEngine
+	}
+	if unsafe != nil {
+		return nil, fmt.Errorf("%w; the one in the source code is not run: %w", ErrNoEngine, unsafe)
+	}
+	return &Engine{Path: found, args: []string{"run", "-C", root, "./cmd/" + engineName}, source: true}, nil
 }
 
 // sourceRoot returns the directory of the module from which this program was built, if it still exists; "" if not. The path
-// is built in, so it does not depend on the current directory.
-func sourceRoot() string {
+// is built in, so it does not depend on the current directory. The error says why its code may not be run: somebody
+// else could have changed it.
+func sourceRoot() (string, error) {
 	_, file, _, ok := runtime.Caller(0)
 	if !ok || !filepath.IsAbs(file) { // with -trimpath
-		return ""
+		return "", nil
 	}
 	root := filepath.Dir(filepath.Dir(file))
 	if _, err := os.Stat(filepath.Join(root, "cmd", engineName, "main.go")); err != nil {
-		return ""
+		return "", nil
 	}
-	return root
+	return root, checkSource(root)
 }
+
+// checkSource fails where anybody but this user and root can change the source code of the engine.
+func checkSource(root string) error {
+	dir, _, err := ownpath.Open(root)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return ownpath.CheckTree(dir, "go.mod", "go.sum", "cmd", "internal")
+}
+
+// timeoutVar has iprof-viz-dot end on its own when this program is gone, or the time is over.
+const timeoutVar = "IPROF_VIZ_DOT_TIMEOUT"
 
 // buildTimeout limits downloading and compiling the engine when it first runs from source.
 const buildTimeout = 5 * time.Minute
@@ -143,15 +170,28 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	out, stderr := &cappedBuffer{max: maxPicture}, &cappedBuffer{max: maxStderr, drop: true}
 	c.Stdin, c.Stdout, c.Stderr = bytes.NewReader(input), out, stderr
 	c.WaitDelay = time.Second // for pipes that its children hold open
-	setProcessGroup(c)
+	c.Env = append(os.Environ(), timeoutVar+"="+timeout.String())
+	if e.source {
+		c.Env = append(c.Env, "GOWORK=off") // a go.work in a directory above could be anybody's
+	}
+	setAttributes(c)
 	fail := func(err error) ([]byte, error) {
 		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(stderr.b.String())}
 	}
-	if err := e.start(c); err != nil {
+	started, done := make(chan error, 1), make(chan error, 1)
+	go func() {
+		// On Linux the engine is killed when the thread that started it ends. So that thread waits for it.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := e.start(c, timeout)
+		started <- err
+		if err == nil {
+			done <- c.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
 		return fail(err)
 	}
-	done := make(chan error, 1)
-	go func() { done <- c.Wait() }()
 	timer := time.NewTimer(timeout)
 	defer timer.Stop()
 	var err error
@@ -178,17 +218,21 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	return out.b.Bytes(), nil
 }
 
-func (e *Engine) start(c *exec.Cmd) error {
+func (e *Engine) start(c *exec.Cmd, timeout time.Duration) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.stopped {
 		return ErrStopped
 	}
 	err := c.Start()
-	if err == nil {
-		e.running = c
+	if err != nil {
+		return err
 	}
-	return err
+	e.running = c
+	if !e.source { // building takes what it takes, and the engine then limits itself
+		limitResources(c.Process.Pid, cmp.Or(e.Memory, DefaultLayoutMemory), timeout)
+	}
+	return nil
 }
 
 // end forgets the process, which has ended or is about to be killed. It reports whether Stop was called.

@@ -4,7 +4,7 @@ package render
 
 import "os/exec"
 
-func setProcessGroup(*exec.Cmd) {}
+func setAttributes(*exec.Cmd) {}
 
 // killGroup kills a process. Its children end when their pipes break.
 func killGroup(c *exec.Cmd) { c.Process.Kill() }

@@ -96,6 +96,53 @@ func TestEngineStop(t *testing.T) {
 	}
 }
 
+func TestEngineMemory(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux limits the memory of another process")
+	}
+	e := script(t, `read x; while :; do x="$x$x"; done`)
+	e.Memory = 64 << 20
+	picture, err := e.Draw(bytes.Repeat([]byte("x"), 1<<16), "svg")
+	var exit *exec.ExitError
+	if len(picture) > 0 || !errors.As(err, &exit) {
+		t.Errorf("%q, %v", picture, err)
+	}
+}
+
+// The source code of the engine is run only where nobody else can have written it.
+func TestCheckSource(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("this system has no owners and modes")
+	}
+	root := t.TempDir()
+	main := filepath.Join(root, "cmd", engineName, "main.go")
+	for _, name := range []string{main, filepath.Join(root, "internal", "x", "x.go"), filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := checkSource(root); err != nil {
+		t.Skipf("the temporary directory is not safe: %v", err)
+	}
+	for _, path := range []string{root, filepath.Dir(root), filepath.Join(root, "cmd"), main} {
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		os.Chmod(path, info.Mode().Perm()|0o020)
+		if err := checkSource(root); err == nil || !strings.HasPrefix(err.Error(), "others may write to ") {
+			t.Errorf("%s: %v", path, err)
+		}
+		os.Chmod(path, info.Mode().Perm())
+	}
+	if err := checkSource(root); err != nil {
+		t.Error(err)
+	}
+}
+
 // isGone checks that the process whose number is in a file has ended.
 func isGone(t *testing.T, file string) {
 	t.Helper()
@@ -153,7 +200,7 @@ func TestFindEngine(t *testing.T) {
 		t.Error(err)
 	}
 	goCommand := program("a", "go")
-	if sourceRoot() != "" {
+	if root, err := sourceRoot(); root != "" && err == nil {
 		check(find(""), goCommand)
 	}
 	dot := program("a", "dot")

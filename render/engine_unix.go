@@ -7,8 +7,12 @@ import (
 	"syscall"
 )
 
-// setProcessGroup makes a command start in a process group of its own, with all children that it will have.
-func setProcessGroup(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// setAttributes makes a command start in a process group of its own, with all children that it will have, and end with
+// the thread that starts it where the system can do that.
+func setAttributes(c *exec.Cmd) {
+	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	endWithThread(c.SysProcAttr)
+}
 
 // killGroup kills a process and its children.
 func killGroup(c *exec.Cmd) { syscall.Kill(-c.Process.Pid, syscall.SIGKILL) }

@@ -35,6 +35,7 @@ func main() {
 	if cache.Filling() {
 		return
 	}
+	bound()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

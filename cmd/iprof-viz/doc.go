@@ -104,14 +104,16 @@
 // Text is for people. On a terminal it fits the width (elsewhere that of COLUMNS, if exported): packages become initials
 // (c.e.s.Cart.add), then parameters go, counts get three digits, and columns that are not the answer are left out; the
 // middle of a class goes last. The name of a method is never cut, and no two methods look the same: overloads keep their
-// parameters. Notes and warnings are below a table. Control characters are escaped. --color says when text is colored;
+// parameters. Notes and warnings are below a table. Control and invisible characters are escaped. --color says when text is
+// colored;
 // NO_COLOR is obeyed. Markdown is for a review.
 //
 // CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
 // that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
 // front; unprintable characters are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures
 // and sampling errors; docs/schema describes it. Both have all rows by default, and name methods as --names says,
-// overloads alike.
+// overloads alike. In all of them a class whose own name is in angle brackets, such as <Total>, begins with \u003c, so that
+// it is not taken for a row of ours.
 //
 //	$ iprof-viz top -q -m calls --format csv testdata/even-or-odd.iprof
 //	method,entries,root_calls,inlined_calls,contexts
@@ -240,7 +242,8 @@
 //
 // Graphs in SVG and PNG are laid out by a program with the command line of Graphviz's dot: that of --dot or GRAPHVIZ_DOT,
 // otherwise iprof-viz-dot beside iprof-viz or on PATH, dot on PATH, or, in a checkout, go run of cmd/iprof-viz-dot. It
-// is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine.
+// is killed after --layout-timeout; the graph is then kept, in DOT. DOT itself needs no engine. The checkout has to be the
+// user's own: go run is not used where others may write to it.
 //
 // # pprof
 //

@@ -12,7 +12,7 @@ import (
 
 // The help of every command fits a terminal of 80 columns, and that of ours names the values of flags that have a few.
 func TestHelp(t *testing.T) {
-	root := newRoot(newEnv(nil, io.Discard, io.Discard))
+	root := newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard)
 	for _, c := range append(root.Commands(), root) {
 		var b strings.Builder
 		c.SetOut(&b)

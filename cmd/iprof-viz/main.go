@@ -37,10 +37,9 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // execute runs the command that args name and reports its error.
 func execute(e *env, args []string) int {
-	root := newRoot(e)
+	var text bytes.Buffer // written by cobra, which does not look at errors
+	root := newRoot(e, &text)
 	root.SetArgs(args)
-	var text bytes.Buffer // of help, the version, completions; written by cobra, which does not look at errors
-	root.SetOut(&text)
 	err := root.Execute()
 	if err == nil {
 		err = finish(stdoutName, e.out.stdout, func(w io.Writer) error { _, err := text.WriteTo(w); return err })

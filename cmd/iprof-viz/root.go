@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -11,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// newRoot returns the program's commands. Without one, it is info.
-func newRoot(e *env) *cobra.Command {
+// newRoot returns the program's commands. Without one, it is info. Help, the version and completions go to text.
+func newRoot(e *env, text io.Writer) *cobra.Command {
 	root := newInfo(e, &infoOptions{})
 	root.Use = "iprof-viz [COMMAND] [flags] PROFILE..."
 	root.Short = "Show the content of a GraalVM profile"
@@ -45,6 +46,7 @@ messages go to standard error.`
 		c.Long = fill(c.Long, helpWidth)
 		help(c, args)
 	})
+	root.SetOut(text) // before the command completion is made, which keeps it
 	root.SetErr(e.console.w)
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newInfo(e, &infoOptions{}), newTop(e, &topOptions{}), newPeek(e, &peekOptions{}),

@@ -42,7 +42,9 @@ func (t target) look() (info os.FileInfo, through bool, err error) {
 		through = named || !info.Mode().IsRegular() || strings.HasPrefix(path, "/proc/")
 	case errors.Is(err, fs.ErrNotExist):
 		info = nil
-		_, err = os.Stat(filepath.Dir(path))
+		if path, err = followLinks(path); err == nil {
+			_, err = os.Stat(filepath.Dir(path))
+		}
 	}
 	if err != nil {
 		return nil, false, t.failed(err)
@@ -71,7 +73,11 @@ func (t target) openThrough(stderr io.Writer) (io.Writer, func() error, error) {
 func (t target) failed(err error) error {
 	f := &failure{status: statusOutput, file: string(t), err: cause(err)}
 	if errors.Is(err, fs.ErrNotExist) {
-		f.err = fmt.Errorf("there is no directory %s", printable(filepath.Dir(string(t))))
+		path, linkErr := followLinks(string(t))
+		if linkErr != nil {
+			path = string(t)
+		}
+		f.err = fmt.Errorf("there is no directory %s", printable(filepath.Dir(path)))
 	}
 	return f
 }

@@ -220,7 +220,7 @@ func TestDocListsCommands(t *testing.T) {
 	}
 	slices.Sort(listed)
 	var commands []string
-	for _, name := range commandNames(newRoot(newEnv(nil, io.Discard, io.Discard)).Commands()) {
+	for _, name := range commandNames(newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands()) {
 		if name != "help" && name != "completion" {
 			commands = append(commands, name)
 		}

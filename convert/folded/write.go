@@ -140,8 +140,8 @@ func newLineEvents(t *stacks.Tree, kinds, rank []int32) lineEvents {
 }
 
 // EscapeName escapes a name for folded text, so that [UnescapeName] restores it. These become \xHH, byte by byte: a
-// semicolon, a control character, a space at the beginning or the end, and a space followed only by digits, which
-// flamegraph.pl takes for a second count. A backslash becomes two.
+// semicolon, a control character, a character that is invisible or changes the direction of text, a space at the beginning or
+// the end, and a space followed only by digits, which flamegraph.pl takes for a second count. A backslash becomes two.
 func EscapeName(name string) string {
 	tail := len(name) // where a last word of digits, or of nothing, begins
 	for tail > 0 && (name[tail-1] >= '0' && name[tail-1] <= '9' || name[tail-1] == '.' || name[tail-1] == ' ') {
@@ -165,7 +165,7 @@ func EscapeName(name string) string {
 		switch {
 		case r == '\\':
 			b.WriteString(`\\`)
-		case r == ';', unicode.IsControl(r), r == '\u2028', r == '\u2029', r == ' ' && (i == 0 || i >= tail):
+		case r == ';', unicode.IsControl(r), r >= 0x80 && unicode.In(r, invisible...), r == ' ' && (i == 0 || i >= tail):
 			for _, c := range []byte(name[i : i+n]) {
 				b.WriteString(`\x`)
 				b.WriteByte(hex[c>>4])
@@ -176,4 +176,10 @@ func EscapeName(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// invisible are characters without a glyph: those that format text, such as U+202E, which turns it around, and U+200B, line
+// and paragraph separators, and fillers.
+var invisible = []*unicode.RangeTable{
+	unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
 }

@@ -2,9 +2,11 @@ package pprof
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"math"
 	"strings"
+	"unicode"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -182,10 +184,27 @@ func (w *writer) str(s string) uint64 {
 // newStr adds s to the string table without remembering it: it is not expected again.
 func (w *writer) newStr(s string) uint64 {
 	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
-	w.strings = protowire.AppendString(w.strings, strings.ToValidUTF8(s, "\uFFFD"))
+	w.strings = protowire.AppendString(w.strings, printable(s))
 	w.wrote(&w.strings)
 	w.numString++
 	return w.numString - 1
+}
+
+// printable returns a string in valid UTF-8 with \xHH for control characters, which pprof would print to a terminal.
+func printable(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if unicode.IsControl(r) {
+			fmt.Fprintf(&b, `\x%02x`, r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // mapping writes the one mapping. It claims to have functions, files and lines, so that pprof does not look for a

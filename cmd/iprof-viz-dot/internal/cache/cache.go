@@ -2,8 +2,11 @@
 // before that of go-graphviz: that one compiles into $TMPDIR/go-graphviz, a directory that anybody may have made, runs
 // the code that it finds there, and panics if that is damaged or the disk is full.
 //
+// The place is a directory that nobody but this user and root can change or replace: see package ownpath. Where there is none,
+// or the system cannot say, nothing is kept: a picture then takes half a second to a second more.
+//
 // The order is that of the language's specification: of the packages whose imports are initialized, the first by import
-// path is next. All that this package imports wazero imports too, and "github.com/iprof-viz" comes before
+// path is next. All that this package imports, of other modules, wazero imports too, and "github.com/iprof-viz" comes before
 // "github.com/tetratelabs/wazero", which in turn go-graphviz imports. A test watches over the imports.
 package cache
 
@@ -13,11 +16,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/ownpath"
 )
 
 // fillVar is set for a process that does nothing but fill the cache.
@@ -30,13 +34,13 @@ func init() {
 	if Filling() {
 		return
 	}
-	for dir := range candidates() {
-		if ready(dir) {
-			setTemp(dir)
+	for _, base := range bases() {
+		if p, err := open(base); err == nil && p.ready() {
+			setTemp(p.keep())
 			return
 		}
 	}
-	setTemp(os.DevNull) // nothing can be created in there: compile every time, which takes a second
+	setTemp(os.DevNull) // nothing can be created in there: compile every time
 }
 
 // tempVars are the variables that os.TempDir reads: the first on Unix, the others on Windows.
@@ -49,19 +53,44 @@ func setTemp(dir string) {
 	}
 }
 
-// candidates yields the places for the cache, the best first. Each version of the engine has its own.
-func candidates() iter.Seq[string] {
-	return func(yield func(string) bool) {
-		version := "engine" + versions()
-		if base, err := os.UserCacheDir(); err == nil && mayMake(base) && mayMake(filepath.Join(base, "iprof-viz")) {
-			if !yield(filepath.Join(base, "iprof-viz", version)) {
-				return
-			}
-		}
-		if base := filepath.Join(os.TempDir(), fmt.Sprintf("iprof-viz-%d", os.Getuid())); mayMake(base) && isPrivate(base) {
-			yield(filepath.Join(base, version))
-		}
+// A base is a directory in which the cache may be, with the names of the directories to it.
+type base struct {
+	path string
+	to   []string
+}
+
+// bases returns those to try, the best first. Each version of the engine has a cache of its own.
+func bases() []base {
+	version := "engine" + versions()
+	list := []base{{os.TempDir(), []string{fmt.Sprintf("iprof-viz-%d", os.Getuid()), version}}}
+	if path, err := os.UserCacheDir(); err == nil {
+		os.Mkdir(path, 0o700) // it may be there; whether it is safe is seen next
+		list = append([]base{{path, []string{"iprof-viz", version}}}, list...)
 	}
+	return list
+}
+
+// A place is the directory of the cache.
+type place struct {
+	dir  *os.Root
+	path string // of dir; nobody else can make it lead elsewhere
+}
+
+// open opens the cache in a base. It makes it if need be.
+func open(b base) (place, error) {
+	dir, path, err := ownpath.Open(b.path)
+	if err != nil {
+		return place{}, err
+	}
+	for _, name := range b.to {
+		below, err := ownpath.OpenPrivate(dir, name)
+		dir.Close()
+		if err != nil {
+			return place{}, err
+		}
+		dir, path = below, filepath.Join(path, name)
+	}
+	return place{dir, path}, nil
 }
 
 // versions returns the versions of the compiler, wazero, and of the code, go-graphviz.
@@ -79,75 +108,73 @@ func versions() string {
 	return s
 }
 
-// mayMake makes a directory if there is none, and reports whether there is one then.
-func mayMake(dir string) bool {
-	os.Mkdir(dir, 0o700)
-	info, err := os.Stat(dir)
-	return err == nil && info.IsDir()
-}
+// Of a place: the directory that go-graphviz makes, and the file with its digest.
+const (
+	code = "go-graphviz"
+	seal = "seal"
+)
 
-// isPrivate reports whether dir is a directory, not a link, that nobody else can change.
-func isPrivate(dir string) bool {
-	info, err := os.Lstat(dir)
-	return err == nil && info.IsDir() && ownedAlone(info)
-}
-
-// ready reports whether dir is a cache that can be used: private, filled and undamaged. It fills it if need be.
-func ready(dir string) bool {
-	if !mayMake(dir) || !isPrivate(dir) {
-		return false
-	}
-	code, seal := filepath.Join(dir, "go-graphviz"), filepath.Join(dir, "seal")
-	if want, err := os.ReadFile(seal); err == nil {
-		if sum, err := digest(code); err == nil && sum == string(want) {
+// ready reports whether the cache is filled and undamaged. It fills it if need be.
+func (p place) ready() bool {
+	if want, err := p.dir.ReadFile(seal); err == nil {
+		if sum, err := p.digest(); err == nil && sum == string(want) {
 			return true
 		}
 	}
-	os.Remove(seal)
-	if os.RemoveAll(code) != nil || fill(dir) != nil {
+	p.dir.Remove(seal)
+	if p.dir.RemoveAll(code) != nil || p.fill() != nil {
 		return false
 	}
-	sum, err := digest(code)
+	sum, err := p.digest()
 	if err != nil {
 		return false
 	}
 	// Without the seal, or with half of it, the next process fills the cache again.
-	os.WriteFile(seal, []byte(sum), 0o600)
+	p.dir.WriteFile(seal, []byte(sum), 0o600)
 	return true
 }
 
 // fill runs this program in another process, only to initialize and so fill the cache. A panic does not end this
 // process.
-func fill(dir string) error {
+func (p place) fill() error {
 	exe, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	env := []string{fillVar + "=1"}
-	for _, name := range tempVars {
-		env = append(env, name+"="+dir)
-	}
-	env = append(env, os.Environ()...) // of two settings the first counts
-	p, err := os.StartProcess(exe, os.Args[:1], &os.ProcAttr{Env: env, Files: make([]*os.File, 3)})
+	dir, err := p.dir.Open(".")
 	if err != nil {
 		return err
 	}
-	state, err := p.Wait()
+	defer dir.Close()
+	const inChild = 3 // the descriptor
+	env := []string{fillVar + "=1"}
+	for _, name := range tempVars {
+		env = append(env, name+"="+p.name(inChild))
+	}
+	env = append(env, os.Environ()...) // of two settings the first counts
+	process, err := os.StartProcess(exe, os.Args[:1], &os.ProcAttr{Env: env, Files: []*os.File{nil, nil, nil, inChild: dir}})
+	if err != nil {
+		return err
+	}
+	state, err := process.Wait()
 	if err == nil && !state.Success() {
 		err = fmt.Errorf("%v", state)
 	}
 	return err
 }
 
-// digest returns a hash of the names and contents of all files below dir.
-func digest(dir string) (string, error) {
+// digest returns a hash of the names and contents of all compiled code.
+func (p place) digest() (string, error) {
+	if err := ownpath.CheckTree(p.dir, code); err != nil {
+		return "", err
+	}
 	h := sha256.New()
 	files := 0
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(p.dir.FS(), code, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		f, err := os.Open(path)
+		f, err := p.dir.Open(path)
 		if err != nil {
 			return err
 		}
@@ -162,4 +189,13 @@ func digest(dir string) (string, error) {
 		err = fs.ErrNotExist
 	}
 	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// keep returns a path of the directory. The directory stays open as long as the process.
+func (p place) keep() string {
+	dir, err := p.dir.Open(".")
+	if err != nil {
+		return p.path
+	}
+	return p.name(keepOpen(dir))
 }

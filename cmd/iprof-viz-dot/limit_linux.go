@@ -1,0 +1,17 @@
+package main
+
+import "syscall"
+
+// limitResources has the kernel limit the memory in bytes and the processor time in seconds, which works whatever
+// WebAssembly is doing. An error leaves the process with the limits that it has, which may be lower.
+func limitResources(memory, seconds int64) {
+	lower(syscall.RLIMIT_DATA, uint64(memory))
+	lower(syscall.RLIMIT_CPU, uint64(seconds))
+}
+
+func lower(resource int, limit uint64) {
+	var r syscall.Rlimit
+	if syscall.Getrlimit(resource, &r) == nil && r.Max > limit {
+		syscall.Setrlimit(resource, &syscall.Rlimit{Cur: limit, Max: limit})
+	}
+}

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package main
+
+// limitResources leaves it at the limits of the Go runtime: other systems do not count a program's memory mappings as data.
+func limitResources(memory, seconds int64) {}

@@ -1,0 +1,147 @@
+// Package ownpath opens directories that nobody but this user and root can change or replace.
+//
+// A directory is as safe as those above it: whoever may write to one of them can put another directory in its place. So
+// each one on the way is checked, from the top, through the descriptor of the one above it. Systems without owners and modes
+// in the manner of Unix give [errors.ErrUnsupported].
+package ownpath
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Open opens the directory at an absolute path. It and all directories above it belong to this user or root and
+// others cannot write to them, but for directories with the sticky bit such as /tmp, whose entries others cannot replace.
+// The result's path has no links; nobody else can make it lead elsewhere.
+func Open(path string) (dir *os.Root, real string, err error) {
+	if !supported {
+		return nil, "", errors.ErrUnsupported
+	}
+	if !filepath.IsAbs(path) {
+		return nil, "", fmt.Errorf("%s is not absolute", path)
+	}
+	real, err = filepath.EvalSymlinks(path) // whatever it says is checked
+	if err != nil {
+		return nil, "", err
+	}
+	at := "/"
+	if dir, err = os.OpenRoot(at); err != nil {
+		return nil, "", err
+	}
+	if err = check(dir, at, isProtected); err != nil {
+		dir.Close()
+		return nil, "", err
+	}
+	for name := range strings.SplitSeq(strings.Trim(real, "/"), "/") {
+		if name == "" { // real is "/"
+			break
+		}
+		at = filepath.Join(at, name)
+		below, err := enter(dir, name, at, isProtected)
+		dir.Close()
+		if err != nil {
+			return nil, "", err
+		}
+		dir = below
+	}
+	return dir, real, nil
+}
+
+// OpenPrivate opens a directory in one that [Open] or OpenPrivate opened. It belongs to this user, and nobody else may even
+// look into it. If there is none, it is made.
+func OpenPrivate(dir *os.Root, name string) (*os.Root, error) {
+	dir.Mkdir(name, 0o700) // it may be there
+	return enter(dir, name, name, isPrivate)
+}
+
+// CheckTree checks that files and directories in a directory that [Open] opened, with all below them, belong to this user or root,
+// and that others cannot write to them. There may be no links among them.
+func CheckTree(dir *os.Root, names ...string) error {
+	for _, name := range names {
+		err := fs.WalkDir(dir.FS(), name, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			info, err := d.Info()
+			if err == nil {
+				err = isOwn(info, path)
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// enter opens the directory name in dir; path is for messages. A link is not followed.
+func enter(dir *os.Root, name, path string, allowed func(fs.FileInfo, string) error) (*os.Root, error) {
+	entry, err := dir.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	below, err := dir.OpenRoot(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := below.Stat("."); err != nil || !os.SameFile(info, entry) {
+		below.Close()
+		return nil, fmt.Errorf("%s is a link", path)
+	}
+	if err := check(below, path, allowed); err != nil {
+		below.Close()
+		return nil, err
+	}
+	return below, nil
+}
+
+// check asks the open directory, not its path.
+func check(dir *os.Root, path string, allowed func(fs.FileInfo, string) error) error {
+	info, err := dir.Stat(".")
+	if err != nil {
+		return err
+	}
+	return allowed(info, path)
+}
+
+// isProtected fails where somebody else can replace entries of a directory.
+func isProtected(info fs.FileInfo, path string) error {
+	if info.IsDir() && info.Mode()&fs.ModeSticky != 0 {
+		return belongsToUs(info, path)
+	}
+	return isOwn(info, path)
+}
+
+// isOwn fails where somebody else can write to a file or directory.
+func isOwn(info fs.FileInfo, path string) error {
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is neither a file nor a directory", path)
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return fmt.Errorf("others may write to %s", path)
+	}
+	return belongsToUs(info, path)
+}
+
+// isPrivate fails where somebody else has any right to a file or directory, or owns it.
+func isPrivate(info fs.FileInfo, path string) error {
+	if info.Mode().Perm()&0o077 != 0 {
+		return fmt.Errorf("%s is not private", path)
+	}
+	if uid, ok := owner(info); !ok || uid != os.Geteuid() {
+		return fmt.Errorf("%s belongs to somebody else", path)
+	}
+	return nil
+}
+
+func belongsToUs(info fs.FileInfo, path string) error {
+	if uid, ok := owner(info); !ok || uid != os.Geteuid() && uid != 0 {
+		return fmt.Errorf("%s belongs to somebody else", path)
+	}
+	return nil
+}
