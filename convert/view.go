@@ -67,6 +67,12 @@ func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
 
+// JoinsVM reports whether a node is part of the <VM> of a node further out: VM code that VM code calls, even through the
+// profiler's own runtime. A nil Projection has no <VM>.
+func (pr *Projection) JoinsVM(n iprof.NodeID) bool {
+	return pr != nil && pr.Frame[n] == NoFrame && pr.marks[n]&markMove == 0
+}
+
 // Values of Projection.Frame that are not a method's slot.
 const (
 	NoFrame int32 = -1 // hidden, or folded into the caller's <VM>
@@ -99,7 +105,7 @@ type nodeMarks uint8
 const (
 	reasonMask nodeMarks = 1<<3 - 1
 	markMove   nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
-	markVM     nodeMarks = 1 << 4 // frames of the VM are folded
+	markVM     nodeMarks = 1 << 4 // frames of the VM are folded; in an inlining context, its leaf
 )
 
 // DropReason returns why the records of a node are dropped.
@@ -242,7 +248,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if leaf&anyShown == 0 {
 			marks |= markMove
 		}
-		if s&anyVM != 0 {
+		if inVM := frame == VMSlot || leaf&joinsVM != 0; inVM || !byLeaf && s&anyVM != 0 {
 			marks |= markVM
 		}
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
@@ -345,7 +351,7 @@ func (p *RecordSum) Add(value int64) {
 type Tally struct {
 	ByReason [NumDropReasons]RecordSum // by DropReason
 	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
-	VM       RecordSum                 // of the kept: with frames folded into <VM>
+	VM       RecordSum                 // of the kept: stacks with frames folded into <VM>, and contexts whose leaf is
 }
 
 // Tally adds up the records of a metric, each a node of the tree and its count. A nil Projection keeps all.

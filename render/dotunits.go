@@ -45,7 +45,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 		samples := shortPlural(c.Count, "sample")
 		d.arrow(arrow{
 			from: contextID(c.FromUnit, c.FromContext), to: to, style: "dashed", color: dotSampled, share: shareOf(c.Count, u.Samples),
-			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + samples}, extra: head,
+			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + plural(c.Count, "sample")}, extra: head,
 		})
 	}
 	d.print("}\n")

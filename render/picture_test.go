@@ -405,7 +405,7 @@ func TestGraphSearchIsThatOfCommands(t *testing.T) {
 			var matched []string
 			for _, n := range g.Nodes {
 				if n.Slot >= 0 && re.MatchString(names.PatternName(int(n.Slot))) {
-					matched = append(matched, n.Full)
+					matched = append(matched, n.Signature)
 				}
 			}
 			slices.Sort(matched)

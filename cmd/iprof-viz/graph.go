@@ -240,7 +240,7 @@ func (o graphOptions) reading() loadOptions {
 		sources: o.sources, needs: metricNeeds(o.graph.Metric),
 	}
 	if o.units {
-		reading.needs = inliningContexts
+		reading.needs, reading.sections = inliningContexts, nil // every section tells who was inlined where
 	}
 	return reading
 }
