@@ -2,14 +2,17 @@ package pprof
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"math"
 	"strings"
+	"unicode"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -182,10 +185,31 @@ func (w *writer) str(s string) uint64 {
 // newStr adds s to the string table without remembering it: it is not expected again.
 func (w *writer) newStr(s string) uint64 {
 	w.strings = protowire.AppendTag(w.strings, profileStringTable, protowire.BytesType)
-	w.strings = protowire.AppendString(w.strings, strings.ToValidUTF8(s, "\uFFFD"))
+	w.strings = protowire.AppendString(w.strings, printable(s))
 	w.wrote(&w.strings)
 	w.numString++
 	return w.numString - 1
+}
+
+// printable returns text that pprof can print: names may have control characters, and line breaks among them would begin
+// another line. These are escaped byte by byte, as in folded text.
+func printable(s string) string {
+	s = strings.ToValidUTF8(javaname.EscapeHalves(s), "\uFFFD")
+	unsafe := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+	if !strings.ContainsFunc(s, unsafe) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if !unsafe(r) {
+			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			fmt.Fprintf(&b, `\x%02x`, c)
+		}
+	}
+	return b.String()
 }
 
 // mapping writes the one mapping. It claims to have functions, files and lines, so that pprof does not look for a
