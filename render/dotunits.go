@@ -63,7 +63,7 @@ func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
 	text := shortPlural(unit.Inclusive, "method entry") + ", " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
-		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
+		text += fmt.Sprintf("; %s of %s instances shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}
 	return text
 }
@@ -71,10 +71,10 @@ func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
 func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
-		fmt.Sprintf("%s in %s, %s of all", plural(unit.Inclusive, "method entry"), plural(unit.Size, "context"), percent(unit.Inclusive, u.Entries)),
+		fmt.Sprintf("%s in %s, %s of all", plural(unit.Inclusive, "method entry"), plural(unit.Size, "instance"), percent(unit.Inclusive, u.Entries)),
 	}
 	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
-		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "context"), plural(unit.Inclusive-unit.Shown, "entry")))
+		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "instance"), plural(unit.Inclusive-unit.Shown, "entry")))
 	}
 	return lines
 }
@@ -99,7 +99,7 @@ func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat h
 func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
 	entries := "method entries n/a: the file has no count"
 	if c.Known {
-		entries = plural(c.Entries, "method entry") + " in this context"
+		entries = plural(c.Entries, "method entry") + " in this place"
 	}
 	return []string{c.Full, entries, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive), percent(c.Inclusive, unit.Inclusive))}
 }
@@ -149,7 +149,7 @@ func unitsHead(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
 	for _, unit := range u.Units {
 		contexts += len(unit.Contexts)
 	}
-	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
+	l.line(fmt.Sprintf("%s of %s units, %s of %s instances, %s of %s method entries (calls, not time)",
 		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
 		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
 	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
