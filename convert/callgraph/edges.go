@@ -166,19 +166,24 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	for i, l := range links {
 		all[i] = inlinedEdge{link: l, heaviest: -1}
 	}
+	var callerCounts, baseCounts convert.CallerCounts
 	for i, at := range of {
 		if at < 0 {
 			continue
 		}
 		edge, up := &all[at], c.parent[i]
 		if b.comparison == nil || c.in[compare.NewSide][i] {
-			edge.Add(c.value[i], c.known[i], c.value[up], c.known[up] && !edge.through)
+			entries, matched := c.value[up], c.known[up] && !edge.through
+			if edge.to == c.vm && c.known[i] && matched {
+				entries = callerCounts.Of(at, iprof.NodeID(up), entries)
+			}
+			edge.Add(c.value[i], c.known[i], entries, matched)
 		}
 		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
 			edge.heaviest = int32(i)
 		}
 		if b.comparison != nil {
-			edge.addBase(c, int32(i))
+			edge.addBase(c, int32(i), at, &baseCounts)
 		}
 	}
 	slices.SortFunc(all, func(x, y inlinedEdge) int {
@@ -187,13 +192,17 @@ func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
 	return all
 }
 
-// addBase adds the values of the base at a node to the edge.
-func (e *inlinedEdge) addBase(c *callTree, node int32) {
+// addBase adds the values of the base at a node to the edge, which has a number.
+func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *convert.CallerCounts) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
 	if up := c.parent[node]; c.in[compare.OldSide][node] {
-		e.base.Add(c.old[node], c.oldKnown[node], c.old[up], c.oldKnown[up] && !e.through)
+		entries, matched := c.old[up], c.oldKnown[up] && !e.through
+		if e.to == c.vm && c.oldKnown[node] && matched {
+			entries = callerCounts.Of(number, iprof.NodeID(up), entries)
+		}
+		e.base.Add(c.old[node], c.oldKnown[node], entries, matched)
 	}
 }
 

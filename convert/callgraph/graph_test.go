@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -348,6 +349,15 @@ func TestGraphFoldsTheVM(t *testing.T) {
 	}
 }
 
+// TestFrequencyOfTheVM has a site that calls two methods of the VM: 10 + 3 calls in 5 entries.
+func TestFrequencyOfTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]}]`+
+		testprofile.Calls("1:0 5", "2:0<1:1 10", "3:0<1:1 3")+`}`)
+	testprofile.WantText(t, "edges", arrows(graphOf(t, p, Options{Filter: convert.FilterOptions{View: convert.UserView}})), `T.a →@1 <VM> inlined 13 ×2.6 cov 100%
+		? → T.a unknown 5`)
+}
+
 // TestGraphOfHiddenCallers has methods inlined into the profiler's runtime: the VM's, which VM code calls through it, an
 // application's with a caller further out, and two without any.
 func TestGraphOfHiddenCallers(t *testing.T) {
@@ -410,6 +420,47 @@ func TestGraphIdentities(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEntriesOfRandomProfiles checks the sums of edges and units with filters that hide callers at any place.
+func TestEntriesOfRandomProfiles(t *testing.T) {
+	for seed := range uint64(40) {
+		p := testprofile.Parse(t, string(testprofile.Random(seed, testprofile.RandomVersions[seed%2])))
+		for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+			for _, hide := range []*regexp.Regexp{nil, regexp.MustCompile(`\bA\.`), regexp.MustCompile(`\bC\.|<VM>`)} {
+				filter := convert.FilterOptions{View: view, Hide: hide}
+				what := fmt.Sprintf("%d, %s, hide %v", seed, view, hide)
+				for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByPackage} {
+					g := graphOf(t, p, Options{By: by, Filter: filter})
+					if hide != nil {
+						g.View = convert.ExpertView // all entries are those of machine without filters only
+					}
+					checkWholeGraph(t, what, p, g)
+				}
+				u, trees := unitsOf(t, p, UnitOptions{Filter: filter}), treesOf(t, p, inlining.Options{Filter: filter})
+				if u.AllUnits != trees.UnitCount || u.Entries != trees.Base {
+					t.Errorf("%s: %d units with %d entries, inline has %d with %d", what, u.AllUnits, u.Entries, trees.UnitCount, trees.Base)
+				}
+				var shown int64
+				for _, unit := range u.Units {
+					shown += unit.Shown
+				}
+				if shown != u.Entries || u.ShownEntries != u.Entries {
+					t.Errorf("%s: %d and %d of %d entries in units", what, shown, u.ShownEntries, u.Entries)
+				}
+			}
+		}
+	}
+}
+
+// treesOf makes the inlining trees of a profile.
+func treesOf(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
+	t.Helper()
+	trees, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees
 }
 
 func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {

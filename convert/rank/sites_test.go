@@ -651,3 +651,39 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 		})
 	}
 }
+
+// TestNoteCountsTheVMRow: in the view user the note on <VM> counts as much as its row, of every metric that contexts have.
+func TestNoteCountsTheVMRow(t *testing.T) {
+	profiles := testprofile.Published(t)
+	for i := range uint64(20) {
+		profiles[fmt.Sprint("random ", i)] = testprofile.Random(i, testprofile.RandomVersions[i%2])
+	}
+	user := convert.FilterOptions{View: convert.UserView}
+	for name, data := range profiles {
+		p := testprofile.Parse(t, string(data))
+		for metric, of := range map[convert.Metric]func() (*table.Table, error){
+			convert.Branches: func() (*table.Table, error) {
+				return Branches(p, nil, BranchOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+			convert.Receivers: func() (*table.Table, error) {
+				return Types(p, nil, convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+			convert.InstanceOf: func() (*table.Table, error) {
+				return Types(p, nil, convert.InstanceOf, TypeOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+		} {
+			tbl, err := of()
+			if err != nil {
+				t.Fatal(err)
+			}
+			row := int64(0)
+			for _, r := range tbl.Outside {
+				row += tbl.Cell(r, "executions").Int
+			}
+			pr := convert.Project(p, p.Contexts, convert.NewNames(p, convert.NameOptions{}), user)
+			if note := pr.Tally(metric.Records(p)).VM; note.Value != row || row > 0 && !strings.Contains(strings.Join(tbl.Filtered, "\n"), words.Thousands(row)) {
+				t.Errorf("%s: %s: the note has %d, the row %d", name, metric, note.Value, row)
+			}
+		}
+	}
+}
