@@ -394,9 +394,9 @@ func TestGraphOfHiddenCallers(t *testing.T) {
 	for i := range u.Units {
 		units = append(units, u.Units[i].lines())
 	}
-	testprofile.WantText(t, "units", strings.Join(units, "\n"), `[<VM> 140] <VM> 140,
-		[(hidden) 9] T.a 4, T.b 3, T.b 2,
-		[T.a 6] T.a n/a, T.b 6 in T.a@0,`)
+	testprofile.WantText(t, "units", strings.Join(units, "\n"), `[(hidden) 9] T.a 4, T.b 3, T.b 2,
+		[T.a 6] T.a n/a, T.b 6 in T.a@0,
+		[<VM> 140] <VM>: 1 unit 140,`)
 }
 
 // TestGraphIdentities checks properties that hold for every profile.
@@ -404,7 +404,7 @@ func TestGraphIdentities(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
-			for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+			for _, view := range convert.Views {
 				for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass, convert.ByPackage} {
 					g := graphOf(t, p, Options{By: by, Filter: convert.FilterOptions{View: view}})
 					checkWholeGraph(t, fmt.Sprint(view, " ", by), p, g)
@@ -426,7 +426,7 @@ func TestGraphIdentities(t *testing.T) {
 func TestEntriesOfRandomProfiles(t *testing.T) {
 	for seed := range uint64(40) {
 		p := testprofile.Parse(t, string(testprofile.Random(seed, testprofile.RandomVersions[seed%2])))
-		for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+		for _, view := range convert.Views {
 			for _, hide := range []*regexp.Regexp{nil, regexp.MustCompile(`\bA\.`), regexp.MustCompile(`\bC\.|<VM>`)} {
 				filter := convert.FilterOptions{View: view, Hide: hide}
 				what := fmt.Sprintf("%d, %s, hide %v", seed, view, hide)
@@ -441,12 +441,15 @@ func TestEntriesOfRandomProfiles(t *testing.T) {
 				if u.AllUnits != trees.UnitCount || u.Entries != trees.Base {
 					t.Errorf("%s: %d units with %d entries, inline has %d with %d", what, u.AllUnits, u.Entries, trees.UnitCount, trees.Base)
 				}
-				var shown int64
+				var shown, below int64
 				for _, unit := range u.Units {
 					shown += unit.Shown
+					if unit.Merged > 0 { // it shows its root alone
+						below += unit.Inclusive - unit.Shown
+					}
 				}
-				if shown != u.Entries || u.ShownEntries != u.Entries {
-					t.Errorf("%s: %d and %d of %d entries in units", what, shown, u.ShownEntries, u.Entries)
+				if shown+below != u.Entries || u.ShownEntries != shown {
+					t.Errorf("%s: %d, %d and %d of %d entries in units", what, shown, below, u.ShownEntries, u.Entries)
 				}
 			}
 		}

@@ -2,9 +2,12 @@ package callgraph
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,7 +22,8 @@ type UnitOptions struct {
 }
 
 // Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
-// of the instrumented image, see [convert.InstrumentedInliningNote].
+// of the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame]
+// are one, the last, with one context, whatever is inlined into them.
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
@@ -29,9 +33,9 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
-	Tally     convert.Tally
-	Unmatched []string // filters that match nothing
-	Notes     []string // needed to read the units, a sentence each
+	Tally       convert.Tally
+	Application application.Part // zero with a focus
+	Notes       []string         // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -40,6 +44,7 @@ type Unit struct {
 	Full      string        // with packages and parameters
 	Contexts  []UnitContext // each after its parent, the root first
 	Size      int           // number of contexts, including those that are not shown
+	Merged    int           // the units that are this one, with <VM> as their root; 0: it is a unit of its own
 	Inclusive int64         // entries of all contexts
 	Shown     int64         // entries of the shown contexts
 }
@@ -88,6 +93,7 @@ type unitBuilder struct {
 	focused   []bool  // by node: it matches the focus
 	shown     []bool  // by node
 	vm        []int32 // by node: the context whose <VM> it is part of; -1: none
+	merged    []int32 // the roots of units that are shown as one
 
 	unit  []int32 // by root: index+1 in Units.Units
 	place []int32 // by node: index in Unit.Contexts
@@ -105,13 +111,17 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	b.findVM()
 	u := &Units{
 		Entries: b.entries, Samples: b.samples,
-		Unmatched: b.unused, Notes: []string{convert.InstrumentedInliningNote},
+		Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
+	u.Application = b.applicationPart()
 	roots := b.measure(u)
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
+	if len(b.merged) > 0 {
+		u.merge(b)
+	}
 	return u, nil
 }
 
@@ -140,11 +150,14 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 	n := len(c.parent)
 	b.root, b.inclusive, b.focused = make([]int32, n), slices.Clone(c.value), make([]bool, n)
 	b.size = make([]int32, n)
-	inFocus := make([]bool, n)
+	inFocus, kept := make([]bool, n), make([]bool, n) // by root
 	for i, up := range c.parent {
 		b.root[i] = int32(i)
 		if up >= 0 {
 			b.root[i] = b.root[up]
+		}
+		if b.projection == nil || b.projection.Keep[i] {
+			kept[b.root[i]] = true
 		}
 		if !b.visible(int32(i)) {
 			continue
@@ -162,7 +175,11 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 		}
 	}
 	for i, up := range c.parent {
-		if up >= 0 || b.size[i] == 0 {
+		if up >= 0 || b.size[i] == 0 || !kept[i] {
+			continue
+		}
+		if b.focus == nil && c.vm >= 0 && c.group[i] == c.vm {
+			b.merged = append(b.merged, int32(i))
 			continue
 		}
 		u.AllUnits++
@@ -251,6 +268,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		Style: convert.SignatureNames, Normalize: b.names.Options.Normalize, Disambiguate: b.names.Options.Disambiguate,
 	})
 	plain := convert.NewNames(b.profile, convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize})
+	signature := func(slot int) string { return full.MethodWith(slot, convert.WithParams) }
 	n := len(c.parent)
 	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, r := range roots {
@@ -275,7 +293,7 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		unit := &u.Units[b.unit[b.root[i]]-1]
 		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
 		ctx.Name, ctx.Full = b.name(int32(i), b.names.Method), b.name(int32(i), full.Method)
-		ctx.Signature, ctx.Plain = b.name(int32(i), full.PatternName), b.name(int32(i), plain.Method)
+		ctx.Signature, ctx.Plain = b.name(int32(i), signature), b.name(int32(i), plain.Method)
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
@@ -288,6 +306,31 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		unit.Shown += c.value[i]
 		u.ShownEntries += c.value[i]
 	}
+}
+
+// merge adds the units whose root is <VM> as one, whose only context shown is that of all roots.
+func (u *Units) merge(b *unitBuilder) {
+	unit := Unit{Name: convert.VMFrame, Merged: len(b.merged)}
+	unit.Full = fmt.Sprintf("%s: %s", convert.VMFrame, words.CountOf(int64(unit.Merged), "units"))
+	root := UnitContext{Parent: -1, Name: unit.Full, Full: unit.Full}
+	c := &b.contexts
+	merged := make([]bool, len(c.parent)) // by node: it is one of these roots
+	for _, i := range b.merged {
+		unit.Size += int(b.size[i])
+		unit.Inclusive += b.inclusive[i]
+		merged[i] = true
+	}
+	for i, vm := range b.vm {
+		if merged[i] || vm >= 0 && merged[vm] {
+			root.Entries += c.value[i]
+			root.Known = root.Known || c.known[i]
+		}
+	}
+	root.Inclusive, unit.Shown = unit.Inclusive, root.Entries
+	unit.Contexts = []UnitContext{root}
+	u.Units = append(u.Units, unit)
+	u.AllUnits++
+	u.ShownEntries += unit.Shown
 }
 
 // name returns the name of a node, given that of methods by slot.
@@ -323,10 +366,13 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, p.Stacks.Len())
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
+	for i := range of {
+		of[i] = -1
+	}
 	context := make([]int32, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
-		of[i], context[i] = -1, -1
+		context[i] = -1
 		up := int32(-1)
 		if n.Parent != iprof.NoNode {
 			up = context[n.Parent]

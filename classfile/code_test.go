@@ -1,0 +1,320 @@
+package classfile_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+)
+
+func parse(t testing.TB, data []byte) *classfile.Class {
+	t.Helper()
+	class, err := classfile.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return class
+}
+
+// codeOfFirst decodes the first method.
+func codeOfFirst(t testing.TB, data []byte) *classfile.Code {
+	t.Helper()
+	code, err := parse(t, data).Methods[0].Code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+// print returns BCI, instruction, line and successors of each instruction.
+func print(code *classfile.Code) string {
+	var b strings.Builder
+	for _, in := range code.Instructions {
+		fmt.Fprintf(&b, "%d %v", in.BCI, in)
+		if in.Len > 3 {
+			fmt.Fprintf(&b, " (%d bytes)", in.Len)
+		}
+		for _, s := range in.Successors() {
+			switch s.Kind {
+			case classfile.FallThrough:
+				fmt.Fprintf(&b, " ↓%d", s.BCI)
+			case classfile.Target:
+				fmt.Fprintf(&b, " →%d", s.BCI)
+			case classfile.Case:
+				fmt.Fprintf(&b, " %d→%d", s.Value, s.BCI)
+			case classfile.Default:
+				fmt.Fprintf(&b, " else→%d", s.BCI)
+			}
+		}
+		if in.CanThrow() {
+			b.WriteString(" !")
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func TestInstructions(t *testing.T) {
+	b := &builder{}
+	text, long := b.text("a\"b\n"), b.long(-3)
+	dynamic := b.dynamic(17, "lazy", "Ljava/lang/Object;")
+	lambda := b.dynamic(18, "run", "()Ljava/lang/Runnable;")
+	size := b.member(11, "java/util/List", "size", "()I")
+	self := b.member(10, "a/T", "self", "()V")
+	field := b.member(9, "java/lang/System", "out", "Ljava/io/PrintStream;")
+	array := b.class("[[I")
+	list := b.class("java/util/List")
+	handle := b.handle(6, self)
+	bytecode := join(
+		0x12, text, // 0 ldc
+		0x14, big(2, long), // 2 ldc2_w
+		0x13, big(2, dynamic), // 5 ldc_w
+		0x12, handle, // 8
+		0xB9, big(2, size), 1, 0, // 10 invokeinterface
+		0xB8, big(2, self), // 15 invokestatic
+		0xBA, big(2, lambda), 0, 0, // 18 invokedynamic
+		0xB2, big(2, field), // 23 getstatic
+		0xC5, big(2, array), 2, // 26 multianewarray
+		0xBC, 10, // 30 newarray int
+		0xC1, big(2, list), // 32 instanceof
+		0x10, 0x80, // 35 bipush -128
+		0x11, 0xFF, 0x7F, // 37 sipush -129
+		0xC4, 0x15, 1, 0, // 40 iload_w 256
+		0xC4, 0x84, 1, 1, 0xFF, 0xFE, // 44 iinc_w 257 -2
+		0x84, 3, 0xFF, // 50 iinc 3 -1
+		0x2C,              // 53 aload_2
+		0x99, big(2, -54), // 54 ifeq 0
+		0xC8, big(4, 5), // 57 goto_w 62
+		0xAA, 0, big(4, 30), big(4, -1), big(4, 1), big(4, 30), big(4, 31), big(4, 30), // 62 tableswitch
+		0x00, 0x00, // 88
+		0x00,       // 90
+		0x00, 0x00, // 91
+		0xAB, 0, 0, big(4, 27), big(4, 2), big(4, math.MinInt32), big(4, 27), big(4, 7), big(4, -2), // 93 lookupswitch
+		0xB1, // 120 return
+	)
+	b.method(8, "t", "()V", b.code(bytecode, nil))
+	want := `0 ldc String a\"b\n ↓2
+2 ldc2_w long -3l ↓5
+5 ldc_w Dynamic #0:lazy:Ljava/lang/Object; ↓8 !
+8 ldc MethodHandle REF_invokeStatic self:()V ↓10 !
+10 invokeinterface InterfaceMethod java/util/List.size:()I (5 bytes) ↓15 !
+15 invokestatic Method self:()V ↓18 !
+18 invokedynamic InvokeDynamic #0:run:()Ljava/lang/Runnable; (5 bytes) ↓23 !
+23 getstatic Field java/lang/System.out:Ljava/io/PrintStream; ↓26 !
+26 multianewarray class "[[I", 2 (4 bytes) ↓30 !
+30 newarray int ↓32 !
+32 instanceof class java/util/List ↓35 !
+35 bipush -128 ↓37
+37 sipush -129 ↓40
+40 iload_w 256 (4 bytes) ↓44
+44 iinc_w 257, -2 (6 bytes) ↓50
+50 iinc 3, -1 ↓53
+53 aload_2 ↓54
+54 ifeq 0 ↓57 →0
+57 goto_w 62 (5 bytes) →62
+62 tableswitch -1: 92, 0: 93, 1: 92, default: 92 (26 bytes) -1→92 0→93 1→92 else→92
+88 nop ↓89
+89 nop ↓90
+90 nop ↓91
+91 nop ↓92
+92 nop ↓93
+93 lookupswitch -2147483648: 120, 7: 91, default: 120 (27 bytes) -2147483648→120 7→91 else→120
+120 return
+`
+	code := codeOfFirst(t, b.build("a/T"))
+	if got := print(code); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	at := func(bci int) classfile.Instruction {
+		in, ok := code.At(bci)
+		if !ok {
+			t.Fatalf("no instruction at %d", bci)
+		}
+		return in
+	}
+	if r, ok := at(10).Called(); !ok || r != (classfile.Ref{Owner: "java.util.List", Name: "size", Descriptor: "()I", Interface: true}) {
+		t.Errorf("%+v", r)
+	}
+	if r, ok := at(18).Called(); !ok || r != (classfile.Ref{Name: "run", Descriptor: "()Ljava/lang/Runnable;"}) {
+		t.Errorf("%+v", r)
+	}
+	if r, ok := at(23).Field(); !ok || r != (classfile.Ref{Owner: "java.lang.System", Name: "out", Descriptor: "Ljava/io/PrintStream;"}) {
+		t.Errorf("%+v", r)
+	}
+	for bci, want := range map[int]string{26: "[[I", 30: "int", 32: "java.util.List", 0: ""} {
+		if got, _ := at(bci).Type(); got != want {
+			t.Errorf("type at %d: %q", bci, got)
+		}
+	}
+	for bci, want := range map[int]int{40: 256, 44: 257, 50: 3, 53: 2, 0: 0} {
+		if got, _ := at(bci).Local(); got != want {
+			t.Errorf("local variable at %d: %d", bci, got)
+		}
+	}
+	if _, ok := code.At(1); ok {
+		t.Error("an instruction in another one")
+	}
+}
+
+// Compilers before Java 6 wrote finally as a subroutine.
+func TestSubroutines(t *testing.T) {
+	b := &builder{version: 45}
+	b.method(8, "t", "()V", b.code(join(0xA8, big(2, 8), 0xC9, big(4, 5), 0x4B, 0xA9, 0), nil))
+	want := "0 jsr 8 →8\n3 jsr_w 8 (5 bytes) →8\n8 astore_0 ↓9\n9 ret 0 ↓3 ↓8\n"
+	if got := print(codeOfFirst(t, b.build("T"))); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+// A method may have several tables of lines, in any order.
+func TestLines(t *testing.T) {
+	b := &builder{source: "T.java"}
+	b.method(8, "t", "()V", b.code(join(0, 0, 0, 0, 0, 0xB1), nil, b.lines(3, 30, 1, 10, 4, 40), b.lines(), b.lines(4, 41, 5, 50, 3, 31)))
+	code := codeOfFirst(t, b.build("T"))
+	for bci, want := range []int{0, 10, 10, 30, 40, 50} {
+		if got := code.Line(bci); got != want {
+			t.Errorf("line of BCI %d: %d, want %d", bci, got, want)
+		}
+	}
+	if code.Line(-1) != 0 || code.Line(6) != 0 {
+		t.Error("lines outside the code")
+	}
+}
+
+func TestHandlers(t *testing.T) {
+	b := &builder{}
+	class := b.class("java/io/IOException")
+	b.method(8, "t", "()V", b.code(join(0, 0, 0xB1, 0x57, 0xB1), [][4]int{{0, 1, 3, class}, {0, 5, 3, 0}}))
+	code := codeOfFirst(t, b.build("T"))
+	want := []classfile.Handler{{Start: 0, End: 1, Target: 3, Type: "java.io.IOException"}, {Start: 0, End: 5, Target: 3}}
+	if !slices.Equal(code.Handlers, want) {
+		t.Errorf("%+v", code.Handlers)
+	}
+	if !want[0].Covers(0) || want[0].Covers(1) {
+		t.Error("the end is not covered")
+	}
+}
+
+func TestClass(t *testing.T) {
+	b := &builder{source: "T.java"}
+	b.fields = join(big(2, 1), big(2, 2), big(2, b.utf8("f")), big(2, b.utf8("I")), big(2, 1), b.attribute("ConstantValue", big(2, b.integer(5))))
+	b.method(0x401, "m", "(I[Ljava/lang/String;[[D)Ljava/util/Map$Entry;")
+	b.method(0x109, "m", "()V")
+	b.method(9, "é\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD/x", "()V", b.code(join(0xB1), nil))
+	class := parse(t, b.build("a/b/T$1"))
+	if class.Name != "a.b.T$1" || class.Super != "java.lang.Object" || class.SourceFile != "T.java" || class.Major != 52 || class.Flags != 0x21 || len(class.Methods) != 3 {
+		t.Errorf("%+v", class)
+	}
+	m, ok := class.Method("m", []string{"int", "[Ljava.lang.String;", "[[D"}, "java.util.Map$Entry")
+	if !ok || m.Flags != classfile.AccPublic|classfile.AccAbstract || m.HasCode() || m.CodeLength() != 0 || m.Class() != class {
+		t.Errorf("%+v", m)
+	}
+	if code, err := m.Code(); code != nil || err != nil {
+		t.Error(code, err)
+	}
+	if params, ret := m.Types(); !slices.Equal(params, []string{"int", "[Ljava.lang.String;", "[[D"}) || ret != "java.util.Map$Entry" {
+		t.Error(params, ret)
+	}
+	for _, ret := range []string{"int", "V", "", "java.lang.Object"} {
+		if _, ok := class.Method("m", nil, ret); ok {
+			t.Errorf("a method that returns %q", ret)
+		}
+	}
+	if m, ok := class.Method("é\x00😀\uFFFD/x", nil, "void"); !ok || m.CodeLength() != 1 {
+		t.Errorf("%q", class.Methods[2].Name)
+	}
+}
+
+func TestTypes(t *testing.T) {
+	for _, bad := range []string{"", "(", ")V", "()", "(V)V", "()VV", "([V)V", "(L;)V", "(Ljava/lang/String)V", "(I", "()I;", "()[", "(é)V", "(La.b;)V", "(L[a;)V", "I", "(" + strings.Repeat("[", 256) + "I)V"} {
+		if params, ret, err := classfile.Types(bad); err == nil {
+			t.Errorf("%q gives %q, %q", bad, params, ret)
+		}
+	}
+	for _, good := range []string{"()V", "(ZBCSIJFD)[[[Z", "([La/B;La/B$C;I)La/B;"} {
+		params, ret, err := classfile.Types(good)
+		if back := classfile.Descriptor(params, ret); err != nil || back != good {
+			t.Errorf("%q gives %q, %v", good, back, err)
+		}
+	}
+}
+
+// Damaged code is an error of its method, which names the instruction.
+func TestDamagedCode(t *testing.T) {
+	for _, c := range []struct {
+		bytecode []byte
+		handlers [][4]int
+		want     string
+	}{
+		{join(0xCA), nil, "BCI 0 (byte %d): unknown opcode 202"},
+		{join(0, 0xFF), nil, "BCI 1 (byte %d): unknown opcode 255"},
+		{join(0, 0x10), nil, "BCI 1 (byte %d): unexpected end of the bytecode"},
+		{join(0xC4), nil, "BCI 0 (byte %d): unexpected end"},
+		{join(0xC4, 0xB1), nil, "BCI 0 (byte %d): wide before return"},
+		{join(0xA7, 0, 1), nil, "BCI 0 (byte %d): goto to BCI 1, where no instruction starts"},
+		{join(0xC8, 0x7F, 0xFF, 0xFF, 0xFF), nil, "BCI 0 (byte %d): goto_w to BCI -1"},
+		{join(0xBC, 12), nil, "BCI 0 (byte %d): newarray of the unknown type 12"},
+		{join(0x12, 99), nil, "BCI 0 (byte %d): ldc refers to constant 99, which does not exist"},
+		{join(0xB6, 0, 1), nil, "BCI 0 (byte %d): invokevirtual refers to constant 1, a Utf8"},
+		{join(0xAA, 0, 0, 0, big(4, 0), big(4, math.MinInt32), big(4, math.MaxInt32)), nil, "tableswitch has 4294967296 values"},
+		{join(0xAA, 0, 0, 0, big(4, 0), big(4, 3), big(4, 1)), nil, "tableswitch with -1 values"},
+		{join(0xAB, 0, 0, 0, big(4, 0), big(4, -1)), nil, "lookupswitch with -1 values"},
+		{join(0xAB, 0, 0, 0, big(4, 0)), nil, "unexpected end of the bytecode"},
+		{join(0xAB, 0, 0, 0, big(4, 1), big(4, 0)), nil, "lookupswitch to BCI 1"},
+		{join(0xB1), [][4]int{{0, 0, 0, 0}}, "exception handler 0, for BCI 0 to 0 at 0"},
+		{join(0xB1), [][4]int{{0, 2, 0, 0}}, "exception handler 0"},
+		{join(0xB1), [][4]int{{0, 1, 1, 0}}, "exception handler 0"},
+		{join(0xB1), [][4]int{{0, 1, 0, 1}}, "constant 1, the type of exception handler 0"},
+		{nil, nil, "0 bytes of bytecode"},
+	} {
+		b := &builder{}
+		b.utf8("first")
+		b.method(8, "t", "()V", b.code(c.bytecode, c.handlers))
+		data := b.build("T")
+		class := parse(t, data)
+		_, err := class.Methods[0].Code()
+		var at *classfile.FormatError
+		if !errors.As(err, &at) {
+			t.Errorf("% x: %v", c.bytecode, err)
+			continue
+		}
+		want := c.want
+		if strings.Contains(want, "%d") {
+			want = fmt.Sprintf(want, at.Offset)
+			if data[at.Offset] != c.bytecode[strings.Count(want, "BCI 1 (")] {
+				t.Errorf("% x: %v: the byte there is %x", c.bytecode, err, data[at.Offset])
+			}
+		}
+		if !strings.Contains(err.Error(), want) || !strings.HasPrefix(at.Place, `"t()V"`) {
+			t.Errorf("% x: %v, want %s", c.bytecode, err, want)
+		}
+	}
+}
+
+// A class that ends early, at any byte, is an error with its place.
+func TestTruncatedClass(t *testing.T) {
+	b := &builder{source: "T.java"}
+	b.long(7)
+	b.method(8, "t", "()V", b.code(join(0xB1), [][4]int{{0, 1, 0, 0}}, b.lines(0, 7)))
+	data := b.build("T")
+	for n := range data {
+		_, err := classfile.Parse(data[:n])
+		var at *classfile.FormatError
+		if !errors.As(err, &at) || at.Offset > int64(n) || !errors.Is(err, classfile.ErrTruncated) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+	}
+	if _, err := classfile.Parse(append(slices.Clone(data), 0)); err == nil {
+		t.Error("no error for a byte too many")
+	}
+	for _, version := range []int{44, 71} {
+		b := &builder{version: version}
+		if _, err := classfile.Parse(b.build("T")); !errors.Is(err, classfile.ErrVersion) {
+			t.Errorf("version %d: %v", version, err)
+		}
+	}
+}
