@@ -177,7 +177,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	if !known {
 		return g.unknown(), true
 	}
-	class := javaname.Type(t.Name)
+	class := javaname.Type(javaname.EscapeHalves(t.Name))
 	if g.Names.Options.Normalize {
 		class = generated.Normalize(class)
 	}

@@ -229,7 +229,7 @@ func (n *Names) parts(slot int) (class, name string, ok bool) {
 		}
 		return "", name, false
 	}
-	class, name = n.Type(m.Declaring), m.Name
+	class, name = n.Type(m.Declaring), javaname.EscapeHalves(m.Name)
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
@@ -292,7 +292,7 @@ func (n *Names) fullType(t iprof.Type) string {
 	if t.Name == "" {
 		return "<unnamed type " + strconv.Itoa(int(t.ID)) + ">"
 	}
-	name := javaname.Type(t.Name)
+	name := javaname.Type(javaname.EscapeHalves(t.Name))
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}

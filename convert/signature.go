@@ -32,7 +32,7 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	}
 	b = append(b, ')')
 	b = appendDescriptor(b, p, m.Return)
-	return string(b)
+	return javaname.EscapeHalves(string(b))
 }
 
 // UnknownTypeName is the name of a type that the profile does not list.

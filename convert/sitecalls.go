@@ -47,6 +47,18 @@ func (c *InlinedCalls) Add(callee int64, calleeKnown bool, caller int64, callerK
 	}
 }
 
+// A CallerCounts has the entries of callers for [InlinedCalls.Add] where several methods are one callee, <VM>: at a site with
+// several of them a context of the caller counts once.
+type CallerCounts struct{ seen index.Keys }
+
+// Of returns the entries of a context of the caller for a callee with a count, given the number of the call; 0: they count already.
+func (c *CallerCounts) Of(call int32, caller iprof.NodeID, entries int64) int64 {
+	if _, fresh := c.seen.Add(uint64(call)<<32 | uint64(uint32(caller))); !fresh {
+		return 0
+	}
+	return entries
+}
+
 // Frequency returns the calls of the callee at the site per invocation of the caller: above 1 in loops. It returns
 // false if no context has both counts.
 func (c InlinedCalls) Frequency() (float64, bool) {
@@ -100,6 +112,7 @@ func sumCalls(p *iprof.Profile, opts SiteOptions) SiteList[CallSite] {
 func (s *callSummer) inlined(callers *siteOwners, pr *Projection) {
 	p := callers.profile
 	count, known := entriesByNode(p)
+	var callerCounts CallerCounts
 	for i, n := range p.Contexts.All() {
 		if n.Parent == iprof.NoNode || callers.owners[n.Parent] < 0 || pr != nil && !pr.Keep[i] {
 			continue
@@ -112,7 +125,11 @@ func (s *callSummer) inlined(callers *siteOwners, pr *Projection) {
 			slot = pr.Frame[i]
 		}
 		callee := s.callee(callers, callers.owners[n.Parent], n.Site, slot)
-		s.callees[callee].Inlined.Add(count[i], known[i], count[n.Parent], known[n.Parent])
+		entries := count[n.Parent]
+		if slot == VMSlot && known[i] && known[n.Parent] {
+			entries = callerCounts.Of(callee, n.Parent, entries)
+		}
+		s.callees[callee].Inlined.Add(count[i], known[i], entries, known[n.Parent])
 	}
 }
 

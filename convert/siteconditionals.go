@@ -125,6 +125,24 @@ func sumConditionals(o *siteOwners, parts bool) SiteList[Conditional] {
 // An EntryRate is how often a conditional was executed and its method entered, over those contexts that have both counts.
 type EntryRate struct {
 	Executions, Entries int64
+	AllEntries          int64 // of the method, also in contexts without the conditional
+}
+
+// PerEntry returns the executions per entry. It returns false if no context has both counts.
+func (r EntryRate) PerEntry() (float64, bool) {
+	if r.Entries == 0 {
+		return 0, false
+	}
+	return float64(r.Executions) / float64(r.Entries), true
+}
+
+// Coverage returns the part of the method's entries that PerEntry was measured over, from 0 to 1. It returns false if there
+// is no such rate.
+func (r EntryRate) Coverage() (float64, bool) {
+	if r.Entries == 0 {
+		return 0, false
+	}
+	return float64(r.Entries) / float64(r.AllEntries), true
 }
 
 // entryRates returns the rates of some conditionals.
@@ -139,6 +157,16 @@ func entryRates(o *siteOwners, conditionals []*Conditional) []EntryRate {
 		numbers.Number(c.key())
 	}
 	count, known := entriesByNode(p)
+	entries := make([]int64, max(p.MethodSlots(), p.Contexts.Len())) // by owner
+	for i, owner := range o.owners {
+		if owner >= 0 {
+			entries[owner] += count[i]
+		}
+	}
+	for i, c := range conditionals {
+		owner, _ := index.SplitPlaceKey(c.key())
+		rates[i].AllEntries = entries[owner]
+	}
 	var contexts index.Keys // by number and node: several records of one context have its entries once
 	var successors []iprof.Successor
 	for _, r := range p.Conditionals.All() {

@@ -65,6 +65,12 @@ func (pr *Projection) Hides(n iprof.NodeID) bool {
 	return pr != nil && pr.Frame[n] == NoFrame && !pr.Keep[n]
 }
 
+// JoinsVM reports whether a node is part of the <VM> of a node further out: VM code that VM code calls, even through the
+// profiler's own runtime. A nil Projection has no <VM>.
+func (pr *Projection) JoinsVM(n iprof.NodeID) bool {
+	return pr != nil && pr.Frame[n] == NoFrame && pr.marks[n]&(markMove|markCharged) == 0
+}
+
 // Values of Projection.Frame that are not a method's slot.
 const (
 	NoFrame int32 = -1 // hidden, or folded into the caller's <VM>
@@ -98,7 +104,7 @@ type nodeMarks uint8
 const (
 	reasonMask  nodeMarks = 1<<3 - 1
 	markMove    nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
-	markVM      nodeMarks = 1 << 4 // frames of the VM are folded
+	markVM      nodeMarks = 1 << 4 // frames of the VM are folded; in an inlining context, its leaf
 	markCharged nodeMarks = 1 << 5 // the leaf is not the application's, and its count shows in the frame that called it
 	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
 )
@@ -286,7 +292,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		case leaf&anyShown == 0:
 			marks |= markMove
 		}
-		if s&anyVM != 0 {
+		if inVM := frame == VMSlot || leaf&joinsVM != 0; inVM || !byLeaf && s&anyVM != 0 {
 			marks |= markVM
 		}
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
@@ -390,7 +396,7 @@ type Tally struct {
 	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
 	Charged  RecordSum                 // of the kept: of code that the application calls, shown in the frame that called it
 	Outside  RecordSum                 // of the kept: of stacks without a frame of the application
-	VM       RecordSum                 // of the kept: with frames folded into <VM>
+	VM       RecordSum                 // of the kept: stacks with frames folded into <VM>, and contexts whose leaf is
 }
 
 // Tally adds up the records of a metric, each a node of the tree and its count. A nil Projection keeps all.

@@ -53,6 +53,7 @@ const (
 	WarnDanglingType   WarningKind = "dangling-type"   // types referred to but not listed
 	WarnMissingCaller  WarningKind = "missing-caller"  // inlined call counts whose caller has no record
 	WarnPackedCount    WarningKind = "packed-count"    // a 64-bit count that looks like two of 32 bits
+	WarnHalfPair       WarningKind = "half-pair"       // names with half of a surrogate pair
 	WarnLeafBCI        WarningKind = "leaf-bci"        // call counts at another BCI than 0
 )
 

@@ -18,6 +18,7 @@ func FuzzParse(f *testing.F) {
 		f.Add([]byte(d.in))
 		f.Add([]byte(zipped(d.in)))
 	}
+	f.Add([]byte(halves))
 	for _, m := range malformed {
 		if in := strings.Replace(m.in, "‸", "", 1); len(in) < 4<<10 {
 			f.Add([]byte(in))

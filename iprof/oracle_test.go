@@ -56,20 +56,50 @@ func readJSON(data []byte) (any, error) {
 	case !json.Valid(data):
 		return nil, errors.New("not JSON")
 	}
-	high := false // encoding/json replaces half a surrogate pair
-	for _, e := range escapes.FindAllString(string(data), -1) {
-		v := int64(0)
-		if strings.HasPrefix(e, `\u`) {
-			v, _ = strconv.ParseInt(e[2:], 16, 32)
-		}
-		if high != (v >= 0xdc00 && v < 0xe000) {
-			return nil, errors.New("half a surrogate pair")
-		}
-		high = v >= 0xd800 && v < 0xdc00
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
+	d := json.NewDecoder(strings.NewReader(markHalves(string(data))))
 	d.UseNumber()
 	return readValue(d, 1)
+}
+
+// halfMark stands for \u before half of a surrogate pair, which encoding/json replaces.
+const halfMark = "\uf8ff"
+
+// markHalves marks halves of surrogate pairs in JSON.
+func markHalves(data string) string {
+	all := escapes.FindAllString(data, -1)
+	unit := func(i int) int64 {
+		if i == len(all) || !strings.HasPrefix(all[i], `\u`) {
+			return 0
+		}
+		v, _ := strconv.ParseInt(all[i][2:], 16, 32)
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(all); i++ {
+		switch high := unit(i)>>10 == 0x36; {
+		case high && unit(i+1)>>10 == 0x37:
+			b.WriteString(all[i] + all[i+1])
+			i++
+		case high || unit(i)>>10 == 0x37:
+			b.WriteString(halfMark + all[i][2:])
+		default:
+			b.WriteString(all[i])
+		}
+	}
+	return b.String()
+}
+
+// withHalves replaces the marks by the three bytes that UTF-8 would have.
+func withHalves(text string) string {
+	before, rest, found := strings.Cut(text, halfMark)
+	for found {
+		v, _ := strconv.ParseInt(rest[:4], 16, 32)
+		before += string([]byte{0xed, 0x80 | byte(v>>6&0x3f), 0x80 | byte(v&0x3f)})
+		var more string
+		more, rest, found = strings.Cut(rest[4:], halfMark)
+		before += more
+	}
+	return before
 }
 
 func readValue(d *json.Decoder, depth int) (any, error) {
@@ -78,6 +108,9 @@ func readValue(d *json.Decoder, depth int) (any, error) {
 		return nil, err
 	}
 	if token != json.Delim('{') && token != json.Delim('[') {
+		if text, ok := token.(string); ok {
+			return withHalves(text), nil
+		}
 		return token, nil
 	}
 	if depth > 16 {
@@ -91,7 +124,7 @@ func readValue(d *json.Decoder, depth int) (any, error) {
 			if err != nil {
 				return nil, err
 			}
-			key = k.(string)
+			key = withHalves(k.(string))
 		}
 		v, err := readValue(d, depth+1)
 		if err != nil {
@@ -174,6 +207,9 @@ func read(data []byte) (r *reading, err error) {
 			id := integer(fields["id"].value, -1, 1<<31-1)
 			name, ok := fields["name"].value.(string)
 			must(ok, "a name that is no string")
+			if !utf8.ValidString(name) {
+				r.warnings[iprof.WarnHalfPair]++
+			}
 			row := each(id, name, fields)
 			if id == -1 && name == "" {
 				continue

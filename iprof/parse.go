@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // DefaultMaxInput is the default of [Options].MaxInput: 2 GiB, decompressed.
@@ -213,7 +214,7 @@ func (ps *parser) where() string {
 	var b strings.Builder
 	key := func(k string) {
 		special := func(r rune) bool { return r <= ' ' || r == '"' || r == '.' || r == '[' || !strconv.IsPrint(r) }
-		if len(k) > longKey || strings.ContainsFunc(k, special) {
+		if len(k) > longKey || !utf8.ValidString(k) || strings.ContainsFunc(k, special) {
 			k = quoteShort(k)
 		}
 		b.WriteString(k)

@@ -102,7 +102,13 @@ func (ps *parser) readMethod() error {
 
 // readName reads a string into ps.name.
 func (ps *parser) readName() error {
+	ps.next()
+	start := ps.offset()
+	ps.halves = false
 	text, err := ps.str("a string")
 	ps.name = append(ps.name[:0], text...)
+	if ps.halves && err == nil {
+		ps.warnAt(start, WarnHalfPair, "")
+	}
 	return err
 }

@@ -89,6 +89,8 @@ func (p *Profile) review(ws *warnings) {
 			w.Text = ids("count looks", "counts look") + " like two 32-bit numbers read as one"
 		case WarnUnknownField:
 			w.Text = "skipped " + ids("unknown field", "unknown fields")
+		case WarnHalfPair:
+			w.Text = ids("name has", "names have") + ` half of a surrogate pair, which is shown as an escape: \ud800`
 		case WarnLeafBCI:
 			w.Text = ids("call count is", "call counts are") + " not at BCI 0 of the leaf"
 		}

@@ -30,7 +30,8 @@ type scanner struct {
 	base int64 // offset of buf[0]
 	err  error // why the input ends: io.EOF or an error
 
-	text []byte // the last string
+	text   []byte // the last string
+	halves bool   // a string so far has half of a surrogate pair
 }
 
 func newScanner(r io.Reader, scratch *Scratch) *scanner {
@@ -285,7 +286,8 @@ type placed struct {
 	error
 }
 
-// escape consumes an escape, or the two of a surrogate pair.
+// escape consumes an escape, or the two of a surrogate pair. Half of a pair, which names of the JVM may have, becomes the
+// three bytes that UTF-8 would have for it (WTF-8).
 func (s *scanner) escape() error {
 	if s.end-s.pos < 12 {
 		s.fill()
@@ -301,19 +303,20 @@ func (s *scanner) escape() error {
 		return nil
 	}
 	r, n := hex4(rest)
-	if n == 6 && utf16.IsSurrogate(r) {
-		low, m := hex4(rest[6:])
-		if 6+m < len(rest) || m == 6 {
-			if r = utf16.DecodeRune(r, low); m < 6 || r == utf8.RuneError {
-				return fmt.Errorf("%s is half of a surrogate pair", quoteShort(string(rest[:6])))
-			}
-		}
-		n += m
-	}
 	switch {
-	case n == 6 && !utf16.IsSurrogate(r) || n == 12:
+	case n == 6 && utf16.IsSurrogate(r):
+		if low, m := hex4(rest[6:]); m == 6 && utf16.DecodeRune(r, low) != utf8.RuneError {
+			s.text = utf8.AppendRune(s.text, utf16.DecodeRune(r, low))
+			s.pos += 12
+			return nil
+		}
+		s.text = append(s.text, 0xe0|byte(r>>12), 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f))
+		s.halves = true
+		s.pos += 6
+		return nil
+	case n == 6:
 		s.text = utf8.AppendRune(s.text, r)
-		s.pos += n
+		s.pos += 6
 		return nil
 	case n == len(rest):
 		s.pos = s.end

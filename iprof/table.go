@@ -16,7 +16,8 @@ type TypeID int32
 const NoType TypeID = -1
 
 // A Type is an entry of the types table ("Types"): a class, an array type or a primitive type by its name in Java's binary form,
-// such as "[Ljava.lang.String;" or "A$B".
+// such as "[Ljava.lang.String;" or "A$B". Half of a surrogate pair, which names of the JVM may have and no valid UTF-8, is the
+// three bytes that UTF-8 would have for it: "\xed\xa0\x80" for \ud800 in the file. [Write] writes it back as it was.
 type Type struct {
 	ID   TypeID
 	Name string

@@ -90,15 +90,19 @@ func (e *encoder) number(n int64) *encoder {
 
 // quoted writes a JSON string (RFC 8259, section 7) with only the necessary escapes.
 func (e *encoder) quoted(s string) *encoder {
+	const hex = "0123456789abcdef"
 	b := append(e.scratch[:0], '"')
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '"' || c == '\\':
 			b = append(b, '\\', c)
 		case c < ' ':
-			const hex = "0123456789abcdef"
 			b = append(b, `\u00`...)
 			b = append(b, hex[c>>4], hex[c&15])
+		case c == 0xed && i+2 < len(s) && s[i+1] >= 0xa0: // half of a surrogate pair: see Type
+			b = append(b, `\ud`...)
+			b = append(b, hex[s[i+1]>>2&15], hex[s[i+1]<<2&12|s[i+2]>>4&3], hex[s[i+2]&15])
+			i += 2
 		default:
 			b = append(b, c)
 		}

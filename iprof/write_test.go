@@ -250,3 +250,30 @@ func TestCanonical(t *testing.T) {
 		}
 	}
 }
+
+// TestHalvesOfSurrogatePairs has names that differ only in half of a surrogate pair. They stay apart, there is a warning, and
+// they are written as they were.
+func TestHalvesOfSurrogatePairs(t *testing.T) {
+	const file = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"p.\ud800"},{"id":2,"name":"p.\ud801"},{"id":3,"name":"é\udfff퟿😀"}],` +
+		`"methods":[{"id":1,"name":"\udc00x","signature":[1,0]},{"id":2,"name":"m","signature":[2,0]}],"callCountProfiles":[{"ctx":"1:0","records":[5]}]}` + "\n"
+	p, err := agree(t, []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := p.Types.At(1).Name, p.Types.At(2).Name; a != "p.\xed\xa0\x80" || b != "p.\xed\xa0\x81" {
+		t.Errorf("%q and %q", a, b)
+	}
+	if len(p.Warnings) != 1 || p.Warnings[0].Kind != iprof.WarnHalfPair || p.Warnings[0].Count != 4 || p.Warnings[0].Path != "types[1].name" {
+		t.Errorf("warnings %v", p.Warnings)
+	}
+	var b bytes.Buffer
+	if err := iprof.Write(&b, p); err != nil || b.String() != file {
+		t.Errorf("written as %s, %v", &b, err)
+	}
+	if _, err := agree(t, []byte(halves)); err != nil {
+		t.Error(err)
+	}
+}
+
+// halves has halves of surrogate pairs beside pairs, escapes and each other.
+const halves = `{"version":"1.0.0","types":[{"id":0,"name":"\ud83d"},{"id":1,"name":"\uDE00é\udbff"}],"methods":[{"id":1,"name":"\ud83d\ud83d\ude00\ude00","signature":[0,1]},{"id":2,"name":"\ud83d\n12345","signature":[0,1]},{"id":3,"name":"\ud83d\ndc00","signature":[0,1]}]}`

@@ -112,7 +112,10 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
 			fmt.Sprintf("%s as compilation root, from unknown callers", thousands(e.Root)),
 			fmt.Sprintf("%s inlined into callers", thousands(e.Inlined)))
-		if rest := e.Inlined - n.Shown; rest > 0 {
+		if n.Hidden > 0 {
+			lines = append(lines, fmt.Sprintf("%s of these into hidden callers", thousands(n.Hidden)))
+		}
+		if rest := e.Inlined - n.Hidden - n.Shown; rest > 0 {
 			lines = append(lines, fmt.Sprintf("%s of these without an edge here", thousands(rest)))
 		}
 		lines = append(lines, fmt.Sprintf("%s with all that is inlined below", thousands(n.Inclusive)))
@@ -188,7 +191,7 @@ func shownEdges(g *callgraph.Graph) string {
 	if g.Inlined > 0 {
 		shown = append(shown, percent(g.ShownInlined, g.Inlined)+" of "+plural(g.Inlined, "inlined call"))
 	}
-	if roots := g.Entries - g.Inlined; roots > 0 {
+	if roots := g.Entries - g.Inlined - g.Hidden; roots > 0 {
 		var stubs int64
 		for _, e := range g.Edges {
 			if e.Evidence == callgraph.UnknownEvidence {
@@ -196,6 +199,9 @@ func shownEdges(g *callgraph.Graph) string {
 			}
 		}
 		shown = append(shown, percent(stubs, roots)+" of "+plural(roots, "entry")+" as compilation root")
+	}
+	if g.Hidden > 0 {
+		shown = append(shown, plural(g.Hidden, "entry")+" inlined into hidden callers")
 	}
 	return strings.Join(shown, ", ")
 }

@@ -34,6 +34,9 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 	var order []*edgeGroup
 	for i := range g.Edges {
 		e := &g.Edges[i]
+		if e.From == callgraph.HiddenCaller { // the legend and tooltips have their entries
+			continue
+		}
 		if g.By != convert.ByMethod && e.From == e.To {
 			continue
 		}
@@ -209,7 +212,7 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	}
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:
-		fmt.Fprintf(&b, "sampled, %s", shortNumber(e.Count, g.SampleUnit))
+		fmt.Fprintf(&b, "sampled, %s", unitCount(e.Count, g.SampleUnit))
 	case !e.Known:
 		b.WriteString("inlined, count n/a")
 	default:

@@ -45,7 +45,7 @@ func UnitsDOT(w io.Writer, u *callgraph.Units, opts DOTOptions) error {
 		samples := shortPlural(c.Count, "sample")
 		d.arrow(arrow{
 			from: contextID(c.FromUnit, c.FromContext), to: to, style: "dashed", color: dotSampled, share: shareOf(c.Count, u.Samples),
-			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + samples}, extra: head,
+			label: []string{samples}, tooltip: []string{from.Full, "→ " + u.Units[c.ToUnit].Full, "sampled, " + plural(c.Count, "sample")}, extra: head,
 		})
 	}
 	d.print("}\n")
@@ -63,7 +63,7 @@ func unitLabel(u *callgraph.Units, unit *callgraph.Unit) []string {
 func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
 	text := shortPlural(unit.Inclusive, "method entry") + ", " + percent(unit.Inclusive, u.Entries) + " of all"
 	if missing := unit.Size - len(unit.Contexts); missing > 0 {
-		text += fmt.Sprintf("; %s of %s contexts shown", thousands(len(unit.Contexts)), thousands(unit.Size))
+		text += fmt.Sprintf("; %s of %s instances shown", thousands(len(unit.Contexts)), thousands(unit.Size))
 	}
 	return text
 }
@@ -71,10 +71,10 @@ func unitSize(u *callgraph.Units, unit *callgraph.Unit) string {
 func unitTooltip(u *callgraph.Units, unit *callgraph.Unit) []string {
 	lines := []string{
 		"compilation unit of " + unit.Full,
-		fmt.Sprintf("%s in %s, %s of all", plural(unit.Inclusive, "method entry"), plural(unit.Size, "context"), percent(unit.Inclusive, u.Entries)),
+		fmt.Sprintf("%s in %s, %s of all", plural(unit.Inclusive, "method entry"), plural(unit.Size, "instance"), percent(unit.Inclusive, u.Entries)),
 	}
 	if unit.Shown < unit.Inclusive || len(unit.Contexts) < unit.Size {
-		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "context"), plural(unit.Inclusive-unit.Shown, "entry")))
+		lines = append(lines, fmt.Sprintf("not shown: %s with %s", plural(unit.Size-len(unit.Contexts), "instance"), plural(unit.Inclusive-unit.Shown, "entry")))
 	}
 	return lines
 }
@@ -99,7 +99,7 @@ func (d *dotWriter) unitContext(u *callgraph.Units, unit *callgraph.Unit, heat h
 func contextTooltip(unit *callgraph.Unit, c *callgraph.UnitContext) []string {
 	entries := "method entries n/a: the file has no count"
 	if c.Known {
-		entries = plural(c.Entries, "method entry") + " in this context"
+		entries = plural(c.Entries, "method entry") + " in this place"
 	}
 	return []string{c.Full, entries, fmt.Sprintf("%s with all that is inlined below, %s of the unit", thousands(c.Inclusive), percent(c.Inclusive, unit.Inclusive))}
 }
@@ -153,7 +153,7 @@ func unitsHead(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
 	}
 	l.line(fmt.Sprintf("%s of %s, with %s of %s method entries (calls, not time)",
 		thousands(len(u.Units)), plural(u.AllUnits, "unit"), treePercent(inclusive, u.Entries), thousands(u.Entries)))
-	l.line(fmt.Sprintf("%s of %s contexts are drawn, with %s", thousands(contexts), thousands(u.AllContexts), treePercent(u.ShownEntries, u.Entries)))
+	l.line(fmt.Sprintf("%s of %s instances are drawn, with %s", thousands(contexts), thousands(u.AllContexts), treePercent(u.ShownEntries, u.Entries)))
 	l.notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
 	l.heat(heat, u.Entries, "of all entries")
 	return l

@@ -27,7 +27,7 @@ func selfText(n int64) string {
 	return ", " + shortCount(n) + " self"
 }
 
-// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7.88M).
+// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210).
 func conditionalLine(c *convert.Conditional) string {
 	var b strings.Builder
 	b.WriteString(atBCI(c.BCI))
@@ -39,6 +39,6 @@ func conditionalLine(c *convert.Conditional) string {
 		}
 		fmt.Fprintf(&b, " →%s %s", p.Target.String(), percent(p.Count, c.Executions))
 	}
-	fmt.Fprintf(&b, " (%s)", shortCount(c.Executions))
+	fmt.Fprintf(&b, " (%s)", thousands(c.Executions))
 	return b.String()
 }

@@ -34,7 +34,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 		if g.Base != nil {
 			tooltip = changedTooltip
 		}
-		names[id] = append(names[id], graphName{n.Plain, n.Full, visibleLines(tooltip(g, n))})
+		names[id] = append(names[id], graphName{n.Plain, n.Signature, visibleLines(tooltip(g, n))})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []graphName{{}} // the head
@@ -110,7 +110,7 @@ func PartsOfUnits(u *callgraph.Units, opts DOTOptions) GraphParts {
 	names := map[string][]graphName{}
 	for k := range u.Units {
 		for i, c := range u.Units[k].Contexts {
-			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Full}}
+			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature}}
 		}
 	}
 	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts)}

@@ -32,7 +32,7 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	for k := range slices.Backward(in.Units) {
 		u := &in.Units[k]
 		name := nameLines(in.Name(u.Root().Slot))
-		d.beginCluster(k, len(name), append(name, unitText(in, u)), []string{"compilation unit of " + in.Name(u.Root().Slot), unitText(in, u)})
+		d.beginCluster(k, len(name), append(name, unitText(in, u, shortPlural)), []string{"compilation unit of " + in.Name(u.Root().Slot), unitText(in, u, plural[int64])})
 		prefix := fmt.Sprintf("i%d_", k)
 		for i := range u.Instances {
 			d.prunedNode(u, prefix+strconv.Itoa(i), i)
@@ -65,12 +65,12 @@ func InlineNodes(in *inlining.Trees) int {
 	return nodes
 }
 
-// unitText returns the line about a unit in the label of its box.
-func unitText(in *inlining.Trees, u *inlining.Unit) string {
+// unitText returns the line about a unit in the label or the tooltip of its box. Count writes entries.
+func unitText(in *inlining.Trees, u *inlining.Unit, count func(int64, string) string) string {
 	if !u.Known {
 		return "entries n/a, " + plural(u.Size, "instance")
 	}
-	return fmt.Sprintf("%s in %s, %s of all", shortPlural(u.Inclusive, "method entry"), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
+	return fmt.Sprintf("%s in %s, %s of all", count(u.Inclusive, "method entry"), plural(u.Size, "instance"), treePercent(u.Inclusive, in.Base))
 }
 
 // inliningNode writes the node of an instance.
@@ -92,7 +92,7 @@ func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, heat heat
 	if n.InclusiveKnown {
 		b.tooltip = append(b.tooltip, fmt.Sprintf("%s with all that is inlined below", thousands(n.Inclusive)))
 	}
-	shown, oneSided := instanceSites(in, n, sites)
+	shown, oneSided := instanceSites(in, n, sites, treeCount)
 	for k := range shown {
 		b.small = append(b.small, shown[k].plainText(maxSiteColumns))
 		if shown[k].more != "" {
@@ -102,7 +102,7 @@ func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, heat heat
 	if oneSided > 0 {
 		b.small = append(b.small, plural(oneSided, "one-sided branch"))
 	}
-	all, _ := instanceSites(in, n, tooltipSites)
+	all, _ := instanceSites(in, n, tooltipSites, thousands[int64])
 	for k := range all {
 		b.tooltip = append(b.tooltip, all[k].plainText(unlimited))
 	}

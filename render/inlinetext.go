@@ -129,7 +129,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 			row.share = "[n/a]"
 		}
 		var oneSided int
-		if row.lines, oneSided = instanceSites(in, n, opts.Sites); oneSided > 0 {
+		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
 			row.note, row.shortNote = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
 		}
 		if n.Hidden > 1 {
@@ -186,14 +186,14 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 }
 
 // instanceSites returns the lines about the types and branches of an instance, up to maxLines of both, and if all branches are
-// one-sided, so that no line can say it, their number.
-func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (lines []siteLine, onlyOneSided int) {
+// one-sided, so that no line can say it, their number. Count writes executions: treeCount in lines that are drawn.
+func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count func(int64) string) (lines []siteLine, onlyOneSided int) {
 	if maxLines <= 0 {
 		maxLines = unlimited
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in, &n.Types[i]))
+		lines = append(lines, typesLine(in, &n.Types[i], count))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
@@ -206,7 +206,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (line
 		case c.OneSided() && maxLines < unlimited:
 			oneSided++
 		case len(lines)-first < maxLines:
-			lines = append(lines, branchLine(c))
+			lines = append(lines, branchLine(c, count))
 		default:
 			left++
 		}
@@ -227,8 +227,8 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int) (line
 }
 
 // typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.TypeSite) siteLine {
-	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + treeCount(t.Executions) + ")"}
+func typesLine(in *inlining.Trees, t *convert.TypeSite, count func(int64) string) siteLine {
+	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
@@ -248,8 +248,8 @@ func typeKind(k convert.TypeKind) string {
 }
 
 // branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.Conditional) siteLine {
-	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + treeCount(c.Executions) + ")"}
+func branchLine(c *convert.Conditional, count func(int64) string) siteLine {
+	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
 		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}

@@ -39,6 +39,14 @@ func shortNumber(n int64, unit string) string {
 	return shortCount(n) + " " + visible(unit)
 }
 
+// unitCount writes a count in full with what it counts, which is given in the plural: 1 tick, 2,016 samples.
+func unitCount(n int64, unit string) string {
+	if n == 1 {
+		unit = words.Singular(unit)
+	}
+	return thousands(n) + " " + visible(unit)
+}
+
 // nounFor returns the form of a noun that follows a count.
 func nounFor(n int64, noun string) string {
 	if n == 1 {

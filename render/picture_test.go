@@ -401,7 +401,7 @@ func TestGraphSearchIsThatOfCommands(t *testing.T) {
 			var matched []string
 			for _, n := range g.Nodes {
 				if n.Slot >= 0 && names.Matches(re, int(n.Slot)) {
-					matched = append(matched, n.Full)
+					matched = append(matched, n.Signature)
 				}
 			}
 			slices.Sort(matched)

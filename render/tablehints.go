@@ -54,7 +54,7 @@ var narrower = map[string]tableHints{
 	"monitors/top":      {Brief: map[string]string{"count": "locks"}},
 	"monitors/monitors": {Brief: map[string]string{"count": "locks"}},
 	"calls/peek":        {Brief: map[string]string{"frequency": "/call"}},
-	"branches":          {Brief: map[string]string{"executions": "exec.", "per_entry": "/entry", "callers": "into", "probability": "prob."}},
+	"branches":          {Brief: map[string]string{"executions": "exec.", "per_entry": "/entry", "coverage": "cov", "callers": "into", "probability": "prob."}},
 	"receivers":         typeHints,
 	"instanceof":        typeHints,
 }

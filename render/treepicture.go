@@ -122,7 +122,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 		if n.Parent >= 0 {
 			text = append(text, treeSite(n.Site, n.SiteKnown, true))
 		}
-		shown, oneSided := instanceSites(in, n, sites)
+		shown, oneSided := instanceSites(in, n, sites, treeCount)
 		for k := range shown {
 			line := drawnLine{shown[k].plainText(2 * maxSiteColumns), shown[k].mark == '◆'}
 			if shown[k].more != "" {
@@ -204,7 +204,7 @@ func unitRows(u *callgraph.Units, k int, heat heatScale) []drawnRow {
 			c := &unit.Contexts[i]
 			row := drawnRow{
 				depth: depth, name: c.Name, known: c.Known, bold: c.Focus, share: percent(c.Inclusive, unit.Inclusive),
-				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Full, visibleLines(contextTooltip(unit, c))},
+				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Signature, visibleLines(contextTooltip(unit, c))},
 			}
 			text := []string{"n/a"}
 			if c.Known {

@@ -127,8 +127,9 @@
 //
 // branches ranks the conditionals of a program, receivers its virtual calls and instanceof its type checks. Those that
 // are both executed often and hard to predict come first: executions × entropy. Counts are added up over all inlining
-// contexts before they are divided; --contexts keeps these apart. monitors ranks the types of objects that were locked;
-// the profile does not say where.
+// contexts before they are divided; --contexts keeps these apart. Executions per entry of the method are measured over
+// the contexts with both counts; coverage is the part of its entries in these, where that is not all. monitors ranks
+// the types of objects that were locked; the profile does not say where.
 //
 //	$ iprof-viz branches -q -n 1 testdata/shop.iprof
 //	conditionals by executions × entropy, 1 of 43
@@ -203,8 +204,9 @@
 // graph draws methods (--by class, package) and the calls between them, or with --units compilation units, a box for
 // each root. Calls are known in three ways, which are never added up: inlined, an exact count; sampled, stacks that
 // have the call; and unknown, the entries of a compilation root. Their frequency is calls per entry of the caller, over
-// the contexts with both counts, and its coverage the part of the caller's entries that these contexts have. A table
-// has all of them:
+// the contexts with both counts, and its coverage the part of the caller's entries that these contexts have. Where the
+// view hides all callers of an inlined copy, the caller is <hidden>: so the entries of a method are always those as
+// compilation root and those of its inlined edges. A table has all of them:
 //
 //	$ iprof-viz graph --format csv testdata/even-or-odd.iprof
 //	caller,bci,callee,evidence,count,frequency,coverage

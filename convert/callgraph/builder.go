@@ -117,5 +117,6 @@ type sampledEdge struct {
 // edges holds all links between some groups.
 type edges struct {
 	inlined []inlinedEdge // the heaviest first
+	hidden  []inlinedEdge // inlined into callers that are all hidden; one for each callee, the heaviest first
 	sampled []sampledEdge // the heaviest first
 }

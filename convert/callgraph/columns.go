@@ -14,8 +14,11 @@ type edgeRow struct {
 
 // name returns the name of a node; without the disambiguation of the graph, if it is a method.
 func (r *edgeRow) name(node int32) table.Cell {
-	if node < 0 {
+	switch node {
+	case UnknownCaller:
 		return table.Cell{}
+	case HiddenCaller:
+		return table.TextCell(convert.HiddenCaller)
 	}
 	n := &r.g.Nodes[node]
 	if n.Slot >= 0 {
@@ -94,7 +97,7 @@ const nodeDoc = "a method, or a group with --by; <VM> for code of the VM in the 
 // edgeColumns are the columns of edges.
 var edgeColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1, Presence: table.Sometimes,
-		Doc: "The caller: " + nodeDoc + " None with unknown evidence."}, func(r *edgeRow) table.Cell { return r.name(r.From) }),
+		Doc: "The caller: " + nodeDoc + " None with unknown evidence; <hidden> where the view or a filter hides all callers."}, func(r *edgeRow) table.Cell { return r.name(r.From) }),
 	table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Presence: table.Sometimes,
 		Doc: "The call site in the caller, if the caller is a method."}, func(r *edgeRow) table.Cell {
 		if !r.SiteKnown {

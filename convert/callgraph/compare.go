@@ -185,14 +185,16 @@ func (c *comparison) node(n *Node, g int32) {
 
 // edges compares the counts of edges.
 func (c *comparison) edges(e *edges) {
-	inlined, counts := make([]*Change, len(e.inlined)), make([]compare.Counts, len(e.inlined))
-	for i := range e.inlined {
-		of := &e.inlined[i]
-		counts[i] = compare.Counts{Old: of.base.Count, New: of.Count}
-		inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known})
-		of.change = inlined[i]
+	for _, list := range [][]inlinedEdge{e.inlined, e.hidden} {
+		inlined, counts := make([]*Change, len(list)), make([]compare.Counts, len(list))
+		for i := range list {
+			of := &list[i]
+			counts[i] = compare.Counts{Old: of.base.Count, New: of.Count}
+			inlined[i] = changeOf(c.calls, counts[i], of.in, [2]bool{of.base.Known, of.Known})
+			of.change = inlined[i]
+		}
+		judge(c.calls, inlined, counts)
 	}
-	judge(c.calls, inlined, counts)
 	sampled, counts := make([]*Change, len(e.sampled)), make([]compare.Counts, len(e.sampled))
 	for i := range e.sampled {
 		of := &e.sampled[i]

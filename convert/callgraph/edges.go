@@ -66,9 +66,8 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 			c.group[i] = c.vm
 		case slot != convert.NoFrame:
 			c.group[i] = b.groups.NumberOfFrame(slot, 0)
-		case c.vm >= 0 && node.Parent != iprof.NoNode && c.group[node.Parent] == c.vm &&
-			b.names.Kind(b.profile.MethodSlot(node.Method)) == convert.NativeImage:
-			c.group[i] = c.vm // part of the caller's <VM>
+		case pr.JoinsVM(iprof.NodeID(i)):
+			c.group[i] = c.vm
 		default:
 			c.group[i] = -1
 		}
@@ -128,6 +127,29 @@ func (c *callTree) links(among []bool) ([]link, []int32) {
 	return links, of
 }
 
+// hiddenLinks returns the links to some groups (nil: all) from callers that are all hidden, as links does.
+func (c *callTree) hiddenLinks(among []bool) ([]link, []int32) {
+	var links []link
+	numbers := map[int32]int32{}
+	of := make([]int32, len(c.parent))
+	near := c.nearest(nil)
+	for i, up := range c.parent {
+		of[i] = -1
+		g := c.group[i]
+		if g < 0 || up < 0 || near[up] >= 0 || among != nil && !among[g] {
+			continue
+		}
+		number, ok := numbers[g]
+		if !ok {
+			number = int32(len(links))
+			numbers[g] = number
+			links = append(links, link{from: HiddenCaller, to: g, through: true})
+		}
+		of[i] = number
+	}
+	return links, of
+}
+
 // linkOf returns the link to a node from one of its callers. The frames between them are not shown.
 func (c *callTree) linkOf(node, caller int32) link {
 	l := link{from: c.group[caller], to: c.group[node], through: caller != c.parent[node]}
@@ -141,32 +163,11 @@ func (c *callTree) linkOf(node, caller int32) link {
 func (b *builder) edges(among []bool) *edges {
 	var e edges
 	c := &b.contexts
-	links, of := c.links(among)
-	e.inlined = make([]inlinedEdge, len(links))
-	for i, l := range links {
-		e.inlined[i] = inlinedEdge{link: l, heaviest: -1}
-	}
-	for i, at := range of {
-		if at < 0 {
-			continue
-		}
-		edge, up := &e.inlined[at], c.parent[i]
-		if b.comparison == nil || c.in[compare.NewSide][i] {
-			edge.Add(c.value[i], c.known[i], c.value[up], c.known[up] && !edge.through)
-		}
-		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
-			edge.heaviest = int32(i)
-		}
-		if b.comparison != nil {
-			edge.addBase(c, int32(i))
-		}
-	}
-	slices.SortFunc(e.inlined, func(x, y inlinedEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base.Count, x.base.Count), compareLinks(x.link, y.link))
-	})
+	e.inlined = b.inlinedEdges(c.links(among))
+	e.hidden = b.inlinedEdges(c.hiddenLinks(among))
 
 	s := &b.stacks
-	links, of = s.links(among)
+	links, of := s.links(among)
 	base := make([]int64, len(links))
 	if b.comparison != nil {
 		base = convert.OncePerStack(s.parent, of, slices.Clone(s.old), len(links))
@@ -185,13 +186,50 @@ func (b *builder) edges(among []bool) *edges {
 	return &e
 }
 
-// addBase adds the values of the base at a node to the edge.
-func (e *inlinedEdge) addBase(c *callTree, node int32) {
+// inlinedEdges adds up the counts of the contexts by link; of has the index of the link by node, -1: none.
+func (b *builder) inlinedEdges(links []link, of []int32) []inlinedEdge {
+	c := &b.contexts
+	all := make([]inlinedEdge, len(links))
+	for i, l := range links {
+		all[i] = inlinedEdge{link: l, heaviest: -1}
+	}
+	var callerCounts, baseCounts convert.CallerCounts
+	for i, at := range of {
+		if at < 0 {
+			continue
+		}
+		edge, up := &all[at], c.parent[i]
+		if b.comparison == nil || c.in[compare.NewSide][i] {
+			entries, matched := c.value[up], c.known[up] && !edge.through
+			if edge.to == c.vm && c.known[i] && matched {
+				entries = callerCounts.Of(at, iprof.NodeID(up), entries)
+			}
+			edge.Add(c.value[i], c.known[i], entries, matched)
+		}
+		if edge.heaviest < 0 || b.nodeSize(int32(i)) > b.nodeSize(edge.heaviest) {
+			edge.heaviest = int32(i)
+		}
+		if b.comparison != nil {
+			edge.addBase(c, int32(i), at, &baseCounts)
+		}
+	}
+	slices.SortFunc(all, func(x, y inlinedEdge) int {
+		return cmp.Or(cmp.Compare(y.Count, x.Count), cmp.Compare(y.base.Count, x.base.Count), compareLinks(x.link, y.link))
+	})
+	return all
+}
+
+// addBase adds the values of the base at a node to the edge, which has a number.
+func (e *inlinedEdge) addBase(c *callTree, node, number int32, callerCounts *convert.CallerCounts) {
 	for side := range e.in {
 		e.in[side] = e.in[side] || c.in[side][node]
 	}
 	if up := c.parent[node]; c.in[compare.OldSide][node] {
-		e.base.Add(c.old[node], c.oldKnown[node], c.old[up], c.oldKnown[up] && !e.through)
+		entries, matched := c.old[up], c.oldKnown[up] && !e.through
+		if e.to == c.vm && c.oldKnown[node] && matched {
+			entries = callerCounts.Of(number, iprof.NodeID(up), entries)
+		}
+		e.base.Add(c.old[node], c.oldKnown[node], entries, matched)
 	}
 }
 

@@ -3,6 +3,7 @@
 package callgraph
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -42,6 +43,7 @@ func (b *builder) unfocused() error {
 func (b *builder) addUp() {
 	b.nodes = make([]Node, len(b.groups.Groups))
 	c := &b.contexts
+	shown := c.nearest(nil)
 	for i, g := range c.group {
 		if g < 0 {
 			continue
@@ -54,6 +56,9 @@ func (b *builder) addUp() {
 			n.Entries.Root += c.value[i]
 		} else {
 			n.Entries.Inlined += c.value[i]
+		}
+		if up := c.parent[i]; up >= 0 && shown[up] < 0 {
+			n.Hidden += c.value[i]
 		}
 		n.Entries.Contexts++
 		b.entries += c.value[i]
@@ -69,7 +74,7 @@ func (b *builder) addUp() {
 			b.nodes[g].Focus = matched
 		}
 	}
-	shown := s.nearest(nil)
+	shown = s.nearest(nil)
 	for i, value := range s.value {
 		b.samples += value
 		if shown[i] >= 0 {
@@ -114,6 +119,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		if e.Known {
 			g.Inlined += e.Count
 		}
+	}
+	for i := range b.nodes {
+		g.Hidden += b.nodes[i].Hidden
 	}
 	inGraph := make([]bool, len(b.nodes))
 	for i := range b.contexts.group {
@@ -202,6 +210,22 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		g.Nodes[edge.To].Shown += e.Count
 		g.ShownInlined += e.Count
 	}
+	for _, e := range all.hidden {
+		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
+			continue
+		}
+		edge := Edge{From: HiddenCaller, To: place[e.to], Count: e.Count, Known: e.Known}
+		if b.comparison != nil {
+			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
+		}
+		g.Edges = append(g.Edges, edge)
+	}
+	slices.SortStableFunc(g.Edges, func(x, y Edge) int {
+		if order := cmp.Compare(y.Count, x.Count); order != 0 || b.comparison == nil {
+			return order
+		}
+		return cmp.Compare(y.Base.Count, x.Base.Count)
+	})
 	for _, e := range all.sampled {
 		if light(e.link, b.sampledSize(&e), b.samples, true, e.change) {
 			continue
@@ -223,7 +247,7 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 	}
 	for i, at := range groups {
-		root := Edge{From: -1, To: int32(i), Evidence: UnknownEvidence, Count: g.Nodes[i].Entries.Root, Known: true}
+		root := Edge{From: UnknownCaller, To: int32(i), Evidence: UnknownEvidence, Count: g.Nodes[i].Entries.Root, Known: true}
 		if b.comparison != nil {
 			root.Change, root.Base = b.comparison.groups[at].root, &Edge{Count: b.comparison.groups[at].entries.Root}
 			root.Known, root.Base.Known = root.Count > 0, root.Base.Count > 0

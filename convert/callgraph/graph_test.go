@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -44,8 +45,11 @@ func arrows(g *Graph) string {
 	var lines []string
 	for _, e := range g.Edges {
 		from, at, count := "?", "", "n/a"
-		if e.From >= 0 {
+		switch {
+		case e.From >= 0:
 			from = g.Nodes[e.From].Name
+		case e.From == HiddenCaller:
+			from = convert.HiddenCaller
 		}
 		if e.SiteKnown {
 			at = fmt.Sprintf("@%d", int32(e.Site))
@@ -302,6 +306,32 @@ func TestGraphTellsMethodsApart(t *testing.T) {
 	}
 }
 
+// TestNamesakesByReturnType: names and full names tell bridge methods apart, and regular expressions do not see how.
+func TestNamesakesByReturnType(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"p.T"},{"id":11,"name":"int"}],
+		"methods":[{"id":1,"name":"f","signature":[9,8]},{"id":2,"name":"f","signature":[9,11]},{"id":3,"name":"g","signature":[9,8]}]`+
+		testprofile.Calls("1:0 4", "2:0 3", "3:0 2")+`}`)
+	want := "T.f():void = p.T.f():void, p.T.f(); T.f():int = p.T.f():int, p.T.f(); T.g = p.T.g(), p.T.g()"
+	var got []string
+	for _, n := range graphOf(t, p, Options{}).Nodes {
+		got = append(got, fmt.Sprintf("%s = %s, %s", n.Name, n.Full, n.Signature))
+	}
+	if strings.Join(got, "; ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, "; "), want)
+	}
+	u, err := NewUnits(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames, Disambiguate: true}), UnitOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	for _, unit := range u.Units {
+		got = append(got, fmt.Sprintf("%s = %s, %s", unit.Name, unit.Full, unit.Contexts[0].Signature))
+	}
+	if strings.Join(got, "; ") != want {
+		t.Errorf("units: %s, want %s", strings.Join(got, "; "), want)
+	}
+}
+
 func TestGraphFoldsTheVM(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"},{"id":11,"name":"com.oracle.svm.enterprise.profiling.P"}],
 		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]},{"id":4,"name":"count","signature":[11,8]},{"id":5,"name":"b","signature":[9,8]}]`+
@@ -319,12 +349,62 @@ func TestGraphFoldsTheVM(t *testing.T) {
 	}
 }
 
+// TestFrequencyOfTheVM has a site that calls two methods of the VM: 10 + 3 calls in 5 entries.
+func TestFrequencyOfTheVM(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]}]`+
+		testprofile.Calls("1:0 5", "2:0<1:1 10", "3:0<1:1 3")+`}`)
+	testprofile.WantText(t, "edges", arrows(graphOf(t, p, Options{Filter: convert.FilterOptions{View: convert.UserView}})), `T.a →@1 <VM> inlined 13 ×2.6 cov 100%
+		? → T.a unknown 5`)
+}
+
+// TestGraphOfHiddenCallers has methods inlined into the profiler's runtime: the VM's, which VM code calls through it, an
+// application's with a caller further out, and two without any.
+func TestGraphOfHiddenCallers(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":8,"name":"void"},{"id":9,"name":"T"},{"id":10,"name":"com.oracle.svm.core.Heap"},{"id":11,"name":"com.oracle.svm.enterprise.profiling.P"}],
+		"methods":[{"id":1,"name":"a","signature":[9,8]},{"id":2,"name":"alloc","signature":[10,8]},{"id":3,"name":"slow","signature":[10,8]},{"id":4,"name":"count","signature":[11,8]},{"id":5,"name":"b","signature":[9,8]}]`+
+		testprofile.Calls("2:0 100", "4:0<2:1 7", "3:0<4:2<2:1 40", "5:0<4:3<1:1 6", "4:0 9", "1:0<4:4 4", "5:0<4:5<4:4 3", "5:0<4:6 2")+`}`)
+	for _, c := range []struct {
+		view         convert.View
+		nodes, edges string
+	}{
+		{convert.ExpertView, `Heap.alloc 100 = 100 + 0
+			Heap.slow 40 = 0 + 40
+			T.b 11 = 0 + 11
+			T.a 4 = 0 + 4`, `Heap.alloc →… Heap.slow inlined 40
+			T.a →… T.b inlined 6
+			<hidden> → T.b inlined 5
+			<hidden> → T.a inlined 4
+			? → Heap.alloc unknown 100`},
+		{convert.UserView, `<VM> 140 = 100 + 40
+			T.b 11 = 0 + 11
+			T.a 4 = 0 + 4`, `<VM> →… <VM> inlined 40
+			T.a →… T.b inlined 6
+			<hidden> → T.b inlined 5
+			<hidden> → T.a inlined 4
+			? → <VM> unknown 100`},
+	} {
+		g := graphOf(t, p, Options{Filter: convert.FilterOptions{View: c.view}})
+		testprofile.WantText(t, "nodes", boxes(g), c.nodes)
+		testprofile.WantText(t, "edges", arrows(g), c.edges)
+		checkWholeGraph(t, c.view.String(), p, g)
+	}
+	u := unitsOf(t, p, UnitOptions{Filter: convert.FilterOptions{View: convert.UserView}})
+	var units []string
+	for i := range u.Units {
+		units = append(units, u.Units[i].lines())
+	}
+	testprofile.WantText(t, "units", strings.Join(units, "\n"), `[(hidden) 9] T.a 4, T.b 3, T.b 2,
+		[T.a 6] T.a n/a, T.b 6 in T.a@0,
+		[<VM> 140] <VM>: 1 unit 140,`)
+}
+
 // TestGraphIdentities checks properties that hold for every profile.
 func TestGraphIdentities(t *testing.T) {
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := testprofile.Parse(t, string(data))
-			for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+			for _, view := range convert.Views {
 				for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass, convert.ByPackage} {
 					g := graphOf(t, p, Options{By: by, Filter: convert.FilterOptions{View: view}})
 					checkWholeGraph(t, fmt.Sprint(view, " ", by), p, g)
@@ -342,16 +422,64 @@ func TestGraphIdentities(t *testing.T) {
 	}
 }
 
+// TestEntriesOfRandomProfiles checks the sums of edges and units with filters that hide callers at any place.
+func TestEntriesOfRandomProfiles(t *testing.T) {
+	for seed := range uint64(40) {
+		p := testprofile.Parse(t, string(testprofile.Random(seed, testprofile.RandomVersions[seed%2])))
+		for _, view := range convert.Views {
+			for _, hide := range []*regexp.Regexp{nil, regexp.MustCompile(`\bA\.`), regexp.MustCompile(`\bC\.|<VM>`)} {
+				filter := convert.FilterOptions{View: view, Hide: hide}
+				what := fmt.Sprintf("%d, %s, hide %v", seed, view, hide)
+				for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByPackage} {
+					g := graphOf(t, p, Options{By: by, Filter: filter})
+					if hide != nil {
+						g.View = convert.ExpertView // all entries are those of machine without filters only
+					}
+					checkWholeGraph(t, what, p, g)
+				}
+				u, trees := unitsOf(t, p, UnitOptions{Filter: filter}), treesOf(t, p, inlining.Options{Filter: filter})
+				if u.AllUnits != trees.UnitCount || u.Entries != trees.Base {
+					t.Errorf("%s: %d units with %d entries, inline has %d with %d", what, u.AllUnits, u.Entries, trees.UnitCount, trees.Base)
+				}
+				var shown, below int64
+				for _, unit := range u.Units {
+					shown += unit.Shown
+					if unit.Merged > 0 { // it shows its root alone
+						below += unit.Inclusive - unit.Shown
+					}
+				}
+				if shown+below != u.Entries || u.ShownEntries != shown {
+					t.Errorf("%s: %d, %d and %d of %d entries in units", what, shown, below, u.ShownEntries, u.Entries)
+				}
+			}
+		}
+	}
+}
+
+// treesOf makes the inlining trees of a profile.
+func treesOf(t *testing.T, p *iprof.Profile, opts inlining.Options) *inlining.Trees {
+	t.Helper()
+	trees, err := inlining.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees
+}
+
 func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	t.Helper()
 	inlined := make([]int64, len(g.Nodes))
+	hidden := make([]int64, len(g.Nodes))
 	unknown := make([]int64, len(g.Nodes))
-	var total int64
+	var total, allHidden int64
 	for _, e := range g.Edges {
-		switch e.Evidence {
-		case InlinedEvidence:
+		switch {
+		case e.From == HiddenCaller && e.Evidence == InlinedEvidence:
+			hidden[e.To] += e.Count
+			allHidden += e.Count
+		case e.Evidence == InlinedEvidence:
 			inlined[e.To] += e.Count
-		case UnknownEvidence:
+		case e.Evidence == UnknownEvidence:
 			unknown[e.To] += e.Count
 		}
 		if c, ok := e.Coverage(); ok && (c <= 0 || c > 1) {
@@ -360,17 +488,14 @@ func checkWholeGraph(t *testing.T, what string, p *iprof.Profile, g *Graph) {
 	}
 	for i, n := range g.Nodes {
 		total += n.Entries.Total()
-		if n.Entries.Total() != unknown[i]+inlined[i] || n.Entries.Root != unknown[i] || n.Shown != inlined[i] {
-			// copies inlined into hidden methods without a shown caller have no edge
-			if g.View == convert.MachineView || n.Entries.Total() < unknown[i]+inlined[i] {
-				t.Errorf("%s: %s has %d entries, %d of unknown callers and %d through edges", what, n.Name, n.Entries.Total(), unknown[i], inlined[i])
-			}
+		if n.Entries.Total() != unknown[i]+inlined[i]+hidden[i] || n.Entries.Root != unknown[i] || n.Shown != inlined[i] || n.Hidden != hidden[i] {
+			t.Errorf("%s: %s has %d entries, %d of unknown callers, %d through edges, %d of hidden callers", what, n.Name, n.Entries.Total(), unknown[i], inlined[i], hidden[i])
 		}
 		if n.Inclusive < 0 || n.Inclusive > g.Entries || n.Self > n.Total || n.Total > g.Samples {
 			t.Errorf("%s: %+v", what, n)
 		}
 	}
-	if total != g.Entries || g.ShownEntries != g.Entries || g.AllNodes != len(g.Nodes) || g.ShownInlined != g.Inlined {
+	if total != g.Entries || g.ShownEntries != g.Entries || g.AllNodes != len(g.Nodes) || g.ShownInlined != g.Inlined || g.Hidden != allHidden {
 		t.Errorf("%s: %d of %d entries, %d of %d nodes, %d of %d inlined", what, total, g.Entries, len(g.Nodes), g.AllNodes, g.ShownInlined, g.Inlined)
 	}
 	if g.View == convert.MachineView && g.Entries != p.Total(iprof.Calls) {
@@ -410,12 +535,12 @@ func checkPicture(t *testing.T, g *Graph, opts Options) {
 	reached := make([]bool, len(g.Nodes))
 	inlined := make([]int64, len(g.Nodes))
 	for _, e := range g.Edges {
-		if e.Evidence == InlinedEvidence {
+		if e.Evidence == InlinedEvidence && e.From != HiddenCaller {
 			edges += e.Count
 			inlined[e.To] += e.Count
 			reached[e.To] = true
 		}
-		if e.Evidence == UnknownEvidence && e.From != -1 {
+		if e.Evidence == UnknownEvidence && e.From != UnknownCaller {
 			t.Error("an unknown caller is a node")
 		}
 	}

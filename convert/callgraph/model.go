@@ -111,7 +111,8 @@ type Graph struct {
 	// Totals of everything that the filters keep.
 	AllNodes   int
 	Entries    int64 // of methods
-	Inlined    int64 // of these, through inlined edges; the others are from unknown callers
+	Inlined    int64 // of these, through inlined edges
+	Hidden     int64 // and inlined into callers that are all hidden; the others are from unknown callers
 	Samples    int64 // in SampleUnit
 	FocusNodes int   // nodes that match the focus; 0 without one
 
@@ -139,11 +140,14 @@ type Graph struct {
 // A Node is a method, a class or a package.
 type Node struct {
 	// Slot is the slot of the method in the profile; negative for classes, packages and <VM>.
-	Slot  int32
-	Name  string // in the style of the names, extended if other nodes of the graph have the same
-	Full  string // with packages; of a method also with parameters
-	Plain string // with packages, without parameters: regular expressions are matched with it
-	Was   string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
+	Slot int32
+	Name string // in the style of the names, extended if other nodes of the graph have the same
+	Full string // with packages; of a method also with parameters, and more if other nodes of the graph have the same
+
+	// Regular expressions are matched with these: as Full, without extensions, and without parameters, too.
+	Signature, Plain string
+
+	Was string // in a comparison: the name in the base, if the method was renamed since; otherwise ""
 
 	Entries   convert.MethodEntries // from unknown callers, and inlined
 	Inclusive int64                 // entries of the node and of everything inlined below, each once, even with recursion
@@ -151,9 +155,10 @@ type Node struct {
 	Total     int64                 // samples of the stacks with the node, once each
 	Focus     bool                  // it matches the focus
 
-	// Shown is the part of Entries.Inlined that the edges in Graph.Edges account for. The rest was inlined into methods, or
-	// through edges, that are not shown.
-	Shown int64
+	// Shown is the part of Entries.Inlined that the edges in Graph.Edges from nodes account for, and Hidden the part from
+	// callers that filters hide, without a shown one further out. The rest was inlined into methods, or through edges, that
+	// are not shown.
+	Shown, Hidden int64
 
 	// Conditionals are the conditionals of the method, over all contexts, except those that always went the same way. Those
 	// that are executed often and hard to predict come first. They are nil for nodes that are not a method, and in a
@@ -179,13 +184,19 @@ const (
 // String returns the word for the evidence in tables.
 func (e Evidence) String() string { return words.Enum(e, "Evidence", "inlined", "sampled", "unknown") }
 
+// Values of Edge.From that are no node.
+const (
+	UnknownCaller int32 = -1
+	HiddenCaller  int32 = -2
+)
+
 // An Edge is a call site with a method that it calls or, if nodes are not methods, all calls from one node to another.
 type Edge struct {
-	From, To int32 // indexes of Graph.Nodes; From is -1 with UnknownEvidence
+	From, To int32 // indexes of Graph.Nodes; From is UnknownCaller with UnknownEvidence, and HiddenCaller where filters hide all callers
 	Evidence Evidence
 
 	Site      iprof.BCI
-	SiteKnown bool // false with UnknownEvidence and Through, from <VM>, and between classes or packages
+	SiteKnown bool // false with UnknownEvidence and Through, from HiddenCaller and <VM>, and between classes or packages
 
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool

@@ -17,24 +17,32 @@ func (b *builder) nameNodes(g *Graph) {
 				n.Full, n.Plain = name, name
 			}
 		}
+		g.Nodes[i].Signature = g.Nodes[i].Full
 	}
-	for detail := b.names.Options.Style.Detail() + 1; detail <= convert.WithID; detail++ {
-		seen := make(map[string]int, len(g.Nodes))
-		for _, n := range g.Nodes {
-			seen[n.Name]++
-		}
-		for i := range g.Nodes {
-			switch n := &g.Nodes[i]; {
-			case seen[n.Name] < 2:
-			case n.Slot >= 0 && b.unlisted(n.Slot) == "":
-				n.Name = b.names.MethodWith(int(n.Slot), detail)
-			default:
-				n.Name = n.Full
-			}
-		}
-	}
+	b.extendNames(g, b.names, func(n *Node) *string { return &n.Name })
+	b.extendNames(g, full, func(n *Node) *string { return &n.Full })
 	if b.comparison != nil {
 		b.comparison.nameRenamed(g)
+	}
+}
+
+// extendNames extends names that several nodes have, as far as it takes to tell these apart.
+func (b *builder) extendNames(g *Graph, names *convert.Names, name func(*Node) *string) {
+	for detail := names.Options.Style.Detail() + 1; detail <= convert.WithID; detail++ {
+		seen := make(map[string]int, len(g.Nodes))
+		for i := range g.Nodes {
+			seen[*name(&g.Nodes[i])]++
+		}
+		for i := range g.Nodes {
+			n := &g.Nodes[i]
+			switch {
+			case seen[*name(n)] < 2:
+			case n.Slot >= 0 && b.unlisted(n.Slot) == "":
+				*name(n) = names.MethodWith(int(n.Slot), detail)
+			default:
+				*name(n) = n.Signature
+			}
+		}
 	}
 }
 
@@ -47,7 +55,8 @@ func (c *comparison) nameRenamed(g *Graph) {
 			continue
 		}
 		if n.Was = c.renamedFrom(n.Slot); n.Was != "" {
-			n.Full = compare.Renaming(full.Method(int(c.slots[compare.OldSide][n.Slot])), n.Full)
+			was := full.Method(int(c.slots[compare.OldSide][n.Slot]))
+			n.Full, n.Signature = compare.Renaming(was, n.Full), compare.Renaming(was, n.Signature)
 		}
 	}
 }

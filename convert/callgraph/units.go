@@ -56,12 +56,12 @@ type UnitContext struct {
 	Site      iprof.BCI
 	SiteKnown bool // false for the root, for Through, and in <VM>
 
-	Name, Full string
-	Plain      string // as Full, without parameters
-	Entries    int64
-	Known      bool // false: the file has no count, which is not zero
-	Inclusive  int64
-	Focus      bool
+	Name, Full       string
+	Signature, Plain string // as those of Node
+	Entries          int64
+	Known            bool // false: the file has no count, which is not zero
+	Inclusive        int64
+	Focus            bool
 
 	// CallerEntries are the entries of the parent's context, if CallerKnown.
 	CallerEntries int64
@@ -92,6 +92,7 @@ type unitBuilder struct {
 	size      []int32 // by root: the number of contexts of its unit
 	focused   []bool  // by node: it matches the focus
 	shown     []bool  // by node
+	vm        []int32 // by node: the context whose <VM> it is part of; -1: none
 	merged    []int32 // the roots of units that are shown as one
 
 	unit  []int32 // by root: index+1 in Units.Units
@@ -107,6 +108,7 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 		return nil, err
 	}
 	b := &unitBuilder{builder: base}
+	b.findVM()
 	u := &Units{
 		Entries: b.entries, Samples: b.samples,
 		Notes: []string{convert.InstrumentedInliningNote},
@@ -123,17 +125,39 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	return u, nil
 }
 
+// findVM finds the contexts that VM code called from VM code is part of.
+func (b *unitBuilder) findVM() {
+	c := &b.contexts
+	b.vm = make([]int32, len(c.parent))
+	around := make([]int32, len(c.parent)) // by node: the <VM> that its callees in the VM are part of
+	for i, up := range c.parent {
+		b.vm[i], around[i] = -1, -1
+		g := c.group[i]
+		switch {
+		case b.projection.JoinsVM(iprof.NodeID(i)):
+			b.vm[i], around[i] = around[up], around[up]
+		case g >= 0 && g == c.vm:
+			around[i] = int32(i)
+		case g < 0 && up >= 0:
+			around[i] = around[up]
+		}
+	}
+}
+
 // measure returns the roots of the units in focus, the hottest first.
 func (b *unitBuilder) measure(u *Units) (roots []int32) {
 	c := &b.contexts
 	n := len(c.parent)
 	b.root, b.inclusive, b.focused = make([]int32, n), slices.Clone(c.value), make([]bool, n)
 	b.size = make([]int32, n)
-	inFocus := make([]bool, n)
+	inFocus, kept := make([]bool, n), make([]bool, n) // by root
 	for i, up := range c.parent {
 		b.root[i] = int32(i)
 		if up >= 0 {
 			b.root[i] = b.root[up]
+		}
+		if b.projection == nil || b.projection.Keep[i] {
+			kept[b.root[i]] = true
 		}
 		if !b.visible(int32(i)) {
 			continue
@@ -151,7 +175,7 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 		}
 	}
 	for i, up := range c.parent {
-		if up >= 0 || b.size[i] == 0 {
+		if up >= 0 || b.size[i] == 0 || !kept[i] {
 			continue
 		}
 		if b.focus == nil && c.vm >= 0 && c.group[i] == c.vm {
@@ -235,22 +259,20 @@ func (b *unitBuilder) choose(roots []int32, opts UnitOptions) []int32 {
 }
 
 // visible reports whether a node is a context of its own: neither hidden nor a part of a caller's <VM>.
-func (b *unitBuilder) visible(i int32) bool {
-	c := &b.contexts
-	g, up := c.group[i], c.parent[i]
-	return g >= 0 && !(up >= 0 && g == c.vm && c.group[up] == c.vm)
-}
+func (b *unitBuilder) visible(i int32) bool { return b.contexts.group[i] >= 0 && b.vm[i] < 0 }
 
 // build makes the units from the shown contexts.
 func (b *unitBuilder) build(u *Units, roots []int32) {
 	c := &b.contexts
-	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
+	full := convert.NewNames(b.profile, convert.NameOptions{
+		Style: convert.SignatureNames, Normalize: b.names.Options.Normalize, Disambiguate: b.names.Options.Disambiguate,
+	})
 	plain := convert.NewNames(b.profile, convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize})
+	signature := func(slot int) string { return full.MethodWith(slot, convert.WithParams) }
 	n := len(c.parent)
 	b.unit, b.place, b.near = make([]int32, n), make([]int32, n), make([]int32, n)
 	for _, r := range roots {
-		name, fullName := b.namesOf(r, full)
-		u.Units = append(u.Units, Unit{Name: name, Full: fullName, Size: int(b.size[r]), Inclusive: b.inclusive[r]})
+		u.Units = append(u.Units, Unit{Name: b.name(r, b.names.Method), Full: b.name(r, full.Method), Size: int(b.size[r]), Inclusive: b.inclusive[r]})
 		b.unit[r] = int32(len(u.Units))
 	}
 	for i, up := range c.parent {
@@ -258,17 +280,24 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 		if up >= 0 {
 			b.near[i] = b.near[up]
 		}
+		if vm := b.vm[i]; vm >= 0 && b.shown[vm] {
+			unit := &u.Units[b.unit[b.root[i]]-1]
+			ctx := &unit.Contexts[b.place[vm]]
+			ctx.Entries, ctx.Known = ctx.Entries+c.value[i], ctx.Known || c.known[i]
+			unit.Shown += c.value[i]
+			u.ShownEntries += c.value[i]
+		}
 		if !b.shown[i] {
 			continue
 		}
 		unit := &u.Units[b.unit[b.root[i]]-1]
 		ctx := UnitContext{Parent: -1, Entries: c.value[i], Known: c.known[i], Inclusive: b.inclusive[i], Focus: b.focused[i]}
-		ctx.Name, ctx.Full = b.namesOf(int32(i), full)
-		_, ctx.Plain = b.namesOf(int32(i), plain)
+		ctx.Name, ctx.Full = b.name(int32(i), b.names.Method), b.name(int32(i), full.Method)
+		ctx.Signature, ctx.Plain = b.name(int32(i), signature), b.name(int32(i), plain.Method)
 		if caller := b.near[i]; caller >= 0 {
 			l := c.linkOf(int32(i), caller)
 			ctx.Parent, ctx.Through, ctx.Site, ctx.SiteKnown = b.place[caller], l.through, l.site, l.siteKnown
-			if l.siteKnown {
+			if l.siteKnown && c.group[i] != c.vm { // of <VM> the entries of several methods count
 				ctx.CallerEntries, ctx.CallerKnown = c.value[caller], c.known[caller]
 			}
 		}
@@ -285,15 +314,14 @@ func (u *Units) merge(b *unitBuilder) {
 	unit.Full = fmt.Sprintf("%s: %s", convert.VMFrame, words.CountOf(int64(unit.Merged), "units"))
 	root := UnitContext{Parent: -1, Name: unit.Full, Full: unit.Full}
 	c := &b.contexts
-	joined := make([]bool, len(c.parent)) // by node: it is a part of the <VM> of a root
+	merged := make([]bool, len(c.parent)) // by node: it is one of these roots
 	for _, i := range b.merged {
 		unit.Size += int(b.size[i])
 		unit.Inclusive += b.inclusive[i]
-		joined[i] = true
+		merged[i] = true
 	}
-	for i, up := range c.parent {
-		joined[i] = joined[i] || up >= 0 && joined[up] && c.group[i] == c.vm
-		if joined[i] {
+	for i, vm := range b.vm {
+		if merged[i] || vm >= 0 && merged[vm] {
 			root.Entries += c.value[i]
 			root.Known = root.Known || c.known[i]
 		}
@@ -305,18 +333,17 @@ func (u *Units) merge(b *unitBuilder) {
 	u.ShownEntries += unit.Shown
 }
 
-// namesOf returns the name and the full name of a node.
-func (b *unitBuilder) namesOf(node int32, full *convert.Names) (string, string) {
+// name returns the name of a node, given that of methods by slot.
+func (b *unitBuilder) name(node int32, method func(int) string) string {
 	g := b.contexts.group[node]
 	if g < 0 {
-		return convert.HiddenFrames, convert.HiddenFrames
+		return convert.HiddenFrames
 	}
 	group := b.groups.Groups[g]
-	name := b.groups.Name(group)
 	if group.Slot < 0 {
-		return name, name
+		return group.Name
 	}
-	return name, full.Method(int(group.Slot))
+	return method(int(group.Slot))
 }
 
 // calls adds the calls between units. A stack is followed through the contexts from its root on: a frame is inlined if

@@ -248,7 +248,7 @@ func methodOf(names *convert.Names, m iprof.Method) listedMethod {
 	for i, t := range m.Params {
 		params[i] = names.Type(t)
 	}
-	return listedMethod{names.Type(m.Declaring), m.Name, strings.Join(params, ", ")}
+	return listedMethod{names.Type(m.Declaring), javaname.EscapeHalves(m.Name), strings.Join(params, ", ")}
 }
 
 // candidates are the listed methods that a profile does not have, by the parts that a gone method may share with them.

@@ -42,12 +42,15 @@ type Into struct {
 
 // An IntoMethod is a method and where it is inlined.
 type IntoMethod struct {
-	Slot     int32
-	Root     int64 // entries as compilation root, from unknown callers
-	Inlined  int64 // entries where it is inlined
-	Known    bool  // false: the file has no count of it, and the entries are meaningless
-	Contexts int   // contexts that have it as their leaf, with a count or without
-	Units    int   // units that it is inlined into
+	Slot    int32
+	Root    int64 // entries as compilation root, from unknown callers
+	Inlined int64 // entries where it is inlined
+	Known   bool  // false: the file has no count of it, and the entries are meaningless
+
+	// Instances are the copies of the method, as root and inlined, with a count or without. Those with a record are the
+	// contexts that package rank counts.
+	Instances int
+	Units     int // units that it is inlined into
 
 	// Places are the callers that it is inlined into, in preorder: each place is directly followed by the places that
 	// it is itself inlined into. The first one stands for the method: it has the method's own figures and those pruned
@@ -69,12 +72,13 @@ type IntoPlace struct {
 	Root      bool // the place is a compilation root in all of its contexts
 
 	// End is true for a place that is no caller: it has the entries of the contexts in which the place above is a
-	// compilation root, where that is inlined in others. It has entries and contexts only.
+	// compilation root, where that is inlined in others. It has entries and instances only.
 	End bool
 
-	Entries  int64 // of the method, through this place
-	Known    bool  // false: no context has a count, and Entries is meaningless
-	Contexts int
+	Entries int64 // of the method, through this place
+	Known   bool  // false: no context has a count, and Entries is meaningless
+
+	Instances int // of the method, inlined through this place
 
 	// For direct callers, over the contexts in which both have a count, as in CallEdge.
 	MatchedCallee, MatchedCaller int64
@@ -175,7 +179,7 @@ func (b *builder) units() []int32 {
 }
 
 func (b *builder) method(slot int32, contexts []cursor, unit []int32) IntoMethod {
-	m := IntoMethod{Slot: slot, Contexts: len(contexts)}
+	m := IntoMethod{Slot: slot, Instances: len(contexts)}
 	units := map[int32]bool{}
 	for _, c := range contexts {
 		m.Known = m.Known || b.entries.Known[c.leaf]
@@ -204,7 +208,7 @@ func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
 		depth = min(depth, opts.Depth)
 	}
 	least := opts.MinShare * float64(m.Total())
-	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Contexts: m.Contexts}, contexts}
+	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Instances: m.Instances}, contexts}
 	stack := []callerGroup{top}
 	for len(stack) > 0 {
 		g := stack[len(stack)-1]
@@ -259,7 +263,7 @@ func (b *builder) callers(g callerGroup) []callerGroup {
 		}
 		contexts := g.contexts[start:end:end]
 		caller, slot, site := next(contexts[0])
-		place := IntoPlace{Depth: g.place.Depth + 1, Slot: slot, Site: site, SiteKnown: slot != convert.VMSlot, End: caller < 0, Contexts: len(contexts)}
+		place := IntoPlace{Depth: g.place.Depth + 1, Slot: slot, Site: site, SiteKnown: slot != convert.VMSlot, End: caller < 0, Instances: len(contexts)}
 		for i, c := range contexts {
 			if b.entries.Known[c.leaf] {
 				place.Known = true

@@ -27,7 +27,7 @@ func intoOf(t *testing.T, p *iprof.Profile, opts IntoOptions) *Into {
 func outlineInto(in *Into) string {
 	var b strings.Builder
 	for _, m := range in.Methods {
-		fmt.Fprintf(&b, "%s %d root %d inlined, %d contexts %d units", in.Name(m.Slot), m.Root, m.Inlined, m.Contexts, m.Units)
+		fmt.Fprintf(&b, "%s %d root %d inlined, %d instances %d units", in.Name(m.Slot), m.Root, m.Inlined, m.Instances, m.Units)
 		for _, p := range m.Places {
 			if p.Depth > 0 {
 				b.WriteString(strings.Repeat("  ", int(p.Depth)))
@@ -39,7 +39,7 @@ func outlineInto(in *Into) string {
 				if p.Root {
 					b.WriteString(" root")
 				}
-				fmt.Fprintf(&b, " %d in %d", p.Entries, p.Contexts)
+				fmt.Fprintf(&b, " %d in %d", p.Entries, p.Instances)
 				if !p.Known {
 					b.WriteString(" n/a")
 				}
@@ -66,7 +66,7 @@ func TestInto(t *testing.T) {
 		want        string
 	}{
 		// c@7 is inlined into b: 20 calls for the 10 entries of b in a, 1 for the 4 entries of b as root
-		{"callers outwards", calls, IntoOptions{Match: regexp.MustCompile(`c$`)}, `T.c 3 root 26 inlined, 5 contexts 2 units
+		{"callers outwards", calls, IntoOptions{Match: regexp.MustCompile(`c$`)}, `T.c 3 root 26 inlined, 5 instances 2 units
   @7 T.b 21 in 2 ×1.5
     @5 T.a root 20 in 1
     as root 1 in 1
@@ -75,22 +75,22 @@ func TestInto(t *testing.T) {
   @8 T.b 0 in 1 n/a
     @5 T.a root 0 in 1 n/a
 `},
-		{"depth and share; unknown is not small", calls, IntoOptions{Match: regexp.MustCompile(`c$`), Depth: 1, MinShare: 0.2}, `T.c 3 root 26 inlined, 5 contexts 2 units … 2 8
+		{"depth and share; unknown is not small", calls, IntoOptions{Match: regexp.MustCompile(`c$`), Depth: 1, MinShare: 0.2}, `T.c 3 root 26 inlined, 5 instances 2 units … 2 8
   @7 T.b 21 in 2 ×1.5 … 2 21
   @8 T.b 0 in 1 n/a … 1 0
 `},
-		{"several methods, the most entries first", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Depth: 1}, `T.a 10 root 6 inlined, 2 contexts 1 units
+		{"several methods, the most entries first", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Depth: 1}, `T.a 10 root 6 inlined, 2 instances 1 units
   as root 10 in 1
   @2 T.c 6 in 1 … 1 6
-T.b 4 root 10 inlined, 2 contexts 1 units
+T.b 4 root 10 inlined, 2 instances 1 units
   @5 T.a root 10 in 1 ×1
   as root 4 in 1
 `},
-		{"one of several methods", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Methods: 1, Depth: 1}, `T.a 10 root 6 inlined, 2 contexts 1 units
+		{"one of several methods", calls, IntoOptions{Match: regexp.MustCompile(`[ab]$`), Methods: 1, Depth: 1}, `T.a 10 root 6 inlined, 2 instances 1 units
   as root 10 in 1
   @2 T.c 6 in 1 … 1 6
 `},
-		{"recursion", `{"ctx":"1:0","records":[8]},{"ctx":"1:0<1:5","records":[4]},{"ctx":"1:0<1:5<1:5","records":[2]}`, IntoOptions{Match: regexp.MustCompile(`a$`)}, `T.a 8 root 6 inlined, 3 contexts 1 units
+		{"recursion", `{"ctx":"1:0","records":[8]},{"ctx":"1:0<1:5","records":[4]},{"ctx":"1:0<1:5<1:5","records":[2]}`, IntoOptions{Match: regexp.MustCompile(`a$`)}, `T.a 8 root 6 inlined, 3 instances 1 units
   as root 8 in 1
   @5 T.a 6 in 2 ×0.5
     as root 4 in 1
@@ -174,7 +174,7 @@ func TestDeepInto(t *testing.T) {
 	ctx := "1:0" + strings.Repeat("<1:3", depth)
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,"callCountProfiles":[{"ctx":"`+ctx+`","records":[7]}]}`)
 	in := intoOf(t, p, IntoOptions{Match: regexp.MustCompile("a")})
-	if m := in.Methods[0]; m.Total() != 7 || m.Contexts != depth+1 || len(m.Places) > 2*MaxIntoDepth+1 {
-		t.Errorf("%d entries, %d contexts, %d places", m.Total(), m.Contexts, len(m.Places))
+	if m := in.Methods[0]; m.Total() != 7 || m.Instances != depth+1 || len(m.Places) > 2*MaxIntoDepth+1 {
+		t.Errorf("%d entries, %d instances, %d places", m.Total(), m.Instances, len(m.Places))
 	}
 }

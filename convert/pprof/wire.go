@@ -12,6 +12,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -190,18 +191,22 @@ func (w *writer) newStr(s string) uint64 {
 	return w.numString - 1
 }
 
-// printable returns a string in valid UTF-8 with \xHH for control characters, which pprof would print to a terminal.
+// printable returns text that pprof can print: names may have control characters, and line breaks among them would begin
+// another line. These are escaped byte by byte, as in folded text.
 func printable(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if strings.IndexFunc(s, unicode.IsControl) < 0 {
+	s = strings.ToValidUTF8(javaname.EscapeHalves(s), "\uFFFD")
+	unsafe := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
+	if !strings.ContainsFunc(s, unsafe) {
 		return s
 	}
 	var b strings.Builder
 	for _, r := range s {
-		if unicode.IsControl(r) {
-			fmt.Fprintf(&b, `\x%02x`, r)
-		} else {
+		if !unsafe(r) {
 			b.WriteRune(r)
+			continue
+		}
+		for _, c := range []byte(string(r)) {
+			fmt.Fprintf(&b, `\x%02x`, c)
 		}
 	}
 	return b.String()

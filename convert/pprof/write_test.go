@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/google/pprof/profile"
 
@@ -446,11 +447,18 @@ func TestPprofHostileNames(t *testing.T) {
 		`],"callCountProfiles":[`+strings.Join(calls, ",")+`],"samplingProfiles":[`+strings.Join(samples, ",")+`]}`)
 	prof := pprofOf(t, p, pprof.Options{Metrics: pprof.Metrics(p)})
 	names := convert.NewNames(p, convert.NameOptions{})
+	printed := strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\x1b", `\x1b`)
+	for _, f := range prof.Function {
+		for _, text := range []string{f.Name, f.SystemName, f.Filename} {
+			if strings.ContainsFunc(text, unicode.IsControl) {
+				t.Errorf("%q has a control character", text)
+			}
+		}
+	}
 	seen := 0
 	for _, s := range prof.Sample {
 		l := s.Location[0]
-		control := strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\x1b", `\x1b`) // none reaches pprof's strings
-		if want := control.Replace(names.Method(p.MethodSlot(iprof.MethodID(l.Address >> 16)))); l.Line[0].Function.Name != want {
+		if want := printed.Replace(names.Method(p.MethodSlot(iprof.MethodID(l.Address >> 16)))); l.Line[0].Function.Name != want {
 			t.Errorf("%d:%d is %q, want %q", l.Address>>16, int16(l.Address), l.Line[0].Function.Name, want)
 		}
 		if want := int64(1) << (l.Address >> 16); max(s.Value[0], s.Value[1]) != want {

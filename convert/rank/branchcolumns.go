@@ -12,7 +12,7 @@ import (
 // site.
 type branchRow struct {
 	*siteRow
-	perEntry table.Cell
+	rate convert.EntryRate
 	*successorRow
 }
 
@@ -46,6 +46,31 @@ func ofOneSuccessor(cell func(*successorRow) table.Cell) func(*branchRow) table.
 	})
 }
 
+// ofRate returns the cells of a part of the rate.
+func ofRate(part func(convert.EntryRate) (float64, bool)) func(*branchRow) table.Cell {
+	return func(r *branchRow) table.Cell {
+		if r.siteFacts == nil {
+			return table.Cell{}
+		}
+		if x, ok := part(r.rate); ok {
+			return table.FloatCell(x)
+		}
+		return table.UnknownCell()
+	}
+}
+
+const coverageKey = "coverage"
+
+// withoutCoverage leaves the coverage to programs, where it is 100% in all rows.
+func withoutCoverage(columns []table.ColumnOf[*branchRow]) []table.ColumnOf[*branchRow] {
+	for i := range columns {
+		if columns[i].Key == coverageKey {
+			columns[i].Heading = ""
+		}
+	}
+	return columns
+}
+
 // branchColumns are the columns of branches, with --contexts including those of contexts.
 func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
@@ -53,7 +78,10 @@ func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 		shareColumn("share", (*branchRow).site),
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
-			func(r *branchRow) table.Cell { return r.perEntry }),
+			ofRate(convert.EntryRate.PerEntry)),
+		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
+			Doc: "The share of the method's entries in the contexts of per_entry; null if there is none."},
+			ofRate(convert.EntryRate.Coverage)),
 		entropyColumn("bits", (*branchRow).site),
 	}
 	columns = append(columns, placeColumns((*branchRow).site)...)

@@ -86,22 +86,26 @@ func isEven(c *convert.Conditional, within float64) bool {
 func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int, opts BranchOptions) {
 	all, vm := len(sites.Conditionals.All), sites.Conditionals.VM
 	s.Parts = branchTables.Parts
-	row := table.Declare(s.Table, branchColumns(opts.Contexts))
+	conditionals := make([]*convert.Conditional, n)
+	for i, r := range chosen[:n] {
+		conditionals[i] = &sites.Conditionals.All[r.number]
+	}
+	rates := sites.EntryRates(conditionals)
+	columns := branchColumns(opts.Contexts)
+	if !slices.ContainsFunc(rates, func(r convert.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
+		columns = withoutCoverage(columns)
+	}
+	row := table.Declare(s.Table, columns)
 	other := func(name string, executions int64) *table.Row {
 		r := row(&branchRow{siteRow: s.noSite(name, executions)})
 		r.BeginsSite = true
 		return &r
 	}
 	s.Total = other(table.TotalName, s.Base)
-	conditionals := make([]*convert.Conditional, n)
-	for i, r := range chosen[:n] {
-		conditionals[i] = &sites.Conditionals.All[r.number]
-	}
-	rates := sites.EntryRates(conditionals)
 	shown := int64(0)
 	for i, c := range conditionals {
 		shown += c.Executions
-		site := branchRow{siteRow: s.siteRow(chosen[i]), perEntry: perEntry(rates[i])}
+		site := branchRow{siteRow: s.siteRow(chosen[i]), rate: rates[i]}
 		first := true
 		add := func(successor *successorRow) {
 			site.successorRow = successor
@@ -194,12 +198,4 @@ func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
 		return table.UnknownCell()
 	}
 	return table.FloatCell(float64(x.Count) / float64(c.Executions-back))
-}
-
-// perEntry returns the executions of a conditional per entry of its method.
-func perEntry(rate convert.EntryRate) table.Cell {
-	if rate.Entries == 0 {
-		return table.UnknownCell()
-	}
-	return table.FloatCell(float64(rate.Executions) / float64(rate.Entries))
 }

@@ -200,6 +200,7 @@ func (k *peek) inlined() {
 		}
 	}
 	numbers := map[peekKey]int32{}
+	var callerCounts convert.CallerCounts
 	for i, n := range k.from.All() {
 		to := k.tree.Group[i]
 		if !k.live[i] || to < 0 || k.pr.Hides(iprof.NodeID(i)) {
@@ -225,7 +226,11 @@ func (k *peek) inlined() {
 			numbers[key] = at
 			k.edges = append(k.edges, peekEdge{peekKey: key})
 		}
-		k.edges[at].Add(count[i], known[i], count[n.Parent], known[n.Parent] && key.bci != noBCI)
+		entries, matched := count[n.Parent], known[n.Parent] && key.bci != noBCI
+		if k.Groups[to].Slot == convert.VMSlot && known[i] && matched {
+			entries = callerCounts.Of(at, n.Parent, entries)
+		}
+		k.edges[at].Add(count[i], known[i], entries, matched)
 	}
 	for i := range k.edges {
 		if e := &k.edges[i]; e.from >= 0 {

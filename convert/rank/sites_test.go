@@ -246,6 +246,33 @@ T.m | 20 | (root) | 100 | 10 | 49
 	}
 }
 
+// TestCoverageOfPerEntry has a method with 300 entries, of which the contexts with the conditional have 100. CSV has no
+// coverage, and text has it only where it is below 1 somewhere.
+func TestCoverageOfPerEntry(t *testing.T) {
+	head := `{` + testprofile.Methods("m", "c") + testprofile.Calls("1:0 60", "1:0<2:5 40", "1:0<2:6 200", "2:0 7")
+	for _, c := range []struct {
+		name, sites string
+		contexts    bool
+		want        string
+		heading     string
+	}{
+		{"below 1", testprofile.Section("conditionalProfiles", []string{"1:3 7 0 30 9 1 0", "1:3<2:5 7 0 20 9 1 0"}), false, "3 | 0.5 | 0.3333\n3 | 0.5 | 0.3333\n", "coverage"},
+		{"by context", testprofile.Section("conditionalProfiles", []string{"1:3 7 0 30"}), true, "3 | 0.5 | 1\n", ""},
+		{"unknown", testprofile.Section("conditionalProfiles", []string{"1:3<2:9 7 0 30"}), false, "3 | n/a | n/a\n", ""},
+		{"all of it", testprofile.Section("conditionalProfiles", []string{"2:3 7 0 7"}), false, "3 | 1 | 1\n", ""},
+	} {
+		tbl := branchTable(t, testprofile.Parse(t, head+c.sites+`}`), BranchOptions{SiteOptions: SiteOptions{Contexts: c.contexts}})
+		if got := cells(tbl, "bci", "per_entry", "coverage"); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		for _, column := range tbl.Columns {
+			if column.Key == coverageKey && (column.Heading != c.heading || column.CSV != 0) {
+				t.Errorf("%s: column %+v", c.name, column)
+			}
+		}
+	}
+}
+
 // TestBranchSharedTargets has the counts of a real profile of 0.4.0: 20881 + 7826 three times, in a method that was entered
 // 28707 times. Since 1.0.0 the same numbers would be 44359 executions.
 func TestBranchSharedTargets(t *testing.T) {
@@ -622,5 +649,41 @@ func TestSitesOfPublishedProfiles(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNoteCountsTheVMRow: in the view user the note on <VM> counts as much as its row, of every metric that contexts have.
+func TestNoteCountsTheVMRow(t *testing.T) {
+	profiles := testprofile.Published(t)
+	for i := range uint64(20) {
+		profiles[fmt.Sprint("random ", i)] = testprofile.Random(i, testprofile.RandomVersions[i%2])
+	}
+	user := convert.FilterOptions{View: convert.UserView}
+	for name, data := range profiles {
+		p := testprofile.Parse(t, string(data))
+		for metric, of := range map[convert.Metric]func() (*table.Table, error){
+			convert.Branches: func() (*table.Table, error) {
+				return Branches(p, nil, BranchOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+			convert.Receivers: func() (*table.Table, error) {
+				return Types(p, nil, convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+			convert.InstanceOf: func() (*table.Table, error) {
+				return Types(p, nil, convert.InstanceOf, TypeOptions{SiteOptions: SiteOptions{Filter: user}})
+			},
+		} {
+			tbl, err := of()
+			if err != nil {
+				t.Fatal(err)
+			}
+			row := int64(0)
+			for _, r := range tbl.Outside {
+				row += tbl.Cell(r, "executions").Int
+			}
+			pr := convert.Project(p, p.Contexts, convert.NewNames(p, convert.NameOptions{}), user)
+			if note := pr.Tally(metric.Records(p)).VM; note.Value != row || row > 0 && !strings.Contains(strings.Join(tbl.Filtered, "\n"), words.Thousands(row)) {
+				t.Errorf("%s: %s: the note has %d, the row %d", name, metric, note.Value, row)
+			}
+		}
 	}
 }
