@@ -297,7 +297,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
 	}
-	row := table.Declare(t, columns)
+	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
 	var inside, outside []int32 // groups
