@@ -242,12 +242,12 @@ func (g *Grouper) Matches(re *regexp.Regexp) []bool {
 	return matched
 }
 
-// PlainName returns the full name of a group, whatever the style.
-func (g *Grouper) PlainName(of Group) string {
+// MatchedName returns the name of a group that a pattern is matched with, whatever the style.
+func (g *Grouper) MatchedName(re *regexp.Regexp, of Group) string {
 	if of.Name != "" || of.Slot < 0 {
 		return of.Name
 	}
-	return g.Names.PlainName(int(of.Slot))
+	return g.Names.MatchedName(re, int(of.Slot))
 }
 
 // nameWith names a group after its method.

@@ -104,24 +104,25 @@ func (o FilterOptions) Unmatched(names ...*Names) []*NoMatchError {
 			continue
 		}
 		if !slices.ContainsFunc(names, func(n *Names) bool { return n.anyReferenced(f.re) }) {
-			none = append(none, &NoMatchError{Pattern: f.re.String(), Filter: f.name})
+			err := NewNoMatchError(f.re, namesFor(f.re, names), false)
+			err.Filter = f.name
+			none = append(none, err)
 		}
 	}
-	if len(none) == 0 {
-		return nil
-	}
+	return none
+}
+
+// namesFor returns the names that a pattern is matched with.
+func namesFor(re *regexp.Regexp, names []*Names) []string {
 	var all []string
 	for _, n := range names {
 		for slot, used := range ReferencedMethods(n.Profile) {
 			if used {
-				all = append(all, n.PlainName(slot))
+				all = append(all, n.MatchedName(re, slot))
 			}
 		}
 	}
-	for _, err := range none {
-		err.Nearest = nearest.Names(err.Pattern, all, 5)
-	}
-	return none
+	return all
 }
 
 // anyReferenced reports whether a pattern matches a method that contexts or stacks refer to.

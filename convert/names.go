@@ -468,10 +468,15 @@ func ReferencedMethods(p *iprof.Profile) []bool {
 // java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
 // the same methods everywhere, and a name that is printed in any style is part of what it is matched with.
 func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
+	return re.MatchString(n.MatchedName(re, slot))
+}
+
+// MatchedName returns the name of a method that a pattern is matched with, see [Names.Matches].
+func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
 	if pattern.AboutParameters(re.String()) {
-		return re.MatchString(n.Signature(slot))
+		return n.Signature(slot)
 	}
-	return re.MatchString(n.PlainName(slot))
+	return n.PlainName(slot)
 }
 
 // Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the

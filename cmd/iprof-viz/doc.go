@@ -40,10 +40,9 @@
 //
 // Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
 // receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
-// are not seconds. The default is samples if the profile has any, otherwise calls, and the program says which:
+// are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program says which:
 //
-//	$ iprof-viz folded testdata/even-or-odd.iprof
-//	iprof-viz: testdata/even-or-odd.iprof: values are samples; the profile has 2
+//	$ iprof-viz folded -m samples testdata/even-or-odd.iprof
 //	hint: 2 samples are few; -m calls has 6 records
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 1
@@ -62,8 +61,14 @@
 // # Which stacks and frames
 //
 // --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own
-// runtime, user also folds frames of the VM and of native-image into one, <VM>. Pictures and tables show the expert
-// view by default, pprof and folded the machine view.
+// runtime, user also folds frames of the VM and of native-image into one, <VM>. app shows the application alone: samples
+// of the code that it calls count for the frame that called it, stacks without it are <outside the application>, and of
+// calls those of its methods count. Pictures and tables show the expert view by default, pprof and folded the machine
+// view.
+//
+// The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment
+// variable IPROF_VIZ_APP sets that once for all commands, or a line app = "^com\\.example\\." in the file .iprof-viz.toml of
+// the current directory or the nearest of its parents that has one.
 //
 // Then come filters with regular expressions, as in pprof: --focus keeps stacks with a matching frame, --ignore drops
 // such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost matching frame. Notes
@@ -74,8 +79,11 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Patterns match names in the style of --names, the same in every format, without the additions that tell overloads
-// apart. --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
+// Every REGEXP is matched with the full name, java.lang.Thread.sleep, whatever --names prints; one that has \( in it, with
+// the signature, java.lang.Thread.sleep(long). So a pasted name works, even with the $ of an inner class. A REGEXP, --focus
+// or --show-from that matches no method is an error, with the names most like it; --ignore and --hide warn.
+//
+// --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
 // names that differ from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types with the
 // same name are then one row of their site, with their number.
 //

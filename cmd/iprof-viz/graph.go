@@ -201,7 +201,11 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	for _, l := range slices.Backward(all) {
 		profiles = append(profiles, l.Profile)
 	}
-	names, err := e.newNames(from.name, o.names, o.graph.Filter, profiles...)
+	filter := o.graph.Filter
+	if o.graph.By != convert.ByMethod {
+		filter.Focus = nil // the graph looks for it among its nodes
+	}
+	names, err := e.newNames(from.name, o.names, filter, profiles...)
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func TestMake(t *testing.T) {
 		{"a tree", func() ([]note, error) {
 			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{})
 			return notes, err
-		}, 2, "", ""},
+		}, 1, "", ""},
 		{"a tree of nothing", func() ([]note, error) {
 			_, notes, err := makeTree(stacks.Source{Profile: p}, names, stacks.Options{Metric: convert.Calls, Filter: nothing})
 			return notes, err
@@ -62,7 +62,7 @@ func TestMake(t *testing.T) {
 			base := &loaded{origin: origin{name: "old.iprof"}, Source: content}
 			_, notes, err := makeFlame(now, base, []*convert.Names{names, names}, compare.Options{}, stacks.Options{})
 			return notes, err
-		}, 3, "", ""},
+		}, 1, "", ""},
 		{"a graph", func() ([]note, error) {
 			_, notes, err := makeGraph(p, names, callgraph.Options{})
 			return notes, err

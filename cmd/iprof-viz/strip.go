@@ -33,7 +33,8 @@ removed. The rest stays as recorded: no count is changed, no context is cut
 short. Removed counts are unknown, which is not zero.
 
 --keep and --drop take packages or classes, with everything in them: com.example
-has com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
+has com.example.Shop and com.example.shop.Order, but not com.examples.Shop. They
+are names, not regular expressions, so that nothing is kept or lost by a slip.
 --keep leaves records about their methods, with all callers in the contexts of
 these records. --drop leaves no record about their methods, about methods
 called by these, or with their types. Types in signatures of other methods stay.

@@ -30,7 +30,7 @@ func (b *builder) unfocused() error {
 		if n.Focus {
 			return nil
 		}
-		all = append(all, b.groups.PlainName(b.groups.Groups[g]))
+		all = append(all, b.groups.MatchedName(b.focus, b.groups.Groups[g]))
 	}
 	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
 		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))

@@ -75,8 +75,7 @@ func (c *Change) Factor() (float64, bool) {
 
 // Options choose the nodes and edges of a call graph. The zero value shows all of them, by method.
 type Options struct {
-	// Metric is the metric that nodes are chosen, sorted and colored by: Calls or Samples. DefaultMetric is calls, which are
-	// exact, if the profile has any, otherwise samples.
+	// Metric is the metric that nodes are chosen, sorted and colored by: Calls or Samples, or DefaultMetric for one of them.
 	Metric convert.Metric
 	By     convert.GroupBy // ByMethod, ByClass or ByPackage
 

@@ -291,7 +291,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 			seen[slot] = true
 			name := convert.VMFrame
 			if slot >= 0 {
-				name = b.names.PlainName(int(slot))
+				name = b.names.MatchedName(re, int(slot))
 			}
 			all = append(all, name)
 		}

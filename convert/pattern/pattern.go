@@ -8,9 +8,9 @@ import (
 
 // Compile compiles a regular expression for names of methods as users write or paste them: a dollar sign with more of a name
 // after it is one of the name, as in App$Inner.run and lambda$main$0, as the end of the text cannot be meant there; a pair of
-// brackets is that of an array.
+// brackets is that of an array, and the plus sign in Lambda$37+0x00007f2f3c06da90 is itself.
 func Compile(s string) (*regexp.Regexp, error) {
-	if !strings.Contains(s, "$") && !strings.Contains(s, "[]") {
+	if !strings.Contains(s, "$") && !strings.Contains(s, "[]") && !strings.Contains(s, address) {
 		return regexp.Compile(s)
 	}
 	var b strings.Builder
@@ -36,7 +36,7 @@ func Compile(s string) (*regexp.Regexp, error) {
 				i += n
 				continue
 			}
-		case c == '$' && continuesName(rest):
+		case c == '$' && continuesName(rest), strings.HasPrefix(s[i:], address) && endsName(s[:i]):
 			b.WriteByte('\\')
 		}
 		b.WriteByte(s[i])
@@ -44,10 +44,23 @@ func Compile(s string) (*regexp.Regexp, error) {
 	return regexp.Compile(b.String())
 }
 
+// address begins the address in the name of a hidden class.
+const address = "+0x"
+
+// endsName reports whether the text before an address is a name, not a class of characters such as \d.
+func endsName(s string) bool {
+	n := len(s)
+	return n > 0 && (isDigit(s[n-1]) || isLetter(s[n-1])) && (n == 1 || s[n-2] != '\\')
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'A' <= c&^0x20 && c&^0x20 <= 'Z' }
+
 // continuesName reports whether the text after a dollar sign can only be more of a name.
 func continuesName(s string) bool {
 	s = strings.TrimPrefix(s, ".")
-	return s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || '0' <= s[0] && s[0] <= '9' || 'A' <= s[0]&^0x20 && s[0]&^0x20 <= 'Z')
+	return s != "" && (s[0] == '$' || s[0] == '_' || s[0] == '<' || isDigit(s[0]) || isLetter(s[0]))
 }
 
 // AboutParameters reports whether a pattern is about signatures, java.lang.Thread.sleep(long), not about plain names.

@@ -139,7 +139,7 @@ type peekMethod struct {
 func (k *peek) match() (all []string, found bool) {
 	k.matched, k.methods = k.Matches(k.pattern), make([]peekMethod, len(k.Groups))
 	for _, of := range k.Groups {
-		all = append(all, k.PlainName(of))
+		all = append(all, k.MatchedName(k.pattern, of))
 	}
 	return all, slices.Contains(k.matched, true)
 }

@@ -304,6 +304,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
 		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // only its callees have sites
+		case n.contexts == 0 && t.Metric == convert.Calls && c.isForeign(of, opts): // only those inlined into it have entries
 		case of.Outside:
 			outside = append(outside, int32(g))
 		default:
@@ -336,6 +337,12 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	if opts.By == convert.ByPattern {
 		t.AddFact("pattern", table.TextCell(opts.Pattern.String()))
 	}
+}
+
+// isForeign reports whether a group is not about the application in its view: it may be there as a compilation root.
+func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
+	return opts.Filter.View == convert.AppView && opts.By != convert.ByRoot && opts.By != convert.BySite &&
+		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
 // order compares groups by a value, descending, then by the other value, then by name, then in the order of the file.
