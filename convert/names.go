@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/internal/brief"
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -50,6 +51,7 @@ type Names struct {
 	types   []string     // by slot; "" until asked for
 	kinds   []Kind       // by slot; unaskedKind until asked for
 	classes []Kind       // of types, by slot; unaskedKind until asked for
+	limit   int          // of the text of a type and of a list of parameters, in bytes
 	Options NameOptions
 }
 
@@ -100,6 +102,7 @@ func newNames(opts NameOptions, profiles []*iprof.Profile) []*Names {
 			types:   make([]string, p.TypeSlots()),
 			kinds:   make([]Kind, p.MethodSlots()),
 			classes: make([]Kind, p.TypeSlots()),
+			limit:   brief.Limit(p),
 			Options: opts,
 		}
 		for _, kinds := range [][]Kind{all[i].kinds, all[i].classes} {
@@ -152,12 +155,7 @@ func (n *Names) Signature(slot int) string {
 		return n.fullMethod(slot)
 	}
 	b := append([]byte(n.PlainName(slot)), '(')
-	for i, t := range m.Params {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(b, n.FullType(t)...)
-	}
+	b = brief.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.FullType(t)...) })
 	return string(append(b, ')'))
 }
 
@@ -195,12 +193,7 @@ func (n *Names) MethodWith(slot int, detail NameDetail) string {
 	b = append(b, '.')
 	b = append(b, name...)
 	b = append(b, '(')
-	for i, t := range m.Params {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(b, n.Type(t)...)
-	}
+	b = brief.AppendParams(b, m.Params, ", ", n.limit, func(b []byte, t iprof.TypeID) []byte { return append(b, n.Type(t)...) })
 	b = append(b, ')')
 	if detail >= WithReturn {
 		b = append(b, ':')
@@ -263,7 +256,8 @@ func (n *Names) hash(slot int, seed maphash.Seed) uint64 {
 	return maphash.String(seed, n.Method(slot))
 }
 
-// Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty.
+// Type returns the name of a type as Java writes it: java.lang.String[]. It is never empty. Names that are made to fill the
+// memory are cut: see [JVMSignature].
 func (n *Names) Type(id iprof.TypeID) string {
 	t, ok := n.Profile.Type(id)
 	if !ok {
@@ -296,7 +290,7 @@ func (n *Names) fullType(t iprof.Type) string {
 	if n.Options.Normalize {
 		name = generated.Normalize(name)
 	}
-	return javaname.EscapeBracketed(name)
+	return brief.Text(javaname.EscapeBracketed(name), n.limit)
 }
 
 func (n *Names) typeName(t iprof.Type) string {

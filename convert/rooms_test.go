@@ -24,8 +24,9 @@ var mayImport = map[string]string{
 
 	"internal/generated": "",
 	"internal/index":     "iprof",
+	"internal/brief":     "iprof",
 
-	"convert":             "iprof convert/pattern internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
+	"convert":             "iprof convert/pattern internal/brief internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
 	"internal/lines":      "",
 	"convert/xprof":       "",
 	"convert/gprofng":     "",

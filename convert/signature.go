@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/internal/brief"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -11,6 +12,9 @@ import (
 // JVMSignature returns a method with the JVM's descriptors: java.lang.Thread.sleep(J)V. It is unique in a profile
 // unless two class loaders have classes of the same name. A method that the profile does not list is <unknown method
 // 1666>, one without a signature its name; a type that it does not list is an unknown class: L<unknown type 7>;.
+//
+// The names of types are cut at 65,535 bytes, with more than a thousand methods and types earlier, but never below 1,024. So are lists of
+// parameters. A … stands for the rest, with the number of bytes or parameters left out.
 func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if _, ok := p.Method(m.ID); !ok {
 		return UnknownMethodName(m.ID)
@@ -18,27 +22,28 @@ func JVMSignature(p *iprof.Profile, m iprof.Method) string {
 	if m.Declaring == iprof.NoType {
 		return m.Name
 	}
+	limit := brief.Limit(p)
 	b := make([]byte, 0, 96)
 	if t, ok := p.Type(m.Declaring); ok {
-		b = append(b, t.Name...)
+		b = append(b, brief.Text(t.Name, limit)...)
 	} else {
 		b = append(b, UnknownTypeName(m.Declaring)...)
 	}
 	b = append(b, '.')
 	b = append(b, m.Name...)
 	b = append(b, '(')
-	for _, id := range m.Params {
-		b = appendDescriptor(b, p, id)
-	}
+	descriptor := func(b []byte, id iprof.TypeID) []byte { return appendDescriptor(b, p, id, limit) }
+	b = brief.AppendParams(b, m.Params, "", limit, descriptor)
 	b = append(b, ')')
-	b = appendDescriptor(b, p, m.Return)
+	b = descriptor(b, m.Return)
 	return javaname.EscapeHalves(string(b))
 }
 
 // UnknownTypeName is the name of a type that the profile does not list.
 func UnknownTypeName(id iprof.TypeID) string { return "<unknown type " + strconv.Itoa(int(id)) + ">" }
 
-func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
+// appendDescriptor appends the descriptor of a type, with at most limit bytes of its name.
+func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID, limit int) []byte {
 	t, ok := p.Type(id)
 	if !ok {
 		b = append(b, 'L')
@@ -52,7 +57,7 @@ func appendDescriptor(b []byte, p *iprof.Profile, id iprof.TypeID) []byte {
 	if dims == 0 {
 		b = append(b, 'L')
 	}
-	b = appendInternal(b, t.Name)
+	b = appendInternal(b, brief.Text(t.Name, limit))
 	if dims == 0 {
 		b = append(b, ';')
 	}

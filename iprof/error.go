@@ -15,6 +15,12 @@ var (
 	ErrNotIprof  = errors.New("not an iprof")                     // a file of another kind
 )
 
+// ErrTooDeep is wrapped by the errors for stacks of more than [MaxFrames] frames, in an iprof or a file of another tool.
+var ErrTooDeep = fmt.Errorf("more than %d frames", MaxFrames)
+
+// MaxFrames is the maximum number of frames of a context. Sampled stacks of real programs have up to some thousands.
+const MaxFrames = 1 << 20
+
 // A SyntaxError is an error in a file, with its place.
 type SyntaxError struct {
 	Path   string // the place in the document, such as samplingProfiles[3].ctx; "" for the document itself

@@ -96,7 +96,7 @@ func (ps *parser) match(b []byte) (n int, short bool) {
 		i++
 	}
 	ps.frames = frames
-	if len(frames) > maxFrames {
+	if len(frames) > MaxFrames {
 		return 0, false
 	}
 	if last-i < len(recordMiddle) || string(b[i:i+len(recordMiddle)]) != recordMiddle {

@@ -5,9 +5,6 @@ import (
 	"fmt"
 )
 
-// maxFrames is the maximum number of frames of a context. Sampled stacks of real programs have up to some thousands.
-const maxFrames = 1 << 20
-
 // readRecord reads {"ctx":"5:0<3:2<2:9<1:3","records":[7]}, or {"methodBciList":"5:0,3:2","records":[7]} in 0.2.0
 func (ps *parser) readRecord(sec Section) error {
 	var has struct{ ctx, records bool }
@@ -83,8 +80,8 @@ func (ps *parser) readContext(sep byte) error {
 				return &placed{start, fmt.Errorf("frame %d: %w", len(ps.frames), err)}
 			}
 		}
-		if len(ps.frames) >= maxFrames {
-			return &placed{start, fmt.Errorf("more than %d frames", maxFrames)}
+		if len(ps.frames) >= MaxFrames {
+			return &placed{start, ErrTooDeep}
 		}
 		ps.frames = append(ps.frames, f)
 		if !more {

@@ -14,7 +14,7 @@ import (
 // twentieth of it. Longer ones than the window are read, too, but slowly.
 const windowSize = 256 << 10
 
-// maxText is the maximum length of a string, decoded: twice that of the longest context (maxFrames). Names are shorter: a
+// maxText is the maximum length of a string, decoded: twice that of the longest context (MaxFrames). Names are shorter: a
 // class file limits them to 65,535 bytes.
 const maxText = 40 << 20
 

@@ -235,6 +235,14 @@ func server(more ...stack) *stacks.Tree {
 	}, more...)...)
 }
 
+// A pattern of a link that may take for ever waits for the user.
+func TestLinkAsks(t *testing.T) {
+	all := open(t, draw(t, server(), FlameOptions{}), "#s=(c%2B)%2Brt")
+	if got := find(all, "output")[0].text; got != "Enter searches for the link's pattern" {
+		t.Errorf("status %q", got)
+	}
+}
+
 func TestSearch(t *testing.T) {
 	svg := draw(t, server(), FlameOptions{})
 	all := open(t, svg, "#s=Cart")

@@ -27,7 +27,7 @@ func shortenName(name string, size, width float64) string {
 		return name
 	}
 	fits := func(s string) bool { return textWidth(s, size) <= width }
-	if name = fitPlaceholder(name, fits); fits(name) {
+	if name = fitPlaceholder(name, size, width); fits(name) {
 		return name
 	}
 	packages, rest := splitName(name)

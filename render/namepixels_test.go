@@ -2,7 +2,9 @@ package render
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 )
 
@@ -47,5 +49,17 @@ func TestShortenName(t *testing.T) {
 			}
 			at += i
 		}
+	}
+}
+
+// A placeholder of very many words is shortened in linear time: a word at a time, each measured once.
+func TestShortenLongPlaceholder(t *testing.T) {
+	name := "<" + strings.Repeat("a ", 1<<20) + "z>"
+	start := time.Now()
+	if got := shortenName(name, labelSize, 40); got != "<a z>" {
+		t.Errorf("%.40q, want the last words that fit", got)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

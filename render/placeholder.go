@@ -46,17 +46,26 @@ func shortestPlaceholder(s string) string {
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// fitPlaceholder drops the first words of a placeholder until it fits or is one word.
-func fitPlaceholder(name string, fits func(string) bool) string {
+// fitPlaceholder drops the first words of a placeholder until it fits into a width in pixels or is one word.
+func fitPlaceholder(name string, size, width float64) string {
 	if !strings.HasPrefix(name, "<") || !strings.HasSuffix(name, ">") {
 		return name
 	}
-	for !fits(name) {
-		_, rest, more := strings.Cut(name[1:], " ")
+	left := 0 // the width of the name in thousandths of the font size
+	for _, r := range name {
+		left += runeWidth(r)
+	}
+	text := name[1:]
+	for float64(left)/1000*size > width {
+		word, rest, more := strings.Cut(text, " ")
 		if !more {
 			break
 		}
-		name = "<" + rest
+		for _, r := range word {
+			left -= runeWidth(r)
+		}
+		left -= runeWidth(' ')
+		text = rest
 	}
-	return name
+	return "<" + text
 }

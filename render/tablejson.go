@@ -88,12 +88,12 @@ func (j *tableJSONWriter) rows(rows []table.Row, nested bool) {
 		return
 	}
 	var sites [][]table.Row
-	for i, row := range rows {
-		if i == 0 || row.BeginsSite {
-			sites = append(sites, nil)
+	start := 0
+	for i := range rows {
+		if i+1 == len(rows) || rows[i+1].BeginsSite {
+			sites = append(sites, rows[start:i+1])
+			start = i + 1
 		}
-		last := &sites[len(sites)-1]
-		*last = append(*last, row)
 	}
 	j.lines(len(sites), "  ", func(i int) { j.site(sites[i]) })
 }

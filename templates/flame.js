@@ -915,8 +915,12 @@
 		}
 		zoom = current = pointed = i;
 		icicle = data.icicle !== (p.get(key("i")) === "1");
-		tools.input.value = p.get(key("s")) || "";
-		search(tools.input.value);
+		const s = p.get(key("s")) || "";
+		tools.input.value = s;
+		// Who wrote the link may want the page to hang: without repetition no pattern takes long.
+		const asks = s !== pattern && /[*+?{]/.test(s);
+		search(asks ? "" : s);
+		if (asks) say("Enter searches for the link's pattern");
 		if (lost) say("the linked frame is not in this picture: this is its nearest caller");
 	}
 
@@ -969,7 +973,10 @@
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		const typing = event.target === tools.input;
 		if (typing) {
-			if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+			if (event.key === "Enter" && pattern !== tools.input.value) {
+				search(tools.input.value);
+				remember(false);
+			} else if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
 			else if (event.key === "Escape") {
 				event.preventDefault();
 				if (pattern) reset();

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -28,6 +29,8 @@ func inputFailure(file string, err error, in *source.Input) *failure {
 	case errors.Is(err, iprof.ErrTooLarge):
 		f.status = statusLimit
 		f.hint = "--max-input 4GiB allows more; 0 sets no limit"
+	case errors.Is(err, iprof.ErrTooDeep), errors.Is(err, stacks.ErrTooMany):
+		f.status = statusLimit
 	case errors.Is(err, fs.ErrNotExist):
 		f.err = errors.New("there is no such file")
 	case errors.Is(err, iprof.ErrVersion):

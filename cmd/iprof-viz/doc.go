@@ -360,7 +360,7 @@
 //
 // With --anonymize a profile can go into a bug report: the names of the application's packages, classes and methods are
 // replaced. The key file, which is created if it does not exist, restores the names, and gives other profiles the same
-// pseudonyms:
+// pseudonyms. It has a checksum, and is written whole or not at all:
 //
 //	$ iprof-viz strip -q --anonymize private.key -o report.iprof testdata/fib.iprof
 //	$ iprof-viz folded -q -m calls --names short report.iprof
@@ -376,7 +376,7 @@
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was exceeded (--max-input, nodes of a picture, overflowing counts), or the layout engine failed
+//	5    a limit was exceeded (--max-input, frames of a stack, nodes of a picture, overflowing counts), or the layout engine failed
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM

@@ -1,95 +1,164 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 )
 
-// keyHeader begins a key file. The key follows, and a line for each pseudonym: the pseudonym, a space and the name,
-// quoted.
-const keyHeader = "iprof-viz pseudonyms 1\n"
+// A key file has a header, the key, a line for each pseudonym, with a space and the quoted name, and the SHA-256 of all that:
+//
+//	iprof-viz pseudonyms 2
+//	key 0f5c…
+//	Cr5tq2m7xk4 "Order"
+//	sum 9b1d…
+//
+// Version 1 has no sum. There, a last line without an end does not count.
+const (
+	keyHeader    = "iprof-viz pseudonyms 2\n"
+	oldKeyHeader = "iprof-viz pseudonyms 1\n"
+	keySum       = "sum "
+)
 
-// readKey reads a key file. A last line without an end was being written when the program was killed; it does not count.
-func readKey(file string) (key []byte, names map[string]string, err error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	bad := errors.New("not a file of pseudonyms")
-	lines, ok := strings.CutPrefix(string(text), keyHeader)
-	if !ok {
-		return nil, nil, bad
-	}
-	names = map[string]string{}
-	for line := range strings.Lines(lines) {
-		line, whole := strings.CutSuffix(line, "\n")
-		word, rest, ok := strings.Cut(line, " ")
-		switch {
-		case !whole:
-		case !ok:
-			return nil, nil, bad
-		case word == "key":
-			if key, err = hex.DecodeString(rest); err != nil || len(key) < 16 {
-				return nil, nil, bad
-			}
-		default:
-			name, err := strconv.Unquote(rest)
-			if err != nil {
-				return nil, nil, bad
-			}
-			names[word] = name
-		}
-	}
-	if key == nil {
-		return nil, nil, bad
-	}
-	return key, names, nil
+// maxKeyFile is the maximum size of a key file in bytes: a million names.
+const maxKeyFile = 64 << 20
+
+var (
+	errNoKeyFile  = errors.New("not a file of pseudonyms")
+	errDamagedKey = errors.New("the file of pseudonyms is damaged: its checksum is wrong")
+	errLargeKey   = fmt.Errorf("a file of pseudonyms has at most %s", formatSize(maxKeyFile))
+	errChangedKey = errors.New("another program has changed the file: try again")
+)
+
+// A keyFile is the content of a key file.
+type keyFile struct {
+	text  []byte // the whole file; nil: there is none yet
+	lines string // those of the key and the pseudonyms
+	key   []byte
+	names map[string]string // by pseudonym
 }
 
-// writeKey makes a key file that only its owner can read, or adds new names to one. Its lines stay as they are.
-func writeKey(file string, fresh bool, key []byte, ps *rewrite.Pseudonyms) (added int, err error) {
-	flags := os.O_RDWR | os.O_APPEND
-	if fresh {
-		flags |= os.O_CREATE | os.O_EXCL
-	}
-	f, err := os.OpenFile(file, flags, 0o600)
+// readKey reads a key file.
+func readKey(file string) (*keyFile, error) {
+	text, err := readKeyText(file)
 	if err != nil {
-		return 0, err
+		return nil, err
+	}
+	k := &keyFile{text: text, names: map[string]string{}}
+	body, old := strings.CutPrefix(string(text), oldKeyHeader)
+	if old {
+		k.lines = body[:strings.LastIndexByte(body, '\n')+1]
+	} else {
+		at := bytes.LastIndex(text, []byte("\n"+keySum)) + 1
+		if at == 0 || string(text[at:]) != keySumOf(text[:at]) {
+			return nil, errDamagedKey
+		}
+		k.lines = string(text[len(keyHeader):at])
+	}
+	for line := range strings.Lines(k.lines) {
+		word, rest, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok {
+			return nil, errNoKeyFile
+		}
+		if word == "key" {
+			if k.key, err = hex.DecodeString(rest); err != nil || len(k.key) < 16 {
+				return nil, errNoKeyFile
+			}
+			continue
+		}
+		name, err := strconv.Unquote(rest)
+		if before, again := k.names[word]; err != nil || again && name != before {
+			return nil, errNoKeyFile
+		}
+		k.names[word] = name
+	}
+	if k.key == nil {
+		return nil, errNoKeyFile
+	}
+	return k, nil
+}
+
+// readKeyText reads a file that begins as a key file does.
+func readKeyText(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
-	b := bufio.NewWriter(f) // keeps the first error
-	if fresh {
-		fmt.Fprintf(b, "%skey %s\n", keyHeader, hex.EncodeToString(key))
-	} else if err := wholeLines(f); err != nil {
-		return 0, err
+	header := make([]byte, len(keyHeader))
+	if n, err := io.ReadFull(f, header); err == io.EOF || err == io.ErrUnexpectedEOF || err == nil && string(header) != keyHeader && string(header) != oldKeyHeader {
+		return nil, errNoKeyFile
+	} else if err != nil {
+		return header[:n], err
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxKeyFile+1))
+	if text = append(header, text...); err == nil && len(text) > maxKeyFile {
+		err = errLargeKey
+	}
+	return text, err
+}
+
+// keySumOf returns the last line of a key file that begins with a text.
+func keySumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return keySum + hex.EncodeToString(sum[:]) + "\n"
+}
+
+// write adds the new pseudonyms to a key file, or makes one that only its owner can read. The file is written whole or not at
+// all: its lines are worth more than any result. Where there is nothing to add it stays as it is.
+func (k *keyFile) write(file string, ps *rewrite.Pseudonyms) (added int, err error) {
+	b := bytes.NewBufferString(keyHeader)
+	if b.WriteString(k.lines); k.text == nil {
+		fmt.Fprintf(b, "key %s\n", hex.EncodeToString(k.key))
 	}
 	for pseudonym, name := range ps.Added {
 		fmt.Fprintf(b, "%s %q\n", pseudonym, name)
 		added++
 	}
-	if err := b.Flush(); err != nil {
-		return added, err
+	if added == 0 && k.text != nil {
+		return 0, nil
 	}
-	return added, f.Close()
-}
-
-// wholeLines cuts a last line off that has no end.
-func wholeLines(f *os.File) error {
-	text, err := io.ReadAll(f)
+	b.WriteString(keySumOf(b.Bytes()))
+	if b.Len() > maxKeyFile {
+		return 0, errLargeKey
+	}
+	if file, err = followLinks(file); err != nil {
+		return 0, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(file), ".iprof-viz-key-*") // for its owner alone
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if end := bytes.LastIndexByte(text, '\n') + 1; end < len(text) {
-		return f.Truncate(int64(end))
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if info, err := os.Stat(file); err == nil && k.text != nil {
+		f.Chmod(info.Mode().Perm()) // as it was, where the system lets us
 	}
-	return nil
+	if _, err = f.Write(b.Bytes()); err == nil {
+		err = f.Sync() // nothing can make a key again
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return 0, err
+	}
+	switch now, err := os.ReadFile(file); {
+	case errors.Is(err, fs.ErrNotExist) && k.text == nil:
+	case err != nil:
+		return 0, err
+	case k.text == nil || !bytes.Equal(now, k.text):
+		return 0, errChangedKey
+	}
+	return added, os.Rename(f.Name(), file)
 }

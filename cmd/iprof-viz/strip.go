@@ -192,30 +192,32 @@ func stripNotes(records int, s *rewrite.Stripped) []note {
 
 // anonymize gives the names of p, a part of whole, pseudonyms. Name is what messages call the profile.
 func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profile, error) {
-	key, names, err := readKey(file)
+	k, err := readKey(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
-	at := file
 	if fresh {
-		if at, err = followLinks(file); err != nil {
-			return nil, &failure{status: statusOutput, file: file, err: cause(err)}
-		}
-		key, names = make([]byte, 32), map[string]string{}
-		rand.Read(key) // it never fails
+		k = &keyFile{key: make([]byte, 32), names: map[string]string{}}
+		rand.Read(k.key) // it never fails
 	} else if err != nil {
-		return nil, &failure{status: statusInput, file: file, err: cause(err)}
+		return nil, keyFailure(file, err)
 	}
-	ps := rewrite.NewPseudonyms(key, names)
+	ps := rewrite.NewPseudonyms(k.key, k.names)
 	anonymous, err := ps.Anonymize(p, whole)
 	if err != nil {
 		return nil, &failure{status: statusLimit, file: file, err: err}
 	}
 	// The key is written before the profile that needs it.
-	added, err := writeKey(at, fresh, key, ps)
+	added, err := k.write(file, ps)
 	if err != nil {
-		return nil, &failure{status: statusOutput, file: file, err: cause(err)}
+		f := &failure{status: statusOutput, file: file, err: cause(err)}
+		if errors.Is(err, errLargeKey) {
+			f.status = statusLimit
+		}
+		return nil, f
 	}
 	if err := spareKey(e, file); err != nil && fresh { // only now that it exists can it be compared with the result
-		os.Remove(at)
+		if at, none := followLinks(file); none == nil {
+			os.Remove(at)
+		}
 		return nil, err
 	}
 	e.console.tell(name, noteOf("added %s to %s, which reverses the pseudonyms: keep it private", count(added, "name"), printable(file)))
@@ -224,20 +226,28 @@ func anonymize(e *env, file, name string, p, whole *iprof.Profile) (*iprof.Profi
 
 // reveal turns pseudonyms back into names.
 func reveal(e *env, file, name string, p *iprof.Profile) (*iprof.Profile, error) {
-	key, names, err := readKey(file)
+	k, err := readKey(file)
 	if err != nil {
-		f := &failure{status: statusInput, file: file, err: cause(err)}
-		if errors.Is(err, fs.ErrNotExist) {
-			f.err = errors.New("there is no such file")
-		}
-		return nil, f
+		return nil, keyFailure(file, err)
 	}
-	revealed, n := rewrite.NewPseudonyms(key, names).Reveal(p)
+	revealed, n := rewrite.NewPseudonyms(k.key, k.names).Reveal(p)
 	if n == 0 {
 		return nil, &failure{status: statusCheck, file: name, err: fmt.Errorf("no name in it is a pseudonym from %s", printable(file))}
 	}
 	e.console.tell(name, noteOf("restored %s", count(n, "pseudonym")))
 	return revealed, nil
+}
+
+// keyFailure explains an error of reading a key file.
+func keyFailure(file string, err error) *failure {
+	f := &failure{status: statusInput, file: file, err: cause(err)}
+	switch {
+	case errors.Is(err, errLargeKey):
+		f.status = statusLimit
+	case errors.Is(err, fs.ErrNotExist):
+		f.err = errors.New("there is no such file")
+	}
+	return f
 }
 
 // spareKey fails where the result would replace the key.

@@ -151,6 +151,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 	for i := range place {
 		place[i] = -1
 	}
+	g.Nodes = make([]Node, 0, len(order))
 	for i, at := range order {
 		place[at] = int32(i)
 		n := b.nodes[at]
@@ -186,6 +187,9 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 			return false
 		}
 		return !known || size < b.opts.EdgeFraction*float64(whole)
+	}
+	if b.opts.EdgeFraction == 0 { // nearly all are shown
+		g.Edges = make([]Edge, 0, len(all.inlined)+len(all.sampled)+len(g.Nodes))
 	}
 	for _, e := range all.inlined {
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {

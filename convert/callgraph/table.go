@@ -21,7 +21,7 @@ func (g *Graph) Table(limit int) *table.Table {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
 	}
-	row := table.Declare(t, columns)
+	row := table.DeclareLate(t, columns)
 	records := "contexts"
 	if g.Metric == convert.Samples {
 		t.Unit, t.PerSample, records = g.SampleUnit, g.PerSample, "stacks"

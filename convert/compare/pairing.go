@@ -4,10 +4,8 @@ package compare
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -37,6 +35,8 @@ type Pairing struct {
 	signed bool             // all profiles have signatures
 	full   []*convert.Names // by profile: full names, whatever the style of names; nil with signatures
 
+	typeKeys []typeKeys // by profile; nil without signatures
+
 	// The kind of pairing, by method number: without hashes; by evidence; none, because several are equal without hashes.
 	normalized, renamed, unsettled []bool
 }
@@ -60,17 +60,7 @@ func pairByName(names []*convert.Names) *Pairing {
 	for _, n := range names {
 		pr.signed = pr.signed && hasSignatures(n.Profile)
 	}
-	types, n := pairNames(len(names), func(i int) []string {
-		p := names[i].Profile
-		keys := make([]string, p.TypeSlots())
-		for slot := range keys {
-			t, ok := p.TypeAt(slot)
-			if keys[slot] = t.Name; !ok {
-				keys[slot] = convert.UnknownTypeName(t.ID)
-			}
-		}
-		return keys
-	})
+	types, n := pairNames(len(names), func(i int) []string { return typeNames(names[i].Profile) })
 	pr.Types, pr.NumTypes = types.numbers, n
 
 	if !pr.signed {
@@ -79,6 +69,8 @@ func pairByName(names []*convert.Names) *Pairing {
 			profiles = append(profiles, n.Profile)
 		}
 		pr.full = convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, profiles...)
+	} else {
+		pr.typeKeys = newTypeKeys(names)
 	}
 	methods, n := pairNames(len(names), func(i int) []string {
 		p := names[i].Profile
@@ -158,27 +150,11 @@ func (pr *Pairing) key(profile, slot int) string {
 		return pr.full[profile].Method(slot)
 	}
 	p := pr.names[profile].Profile
-	m, _ := p.MethodAt(slot)
-	return methodKey(p, m)
-}
-
-// methodKey identifies a method by class, name and signature, separated by zero bytes. No valid name has a zero byte; if one
-// does, at worst two such methods count as the same.
-func methodKey(p *iprof.Profile, m iprof.Method) string {
-	if _, ok := p.Method(m.ID); !ok {
-		return convert.JVMSignature(p, m)
+	m, ok := p.MethodAt(slot)
+	if !ok {
+		return convert.UnknownMethodName(m.ID)
 	}
-	name := func(id iprof.TypeID) string {
-		if t, ok := p.Type(id); ok {
-			return t.Name
-		}
-		return convert.UnknownTypeName(id)
-	}
-	parts := []string{name(m.Declaring), m.Name, name(m.Return)}
-	for _, t := range m.Params {
-		parts = append(parts, name(t))
-	}
-	return strings.Join(parts, "\x00")
+	return pr.typeKeys[profile].methodKey(p, m)
 }
 
 type pairedNames struct {
@@ -266,13 +242,4 @@ func pairNames(profiles int, namesOf func(profile int) []string) (pairedNames, i
 		}
 	}
 	return out, len(names)
-}
-
-// normalizeKey applies [generated.Normalize] to each part of a key.
-func normalizeKey(key string) string {
-	parts := strings.Split(key, "\x00")
-	for i, part := range parts {
-		parts[i] = generated.Normalize(part)
-	}
-	return strings.Join(parts, "\x00")
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 func TestFoldedNames(t *testing.T) {
@@ -166,4 +168,26 @@ func FuzzReadFolded(f *testing.F) {
 			t.Errorf("%q is written %q, which reads %q", text, written, again)
 		}
 	})
+}
+
+// A stack has as many frames as one of an iprof at most, and lines that are equal are added up as they come.
+func TestReadBounds(t *testing.T) {
+	for frames, want := range map[int]error{iprof.MaxFrames: nil, iprof.MaxFrames + 1: iprof.ErrTooDeep} {
+		p, err := folded.Read(strings.NewReader("a 1\n" + strings.Repeat(";", frames-1) + " 1\n"))
+		if !errors.Is(err, want) || err == nil && p.Stacks.Len() != frames+1 {
+			t.Errorf("%d frames: error %v, want %v", frames, err, want)
+		}
+	}
+	const lines = 1 << 20
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	p, err := folded.Read(strings.NewReader(strings.Repeat("a;b 1\n", lines)))
+	runtime.ReadMemStats(&after)
+	if err != nil || p.Total(iprof.Samples) != lines {
+		t.Fatalf("error %v", err)
+	}
+	if grown := after.TotalAlloc - before.TotalAlloc; grown > 12<<20 { // 6 of them are the text, and the buffer
+		t.Errorf("%d equal lines took %d bytes", lines, grown)
+	}
 }

@@ -44,7 +44,7 @@ const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
 // "frame;frame count". It skips blank lines. For any other line, and for a sum above 2^63-1, the error is a [*LineError],
-// which may wrap ErrComment or ErrDecimal. The text does not name the unit of its values: it is [convert.UnknownUnit].
+// which may wrap ErrComment, ErrDecimal or [iprof.ErrTooDeep]. The text does not name the unit of its values: it is [convert.UnknownUnit].
 func Read(r io.Reader) (*iprof.Profile, error) {
 	f := foldedReader{stacks: stacks.NewBuilder(), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
@@ -135,6 +135,9 @@ func (f *foldedReader) add(line []byte) error {
 		end := len(stack)
 		if i := bytes.IndexByte(stack[from:], ';'); i >= 0 {
 			end = from + i
+		}
+		if len(f.frames) == iprof.MaxFrames {
+			return iprof.ErrTooDeep
 		}
 		f.ends = append(f.ends, end)
 		f.frames = append(f.frames, f.frame(stack[from:end]))

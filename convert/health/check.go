@@ -1,6 +1,7 @@
 package health
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,16 +59,33 @@ func Unjudged(p *iprof.Profile, fit *Fit) []string {
 // listedTwice counts the methods with the same declaring type, name and signature as an earlier one. It also returns the first
 // of them.
 func listedTwice(p *iprof.Profile) (n int, first string) {
+	names := make(map[string]int, p.Types.Len())
+	number := func(id iprof.TypeID) int { // of the type's name
+		name := convert.UnknownTypeName(id)
+		if t, ok := p.Type(id); ok {
+			name = t.Name
+		}
+		i, ok := names[name]
+		if !ok {
+			i = len(names)
+			names[name] = i
+		}
+		return i
+	}
 	seen := make(map[string]bool, p.Methods.Len())
+	var key []byte
 	for _, m := range p.Methods.All() {
-		s := convert.JVMSignature(p, m)
-		if seen[s] {
+		key = append(append(key[:0], m.Name...), 0)
+		for _, t := range append(m.Params, m.Declaring, m.Return) {
+			key = binary.AppendUvarint(key, uint64(number(t)))
+		}
+		if seen[string(key)] {
 			if n == 0 {
-				first = s
+				first = convert.JVMSignature(p, m)
 			}
 			n++
 		}
-		seen[s] = true
+		seen[string(key)] = true
 	}
 	return n, first
 }

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/pprof/profile"
 
@@ -24,12 +26,12 @@ type ReadOptions struct {
 	// one, its last type, as in pprof.
 	SampleType string
 
-	// MaxInput is the largest number of bytes to read, decompressed. 0 means DefaultMaxInput, a negative number no limit.
+	// MaxInput is the largest number of bytes to read, decompressed; the objects that they decode to may take twice as many. 0
+	// means DefaultMaxInput, a negative number no limit.
 	MaxInput int64
 }
 
-// DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed. A profile takes several times its size in
-// memory.
+// DefaultMaxInput is the default limit of Read in bytes: 256 MiB, decompressed.
 const DefaultMaxInput = 256 << 20
 
 // Read reads the stacks of a pprof profile of any tool, gzipped or not. Inlined functions are frames of their own, and
@@ -46,8 +48,9 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err == nil {
 		err = prof.CheckValid()
 	}
+	note := ""
 	if err == nil {
-		err = prof.RemoveUninteresting()
+		note, err = removeUninteresting(prof)
 	}
 	if err != nil {
 		return stacks.Source{}, fmt.Errorf("not a pprof profile: %w", err)
@@ -56,7 +59,54 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err != nil {
 		return stacks.Source{}, err
 	}
-	return sourceOf(prof, column)
+	s, err := sourceOf(prof, column)
+	if err == nil && note != "" {
+		s.Notes = append(s.Notes, note)
+	}
+	return s, err
+}
+
+// Limits of the regular expressions that a profile brings along. The time for matching grows with the product of the length of the
+// texts and the number of instructions that an expression compiles to.
+const (
+	maxPattern = 1000    // characters
+	maxSteps   = 1 << 28 // bytes of function names times instructions: some seconds at worst
+)
+
+// removeUninteresting removes the frames that a profile marks as uninteresting, as pprof does. The note says why it did not.
+func removeUninteresting(prof *profile.Profile) (note string, err error) {
+	if prof.DropFrames == "" {
+		return "", nil
+	}
+	if utf8.RuneCountInString(prof.DropFrames) > maxPattern || utf8.RuneCountInString(prof.KeepFrames) > maxPattern {
+		return fmt.Sprintf("frames that the profile marks as uninteresting are shown: its regular expression has more than %d characters", maxPattern), nil
+	}
+	bytes := 0
+	for _, f := range prof.Function {
+		bytes += len(f.Name)
+	}
+	instructions := 0
+	for _, pattern := range []string{prof.DropFrames, prof.KeepFrames} {
+		if re, err := syntax.Parse(pattern, syntax.Perl); err == nil {
+			instructions += instructionsOf(re)
+		}
+	}
+	if instructions > maxSteps/max(bytes, 1) {
+		return "frames that the profile marks as uninteresting are shown: matching its regular expression would take too long", nil
+	}
+	return "", prof.RemoveUninteresting()
+}
+
+// instructionsOf estimates the number of instructions of a regular expression.
+func instructionsOf(re *syntax.Regexp) int {
+	n := 1 + len(re.Rune)
+	for _, sub := range re.Sub {
+		n += instructionsOf(sub)
+	}
+	if re.Op == syntax.OpRepeat { // at most 1,000 times, also of nested ones: see the package regexp/syntax
+		n *= max(re.Min, re.Max, 1)
+	}
+	return n
 }
 
 // readBytes returns all of r, decompressed.
@@ -74,18 +124,17 @@ func readBytes(r io.Reader, limit int64) ([]byte, error) {
 	case limit == 0:
 		limit = DefaultMaxInput
 	case limit < 0:
-		limit = math.MaxInt64 - 1
+		limit = math.MaxInt64 / 4
 	}
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	m := meter{in: bufio.NewReaderSize(r, 64<<10), maxData: limit, maxCost: decodedTimes*limit + 1<<20}
+	err := m.read()
 	switch {
-	case int64(len(data)) > limit:
-		return nil, fmt.Errorf("%w: more than %d bytes, decompressed", iprof.ErrTooLarge, limit)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, iprof.ErrTruncated
 	case errors.Is(err, gzip.ErrChecksum):
 		return nil, errors.New("the gzip checksum is wrong: the file is damaged")
 	}
-	return data, err
+	return m.data, err
 }
 
 // sampleColumn returns the index in a sample's values of the type with a name, "" for the default.

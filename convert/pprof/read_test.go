@@ -350,3 +350,52 @@ func FuzzReadPprof(f *testing.F) {
 		}
 	})
 }
+
+// Objects that take two bytes in a file and a hundred in memory count as what they take.
+func TestReadPprofChargesObjects(t *testing.T) {
+	head := encode(t, goProfile(), true)
+	for name, field := range map[string]string{
+		"locations": "\x22\x00", "functions": "\x2a\x00", "samples": "\x12\x00", "strings": "\x32\x00", "mappings": "\x1a\x00",
+		"lines": "\x22\x80\x08" + strings.Repeat("\x22\x00", 512), "labels": "\x12\x80\x08" + strings.Repeat("\x1a\x00", 512),
+		"ids": "\x12\x83\x08\x0a\x80\x08" + strings.Repeat("\x01", 1024),
+	} {
+		text := string(head) + strings.Repeat(field, 8<<20/len(field))
+		_, err := pprof.Read(strings.NewReader(text), pprof.ReadOptions{MaxInput: 16 << 20})
+		if !errors.Is(err, iprof.ErrTooLarge) || !strings.HasSuffix(err.Error(), "its objects would take more than 34603008 bytes of memory") {
+			t.Errorf("%s: error %v, want that they take too much memory", name, err)
+		}
+	}
+}
+
+// A profile's own regular expressions must not cost more than the profile.
+func TestReadPprofPatterns(t *testing.T) {
+	read := func(drop, keep string) (string, []string) {
+		p := goProfile()
+		p.Function[2].Name, p.DropFrames, p.KeepFrames = "memmove", drop, keep
+		s, err := pprof.Read(bytes.NewReader(encode(t, p, true)), pprof.ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return testtree.Folded(t, testtree.Of(t, s)), s.Notes
+	}
+	all, _ := read("", "")
+	for _, tt := range []struct{ drop, keep, note string }{
+		{strings.Repeat("x|", 500) + "memmove", "", "more than 1000 characters"},
+		{"memmove", strings.Repeat("x", 1001), "more than 1000 characters"},
+	} {
+		got, notes := read(tt.drop, tt.keep)
+		if got != all || len(notes) != 1 || !strings.Contains(notes[0], tt.note) {
+			t.Errorf("%.40s: notes %q and\n%s", tt.drop, notes, got)
+		}
+	}
+	if got, notes := read("(?:"+strings.Repeat("x|", 490)+"memmove)", ""); got == all || len(notes) != 0 {
+		t.Errorf("a regular expression of up to 1,000 characters: notes %q and\n%s", notes, got)
+	}
+	p := goProfile()
+	p.DropFrames, p.Function[0].Name = strings.Repeat(`.{1000}`, 100), strings.Repeat("x", 1<<20)
+	start := time.Now()
+	s, err := pprof.Read(bytes.NewReader(encode(t, p, true)), pprof.ReadOptions{})
+	if err != nil || len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "would take too long") || time.Since(start) > 5*time.Second {
+		t.Errorf("%v, %q after %v", err, s.Notes, time.Since(start))
+	}
+}

@@ -20,13 +20,21 @@ type PeekOptions struct {
 	Limit  int // methods, and callers and callees of each; 0: all
 }
 
-// The relations of a row of Peek to the method that its block is about.
+// A relation is that of a row of Peek to the method that its block is about.
+type relation uint8
+
+// The relations.
 const (
-	callerRow = "caller" // a frame that calls it, or its call site
-	methodRow = "method" // the method itself
-	selfRow   = "self"   // samples in the method itself
-	calleeRow = "callee" // a frame that it calls
+	callerRow relation = iota // a frame that calls it, or its call site
+	methodRow                 // the method itself
+	selfRow                   // samples in the method itself
+	calleeRow                 // a frame that it calls
 )
+
+// String returns the word for the relation in tables.
+func (r relation) String() string {
+	return words.Enum(r, "relation", "caller", "method", "self", "callee")
+}
 
 // Names of rows of Peek that are not a method.
 const (
@@ -109,10 +117,11 @@ type peekKey struct {
 	bci      iprof.BCI // in the caller; noBCI: none
 }
 
-// The values of peekKey that are neither a group nor a BCI.
+// Values in place of a group and of a BCI.
 const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
+	noGroup     int32 = -3 // of a row that sums up several
 
 	noBCI = iprof.MaxBCI + 1
 )
@@ -250,7 +259,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 			columns = withoutIntervals(columns)
 		}
 	}
-	row := table.Declare(t, slices.Concat(columns, peekMethodColumns))
+	row := table.DeclareLate(t, slices.Concat(columns, peekMethodColumns))
 
 	var methods []int32
 	for g, ok := range k.matched {
@@ -271,19 +280,21 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		methods = methods[:opts.Limit]
 	}
 
-	callers, callees := map[int32][]peekEdge{}, map[int32][]peekEdge{}
-	for _, e := range k.edges {
-		callers[e.to] = append(callers[e.to], e)
-		if e.from >= 0 {
-			callees[e.from] = append(callees[e.from], e)
-		}
-	}
+	callers := k.edgesBy(func(e *peekEdge) int32 { return e.to })
+	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
 	recursive := false
+	rows := 0
+	for _, g := range methods {
+		rows += 4 + len(callers(g)) + len(callees(g)) // itself, its samples, and the rests of its neighbors
+	}
+	if opts.Limit <= 0 {
+		t.Rows = make([]table.Row, 0, rows)
+	}
 	for _, g := range methods {
 		b, start := k.newBlock(t, row, g), len(t.Rows)
-		over := b.neighbors(callerRow, callers[g], opts.Limit)
+		over := b.neighbors(callerRow, callers(g), opts.Limit)
 		b.method()
-		under := b.neighbors(calleeRow, callees[g], opts.Limit)
+		under := b.neighbors(calleeRow, callees(g), opts.Limit)
 		t.Rows[start].BeginsSite = true
 		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
 	}
@@ -292,23 +303,49 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 }
 
+// edgesBy returns a function that returns the numbers of the edges of a group, of which a function says which one it is.
+func (k *peek) edgesBy(groupOf func(*peekEdge) int32) func(group int32) []int32 {
+	starts := make([]int32, len(k.Groups)+1)
+	for i := range k.edges {
+		if g := groupOf(&k.edges[i]); g >= 0 {
+			starts[g+1]++
+		}
+	}
+	for g := range k.Groups {
+		starts[g+1] += starts[g]
+	}
+	next, numbers := slices.Clone(starts), make([]int32, starts[len(k.Groups)])
+	for i := range k.edges {
+		if g := groupOf(&k.edges[i]); g >= 0 {
+			numbers[next[g]] = int32(i)
+			next[g]++
+		}
+	}
+	return func(g int32) []int32 { return numbers[starts[g]:starts[g+1]] }
+}
+
 // A block is the rows of one method.
 type block struct {
 	*peek
-	t             *table.Table
-	row           func(*peekRow) table.Row
-	of            peekMethod
-	id, signature table.Cell
-	name          string
+	t     *table.Table
+	row   func(*peekRow) table.Row
+	of    peekMethod
+	group int32
+	name  string
 }
 
 func (k *peek) newBlock(t *table.Table, row func(*peekRow) table.Row, g int32) *block {
-	b := &block{peek: k, t: t, row: row, of: k.methods[g], id: k.id(g), name: k.Name(k.Groups[g])}
-	if slot := k.Groups[g].Slot; slot >= 0 {
-		m, _ := k.Profile.MethodAt(int(slot))
-		b.signature = table.TextCell(convert.JVMSignature(k.Profile, m))
+	return &block{peek: k, t: t, row: row, of: k.methods[g], group: g, name: k.Name(k.Groups[g])}
+}
+
+// signature returns the signature of the method; None if the group is not a method.
+func (b *block) signature() table.Cell {
+	slot := b.Groups[b.group].Slot
+	if slot < 0 {
+		return table.Cell{}
 	}
-	return b
+	m, _ := b.Profile.MethodAt(int(slot))
+	return table.TextCell(convert.JVMSignature(b.Profile, m))
 }
 
 // id returns the id of a group's method; None if the group is not a method.
@@ -329,22 +366,22 @@ func (b *block) add(r *peekRow) {
 
 // method adds the row of the method itself and, from samples, the row of its self samples.
 func (b *block) method() {
-	b.add(&peekRow{relation: methodRow, other: b.id, name: b.name})
+	b.add(&peekRow{relation: methodRow, other: b.group, name: b.name})
 	if b.t.Metric == convert.Samples {
-		b.add(&peekRow{relation: selfRow, name: selfName, edge: &peekEdge{InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: true}}})
+		b.add(&peekRow{relation: selfRow, other: noGroup, name: selfName})
 	}
 }
 
 // neighbors adds a row for each caller or callee, those with the greatest counts first, and returns the sum of their
 // counts.
-func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int64) {
-	other := func(e peekEdge) int32 {
-		if relation == calleeRow {
+func (b *block) neighbors(as relation, edges []int32, limit int) (sum int64) {
+	other := func(e *peekEdge) int32 {
+		if as == calleeRow {
 			return e.to
 		}
 		return e.from
 	}
-	called := func(e peekEdge, name func(convert.Group) string) string {
+	called := func(e *peekEdge, name func(convert.Group) string) string {
 		switch g := other(e); g {
 		case fromNowhere:
 			return noCaller
@@ -354,7 +391,8 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 			return name(b.Groups[g])
 		}
 	}
-	slices.SortFunc(edges, func(x, y peekEdge) int {
+	slices.SortFunc(edges, func(i, j int32) int {
+		x, y := &b.edges[i], &b.edges[j]
 		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.StyleName), called(y, b.StyleName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
@@ -362,10 +400,11 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 		shown = limit
 	}
 	var rest peekEdge
-	for i, e := range edges {
+	for i, number := range edges {
+		e := &b.edges[number]
 		sum += e.Count
 		if i < shown {
-			b.add(&peekRow{relation: relation, other: b.peek.id(other(e)), name: called(e, b.Name), edge: &e})
+			b.add(&peekRow{relation: as, other: other(e), name: called(e, b.Name), edge: e})
 			continue
 		}
 		rest.Count += e.Count
@@ -373,11 +412,11 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.bci = noBCI
-		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest, omitted: n})
+		b.add(&peekRow{relation: as, other: noGroup, name: table.More(n, as.String()+"s"), edge: &rest, omitted: n})
 	}
-	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
+	if b.t.Metric == convert.Calls && as == callerRow && b.of.root {
 		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
-		b.add(&peekRow{relation: relation, name: convert.UnknownCallers, edge: &entry})
+		b.add(&peekRow{relation: as, other: noGroup, name: convert.UnknownCallers, edge: &entry})
 		sum += b.of.self
 	}
 	return sum

@@ -153,14 +153,14 @@ func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 		}
 		from, to := id(cell(r, "other_id")), id(cell(r, "id"))
 		relation := cell(r, "relation").Text
-		if relation == calleeRow {
+		if relation == calleeRow.String() {
 			from, to = to, from
 		}
 		if bci := cell(r, "bci"); bci.Kind == table.Int {
 			from += ":" + strconv.FormatInt(bci.Int, 10)
 		}
 		key := from + ">" + to
-		if relation == methodRow || relation == selfRow {
+		if relation == methodRow.String() || relation == selfRow.String() {
 			key = relation + " " + id(cell(r, "id"))
 		}
 		n := cell(r, "count").Int
@@ -261,7 +261,7 @@ func TestPeekOfTheVM(t *testing.T) {
 			got := map[string]int64{}
 			for _, r := range tbl.Rows {
 				text := func(key string) string { return tbl.Cell(r, key).Text }
-				if text("relation") == calleeRow {
+				if text("relation") == calleeRow.String() {
 					got[text("method")+"\t"+text("other")] = tbl.Cell(r, "count").Int
 				}
 			}

@@ -8,38 +8,47 @@ import (
 // A peekRow is a caller or callee of a block's method, or the method itself.
 type peekRow struct {
 	*block
-	relation string
-	other    table.Cell // id of the caller or callee
-	name     string     // its name
-	edge     *peekEdge  // nil: the row of the method itself
-	omitted  int        // callers or callees beyond the limit that it sums up
+	name     string    // of the caller or callee, or of the method itself
+	edge     *peekEdge // nil: not the row of a caller or callee
+	other    int32     // the group that name is of; noGroup: none
+	relation relation
+	omitted  int // callers or callees beyond the limit that it sums up
+}
+
+// value returns the row's count; false: the file has none.
+func (r *peekRow) value() (count int64, known bool) {
+	switch r.relation {
+	case methodRow:
+		return r.of.total, r.of.known
+	case selfRow:
+		return r.of.self, true
+	}
+	return r.edge.Count, r.edge.Known
 }
 
 func (r *peekRow) count() table.Cell {
-	switch {
-	case r.edge == nil && r.of.known:
-		return table.IntCell(r.of.total)
-	case r.edge == nil || !r.edge.Known:
-		return table.UnknownCell()
+	if n, known := r.value(); known {
+		return table.IntCell(n)
 	}
-	return table.IntCell(r.edge.Count)
+	return table.UnknownCell()
 }
 
 func (r *peekRow) share() table.Cell {
-	switch {
-	case r.edge == nil, r.t.Metric == convert.Calls && r.relation == calleeRow: // entries of another method
+	if r.relation == methodRow || r.t.Metric == convert.Calls && r.relation == calleeRow { // entries of another method
 		return table.Cell{}
-	case !r.edge.Known:
-		return table.UnknownCell()
 	}
-	return table.ShareCell(r.edge.Count, r.of.total)
+	if n, known := r.value(); known {
+		return table.ShareCell(n, r.of.total)
+	}
+	return table.UnknownCell()
 }
 
 func (r *peekRow) interval() table.Cell {
-	if r.edge == nil {
+	if r.relation == methodRow {
 		return table.Cell{}
 	}
-	return intervalCell(r.edge.Count, r.of.total, r.t.PerSample)
+	n, _ := r.value()
+	return intervalCell(n, r.of.total, r.t.PerSample)
 }
 
 func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.bci != noBCI }
@@ -97,13 +106,13 @@ var (
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
 			Doc: "The method that matches."}, func(r *peekRow) table.Cell { return table.TextCell(r.block.name) }),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.Sometimes,
-			Doc: "The method's id in this file."}, func(r *peekRow) table.Cell { return r.block.id }),
-		table.Of(shared(signatureColumn), func(r *peekRow) table.Cell { return r.signature }),
-		table.Of(table.Column{Key: "relation", Heading: "is", Kind: table.WordColumn, CSV: 2, Words: []string{callerRow, methodRow, selfRow, calleeRow},
+			Doc: "The method's id in this file."}, func(r *peekRow) table.Cell { return r.id(r.group) }),
+		table.Of(shared(signatureColumn), func(r *peekRow) table.Cell { return r.signature() }),
+		table.Of(table.Column{Key: "relation", Heading: "is", Kind: table.WordColumn, CSV: 2, Words: []string{callerRow.String(), methodRow.String(), selfRow.String(), calleeRow.String()},
 			Doc: "The relation of the row to the method: caller or callee; method and self are the method itself."},
-			func(r *peekRow) table.Cell { return table.TextCell(r.relation) }),
+			func(r *peekRow) table.Cell { return table.TextCell(r.relation.String()) }),
 		table.Of(table.Column{Key: "other_id", Kind: table.IDColumn, Presence: table.Sometimes,
-			Doc: "The id of the caller or callee in this file."}, func(r *peekRow) table.Cell { return r.other }),
+			Doc: "The id of the caller or callee in this file."}, func(r *peekRow) table.Cell { return r.id(r.other) }),
 		table.Of(table.Column{Key: "other", Heading: "method", Kind: table.NameColumn, CSV: 3,
 			Doc: "The caller or callee."}, func(r *peekRow) table.Cell { return table.TextCell(r.name) }),
 	}

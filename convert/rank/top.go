@@ -303,7 +303,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
 		t.Notes = append(t.Notes, "self: incl. library code, which is the JDK's, the VM's and all else that the application calls")
 	}
-	row := table.Declare(t, columns)
+	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
 	var inside, outside []int32 // groups

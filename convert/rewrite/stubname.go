@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"crypto/sha256"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/generated"
@@ -60,9 +61,19 @@ func (s stub) isSure() bool {
 // key returns the key of the target in a [targetSet].
 func (s stub) key() string {
 	if len(s.hash) == generated.DigestLength {
-		return shortTarget(s.target)
+		return targetKey(shortTarget(s.target))
 	}
-	return generated.Normalize(s.target)
+	return targetKey(generated.Normalize(s.target))
+}
+
+// targetKey returns the key of a target in a [targetSet]: its normalized name, or the SHA-256 of a long one, as each method
+// repeats the name of its class.
+func targetKey(normalized string) string {
+	if len(normalized) <= 256 {
+		return normalized
+	}
+	sum := sha256.Sum256([]byte(normalized))
+	return string(sum[:])
 }
 
 // mangledStubs are those of JNI in versions before, after the method's descriptor.
@@ -142,7 +153,8 @@ type target struct {
 
 func targetsOf(p *iprof.Profile) targetSet {
 	targets := targetSet{}
-	add := func(key string, t target) {
+	add := func(normalized string, t target) {
+		key := targetKey(normalized)
 		if known, ok := targets[key]; ok {
 			t.class, t.public = t.class || known.class, t.public && known.public
 		}

@@ -43,7 +43,7 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 	frames := newFrameTable(&t.Frames)
 	bySlot := make([]int32, p.MethodSlots()) // frame+1
 	vm := int32(0)
-	children := edgeTable{nodes: &t.Nodes}
+	children := newEdgeTable(&t.Nodes)
 	children.reserve(from.Len())
 	for i, n := range from.All() {
 		parent := int32(0)

@@ -10,7 +10,7 @@ import (
 type Builder struct {
 	profile iprof.Builder
 	methods map[string]iprof.MethodID
-	counts  []iprof.Count
+	values  []int64 // by node, as far as any has been counted
 	total   int64
 }
 
@@ -53,7 +53,10 @@ func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 
 // count adds a value to a node. The total must not exceed 2^63-1.
 func (b *Builder) count(node iprof.NodeID, value int64) {
-	b.counts = append(b.counts, iprof.Count{Node: node, Value: value})
+	if more := int(node) + 1 - len(b.values); more > 0 {
+		b.values = append(b.values, make([]int64, more)...)
+	}
+	b.values[node] += value
 	b.total += value
 }
 
@@ -64,11 +67,7 @@ func (b *Builder) Stacks() *iprof.Tree { return &b.profile.Stacks().Tree }
 func (b *Builder) Profile(origin iprof.Origin) *iprof.Profile {
 	b.profile.SetOrigin(origin)
 	b.profile.Declare(iprof.Samples)
-	values := make([]int64, b.Stacks().Len())
-	for _, c := range b.counts {
-		values[c.Node] += c.Value
-	}
-	for node, value := range values {
+	for node, value := range b.values {
 		if value != 0 {
 			b.profile.AddCount(iprof.Samples, iprof.Count{Node: iprof.NodeID(node), Value: value}) // the total has been checked
 		}

@@ -47,7 +47,7 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	if otherNames {
 		c.Notes = append(slices.Clip(c.Notes), of.Notes()...)
 	}
-	children := edgeTable{nodes: &c.Nodes}
+	children := newEdgeTable(&c.Nodes)
 	children.reserve(len(c.Nodes))
 	nodeOf := make([]int32, len(base.Nodes))
 	for i := 1; i < len(base.Nodes); i++ {

@@ -1,6 +1,11 @@
 package stacks
 
-import "github.com/iprof-viz/iprof-viz/convert"
+import (
+	"math/bits"
+	"math/rand/v2"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
 
 // A frameTable numbers frames by display name.
 type frameTable struct {
@@ -33,11 +38,16 @@ func (f *frameTable) add(name string, kind convert.Kind) int32 {
 //
 // A map would do, but this look-up is most of the cost of merging a tree: iprof-viz flame then takes 5% more CPU and 11% more
 // memory for a profile with 450,000 call counts, and 4% more CPU and 34% more memory for one with 430,000 sampled stacks.
+//
+// The seed is random, so that no file can have edges that all belong into one slot.
 type edgeTable struct {
 	nodes *[]Node
 	slots []int32 // node; 0: empty
 	n     int
+	seed  uint64
 }
+
+func newEdgeTable(nodes *[]Node) *edgeTable { return &edgeTable{nodes: nodes, seed: rand.Uint64()} }
 
 // reserve makes room for n nodes.
 func (e *edgeTable) reserve(n int) {
@@ -70,8 +80,8 @@ func (e *edgeTable) child(parent, frame int32) int32 {
 func (e *edgeTable) slot(parent, frame int32) *int32 {
 	nodes := *e.nodes
 	mask := uint64(len(e.slots) - 1)
-	h := (uint64(uint32(parent))<<32 | uint64(uint32(frame))) * 0x9e3779b97f4a7c15
-	for i := h >> 20; ; i++ { // the product's low bits depend on few of the key's
+	hi, lo := bits.Mul64((uint64(uint32(parent))<<32|uint64(uint32(frame)))^e.seed, 0x9e3779b97f4a7c15^e.seed<<1) // an odd factor
+	for i := hi ^ lo; ; i++ {                                                                                     // folding the product mixes every bit of both
 		s := &e.slots[i&mask]
 		if *s == 0 || nodes[*s].Parent == parent && nodes[*s].Frame == frame {
 			return s

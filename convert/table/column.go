@@ -77,15 +77,29 @@ func Columns[R any](declared ...[]ColumnOf[R]) []Column {
 
 // Declare gives a table its columns, in the order of text and Markdown, and returns the function that makes its rows.
 func Declare[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
+	setColumns(t, declared)
+	return func(r R) Row {
+		cells := make([]Cell, len(declared))
+		for i := range declared {
+			cells[i] = declared[i].Cell(r)
+		}
+		return Row{cell: func(i int) Cell { return cells[i] }}
+	}
+}
+
+// DeclareLate is Declare for tables that may have millions of rows. Their cells take a kilobyte a row, so they are made each time
+// that they are asked for. What a row is made of must not change afterwards.
+func DeclareLate[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
+	setColumns(t, declared)
+	cell := func(r R, i int) Cell { return declared[i].Cell(r) }
+	return func(r R) Row {
+		return Row{cell: func(i int) Cell { return cell(r, i) }}
+	}
+}
+
+func setColumns[R any](t *Table, declared []ColumnOf[R]) {
 	t.Columns = Columns(declared)
 	for i := range t.Columns {
 		t.Columns[i].at = i
-	}
-	return func(r R) Row {
-		row := Row{cells: make([]Cell, len(declared))}
-		for i := range declared {
-			row.cells[i] = declared[i].Cell(r)
-		}
-		return row
 	}
 }

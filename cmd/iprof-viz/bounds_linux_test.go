@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// The bounds of every command on any file of ../shared/edge.
+const (
+	maxMemory = 512 << 10 // KiB, at the peak
+	maxTime   = 5 * time.Second
+)
+
+// boundedCommands are the commands to run, at least one for each command of the program. FILE is the profile, KEY a key file.
+var boundedCommands = []string{
+	"info FILE", "info --format json FILE",
+	"top FILE", "top --format json FILE", "top --format csv --names signature FILE", "top --by site --format markdown FILE",
+	"peek . FILE", "peek . -n 0 --format json FILE",
+	"branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
+	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE",
+	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE",
+	"folded FILE", "folded --names signature FILE",
+	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
+	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",
+	"pprof FILE", "pprof -m all FILE",
+	"diff FILE FILE", "diff --format json FILE FILE", "variance --format json FILE FILE",
+	"merge FILE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",
+	"check FILE", "check --format json FILE", "check --against FILE FILE",
+}
+
+// shortCommands are those of them that -short has, for the files that were made to cost much.
+var shortCommands = []string{
+	"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
+}
+
+// No small file costs gigabytes or minutes: every command ends within maxMemory and maxTime, with a result or with one line that
+// says why there is none.
+func TestBounds(t *testing.T) {
+	files, _ := filepath.Glob("../../../shared/edge/*iprof*")
+	costly, _ := filepath.Glob("../../../shared/edge/resource/*")
+	costly = slices.DeleteFunc(costly, func(file string) bool { return strings.HasSuffix(file, ".md") })
+	if len(costly) == 0 {
+		t.Skip("no ../shared/edge")
+	}
+	program := filepath.Join(t.TempDir(), "iprof-viz")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
+		if c.Name() != "help" && c.Name() != "completion" && !slices.ContainsFunc(boundedCommands, isOf) {
+			t.Errorf("%s is not run", c.Name())
+		}
+	}
+	files, commands := append(files, costly...), boundedCommands
+	if testing.Short() {
+		files, commands = costly, shortCommands
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			for _, command := range commands {
+				checkBounds(t, program, command, file)
+			}
+		})
+	}
+}
+
+// checkBounds runs a command on a file.
+func checkBounds(t *testing.T, program, command, file string) {
+	t.Helper()
+	args := strings.Fields(command)
+	for i, arg := range args {
+		switch arg {
+		case "FILE":
+			args[i] = file
+		case "KEY":
+			args[i] = filepath.Join(t.TempDir(), "key")
+		}
+	}
+	// The limit of the address space only protects the machine of who breaks a bound.
+	c := exec.Command("sh", append([]string{"-c", `ulimit -v 16777216; exec "$@"`, "sh", program}, args...)...)
+	var stderr bytes.Buffer
+	c.Stderr = &stderr
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(10*maxTime, func() { c.Process.Kill() })
+	start := time.Now()
+	err := c.Wait()
+	timer.Stop()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	state := c.ProcessState
+	// Other programs take time of the wall, and the collector of garbage that of several processors.
+	took := min(time.Since(start), state.UserTime()+state.SystemTime())
+	if memory := state.SysUsage().(*syscall.Rusage).Maxrss; memory > maxMemory || took > maxTime {
+		t.Errorf("%s: %d MiB and %v, want at most %d MiB and %v", command, memory>>10, took.Round(time.Millisecond), maxMemory>>10, maxTime)
+	}
+	switch status := state.ExitCode(); status {
+	case statusOK, statusCheck:
+	case statusInput, statusLimit: // check says on standard output why
+		if strings.HasPrefix(command, "check ") && stderr.Len() == 0 {
+			break
+		}
+		if line, hint, _ := strings.Cut(lastMessage(stderr.String()), "\n"); !strings.HasPrefix(line, "iprof-viz: ") || hint != "" && !strings.HasPrefix(hint, "hint: ") {
+			t.Errorf("%s: status %d with\n%s", command, status, stderr.String())
+		}
+	default:
+		t.Errorf("%s: status %d with\n%.2000s", command, status, stderr.String())
+	}
+}
+
+// lastMessage returns the last message of the program, with its hint.
+func lastMessage(stderr string) string {
+	stderr = strings.TrimSuffix(stderr, "\n")
+	if i := strings.LastIndex(stderr, "\niprof-viz: "); i >= 0 {
+		return stderr[i+1:]
+	}
+	return stderr
+}
