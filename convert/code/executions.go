@@ -132,24 +132,27 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figu
 		}
 		f.setConditional(node, matched)
 	}
+	figures := f.solve()
+	for _, c := range f.contradictions {
+		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].first].BCI, c.out, c.flow})
+	}
+	x.findLosses(f)
+	return figures
+}
+
+// solve finds the figures of nodes, once the known counts are set.
+func (f *flow) solve() []figure {
 	f.narrow()
-	assume := newAssumed(f)
 	tightened := false
-	for v := range g.nodes {
-		if c := &f.count[v]; !c.fixed() && assume.count[v] >= 0 && c.hi > assume.count[v] {
-			if bound := f.supply(int32(v)); bound < c.hi && bound >= c.lo {
-				c.hi, tightened = bound, true
-			}
+	for v, c := range f.count {
+		if !c.fixed() {
+			tightened = shrink(&f.count[v], f.supply(int32(v))) || tightened
 		}
 	}
 	if tightened {
 		f.narrow()
 	}
-	for _, c := range f.contradictions {
-		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].first].BCI, c.out, c.flow})
-	}
-	x.findLosses(f)
-	return f.figures(assume)
+	return f.figures(newAssumed(f))
 }
 
 // findLosses notes how many executions of an instruction did not go on to the next.

@@ -26,7 +26,7 @@ type node struct {
 // An edge is a way that control goes.
 type edge struct {
 	from, to  int32 // to: leaves, if the method does not go on
-	exception bool // of a call or a check, not of athrow
+	exception bool  // of a call or a check, not of athrow
 }
 
 const leaves int32 = -1
