@@ -1,7 +1,10 @@
 package code
 
 import (
+	"encoding/binary"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -16,56 +19,53 @@ type Counts struct {
 	Conditionals map[int][]iprof.Successor
 }
 
-// NewCounts returns the counts of a method, in groups of contexts with the same records, in the order of the file.
-func NewCounts(p *iprof.Profile, slot int32, opts convert.SiteOptions) []Counts {
-	opts.Metrics = []convert.Metric{convert.Branches}
-	opts.ByContext = true
+// NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
+// and the filters of the options choose contexts.
+func NewCounts(p *iprof.Profile, opts convert.SiteOptions) map[int32][]Counts {
+	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
 	sites := convert.NewSites(p, opts)
-	byContext := map[iprof.NodeID][]*convert.Conditional{}
+	conditionals := make(map[iprof.NodeID][]*convert.Conditional, len(sites.Conditionals.All))
 	for i := range sites.Conditionals.All {
-		if c := &sites.Conditionals.All[i]; c.Slot == slot {
-			byContext[c.Context] = append(byContext[c.Context], c)
-		}
+		c := &sites.Conditionals.All[i]
+		conditionals[c.Context] = append(conditionals[c.Context], c)
 	}
 	entries := map[iprof.NodeID]int64{}
 	for _, c := range p.Calls.All() {
-		if inScope(p, slot, c.Node, opts) {
+		if counts(opts, c.Node) {
 			entries[c.Node] += c.Value
 		}
 	}
-	var groups []Counts
+	nodes := slices.Sorted(maps.Keys(conditionals))
+	for _, node := range slices.Sorted(maps.Keys(entries)) {
+		if conditionals[node] == nil {
+			nodes = append(nodes, node)
+		}
+	}
+	groups := map[int32][]Counts{}
 	numbers := map[string]int{}
-	for i, n := range p.Contexts.All() {
-		node := iprof.NodeID(i)
-		if int32(p.MethodSlot(n.Method)) != slot {
-			continue
-		}
-		conditionals := byContext[node]
+	for _, node := range nodes {
+		slot := int32(p.MethodSlot(p.Contexts.Node(node).Method))
 		count, known := entries[node]
-		if len(conditionals) == 0 && !known {
-			continue
-		}
-		key := contextKey(known, conditionals)
+		key := contextKey(slot, known, conditionals[node])
 		number, ok := numbers[key]
 		if !ok {
-			number = len(groups)
+			number = len(groups[slot])
 			numbers[key] = number
-			groups = append(groups, Counts{AtLeast: !known, Conditionals: map[int][]iprof.Successor{}})
+			groups[slot] = append(groups[slot], Counts{AtLeast: !known, Conditionals: map[int][]iprof.Successor{}})
 		}
-		groups[number].add(count, conditionals)
+		groups[slot][number].add(count, conditionals[node])
 	}
 	return groups
 }
 
-// inScope reports whether records of a method's node count.
-func inScope(p *iprof.Profile, slot int32, node iprof.NodeID, opts convert.SiteOptions) bool {
-	return int32(p.MethodSlot(p.Contexts.Node(node).Method)) == slot &&
-		(opts.Scope.Contexts == nil || opts.Scope.Contexts[node]) &&
+// counts reports whether records of a node count.
+func counts(opts convert.SiteOptions, node iprof.NodeID) bool {
+	return (opts.Scope.Contexts == nil || opts.Scope.Contexts[node]) &&
 		(opts.Contexts == nil || opts.Contexts.Keep[node] && opts.Contexts.Frame[node] >= 0)
 }
 
-// contextKey is equal for contexts with records of the same conditionals.
-func contextKey(entered bool, conditionals []*convert.Conditional) string {
+// contextKey is equal for contexts of a method with records of the same conditionals.
+func contextKey(slot int32, entered bool, conditionals []*convert.Conditional) string {
 	places := make([]bool, 0, 64)
 	for _, c := range conditionals {
 		if c.BCI < 0 {
@@ -76,10 +76,11 @@ func contextKey(entered bool, conditionals []*convert.Conditional) string {
 		}
 		places[c.BCI] = true
 	}
-	key := make([]byte, 0, len(places)/8+2)
-	key = append(key, 0)
+	key := binary.AppendVarint(make([]byte, 0, len(places)/8+8), int64(slot))
 	if entered {
-		key[0] = 1
+		key = append(key, 1)
+	} else {
+		key = append(key, 0)
 	}
 	for i, set := range places {
 		if i%8 == 0 {

@@ -5,9 +5,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// Find returns the method of a class path that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound]
-// if the path does not have it, and otherwise that of its class.
-func Find(p *iprof.Profile, slot int, path *classfile.Path) (*classfile.Method, error) {
+// A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if there is none.
+type Finder func(name string) (*classfile.Class, error)
+
+// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there
+// is no such class or it does not have the method, and otherwise that of the class.
+func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
 	m, ok := p.MethodAt(slot)
 	if !ok || m.Declaring == iprof.NoType {
 		return nil, classfile.ErrNotFound
@@ -16,7 +19,7 @@ func Find(p *iprof.Profile, slot int, path *classfile.Path) (*classfile.Method, 
 	if !ok {
 		return nil, classfile.ErrNotFound
 	}
-	class, err := path.Class(declaring.Name)
+	found, err := class(declaring.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +29,7 @@ func Find(p *iprof.Profile, slot int, path *classfile.Path) (*classfile.Method, 
 		param, _ := p.Type(id)
 		params[i] = param.Name
 	}
-	method, ok := class.Method(m.Name, params, returned.Name)
+	method, ok := found.Method(m.Name, params, returned.Name)
 	if !ok {
 		return nil, classfile.ErrNotFound
 	}

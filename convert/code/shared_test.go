@@ -131,12 +131,12 @@ func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[st
 		t.Fatal(err)
 	}
 	var a agreement
-	entries := convert.NewEntries(p)
+	entries, all := convert.NewEntries(p), code.NewCounts(p, convert.SiteOptions{})
 	for slot := range p.MethodSlots() {
 		if !entries.Methods[slot].Known() {
 			continue
 		}
-		m, err := code.Find(p, slot, path)
+		m, err := code.Find(p, slot, path.Class)
 		if err != nil {
 			continue
 		}
@@ -148,7 +148,7 @@ func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[st
 		if truth[name] == nil {
 			continue // its class was not watched
 		}
-		counts := code.NewCounts(p, int32(slot), convert.SiteOptions{Scope: convert.MethodScope(p, int32(slot))})
+		counts := all[int32(slot)]
 		if drop != nil {
 			for _, group := range counts {
 				for _, bci := range slices.Sorted(maps.Keys(group.Conditionals)) {
