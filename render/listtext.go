@@ -164,7 +164,7 @@ func (w *listWriter) methodFacts(m *code.Method) string {
 	if m.Root > 0 && m.Root < m.Entries.Count {
 		facts = append(facts, thousands(m.Root)+" as compilation root")
 	}
-	if w.listing.Samples {
+	if m.Total > 0 {
 		facts = append(facts, fmt.Sprintf("samples %s self, %s with callees", thousands(m.Self), thousands(m.Total)))
 	}
 	if m.Class != nil && m.Class.SourceFile != "" {
@@ -240,12 +240,12 @@ func (w *listWriter) placeLines(m *code.Method, p *code.Place) []siteLine {
 	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
 			line := typesLine(w.listing.Names, t)
-			line.head = strings.TrimPrefix(line.head, treeBCI(t.BCI)+" ")
+			line.head = w.withoutSite(m, p, line.head)
 			lines = append(lines, line)
 		}
 	}
 	if p.Call != nil {
-		line := siteLine{mark: '→', style: typeStyle, sep: ", "}
+		line := siteLine{mark: '→', style: typeStyle, head: w.withoutSite(m, p, treeBCI(p.BCI)+" "), sep: ", "}
 		for _, c := range p.Call.Callees {
 			line.parts = append(line.parts, sitePart{convert.SlotName(w.listing.Names, c.Slot), calleeFacts(c)})
 		}
@@ -264,10 +264,18 @@ func (w *listWriter) placeLines(m *code.Method, p *code.Place) []siteLine {
 	return lines
 }
 
+// withoutSite cuts the place off the head of a line, where the row above has it.
+func (w *listWriter) withoutSite(m *code.Method, p *code.Place, head string) string {
+	if m.Code != nil && w.opts.By == ByLine {
+		return head
+	}
+	return strings.TrimPrefix(head, treeBCI(p.BCI)+" ")
+}
+
 // branch returns the line about a conditional. A successor further back is a loop: ↺, with the iterations for each exit.
 func (w *listWriter) branch(m *code.Method, p *code.Place) siteLine {
 	line := branchLine(p.Branch)
-	line.head, line.tail = strings.TrimPrefix(line.head, treeBCI(p.BCI)+" "), ""
+	line.head, line.tail = w.withoutSite(m, p, line.head), ""
 	var back, exits int64
 	for _, t := range p.Branch.Targets() {
 		if t.Target >= 0 && t.Target <= p.BCI {

@@ -120,6 +120,9 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 	p := l.p
 	matches := convert.SlotMatcher(l.names, pattern)
 	unit := l.units()
+	if unit != nil && !slices.Contains(unit, true) {
+		return convert.NewNoMatchError(l.opts.Unit, l.methodNames(), false)
+	}
 	chosen := make([]bool, p.MethodSlots())
 	var hidden bool
 	scope := func(t *iprof.Tree, pr *convert.Projection, inUnit []bool) []bool {
@@ -127,8 +130,8 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 		for i, n := range t.All() {
 			slot := int32(p.MethodSlot(n.Method))
 			switch {
-			case !matches(slot), inUnit != nil && !inUnit[i]:
-			case pr != nil && pr.Frame[i] < 0:
+			case !matches(slot):
+			case inUnit != nil && !inUnit[i], pr != nil && pr.Frame[i] < 0:
 				hidden = true
 			default:
 				in[i], chosen[slot] = true, true
@@ -151,19 +154,22 @@ func (l *lister) choose(pattern *regexp.Regexp) error {
 	if l.listing.Matching > 0 {
 		return nil
 	}
-	var shown []string
-	if !hidden {
-		seen := make([]bool, p.MethodSlots())
-		for _, t := range []*iprof.Tree{p.Contexts, p.Stacks} {
-			for _, n := range t.All() {
-				if slot := p.MethodSlot(n.Method); !seen[slot] {
-					seen[slot] = true
-					shown = append(shown, convert.SlotName(l.names, int32(slot)))
-				}
+	return convert.NewNoMatchError(pattern, l.methodNames(), hidden)
+}
+
+// methodNames returns the names of all methods with records.
+func (l *lister) methodNames() []string {
+	var all []string
+	seen := make([]bool, l.p.MethodSlots())
+	for _, t := range []*iprof.Tree{l.p.Contexts, l.p.Stacks} {
+		for _, n := range t.All() {
+			if slot := l.p.MethodSlot(n.Method); !seen[slot] {
+				seen[slot] = true
+				all = append(all, convert.SlotName(l.names, int32(slot)))
 			}
 		}
 	}
-	return convert.NewNoMatchError(pattern, shown, hidden)
+	return all
 }
 
 // units returns, by node, whether its compilation root matches; nil: all count.
