@@ -40,7 +40,7 @@ its conditionals, because as many executions leave an instruction as come to it.
 returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar 'Parser\.next$' app.iprof
-  iprof-viz list --classpath app.jar --source-path src/main/java --by line 'Parser\.next$' app.iprof`,
+  iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof`,
 		Args: regexpAndProfiles,
 		RunE: running(e, o, runList),
 	}
