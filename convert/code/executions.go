@@ -140,12 +140,17 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figu
 	return figures
 }
 
+// maxSupplyWork bounds how many nodes are looked at for tighter bounds: initializers of tables have 10,000 calls in a row.
+const maxSupplyWork = 4_000_000
+
 // solve finds the figures of nodes, once the known counts are set.
 func (f *flow) solve() []figure {
 	f.narrow()
 	tightened := false
+	budget := maxSupplyWork / max(1, len(f.nodes))
 	for v, c := range f.count {
-		if !c.fixed() {
+		if !c.fixed() && budget > 0 {
+			budget--
 			tightened = shrink(&f.count[v], f.supply(int32(v))) || tightened
 		}
 	}
