@@ -36,6 +36,6 @@ fuzz:
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem
 
-# The pictures of the README.
+# Outputs and pictures in the README and in docs.
 docs:
 	$(GO) test ./cmd/iprof-viz -run TestReadme -update

@@ -3,6 +3,7 @@ module github.com/iprof-viz/iprof-viz
 go 1.26.0
 
 require (
+	github.com/BurntSushi/toml v1.6.0
 	github.com/goccy/go-graphviz v0.2.10
 	github.com/google/pprof v0.0.0-20260906184651-6331bc6350fe
 	github.com/klauspost/compress v1.20.3
@@ -18,7 +19,6 @@ require (
 )
 
 require (
-	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/disintegration/imaging v1.6.2 // indirect
 	github.com/flopp/go-findfont v0.1.0 // indirect
 	github.com/fogleman/gg v1.3.0 // indirect

@@ -25,7 +25,7 @@ func ExampleMetric_Resolve() {
 	m := convert.DefaultMetric.Resolve(p)
 	fmt.Println(p.Total(m.Section()), m.Unit())
 	// Output:
-	// 2 samples
+	// 8 method entries
 }
 
 // Which calls a filter leaves, and why not the others.

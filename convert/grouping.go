@@ -23,7 +23,7 @@ const (
 	ByKind            // whose code it is, see Kind
 	ByRoot            // outermost frame: thread entry of sampled stacks, compilation root of inlining contexts
 	BySite            // method and BCI; entries count for the call site that they come through
-	ByPattern         // what a regular expression finds in the method's name, see [Names.PatternName]
+	ByPattern         // what a regular expression finds in the method's name, see [Names.Matches]
 )
 
 // GroupBys are all groupings, in the order in which they are listed.
@@ -107,6 +107,11 @@ func (g *Grouper) Number(key GroupKey, outside bool) int32 {
 	return n
 }
 
+// NumberOfOutside returns the group of [OutsideFrame].
+func (g *Grouper) NumberOfOutside() int32 {
+	return g.Number(GroupKey{Slot: NoSlot, Name: OutsideFrame}, true)
+}
+
 // NumberOfFrame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
 func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	if slot == VMSlot {
@@ -144,7 +149,7 @@ func (g *Grouper) nameOf(slot int, listed bool) (string, bool) {
 	m, _ := g.Profile.MethodAt(slot)
 	switch {
 	case g.By == ByPattern:
-		found := g.pattern.FindStringSubmatch(g.Names.PatternName(slot))
+		found := g.pattern.FindStringSubmatch(g.Names.PlainName(slot))
 		if len(found) > 1 {
 			found = found[1:]
 		}
@@ -206,21 +211,43 @@ func (g *Grouper) Name(of Group) string {
 	case g.By == ByClass && g.Names.Options.Disambiguate && g.namesakes(of) > 1:
 		return of.Name
 	case g.By == ByClass:
-		return g.PatternName(of)
+		return g.StyleName(of)
 	}
 	return g.nameWith(of, g.Names.Method)
 }
 
-// PatternName returns the name of a group that regular expressions see and that orders groups: of methods, [Names.PatternName],
-// so that neither depends on NameOptions.Disambiguate.
-func (g *Grouper) PatternName(of Group) string {
+// StyleName returns the name of a group that orders groups: of methods, [Names.StyleName].
+func (g *Grouper) StyleName(of Group) string {
 	switch {
 	case g.By == ByClass && g.Names.Options.Style == ShortNames:
 		return javaname.WithoutPackage(of.Name)
 	case g.By == ByClass:
 		return of.Name
 	}
-	return g.nameWith(of, g.Names.PatternName)
+	return g.nameWith(of, g.Names.StyleName)
+}
+
+// Matches reports, by group, whether a pattern matches the group's full name or one of its methods, see [Names.Matches].
+func (g *Grouper) Matches(re *regexp.Regexp) []bool {
+	matched := make([]bool, len(g.Groups))
+	matches := SlotMatcher(g.Names, re)
+	for i, of := range g.Groups {
+		matched[i] = of.Name != "" && re.MatchString(of.Name) || of.Slot >= 0 && matches(of.Slot)
+	}
+	for slot, group := range g.bySlot {
+		if group > 0 && !matched[group-1] && g.Groups[group-1].Slot == NoSlot {
+			matched[group-1] = matches(int32(slot))
+		}
+	}
+	return matched
+}
+
+// MatchedName returns the name of a group that a pattern is matched with, whatever the style.
+func (g *Grouper) MatchedName(re *regexp.Regexp, of Group) string {
+	if of.Name != "" || of.Slot < 0 {
+		return of.Name
+	}
+	return g.Names.MatchedName(re, int(of.Slot))
 }
 
 // nameWith names a group after its method.
@@ -241,10 +268,10 @@ func (g *Grouper) namesakes(of Group) int {
 	if g.counted < len(g.Groups) {
 		g.countByName, g.counted = map[string]int{}, len(g.Groups)
 		for _, other := range g.Groups {
-			g.countByName[g.PatternName(other)]++
+			g.countByName[g.StyleName(other)]++
 		}
 	}
-	return g.countByName[g.PatternName(of)]
+	return g.countByName[g.StyleName(of)]
 }
 
 // A GroupedTree has the groups of a tree's frames, as [OncePerStack] takes them.

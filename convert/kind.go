@@ -13,12 +13,13 @@ type Kind uint8
 // The kinds of code.
 const (
 	UnknownKind Kind = iota // the file does not list the method
-	Application             // everything that is none of the others
+	Application             // everything that is none of the others, or see NameOptions.Application
 	JDK                     // java.*, javax.*, jdk.*, sun.*, com.sun.*
 	NativeImage             // com.oracle.svm.*, com.oracle.graal.*, org.graalvm.*, jdk.graal.*
 	Profiler                // the profiler's own runtime, com.oracle.svm.enterprise.profiling.* and its older packages
+	Library                 // what else is not the application's by NameOptions.Application
 
-	NumKinds = int(Profiler) + 1
+	NumKinds = int(Library) + 1
 )
 
 // unaskedKind marks slots in a cache of kinds.
@@ -26,7 +27,7 @@ const unaskedKind Kind = 0xff
 
 // String returns the name that users know the kind by.
 func (k Kind) String() string {
-	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler")
+	return words.Enum(k, "Kind", "unknown", "application", "JDK", "native image", "profiler", "library")
 }
 
 // packages are the packages of kinds other than Application. The first that fits counts.
@@ -59,7 +60,7 @@ func KindOf(name string) Kind {
 	switch {
 	case name == VMFrame:
 		return NativeImage
-	case name == "", name == "[unknown]", strings.HasPrefix(name, "<unknown "), strings.HasPrefix(name, "<unnamed "):
+	case name == "", name == OutsideFrame, name == "[unknown]", strings.HasPrefix(name, "<unknown "), strings.HasPrefix(name, "<unnamed "):
 		return UnknownKind
 	}
 	if _, ok := javaname.Primitives[strings.TrimRight(name, "[]")]; ok {
@@ -87,6 +88,9 @@ func InPackage(name, pkg string) bool {
 }
 
 func isSeparator(c byte) bool { return c == '.' || c == '/' }
+
+// OutsideFrame is the name of the frame of stacks without a frame of the application, in [AppView].
+const OutsideFrame = "<outside the application>"
 
 // VMFrame is the name of the frame that [UserView] folds frames of the VM into.
 const VMFrame = "<VM>"

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +33,7 @@ func CompareSlotNames(names *Names, s, t int32) int {
 		if slot < 0 {
 			return SlotName(names, slot)
 		}
-		return names.PatternName(int(slot))
+		return names.StyleName(int(slot))
 	}
 	return cmp.Or(strings.Compare(name(s), name(t)), cmp.Compare(s, t))
 }
@@ -53,7 +54,7 @@ func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 			return false
 		case answers[slot] == 0:
 			answers[slot] = no
-			if re.MatchString(names.PatternName(int(slot))) {
+			if names.Matches(re, int(slot)) {
 				answers[slot] = yes
 			}
 		}
@@ -64,6 +65,7 @@ func SlotMatcher(names *Names, re *regexp.Regexp) func(slot int32) bool {
 // A NoMatchError reports a pattern that matches no method shown.
 type NoMatchError struct {
 	Pattern string
+	Filter  string   // the name of the filter that has the pattern: focus, ignore, hide, show-from; "": none of them
 	Nearest []string // the most similar names, the best first; at most five
 	Hidden  bool     // methods match, but the view or the filters hide all of them; Nearest is empty
 }
@@ -72,6 +74,9 @@ func (e *NoMatchError) Error() string {
 	pattern := fmt.Sprintf("%q", e.Pattern)
 	if strconv.CanBackquote(e.Pattern) { // backslashes stay single
 		pattern = `"` + e.Pattern + `"`
+	}
+	if e.Filter != "" {
+		pattern = "--" + e.Filter + " " + pattern
 	}
 	if e.Hidden {
 		return "no visible method matches " + pattern + ": the view or the filters hide all that match"
@@ -85,6 +90,49 @@ func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMat
 		return &NoMatchError{Pattern: pattern.String(), Hidden: true}
 	}
 	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest.Names(pattern.String(), shown, 5)}
+}
+
+// IsNeeded reports whether the pattern is of a filter that leaves nothing without a match.
+func (e *NoMatchError) IsNeeded() bool { return e.Filter == "focus" || e.Filter == "show-from" }
+
+// Unmatched returns the filters whose patterns match no frame of profiles that are shown together, in the order focus, ignore,
+// hide, show-from.
+func (o FilterOptions) Unmatched(names ...*Names) []*NoMatchError {
+	var none []*NoMatchError
+	for _, f := range o.patterns() {
+		if summary := o.View.SummaryFrame(); f.re == nil || summary != "" && f.re.MatchString(summary) {
+			continue
+		}
+		if !slices.ContainsFunc(names, func(n *Names) bool { return n.anyReferenced(f.re) }) {
+			err := NewNoMatchError(f.re, namesFor(f.re, names), false)
+			err.Filter = f.name
+			none = append(none, err)
+		}
+	}
+	return none
+}
+
+// namesFor returns the names that a pattern is matched with.
+func namesFor(re *regexp.Regexp, names []*Names) []string {
+	var all []string
+	for _, n := range names {
+		for slot, used := range ReferencedMethods(n.Profile) {
+			if used {
+				all = append(all, n.MatchedName(re, slot))
+			}
+		}
+	}
+	return all
+}
+
+// anyReferenced reports whether a pattern matches a method that contexts or stacks refer to.
+func (n *Names) anyReferenced(re *regexp.Regexp) bool {
+	for slot, used := range ReferencedMethods(n.Profile) {
+		if used && n.Matches(re, slot) {
+			return true
+		}
+	}
+	return false
 }
 
 // AnyMethodMatches reports whether a method of some nodes (nil: of all) matches, hidden or not.

@@ -15,21 +15,22 @@ package convert
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// FewSamples is the number of samples below which shares of a whole profile are unreliable: with 300, a share of a half
-// is known to within 6 percentage points, a tenth to within 3.5.
-const FewSamples = 300
+// EnoughSamples is the number of samples from which on shares of a whole profile are reliable: with 300, a share of a half is
+// known to within 6 percentage points, a tenth to within 3.5.
+const EnoughSamples = 300
 
 // A Metric is the thing that values count. Calls are not time, and samples are not seconds.
 type Metric int
 
 // The metrics, in the order in which they are listed everywhere.
 const (
-	DefaultMetric Metric = iota // samples if present or in other tools' stacks, otherwise calls
+	DefaultMetric Metric = iota // samples if there are EnoughSamples or in other tools' stacks, otherwise calls
 	Samples
 	Calls
 	Branches
@@ -64,12 +65,19 @@ func (m Metric) Section() iprof.Section {
 	}
 }
 
-// Resolve returns m itself, or the metric that DefaultMetric stands for in p.
-func (m Metric) Resolve(p *iprof.Profile) Metric {
+// Resolve returns m itself, or the metric that DefaultMetric stands for in profiles that are shown together.
+func (m Metric) Resolve(profiles ...*iprof.Profile) Metric {
 	if m != DefaultMetric {
 		return m
 	}
-	if p.Total(iprof.Samples) > 0 || !p.Origin().IsIprof() {
+	samples, calls := int64(math.MaxInt64), int64(math.MaxInt64) // the least of all
+	for _, p := range profiles {
+		if !p.Origin().IsIprof() {
+			return Samples
+		}
+		samples, calls = min(samples, p.Total(iprof.Samples)), min(calls, p.Total(iprof.Calls))
+	}
+	if samples >= EnoughSamples || samples > 0 && calls == 0 {
 		return Samples
 	}
 	return Calls

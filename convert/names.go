@@ -2,8 +2,10 @@ package convert
 
 import (
 	"hash/maphash"
+	"regexp"
 	"strconv"
 
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
@@ -31,8 +33,12 @@ type NameOptions struct {
 
 	// Disambiguate disambiguates referenced methods that would have the same name: by their parameters, if that does not
 	// suffice by the return type too, else by the id; with Normalize never by the id, which differs from build to
-	// build. Regular expressions do not see these additions, see [Names.PatternName].
+	// build. Regular expressions do not see these additions, see [Names.Matches].
 	Disambiguate bool
+
+	// Application matches the methods that are the application's, see [Names.Matches]; what is neither that nor JDK, VM or
+	// profiler is a library's. Nil: the application is everything but these.
+	Application *regexp.Regexp
 }
 
 // Names are the display names of a profile's methods and types. They cache the names that were asked for, so one Names
@@ -113,13 +119,46 @@ func (n *Names) Method(slot int) string {
 	return n.Methods[slot]
 }
 
-// PatternName returns the name of a method in the style, without the additions of Disambiguate: regular expressions are matched
-// with it. Those additions depend on the other methods of the profiles, and are for printing only.
-func (n *Names) PatternName(slot int) string {
+// StyleName returns the name of a method in the style, without the additions of Disambiguate. Those depend on the other
+// methods of the profiles, so they decide no order.
+func (n *Names) StyleName(slot int) string {
 	if detail := n.Options.Style.Detail(); n.detailOf(slot) != detail {
 		return n.MethodWith(slot, detail)
 	}
 	return n.Method(slot)
+}
+
+// PlainName returns package, class and name of a method in any style: java.lang.Thread.sleep. Of a method without a signature
+// that is all of its name.
+func (n *Names) PlainName(slot int) string {
+	m, ok := n.Profile.MethodHeadAt(slot)
+	switch {
+	case !ok || m.Declaring == iprof.NoType:
+		return n.fullMethod(slot)
+	case n.Options.Style != ShortNames && n.detailOf(slot) == ClassAndName:
+		return n.Method(slot)
+	case n.Options.Style != ShortNames:
+		return n.MethodWith(slot, ClassAndName)
+	case n.Options.Normalize:
+		return n.FullType(m.Declaring) + "." + generated.Normalize(m.Name)
+	}
+	return n.FullType(m.Declaring) + "." + m.Name
+}
+
+// Signature returns the plain name of a method with its parameters: java.lang.Thread.sleep(long).
+func (n *Names) Signature(slot int) string {
+	m, ok := n.Profile.MethodAt(slot)
+	if !ok || m.Declaring == iprof.NoType {
+		return n.fullMethod(slot)
+	}
+	b := append([]byte(n.PlainName(slot)), '(')
+	for i, t := range m.Params {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(b, n.FullType(t)...)
+	}
+	return string(append(b, ')'))
 }
 
 // detailOf returns the detail of the style, or the one that disambiguate has found necessary.
@@ -340,7 +379,7 @@ func apartLikeOthers(all []*Names) bool {
 			if name := n.Method(slot); others[name] {
 				apart[name] = true
 			}
-			if name := n.PatternName(slot); others[name] {
+			if name := n.StyleName(slot); others[name] {
 				alike[name] = true
 			}
 		}
@@ -431,24 +470,62 @@ func ReferencedMethods(p *iprof.Profile) []bool {
 	return used
 }
 
+// Matches reports whether a pattern matches the method in a slot. Whatever the style of the names, that is its full plain name,
+// java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
+// the same methods everywhere, and a name that is printed in any style is part of what it is matched with.
+func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
+	return re.MatchString(n.MatchedName(re, slot))
+}
+
+// MatchedName returns the name of a method that a pattern is matched with, see [Names.Matches].
+func (n *Names) MatchedName(re *regexp.Regexp, slot int) string {
+	if pattern.AboutParameters(re.String()) {
+		return n.Signature(slot)
+	}
+	return n.PlainName(slot)
+}
+
 // Kind returns the kind of the method in a slot of the profile: that of the class that declares it or, without one, of the
 // frame that its name is.
 func (n *Names) Kind(slot int) Kind {
 	if n.kinds[slot] == unaskedKind {
-		n.kinds[slot] = UnknownKind
-		switch m, ok := n.Profile.MethodHeadAt(slot); {
+		kind := UnknownKind
+		m, ok := n.Profile.MethodHeadAt(slot)
+		switch app := n.Options.Application; {
 		case !ok:
+		case app != nil && n.Matches(app, slot):
+			kind = Application
 		case m.Declaring == iprof.NoType:
-			n.kinds[slot] = KindOf(m.Name)
+			kind = n.notTheApplication(KindOf(m.Name))
 		default:
-			n.kinds[slot] = n.ClassKind(m.Declaring)
+			kind = n.notTheApplication(n.knownKind(m.Declaring))
 		}
+		n.kinds[slot] = kind
 	}
 	return n.kinds[slot]
 }
 
-// ClassKind returns the kind of a type that the profile refers to.
+// notTheApplication is the kind of a method that Options.Application does not match, which is of a kind without it.
+func (n *Names) notTheApplication(kind Kind) Kind {
+	if n.Options.Application != nil && kind == Application {
+		return Library
+	}
+	return kind
+}
+
+// ClassKind returns the kind of a type that the profile refers to. With Options.Application it is the application's if the
+// pattern matches its name with a dot after it, as the names of its methods have it.
 func (n *Names) ClassKind(id iprof.TypeID) Kind {
+	if app := n.Options.Application; app != nil {
+		if t, ok := n.Profile.Type(id); ok && t.Name != "" && app.MatchString(n.FullType(id)+".") {
+			return Application
+		}
+	}
+	return n.notTheApplication(n.knownKind(id))
+}
+
+// knownKind returns the kind of a type by its package.
+func (n *Names) knownKind(id iprof.TypeID) Kind {
 	kind := &n.classes[n.Profile.TypeSlot(id)]
 	if *kind == unaskedKind {
 		*kind = UnknownKind

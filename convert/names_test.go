@@ -79,7 +79,7 @@ func TestMethodNames(t *testing.T) {
 			t.Errorf("method %d with %+v reads %q, not %q", c.id, c.opts, got, c.reads)
 		}
 		c.opts.Disambiguate = false
-		if got, want := n.PatternName(p.MethodSlot(c.id)), NewNames(p, c.opts).Method(p.MethodSlot(c.id)); got != want {
+		if got, want := n.StyleName(p.MethodSlot(c.id)), NewNames(p, c.opts).Method(p.MethodSlot(c.id)); got != want {
 			t.Errorf("method %d with %+v reads %q in its style, not %q", c.id, c.opts, got, want)
 		}
 	}

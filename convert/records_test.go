@@ -19,7 +19,7 @@ func TestRecords(t *testing.T) {
 		metric convert.Metric
 		want   string
 	}{
-		{convert.DefaultMetric, "7:3 7:4 "},
+		{convert.DefaultMetric, "7:5 "},
 		{convert.Samples, "7:3 7:4 "},
 		{convert.Calls, "7:5 "},
 		{convert.Branches, "6:12 "}, // 5 + 7: a target before 1.0.0 counts once

@@ -9,14 +9,6 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// UnmatchedFilters returns pr.Unmatched; a nil Projection has none.
-func (pr *Projection) UnmatchedFilters() []string {
-	if pr == nil {
-		return nil
-	}
-	return pr.Unmatched
-}
-
 // A View is a standard choice of frames.
 type View int
 
@@ -25,12 +17,16 @@ const (
 	MachineView View = iota // everything as recorded
 	ExpertView              // without the profiler's own runtime
 	UserView                // and VM and native-image frames folded into <VM>
+	AppView                 // the application alone, with what the code that it calls costs
 )
 
-// String returns the name that users know the view by.
-func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user") }
+// Views are all views, from most to least detail.
+var Views = []View{MachineView, ExpertView, UserView, AppView}
 
-// FilterOptions choose stacks and frames, by their names as [Names.PatternName] has them. The zero value keeps all.
+// String returns the name that users know the view by.
+func (v View) String() string { return words.Enum(v, "View", "machine", "expert", "user", "app") }
+
+// FilterOptions choose stacks and frames by their methods, see [Names.Matches]. The zero value keeps all.
 //
 // The view comes first: the other filters see the frames that it leaves, and <VM> as a frame of that name. They work
 // like those of pprof, in its order: Focus and Ignore choose stacks by all frames, then Hide removes frames, and
@@ -39,6 +35,10 @@ func (v View) String() string { return words.Enum(v, "View", "machine", "expert"
 // In sampled stacks, the samples of a hidden frame count for its caller, as in pprof. A record of an inlining context
 // is about its leaf alone, as the entries of a method are not entries of its caller; it is dropped if its leaf is
 // hidden.
+//
+// In AppView, samples of a frame that is not the application's count for the application's frame that called it, and those of
+// stacks without one for <outside the application>. Records of contexts are those about the application's methods; methods of
+// others are shown only where they are the compilation root that the application's are inlined into.
 type FilterOptions struct {
 	View     View
 	Focus    *regexp.Regexp // only stacks with a frame that matches
@@ -50,15 +50,13 @@ type FilterOptions struct {
 // A Projection is the effect of filters on the stacks of a tree.
 //
 // The stacks of the result have, from the root on, the frames of the nodes on the path whose Frame is not NoFrame. A
-// record counts if Keep is true for its node.
+// record counts if Keep is true for its node. Where no frame is shown, IsOutside is true for it.
 type Projection struct {
 	Frame []int32 // by node: the method's slot, VMSlot, or NoFrame where the frame is not shown
 	Keep  []bool  // by node
 
-	// Unmatched are the names of the filters that no frame matched: focus, ignore, hide, show-from.
-	Unmatched []string
-
-	marks []nodeMarks // by node
+	marks      []nodeMarks // by node
+	hasOutside bool
 }
 
 // Hides reports whether the frame of a node of the inlining contexts is not shown, not even as a part of <VM>. A nil
@@ -80,6 +78,7 @@ type DropReason uint8
 const (
 	NotDropped        DropReason = iota
 	DroppedByView                // the profiler's own runtime
+	DroppedOutside               // the leaf of a context is not the application's
 	DroppedByIgnore              // a frame matches Ignore
 	DroppedByFocus               // no frame matches Focus
 	DroppedByHide                // all frames that the view shows match Hide
@@ -90,22 +89,33 @@ const (
 
 // String returns the reason for dropping a record, in a word or two that fit in brackets.
 func (f DropReason) String() string {
-	return words.Enum(f, "DropReason", "kept", "profiler runtime", "--ignore", "no --focus", "--hide", "no --show-from")
+	return words.Enum(f, "DropReason", "kept", "profiler runtime", "outside the application", "--ignore", "no --focus", "--hide", "no --show-from")
 }
 
 // nodeMarks are the drop reason of a node's records, and the changes of filters to their stack.
 type nodeMarks uint8
 
 const (
-	reasonMask nodeMarks = 1<<3 - 1
-	markMove   nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
-	markVM     nodeMarks = 1 << 4 // frames of the VM are folded
+	reasonMask  nodeMarks = 1<<3 - 1
+	markMove    nodeMarks = 1 << 3 // the leaf is hidden, and its count shows in its caller
+	markVM      nodeMarks = 1 << 4 // frames of the VM are folded
+	markCharged nodeMarks = 1 << 5 // the leaf is not the application's, and its count shows in the frame that called it
+	markOutside nodeMarks = 1 << 6 // no frame of the stack is the application's
 )
 
 // DropReason returns why the records of a node are dropped.
 func (pr *Projection) DropReason(n iprof.NodeID) DropReason {
 	return DropReason(pr.marks[n] & reasonMask)
 }
+
+// IsOutside reports whether the samples of a node stand in [OutsideFrame]: no frame is shown up to there, as none is the
+// application's. A nil Projection has no such node.
+func (pr *Projection) IsOutside(n iprof.NodeID) bool {
+	return pr != nil && pr.marks[n]&markOutside != 0
+}
+
+// HasOutside reports whether IsOutside is true for a node.
+func (pr *Projection) HasOutside() bool { return pr != nil && pr.hasOutside }
 
 // A pathState is the knowledge about a path, handed down from node to node. Viewed frames are those that the view
 // leaves, left are those of them that Hide leaves, shown are those of these that ShowFrom leaves.
@@ -127,9 +137,10 @@ const (
 type frameState uint8
 
 const (
-	asked frameState = 1 << iota
-	isProfiler
-	isVM
+	asked      frameState = 1 << iota
+	isProfiler            // its samples count for the caller
+	isVM                  // a part of <VM>
+	isOutside             // its samples are charged to the application
 	matchesFocus
 	matchesIgnore
 	matchesHide
@@ -141,70 +152,86 @@ type filter struct {
 	opts  FilterOptions
 	names *Names
 	slots []frameState
-	vm    frameState
-	seen  frameState // the union of all slots asked for
+	fold  frameState // of <VM>, or of <outside the application>; 0: not asked for yet
 }
 
 // frame returns the state of the frame of a slot: in views, a profiler's frame matches nothing, and a VM's is <VM>.
 func (f *filter) frame(slot int) frameState {
 	if f.slots[slot] == 0 {
-		s := asked
-		kind := Application
-		if f.opts.View != MachineView {
-			kind = f.names.Kind(slot)
-		}
+		s := asked | f.opts.View.folds(f.names, slot)
 		switch {
-		case kind == Profiler:
-			s |= isProfiler
-		case kind == NativeImage && f.opts.View == UserView:
-			if f.vm == 0 {
-				f.vm = asked | isVM | f.matches(VMFrame)
-			}
-			s = f.vm
-		case f.opts.Focus != nil || f.opts.Ignore != nil || f.opts.Hide != nil || f.opts.ShowFrom != nil:
-			s |= f.matches(f.names.PatternName(slot))
+		case s&isVM != 0:
+			s |= f.folded(VMFrame)
+		case s&isProfiler == 0:
+			s |= f.matches(func(re *regexp.Regexp) bool { return f.names.Matches(re, slot) })
 		}
 		f.slots[slot] = s
-		f.seen |= s
 	}
 	return f.slots[slot]
 }
 
-func (f *filter) matches(name string) frameState {
+// folded returns the state of a frame that stands for others.
+func (f *filter) folded(name string) frameState {
+	if f.fold == 0 {
+		f.fold = asked | f.matches(func(re *regexp.Regexp) bool { return re.MatchString(name) })
+	}
+	return f.fold
+}
+
+// folds returns the flag of the frames of a method that the view does not show as they are; 0: it does.
+func (v View) folds(names *Names, slot int) frameState {
+	if v == MachineView {
+		return 0
+	}
+	switch kind := names.Kind(slot); {
+	case v == AppView && kind != Application:
+		return isOutside
+	case kind == Profiler:
+		return isProfiler
+	case kind == NativeImage && v == UserView:
+		return isVM
+	}
+	return 0
+}
+
+// SummaryFrame is the name of the frame that stands for others in a view; "" if it has none.
+func (v View) SummaryFrame() string {
+	switch v {
+	case UserView:
+		return VMFrame
+	case AppView:
+		return OutsideFrame
+	}
+	return ""
+}
+
+// matches returns the patterns that match, of which a function reports whether one does.
+func (f *filter) matches(match func(*regexp.Regexp) bool) frameState {
 	var s frameState
-	for _, m := range []struct {
-		re   *regexp.Regexp
-		flag frameState
-	}{
-		{f.opts.Focus, matchesFocus}, {f.opts.Ignore, matchesIgnore}, {f.opts.Hide, matchesHide}, {f.opts.ShowFrom, matchesShowFrom},
-	} {
-		if m.re != nil && m.re.MatchString(name) {
-			s |= m.flag
+	for _, p := range f.opts.patterns() {
+		if p.re != nil && match(p.re) {
+			s |= p.flag
 		}
 	}
 	return s
 }
 
-// unmatched returns the names of the filters that nothing matched.
-func (f *filter) unmatched() []string {
-	var names []string
-	for _, m := range []struct {
-		re   *regexp.Regexp
-		flag frameState
-		name string
-	}{
-		{f.opts.Focus, matchesFocus, "focus"}, {f.opts.Ignore, matchesIgnore, "ignore"},
-		{f.opts.Hide, matchesHide, "hide"}, {f.opts.ShowFrom, matchesShowFrom, "show-from"},
-	} {
-		if m.re != nil && f.seen&m.flag == 0 {
-			names = append(names, m.name)
-		}
-	}
-	return names
+// A filterPattern is one of the patterns of FilterOptions.
+type filterPattern struct {
+	re   *regexp.Regexp
+	flag frameState
+	name string
 }
 
-// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is and each of them
-// matches something. Nil names are the profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
+func (o FilterOptions) patterns() [4]filterPattern {
+	return [...]filterPattern{
+		{o.Focus, matchesFocus, "focus"}, {o.Ignore, matchesIgnore, "ignore"},
+		{o.Hide, matchesHide, "hide"}, {o.ShowFrom, matchesShowFrom, "show-from"},
+	}
+}
+
+// Project applies filters to a tree of the profile. It returns nil if they keep everything as it is. Nil names are the
+// profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
 	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
@@ -225,21 +252,38 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		if n.Parent != iprof.NoNode {
 			s = paths[n.Parent]
 		}
-		frame, leaf := slot, step(&s, f.frame(int(slot)), f.opts.ShowFrom != nil)
+		of := f.frame(int(slot))
+		isRoot := n.Parent == iprof.NoNode
+		isCharged := of&isOutside != 0
+		var leaf pathState
+		if !isCharged || byLeaf && isRoot {
+			leaf = step(&s, of, f.opts.ShowFrom != nil)
+		}
 		paths[i] = s
+		frame := slot
 		switch {
 		case leaf&anyShown == 0 || leaf&joinsVM != 0:
 			frame = NoFrame
 		case s&inVM != 0:
 			frame = VMSlot
 		}
-		held := s
-		if byLeaf {
+		held, marks := s, nodeMarks(0)
+		switch {
+		case byLeaf:
 			held = s&^(anyViewed|anyLeft|anyShown) | leaf&(anyViewed|anyLeft|anyShown)
+		case isCharged && s&anyViewed == 0:
+			step(&held, f.folded(OutsideFrame), f.opts.ShowFrom != nil)
+			marks, pr.hasOutside = markOutside, true
 		}
 		fate := dropReasonOf(held)
-		marks := nodeMarks(fate)
-		if leaf&anyShown == 0 {
+		if isCharged && byLeaf {
+			fate = DroppedOutside
+		}
+		marks |= nodeMarks(fate)
+		switch {
+		case isCharged && !byLeaf:
+			marks |= markCharged
+		case leaf&anyShown == 0:
 			marks |= markMove
 		}
 		if s&anyVM != 0 {
@@ -248,8 +292,7 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 		pr.Frame[i], pr.Keep[i], pr.marks[i] = frame, fate == NotDropped, marks
 		changed = changed || frame != slot || fate != NotDropped
 	}
-	pr.Unmatched = f.unmatched()
-	if !changed && pr.Unmatched == nil {
+	if !changed {
 		return nil
 	}
 	return pr
@@ -261,7 +304,7 @@ func hasKindsOf(v View, p *iprof.Profile, names *Names) bool {
 		return false
 	}
 	for slot := range p.MethodSlots() {
-		if kind := names.Kind(slot); kind == Profiler || v == UserView && kind == NativeImage {
+		if v.folds(names, slot) != 0 {
 			return true
 		}
 	}
@@ -345,6 +388,8 @@ func (p *RecordSum) Add(value int64) {
 type Tally struct {
 	ByReason [NumDropReasons]RecordSum // by DropReason
 	Moved    RecordSum                 // of the kept: counted in a hidden frame and shown in its caller
+	Charged  RecordSum                 // of the kept: of code that the application calls, shown in the frame that called it
+	Outside  RecordSum                 // of the kept: of stacks without a frame of the application
 	VM       RecordSum                 // of the kept: with frames folded into <VM>
 }
 
@@ -362,7 +407,12 @@ func (pr *Projection) Tally(records iter.Seq2[iprof.NodeID, int64]) Tally {
 		if fate != NotDropped {
 			continue
 		}
-		if marks&markMove != 0 {
+		switch {
+		case marks&markOutside != 0:
+			t.Outside.Add(value)
+		case marks&markCharged != 0:
+			t.Charged.Add(value)
+		case marks&markMove != 0:
 			t.Moved.Add(value)
 		}
 		if marks&markVM != 0 {
@@ -408,6 +458,8 @@ func (t Tally) Notes(unit, records string) []string {
 		note("hidden", t.ByReason[fate], fate.String())
 	}
 	note("counted for the caller", t.Moved, "their own frame is hidden")
+	note("charged to the application", t.Charged, "code that it calls: libraries, JDK, VM")
+	note("in "+OutsideFrame, t.Outside, "no frame is the application's")
 	note("folded into "+VMFrame, t.VM, "VM and native-image frames")
 	return notes
 }

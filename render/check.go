@@ -15,6 +15,8 @@ type CheckedFile struct {
 	Readable bool             // false: the only finding is why it cannot be read
 	Findings []health.Finding // the most severe first
 	Against  *health.Fit      // nil: no list of methods to compare with
+	Records  int              // judged by the checks
+	Unjudged []string         // the things that could not be judged, in words
 }
 
 // severities are the names of severities in the output.
@@ -78,13 +80,19 @@ func (f *CheckedFile) summary() string {
 			parts = append(parts, plural(c.n, c.noun))
 		}
 	}
-	switch {
-	case len(parts) == 0:
-		return "nothing to report"
-	case errors+warnings == 0:
-		return "sane; " + parts[0]
+	if errors+warnings > 0 {
+		return strings.Join(parts, ", ")
 	}
-	return strings.Join(parts, ", ")
+	sane := strings.Join(append([]string{"sane"}, parts...), ", ") + ": the format, the names and " + plural(f.Records, "record")
+	if f.Against != nil {
+		sane += " fit together, and the methods the list"
+	} else {
+		sane += " fit together"
+	}
+	if len(f.Unjudged) > 0 {
+		sane += "; not judged: " + strings.Join(f.Unjudged, ", ")
+	}
+	return sane
 }
 
 // The texts before the name of a method that is gone, with its share, and before that of one that may be the same.

@@ -16,8 +16,8 @@ var checked = []*CheckedFile{
 	}, Against: &health.Fit{Metric: convert.Calls, Total: 200, GoneValue: 60, Listed: 7, Rows: []health.GoneMethod{
 		{ID: 4, Name: "A.<init>()", Value: 50, Candidate: "B.<init>()"}, {ID: 5, Name: "A.f\n(int)", Value: 10},
 	}}},
-	{Name: "b.iprof", Readable: true, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},
-	{Name: "c.iprof", Readable: true},
+	{Name: "b.iprof", Readable: true, Records: 1, Unjudged: []string{"samples (it has none)", "the code"}, Findings: []health.Finding{{Severity: health.Note, Kind: "no-samples", Text: "no samples"}}},
+	{Name: "c.iprof", Readable: true, Records: 2312, Against: &health.Fit{Metric: convert.Calls, Total: 5, Listed: 1}},
 	{Name: "d.iprof", Findings: []health.Finding{{Severity: health.Problem, Kind: "html", Text: "a page"}}},
 }
 
@@ -35,8 +35,8 @@ func TestCheckText(t *testing.T) {
 ` + name + `: warning: x[3] (byte 7): 9 are few [few-samples]
 ` + name + `: 1 error, 1 warning
 b.iprof: note: no samples [no-samples]
-b.iprof: sane; 1 note
-c.iprof: nothing to report
+b.iprof: sane, 1 note: the format, the names and 1 record fit together; not judged: samples (it has none), the code
+c.iprof: sane: the format, the names and 2,312 records fit together, and the methods the list
 d.iprof: error: a page [html]
 d.iprof: 1 error
 `

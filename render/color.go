@@ -37,13 +37,14 @@ var (
 		convert.JDK:         {{"j0", "#71bff5", "#1468a7"}, {"j1", "#7bc9ff", "#216eae"}, {"j2", "#66b5eb", "#0062a0"}},
 		convert.NativeImage: {{"v0", "#209e69", "#08472d"}, {"v1", "#2ba46f", "#114d32"}, {"v2", "#169763", "#004127"}},
 		convert.Profiler:    {{"p0", "#d29cc6", "#612f64"}, {"p1", "#dca6d0", "#67346b"}, {"p2", "#c993bd", "#5a295e"}},
+		convert.Library:     {{"l0", "#b4ea88", "#303c0c"}, {"l1", "#bdf392", "#363f14"}, {"l2", "#abe07e", "#2c3800"}},
 		convert.UnknownKind: {{"u0", "#d6d8db", "#60656b"}, {"u1", "#dfe1e3", "#676b71"}, {"u2", "#cdcfd2", "#5a5f65"}},
 	}
 	kindOrder = []convert.Kind{
-		convert.Application, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
+		convert.Application, convert.Library, convert.JDK, convert.NativeImage, convert.Profiler, convert.UnknownKind,
 	}
 	kindLabels = map[convert.Kind]string{
-		convert.Application: "application", convert.JDK: "JDK", convert.NativeImage: "native-image and VM",
+		convert.Application: "application", convert.Library: "library", convert.JDK: "JDK", convert.NativeImage: "native-image and VM",
 		convert.Profiler: "profiler", convert.UnknownKind: "unknown",
 	}
 

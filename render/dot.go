@@ -160,8 +160,9 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 	if g.Base != nil {
 		l.comparison(g)
 	}
+	l.notes(g.Application.Notes())
 	l.notes(g.Notes, g.Tally.Notes(unit, records))
-	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.FewSamples {
+	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.EnoughSamples {
 		l.line(fewSamplesNote(g.Samples / g.PerSample))
 	}
 	if g.Base != nil {

@@ -146,13 +146,15 @@ func unitsHead(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
 	}
 	l.title(title, opts.Subtitle)
 	contexts := 0
+	inclusive := int64(0)
 	for _, unit := range u.Units {
+		inclusive += unit.Inclusive
 		contexts += len(unit.Contexts)
 	}
-	l.line(fmt.Sprintf("%s of %s units, %s of %s contexts, %s of %s method entries (calls, not time)",
-		thousands(len(u.Units)), thousands(u.AllUnits), thousands(contexts), thousands(u.AllContexts),
-		percent(u.ShownEntries, u.Entries), thousands(u.Entries)))
-	l.notes(u.Notes, u.Tally.Notes("method entries", "contexts"))
+	l.line(fmt.Sprintf("%s of %s, with %s of %s method entries (calls, not time)",
+		thousands(len(u.Units)), plural(u.AllUnits, "unit"), treePercent(inclusive, u.Entries), thousands(u.Entries)))
+	l.line(fmt.Sprintf("%s of %s contexts are drawn, with %s", thousands(contexts), thousands(u.AllContexts), treePercent(u.ShownEntries, u.Entries)))
+	l.notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
 	l.heat(heat, u.Entries, "of all entries")
 	return l
 }

@@ -129,7 +129,7 @@ func (f *flame) about() []string {
 		width += ". Calls are not time"
 	}
 	all := []string{size + " " + width + "."}
-	if t.Metric == convert.Samples && total > 0 && total < convert.FewSamples {
+	if t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
 		all = append(all, fewSamplesNote(total))
 	}
 	return all

@@ -205,7 +205,7 @@ func TestGraphPictures(t *testing.T) {
 	for engine, e := range engines(t) {
 		t.Run(engine, func(t *testing.T) {
 			for _, p := range examples(t) {
-				g := graphOf(t, p, callgraph.Options{Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
+				g := graphOf(t, p, callgraph.Options{Metric: convert.Calls, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
 				svg, pic := drawnBy(t, e, dotOf(t, g))
 				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
 					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInliningNote)

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -17,7 +18,8 @@ type InfoOptions struct {
 	Width int    // columns of the terminal, to which names are shortened and sentences wrapped; 0: any
 }
 
-// InfoText writes an overview of a profile for people: its sections, tables, hottest rows, and doubts about it.
+// InfoText writes an overview of a profile for people: the application's part and its hottest methods, whose code was counted, the
+// file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
 func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
@@ -26,17 +28,28 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 		title = visible(opts.Title) + ": "
 	}
 	if in.Source != nil {
-		t.source(title)
+		t.sourceLine(title)
 	} else {
 		fmt.Fprintf(b, "%siprof %s\n", title, visible(in.Version.String()))
+	}
+	useless := len(in.Doubts) > 0 && in.Doubts[0].Severity == health.Problem
+	if useless {
+		t.doubts()
+	}
+	t.application()
+	t.code()
+	if in.Source != nil {
+		t.source()
+	} else {
 		t.sections()
 		t.tables()
 	}
-	t.code()
 	for _, list := range in.Top {
 		t.top(list)
 	}
-	t.doubts()
+	if !useless {
+		t.doubts()
+	}
 	return b.Flush()
 }
 
@@ -115,6 +128,9 @@ func (t *infoText) code() {
 		aligns = append(aligns, right)
 	}
 	for _, k := range kindOrder {
+		if k == convert.Library && !slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.ByKind[k] > 0 }) {
+			continue // there are none unless the user says which methods are the application's
+		}
 		row := []string{k.String()}
 		for _, c := range t.in.Code {
 			share := "-"
@@ -139,6 +155,8 @@ func (t *infoText) top(list health.TopList) {
 	heading, ok := topHeadings[list.By]
 	switch {
 	case ok:
+	case list.By == health.TopApplication:
+		heading = t.applicationHeading(list)
 	case list.By == health.TopOutermost:
 		heading = "Outermost frames by " + t.shortUnit(list.Metric)
 	case list.By == health.TopSelf:
@@ -155,13 +173,14 @@ func (t *infoText) top(list health.TopList) {
 	}
 	rows := [][]string{{t.shortUnit(list.Metric), "share"}}
 	aligns := []align{right, right}
-	if list.By == health.TopRoots {
+	hasOwn := list.By == health.TopRoots || list.By == health.TopApplication && list.Metric == convert.Samples
+	if hasOwn {
 		rows[0], aligns = append(rows[0], "of its own"), append(aligns, right)
 	}
 	rows[0], aligns = append(rows[0], ""), append(aligns, left)
 	for _, r := range list.Rows {
 		row := []string{thousands(r.Value), sharePercent(float64(r.Value)/float64(list.Total), 1)}
-		if list.By == health.TopRoots {
+		if hasOwn {
 			own := "n/a"
 			if r.Own != nil {
 				own = thousands(*r.Own)

@@ -49,6 +49,29 @@ func TestInfoText(t *testing.T) {
 	}
 	const want = `shop.iprof: iprof 1.0.0
 
+The application: 2 of 4 methods
+                                              share of all  methods
+  entries                          2,000,003         80.0%        2
+  samples, with the code it calls          9         90.0%        2
+    in its own code                        9         90.0%
+
+Methods of the application by entries
+    entries   share
+  2,000,000  >99.9%  com.example.shop.checkout.Cart.work
+          3   <0.1%  com.example.shop.checkout.Cart.main
+
+Methods of the application by samples, with the code they call
+  samples  share  of its own
+        9  90.0%           9  com.example.shop.checkout.Cart.work
+
+Whose code, by the method that was counted or sampled
+                samples  calls  branches  monitors
+  application     90.0%  80.0%    100.0%         -
+  JDK                 -      -         -    100.0%
+  native image        -      -         -         -
+  profiler            -  20.0%         -         -
+  unknown         10.0%      -         -         -
+
 Records
               records      total
   samples           3         10  samples
@@ -67,14 +90,6 @@ Contexts
                      distinct  roots  frames: median  mean  most
   inlining contexts         4      2               1   1.5     2
   sampled stacks            2      2               1   1.5     2
-
-Whose code, by the method that was counted or sampled
-                samples  calls  branches  monitors
-  application     90.0%  80.0%    100.0%         -
-  JDK                 -      -         -    100.0%
-  native image        -      -         -         -
-  profiler            -  20.0%         -         -
-  unknown         10.0%      -         -         -
 
 Outermost frames by samples
   samples  share
@@ -123,6 +138,10 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	}
 	const want = `iprof 0.2.0
 
+Doubts
+  problem  nothing is recorded
+           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
+
 Records
               records  total
   samples      absent
@@ -141,10 +160,6 @@ Contexts
                      distinct  roots  frames: median  mean  most
   inlining contexts      none
   sampled stacks         none
-
-Doubts
-  problem  nothing is recorded
-           hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
 `
 	if got := b.String(); got != want {
 		t.Errorf("it reads\n%s", got)
@@ -189,7 +204,7 @@ func TestInfoOfHostileNames(t *testing.T) {
 					t.Errorf("of %q the output has %U", name, r)
 				}
 			}
-			if n := strings.Count(text.String(), "\n"); n > 45 {
+			if n := strings.Count(text.String(), "\n"); n > 48 {
 				t.Errorf("of %q there are %d lines", name, n)
 			}
 			var back struct {
@@ -227,11 +242,19 @@ func TestInfoJSON(t *testing.T) {
 		"types": {"listed": 6, "referred": 5, "unlisted": 0},
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},
 		"stacks": {"contexts": 2, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 3}},
+		"application": {"methods": 2, "metrics": [
+			{"metric": "calls", "total": 2500003, "value": 2000003, "own": 2000003, "counted": 2,
+				"top": {"metric": "calls", "by": "application-methods", "total": 2000003, "listed": 2, "rows": [
+				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 2000000},
+				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 3}]}},
+			{"metric": "samples", "total": 10, "value": 9, "own": 9, "counted": 2,
+				"top": {"metric": "samples", "by": "application-methods", "total": 10, "listed": 1, "rows": [
+				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 9, "own": 9}]}}]},
 		"code": [
-			{"metric": "samples", "total": 10, "application": 9, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
-			{"metric": "calls", "total": 2500003, "application": 2000003, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
-			{"metric": "branches", "total": 2000000, "application": 2000000, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
-			{"metric": "monitors", "total": 4, "application": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
+			{"metric": "samples", "total": 10, "application": 9, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 1},
+			{"metric": "calls", "total": 2500003, "application": 2000003, "library": 0, "jdk": 0, "native_image": 0, "profiler": 500000, "unknown": 0},
+			{"metric": "branches", "total": 2000000, "application": 2000000, "library": 0, "jdk": 0, "native_image": 0, "profiler": 0, "unknown": 0},
+			{"metric": "monitors", "total": 4, "application": 0, "library": 0, "jdk": 4, "native_image": 0, "profiler": 0, "unknown": 0}],
 		"top": [
 			{"metric": "samples", "by": "outermost-frames", "total": 10, "listed": 2, "rows": [
 				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 9},
@@ -267,7 +290,7 @@ func TestInfoJSONCountsAreWhole(t *testing.T) {
 	if err := InfoJSON(&b, infoOf(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"1:0","records":[9223372036854775807]}]}`)); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "9223372036854775807"); n != 6 { // section, code twice, list, row twice
+	if n := strings.Count(b.String(), "9223372036854775807"); n != 7 { // section, application, code twice, list, row twice
 		t.Errorf("the count stands there %d times:\n%s", n, b.String())
 	}
 }

@@ -18,17 +18,18 @@ const InfoSchemaVersion = 1
 // file lacks are null.
 type (
 	infoJSON struct {
-		SchemaVersion int            `json:"schema_version"`
-		Source        *sourceJSON    `json:"source,omitempty"` // of another tool's file
-		Version       string         `json:"version"`          // of an iprof's format
-		Sections      []sectionJSON  `json:"sections"`
-		Methods       tableInfoJSON  `json:"methods"`
-		Types         tableInfoJSON  `json:"types"`
-		Contexts      *treeInfoJSON  `json:"contexts"` // inlining contexts
-		Stacks        *treeInfoJSON  `json:"stacks"`   // sampled stacks
-		Code          []codeInfoJSON `json:"code"`
-		Top           []topListJSON  `json:"top"`
-		Doubts        []doubtJSON    `json:"doubts"`
+		SchemaVersion int             `json:"schema_version"`
+		Source        *sourceJSON     `json:"source,omitempty"` // of another tool's file
+		Version       string          `json:"version"`          // of an iprof's format
+		Sections      []sectionJSON   `json:"sections"`
+		Methods       tableInfoJSON   `json:"methods"`
+		Types         tableInfoJSON   `json:"types"`
+		Contexts      *treeInfoJSON   `json:"contexts"` // inlining contexts
+		Stacks        *treeInfoJSON   `json:"stacks"`   // sampled stacks
+		Application   applicationJSON `json:"application"`
+		Code          []codeInfoJSON  `json:"code"`
+		Top           []topListJSON   `json:"top"`
+		Doubts        []doubtJSON     `json:"doubts"`
 	}
 	sourceJSON struct {
 		Format    string            `json:"format"`
@@ -65,10 +66,23 @@ type (
 		Mean   float64 `json:"mean"`
 		Sum    int64   `json:"sum"`
 	}
+	applicationJSON struct {
+		Methods int                     `json:"methods"` // that contexts and stacks refer to
+		Metrics []applicationMetricJSON `json:"metrics"` // samples and calls, where there are any; the default metric first
+	}
+	applicationMetricJSON struct {
+		Metric  string      `json:"metric"`
+		Total   int64       `json:"total"`   // of the profile
+		Value   int64       `json:"value"`   // of the application: samples with the code that it calls
+		Own     int64       `json:"own"`     // in its own frames
+		Counted int         `json:"counted"` // methods with samples, or entries
+		Top     topListJSON `json:"top"`
+	}
 	codeInfoJSON struct {
 		Metric      string `json:"metric"`
 		Total       int64  `json:"total"`
 		Application int64  `json:"application"`
+		Library     int64  `json:"library"`
 		JDK         int64  `json:"jdk"`
 		NativeImage int64  `json:"native_image"`
 		Profiler    int64  `json:"profiler"`
@@ -124,11 +138,17 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		}
 		out.Sections = append(out.Sections, section)
 	}
+	out.Application = applicationJSON{in.Application.Methods, []applicationMetricJSON{}}
+	for _, m := range in.Application.Metrics {
+		out.Application.Metrics = append(out.Application.Metrics,
+			applicationMetricJSON{m.Metric.String(), m.Base, m.Value, m.Own, m.Counted, newTopListJSON(m.Top)})
+	}
 	for _, c := range in.Code {
 		out.Code = append(out.Code, codeInfoJSON{
 			Metric:      c.Metric.String(),
 			Total:       c.Total,
 			Application: c.ByKind[convert.Application],
+			Library:     c.ByKind[convert.Library],
 			JDK:         c.ByKind[convert.JDK],
 			NativeImage: c.ByKind[convert.NativeImage],
 			Profiler:    c.ByKind[convert.Profiler],
@@ -136,25 +156,29 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		})
 	}
 	for _, l := range in.Top {
-		list := topListJSON{Metric: l.Metric.String(), By: string(l.By), Total: l.Total, Listed: l.Listed, Rows: []topRowJSON{}}
-		for _, r := range l.Rows {
-			row := topRowJSON{Name: r.Name, ID: r.ID, Signature: r.Signature, Value: r.Value}
-			if l.By == health.TopSites {
-				row.BCI = new(int32)
-				*row.BCI = int32(r.BCI)
-			}
-			if l.By == health.TopRoots {
-				row.Own, _ = json.Marshal(r.Own) // never fails for a number or null
-			}
-			list.Rows = append(list.Rows, row)
-		}
-		out.Top = append(out.Top, list)
+		out.Top = append(out.Top, newTopListJSON(l))
 	}
 	for _, d := range in.Doubts {
 		out.Doubts = append(out.Doubts, doubtJSON{string(d.Kind), d.Severity.String(), d.Count, d.Text, d.Hint, d.FirstPlace})
 	}
 
 	return encodeJSON(w, out)
+}
+
+func newTopListJSON(l health.TopList) topListJSON {
+	list := topListJSON{Metric: l.Metric.String(), By: string(l.By), Total: l.Total, Listed: l.Listed, Rows: []topRowJSON{}}
+	for _, r := range l.Rows {
+		row := topRowJSON{Name: r.Name, ID: r.ID, Signature: r.Signature, Value: r.Value}
+		if l.By == health.TopSites {
+			row.BCI = new(int32)
+			*row.BCI = int32(r.BCI)
+		}
+		if l.By == health.TopRoots || r.Own != nil {
+			row.Own, _ = json.Marshal(r.Own) // never fails for a number or null
+		}
+		list.Rows = append(list.Rows, row)
+	}
+	return list
 }
 
 func newSourceJSON(s *health.SourceInfo) *sourceJSON {

@@ -8,8 +8,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
-// source writes what there is of another tool's file, after a title.
-func (t *infoText) source(title string) {
+// sourceLine writes the format of another tool's file, after a title.
+func (t *infoText) sourceLine(title string) {
 	s := t.in.Source
 	samples := t.in.Section(convert.Samples)
 	text := title + visible(s.Origin.Format) + ", " + visible(words.CountOf(samples.Total, s.Unit))
@@ -19,8 +19,12 @@ func (t *infoText) source(title string) {
 	for _, line := range wrap(text, t.width) {
 		fmt.Fprintln(t.w, line)
 	}
+}
+
+// source writes what there is of another tool's file.
+func (t *infoText) source() {
 	t.trees("Stacks", []namedTree{{"stacks", t.in.Stacks}})
-	for _, table := range s.Tables {
+	for _, table := range t.in.Source.Tables {
 		t.sourceTable(table)
 	}
 }

@@ -186,6 +186,7 @@ func inlineDOTHead(in *inlining.Trees, heat heatScale, opts DOTOptions) *dotLege
 	}
 	l.title(title, opts.Subtitle)
 	l.line(shownUnits(in) + " (calls, not time)")
+	l.notes(in.Application.Notes())
 	l.notes(in.Tally.Notes("method entries", "contexts"), in.Notes)
 	l.heat(heat, in.Base, "of all entries")
 	return l

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
@@ -19,7 +20,7 @@ const InlineSchemaVersion = 1
 // Names are exact. docs/schema has the schema.
 func InlineJSON(w io.Writer, in *inlining.Trees) error {
 	j := newJSONWriter(w)
-	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
+	j.treeHead("inline", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes, in.Application.Notes()...)
 	var shown int64
 	for i := range in.Units {
 		shown += in.Units[i].Inclusive
@@ -44,6 +45,10 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 			j.floatOrNull(float64(u.Inclusive)/float64(in.Base), u.Known && in.Base > 0)
 			j.field("size")
 			j.int(int64(u.Size))
+			if u.Merged > 0 {
+				j.field("merged")
+				j.int(int64(u.Merged))
+			}
 			j.field("instances")
 			j.lines(len(u.Instances), "    ", func(k int) { j.instance(in, u, k) })
 			j.b.WriteByte('}')
@@ -83,7 +88,7 @@ func IntoJSON(w io.Writer, in *inlining.Into) error {
 }
 
 // treeHead begins the object with the keys of all trees.
-func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string) {
+func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, whole, base int64, tally convert.Tally, notes []string, first ...string) {
 	j.b.WriteString("{\n")
 	j.line("schema_version", func() { j.int(InlineSchemaVersion) })
 	j.line("trees", func() { j.string(name) })
@@ -94,7 +99,7 @@ func (j *jsonWriter) treeHead(name string, p *iprof.Profile, view convert.View, 
 	j.line("whole", func() { j.int(whole) })
 	j.line("base", func() { j.int(base) })
 	j.hidden(table.DroppedBy(tally))
-	notes = append(tally.Notes("method entries", "contexts"), notes...)
+	notes = slices.Concat(first, tally.Notes("method entries", "contexts"), notes)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 }
 

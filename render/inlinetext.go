@@ -34,21 +34,30 @@ func InlineMarkdown(w io.Writer, in *inlining.Trees, opts TreeOptions) error {
 
 // units writes the trees, and how many are left out.
 func (w *treeWriter) units(in *inlining.Trees) {
+	rest := unitsLeftOut(in)
+	leftOut := func() {
+		if rest != "" && len(in.Units) > 0 {
+			w.b.WriteByte('\n')
+			w.heading(rest, dim)
+		}
+		rest = ""
+	}
 	for i := range in.Units {
+		if in.Units[i].Merged > 0 { // the last
+			leftOut()
+		}
 		w.b.WriteByte('\n')
 		w.heading(unitHead(in, i), bold)
 		w.tree(inlineRows(in, &in.Units[i], w.opts))
 	}
-	if rest := unitsLeftOut(in); rest != "" && len(in.Units) > 0 {
-		w.b.WriteByte('\n')
-		w.heading(rest, dim)
-	}
+	leftOut()
 }
 
 // inlineHead returns the text around the trees.
 func inlineHead(in *inlining.Trees) treeHead {
 	return treeHead{
-		lines: []string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
+		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
+			in.Application.Notes()...),
 		notes: slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, []string{inlineLegend}),
 	}
 }
@@ -89,7 +98,13 @@ func unitsLeftOut(in *inlining.Trees) string {
 // unitHead returns the line above a unit.
 func unitHead(in *inlining.Trees, i int) string {
 	u := &in.Units[i]
-	if !u.Known {
+	switch {
+	case u.Merged > 0 && !u.Known:
+		return fmt.Sprintf("%s  entries n/a, %s in %s", convert.VMFrame, plural(u.Size, "instance"), plural(u.Merged, "unit"))
+	case u.Merged > 0:
+		return fmt.Sprintf("%s  %s of all entries: %s in %s of %s", convert.VMFrame, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive),
+			plural(u.Size, "instance"), plural(u.Merged, "unit"))
+	case !u.Known:
 		return fmt.Sprintf("#%d  entries n/a, %s", i+1, plural(u.Size, "instance"))
 	}
 	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))

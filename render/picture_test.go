@@ -395,16 +395,12 @@ func TestGraphSearchIsThatOfCommands(t *testing.T) {
 		}
 		svg, g := graphPage(t, p, m)
 		svgs = append(svgs, svg)
-		plain := convert.NewNames(p, convert.NameOptions{Style: convert.FullNames})
-		signatures := convert.NewNames(p, convert.NameOptions{Style: convert.SignatureNames})
+		names := convert.NewNames(p, convert.NameOptions{})
 		for _, pattern := range patterns {
-			re, names := regexp.MustCompile(pattern), plain
-			if strings.Contains(pattern, `\(`) {
-				names = signatures
-			}
+			re := regexp.MustCompile(pattern)
 			var matched []string
 			for _, n := range g.Nodes {
-				if n.Slot >= 0 && re.MatchString(names.PatternName(int(n.Slot))) {
+				if n.Slot >= 0 && names.Matches(re, int(n.Slot)) {
 					matched = append(matched, n.Full)
 				}
 			}

@@ -14,7 +14,7 @@ import (
 
 // CSV writes a table as comma-separated values (RFC 4180, lines end in LF), with the keys of its CSV columns as the header row.
 // Numbers are exact and without separators; shares are from 0 to 1. A value that the file lacks, or that does not exist, is an
-// empty field. The rows add up to the total, as one of them holds all that the limit left out. The total itself has no row.
+// empty field. No row sums up others: there is none for the total, nor for the rows that a limit or a selection left out, which [table.Table.RowsOfCSV] counts.
 //
 // Names are safe in a spreadsheet and in a terminal. Nearly all are unchanged:
 //
@@ -30,7 +30,8 @@ func CSV(w io.Writer, t *table.Table) error {
 		record[i] = c.Key
 	}
 	out.Write(record) // the writer keeps its error
-	for _, row := range t.AllRows() {
+	rows, _ := t.RowsOfCSV()
+	for _, row := range rows {
 		for i, c := range columns {
 			record[i] = csvCell(row.Cell(c))
 		}

@@ -97,7 +97,7 @@ func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Colu
 
 // fewSamples reports whether a table has so few samples that the intervals of its shares say nothing.
 func fewSamples(t *table.Table) bool {
-	return t.PerSample > 0 && t.Base/t.PerSample < convert.FewSamples
+	return t.PerSample > 0 && t.Base/t.PerSample < convert.EnoughSamples
 }
 
 // shownColumns returns the columns that people see.

@@ -26,7 +26,7 @@ func tableHead(t *table.Table) []string {
 	if t.Base == t.Whole && t.View != convert.MachineView {
 		of += ", which hides none"
 	}
-	return []string{t.Title, of}
+	return append([]string{t.Title, of}, t.Application.Notes()...)
 }
 
 // tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the

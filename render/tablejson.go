@@ -47,7 +47,7 @@ func tableJSON(w io.Writer, t *table.Table, version int) error {
 	for _, f := range t.Facts {
 		j.line(f.Key, func() { j.cell(f.Value) })
 	}
-	notes := slices.Concat(t.Filtered, t.Notes)
+	notes := slices.Concat(t.Application.Notes(), t.Filtered, t.Notes)
 	j.line("notes", func() { j.list(len(notes), func(i int) { j.string(notes[i]) }) })
 	j.line("doubts", func() { j.list(len(t.Doubts), func(i int) { j.string(t.Doubts[i]) }) })
 	if t.Total != nil {

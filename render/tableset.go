@@ -87,7 +87,8 @@ func tablesCSV(w io.Writer, s *table.Set) error {
 		}
 		record := make([]string, len(header))
 		record[0] = t.Name
-		for _, row := range t.AllRows() {
+		rows, _ := t.RowsOfCSV()
+		for _, row := range rows {
 			for i, c := range columns {
 				record[places[i]] = csvCell(row.Cell(c))
 			}

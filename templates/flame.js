@@ -553,18 +553,14 @@
 
 	// Search.
 
-	// A pattern as on the command line: (?i) at its beginning ignores case.
-	function compile(s) {
-		const [all, flags, rest] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(s);
-		return new RegExp(rest, flags || "");
-	}
+	/* pattern.js */
 	function search(s) {
 		pattern = s;
 		matched = new Uint8Array(count);
 		matches = [];
 		let expression = null;
 		try {
-			expression = s && compile(s);
+			expression = s && compilePattern(s);
 			tools.input.removeAttribute("aria-invalid");
 		} catch {
 			tools.input.setAttribute("aria-invalid", "true");
@@ -584,7 +580,7 @@
 		report();
 	}
 
-	const ignoringCaseFinds = () => !pattern.startsWith("(?") && names.some((_, n) => n > 0 && compile("(?i)" + pattern).test(plain(n)));
+	const ignoringCaseFinds = () => !pattern.startsWith("(?") && names.some((_, n) => n > 0 && compilePattern("(?i)" + pattern).test(plain(n)));
 
 	// Adds up a part of a tree: frames that are counted are not looked into.
 	function sum(of, counts, values) {

@@ -198,6 +198,8 @@
 
 	// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has an escaped parenthesis.
 
+	/* pattern.js */
+
 	let matches = [], at = -1;
 	function search(pattern) {
 		matches = [];
@@ -206,10 +208,9 @@
 		for (const e of nodes) e.classList.remove("match", "current");
 		svg.classList.toggle("searching", pattern !== "");
 		if (!pattern) return say(hint);
-		const flags = pattern.match(/^\(\?([ims]+)\)/);
 		let re;
 		try {
-			re = flags ? new RegExp(pattern.slice(flags[0].length), flags[1]) : new RegExp(pattern);
+			re = compilePattern(pattern);
 		} catch {
 			input.setAttribute("aria-invalid", true);
 			svg.classList.remove("searching");

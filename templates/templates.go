@@ -20,6 +20,9 @@ var flameDarkCSS string
 //go:embed flame.js
 var flameJS string
 
+//go:embed pattern.js
+var patternJS string
+
 //go:embed graph.css
 var graphCSS string
 
@@ -48,7 +51,7 @@ func FlameDarkCSS(id string) string {
 
 // FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its own by its position in the document.
 func FlameJS() string {
-	return compact(flameJS, "//")
+	return script(flameJS)
 }
 
 // GraphClass is the class of pictures of call graphs.
@@ -63,7 +66,12 @@ func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
 
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
-func GraphJS() string { return compact(graphJS, "//") }
+func GraphJS() string { return script(graphJS) }
+
+// script returns a script with the functions that several share.
+func script(s string) string {
+	return compact(strings.Replace(s, "/* pattern.js */", patternJS, 1), "//")
+}
 
 // compact removes indentation, empty lines and lines with only a comment.
 func compact(s, comment string) string {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"os"
+	"fmt"
 
 	"github.com/spf13/cobra"
 )
@@ -11,11 +11,19 @@ func someProfiles(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
 	}
-	return onlyOneStdin(args)
+	if err := onlyOneStdin(args); err != nil {
+		return err
+	}
+	return checkFiles(c, args)
 }
 
 // twoProfiles checks the arguments of a command that compares two profiles.
 func twoProfiles(c *cobra.Command, args []string) error {
+	if len(args) > 2 {
+		if err := checkFiles(c, args); err != nil {
+			return err
+		}
+	}
 	if len(args) != 2 {
 		return usage("", "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
 	}
@@ -32,14 +40,23 @@ func severalProfiles(c *cobra.Command, args []string) error {
 
 // regexpAndProfiles checks the arguments of a command that is about some methods.
 func regexpAndProfiles(c *cobra.Command, args []string) error {
-	if len(args) < 2 {
+	switch {
+	case len(args) == 1 && isFile(args[0]):
+		return usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), shellQuote(args[0])), "the REGEXP is missing: it goes before the PROFILE")
+	case len(args) < 2:
 		return usage("", "%s needs a REGEXP and a PROFILE", c.Name())
+	}
+	if err := regexpLast(c, args); err != nil {
+		return err
 	}
 	return onlyOneStdin(args[1:])
 }
 
 // patternAndProfiles checks the arguments of a command that takes a regular expression or none, and profiles.
 func patternAndProfiles(c *cobra.Command, args []string) error {
+	if err := regexpLast(c, args); err != nil {
+		return err
+	}
 	_, files := cutPattern(args)
 	return someProfiles(c, files)
 }
@@ -50,7 +67,7 @@ func cutPattern(args []string) (expr string, files []string) {
 	if len(args) < 2 || args[0] == "-" {
 		return "", args
 	}
-	if info, err := os.Stat(args[0]); err == nil && !info.IsDir() {
+	if isFile(args[0]) {
 		return "", args
 	}
 	return args[0], args[1:]

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -35,6 +36,13 @@ func inputFailure(file string, err error, in *source.Input) *failure {
 		f.hint = "was the program killed? An image writes its profile when it exits normally"
 	case isLFSPointer(head) && other:
 		f.hint = `"git lfs pull" fetches the file`
+	case isJar(head) && other:
+		f.err = fmt.Errorf("%w: it is a jar, which has code", iprof.ErrNotIprof)
+		f.hint = recordHint
+	case bytes.HasPrefix(head, zipStart) && other:
+		f.hint = "extract the profile first"
+	case isProgram(head) && other:
+		f.hint = recordHint
 	case isMarkup(head) && other:
 		f.hint = "was it downloaded? A server may have sent an error page in its place"
 	case in.Format != nil && in.Format != source.Iprof && other:
@@ -50,10 +58,33 @@ func isLFSPointer(head []byte) bool {
 	return strings.HasPrefix(string(head), "version https://git-lfs")
 }
 
+// recordHint is for those who have a program where its profile is needed.
+const recordHint = "the profile is the default.iprof that an image built with --pgo-instrument writes when it exits"
+
+var zipStart = []byte("PK\x03\x04")
+
+// isJar reports whether a file is a zip with code.
+func isJar(head []byte) bool {
+	return bytes.HasPrefix(head, zipStart) && (bytes.Contains(head, []byte("META-INF/")) || bytes.Contains(head, []byte(".class")))
+}
+
+// isProgram reports whether a file is an executable or a class file.
+func isProgram(head []byte) bool {
+	for _, start := range []string{"\x7fELF", "MZ", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe", "JM\x01"} {
+		if bytes.HasPrefix(head, []byte(start)) {
+			return true
+		}
+	}
+	return false
+}
+
 func directoryFailure(name string) error {
 	f := &failure{status: statusInput, file: name, err: errors.New("this is a directory")}
 	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
-	if len(inside) > 0 {
+	switch n := len(inside); {
+	case n > 1:
+		f.hint = fmt.Sprintf("it contains %s and %d more; merge adds up all profiles of a directory", printable(inside[0]), n-1)
+	case n == 1:
 		f.hint = fmt.Sprintf("it contains %s", printable(inside[0]))
 	}
 	return f

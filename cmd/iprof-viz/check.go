@@ -55,7 +55,7 @@ reported with their share of all entries, and with their likely new names. From
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output)", wordPicks("text", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	fs.BoolVar(&o.strict, "strict", false, "fail on warnings, too")
 	fs.StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
@@ -145,6 +145,10 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	}
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
+	for _, s := range iprof.Sections {
+		c.Records += p.Records(s)
+	}
+	c.Unjudged = health.Unjudged(p, c.Against)
 	if o.salvage {
 		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
 	}
@@ -214,6 +218,9 @@ func readMethods(e *env, file string) (*health.MethodList, error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil {
+		if info.IsDir() {
+			return nil, directoryFailure(file)
+		}
 		if err := e.out.spare(file, info); err != nil {
 			return nil, err
 		}

@@ -122,8 +122,8 @@ func (f *classFinder) source() code.Source {
 	}
 }
 
-// problems are notes about classes and sources that could not be read, so far.
-func (f *classFinder) problems() []note {
+// problems are the errors of classes and sources that could not be read, so far.
+func (f *classFinder) problems() []error {
 	var all []error
 	if f.path != nil {
 		all = append(all, f.path.Problems()...)
@@ -137,9 +137,5 @@ func (f *classFinder) problems() []note {
 	if f.failed != nil {
 		all = append(all, f.failed)
 	}
-	var notes []note
-	for _, err := range all {
-		notes = append(notes, noteOf("warning: %s", err))
-	}
-	return notes
+	return all
 }

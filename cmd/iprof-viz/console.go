@@ -43,6 +43,9 @@ func (c *console) tell(file string, notes ...note) {
 	}
 }
 
+// warn prints a warning about a file, "" for none, even if the user wants no notes.
+func (c *console) warn(file, text string) { c.say(file, "warning: "+text) }
+
 // report prints an error and returns the exit status.
 func (c *console) report(err error) int {
 	f := &failure{status: statusUsage, err: err} // cobra's errors are about the arguments

@@ -85,10 +85,16 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		opts.Threshold = -1
 	}
 	o.names.Disambiguate = table.forPeople()
-	names := convert.NewSharedNames(o.names, profiles...)
+	names, err := e.newNames(newer, o.names, opts.Filter, profiles...)
+	if err != nil {
+		return err
+	}
 	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
-		return hintAtParameters(inFile(newer, err), opts.Filter, o.names.Style)
+		return inFile(newer, err)
+	}
+	if table.is(render.CSVFormat) {
+		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
 	}
 	look := table.look(e.out)
 	err = e.out.write(func(w io.Writer) error {

@@ -41,10 +41,9 @@
 //
 // Values count one thing, which -m chooses: samples of the sampling profiler, calls (entries of methods), branches,
 // receivers (virtual calls by the type called on), instanceof, monitors (locks taken). Calls are not time, and samples
-// are not seconds. The default is samples if the profile has any, otherwise calls, and the program says which:
+// are not seconds. The default is samples if the profile has at least 300, otherwise calls, and the program says which:
 //
-//	$ iprof-viz folded testdata/even-or-odd.iprof
-//	iprof-viz: testdata/even-or-odd.iprof: values are samples; the profile has 2
+//	$ iprof-viz folded -m samples testdata/even-or-odd.iprof
 //	hint: 2 samples are few; -m calls has 6 records
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printOdd;EvenOrOddLength.print 1
@@ -63,8 +62,14 @@
 // # Which stacks and frames
 //
 // --view is a standard choice of frames: machine shows everything as recorded, expert leaves out the profiler's own
-// runtime, user also folds frames of the VM and of native-image into one, <VM>. Pictures and tables show the expert
-// view by default, pprof and folded the machine view.
+// runtime, user also folds frames of the VM and of native-image into one, <VM>. app shows the application alone: samples
+// of the code that it calls count for the frame that called it, stacks without it are <outside the application>, and of
+// calls those of its methods count. Pictures and tables show the expert view by default, pprof and folded the machine
+// view.
+//
+// The application is what belongs neither to the JDK nor to GraalVM, or what --app REGEXP matches. The environment
+// variable IPROF_VIZ_APP sets that once for all commands, or a line app = "^com\\.example\\." in the file .iprof-viz.toml of
+// the current directory or the nearest of its parents that has one.
 //
 // Then come filters with regular expressions, as in pprof: --focus keeps stacks with a matching frame, --ignore drops
 // such stacks, --hide takes frames out of stacks, --show-from drops the callers of the outermost matching frame. Notes
@@ -75,8 +80,11 @@
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven 1
 //	EvenOrOddLength.main;EvenOrOddLength.printEvenOrOdd;EvenOrOddLength.printEven;EvenOrOddLength.print 1
 //
-// Patterns match names in the style of --names, the same in every format, without the additions that tell overloads
-// apart. --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
+// Every REGEXP is matched with the full name, java.lang.Thread.sleep, whatever --names prints; one that has \( in it, with
+// the signature, java.lang.Thread.sleep(long). So a pasted name works, even with the $ of an inner class. A REGEXP, --focus
+// or --show-from that matches no method is an error, with the names most like it; --ignore and --hide warn.
+//
+// --names short leaves out packages, --names signature adds parameters; --normalize leaves out the parts of
 // names that differ from build to build: hashes and addresses of lambdas, proxies and hidden classes. Types with the
 // same name are then one row of their site, with their number.
 //
@@ -100,8 +108,8 @@
 // parameters. Notes and warnings are below a table. Control characters are escaped. --color says when text is colored;
 // NO_COLOR is obeyed. Markdown is for a review.
 //
-// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no
-// total: its rows add up. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
+// CSV has exact numbers, shares from 0 to 1, an empty cell for a count that the file lacks, which is not zero, and no row
+// that sums up others: no total, and none for the rows beyond -n, which standard error counts. A name that a spreadsheet would take for a formula, starting with = + - @ or ', gets a ' in
 // front; unprintable characters are written as \xHH, a backslash as two. JSON has names as they are, ids, signatures
 // and sampling errors; docs/schema describes it. Both have all rows by default, and name methods as --names says,
 // overloads alike.

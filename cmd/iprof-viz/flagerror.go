@@ -19,11 +19,11 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		if shorts != "" {
-			return usage("", "unknown flag -%s%s", name, inCluster(name, shorts))
+			return usage(shortHint(c, name), "unknown flag -%s%s", name, inCluster(name, shorts))
 		}
 		return usage(flagHint(c, name), "unknown flag --%s", name)
 	case errors.As(err, &invalid):
-		return usage("", "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
+		return usage(valueHint(invalid), "%s: %w", flagNames(invalid.GetFlag()), valueError(invalid))
 	case errors.As(err, &missing):
 		return usage("", "%s needs a value: %s", flagNames(missing.GetFlag()), missing.GetFlag().Usage)
 	}
@@ -34,6 +34,8 @@ func flagError(c *cobra.Command, err error) error {
 func valueError(err *pflag.InvalidValueError) error {
 	var number *strconv.NumError
 	switch kind := err.GetFlag().Value.Type(); {
+	case kind == "bool":
+		return fmt.Errorf("it takes no value, not %q", err.GetValue())
 	case errors.As(err, &number) && kind == "int":
 		return fmt.Errorf("%q is not a whole number", err.GetValue())
 	case errors.As(err, &number):
@@ -44,6 +46,44 @@ func valueError(err *pflag.InvalidValueError) error {
 		return fmt.Errorf("%q is not a time such as 2026-01-31T12:00:00Z or 2026-01-31", err.GetValue())
 	}
 	return errors.Unwrap(err)
+}
+
+// valueHint says what to write where a value does not fit a flag, or returns "".
+func valueHint(err *pflag.InvalidValueError) string {
+	f, text := err.GetFlag(), err.GetValue()
+	var words []string
+	if v, ok := f.Value.(interface{ words() []string }); ok {
+		words = v.words()
+	}
+	_, isNumber := f.Value.(*value[int])
+	switch {
+	case f.Name == "metric":
+		return metricHint(text, words)
+	case f.Name == "units" && f.Value.Type() == "bool":
+		if _, err := strconv.Atoi(text); err == nil {
+			return fmt.Sprintf("--units -n %s draws so many units", text)
+		}
+	case isNumber && isFile(text):
+		return fmt.Sprintf("the number is missing: --%s 5 %s", f.Name, shellQuote(text))
+	case isNumber:
+		return fmt.Sprintf("write a number: --%s 5", f.Name)
+	case len(text) > 3: // shorter words are near to too many
+		return suggest("", near(text, words))
+	}
+	return ""
+}
+
+// shortHint names the commands that have a flag of one letter, where this one has not; or it returns "".
+func shortHint(c *cobra.Command, letter string) string {
+	if len(letter) != 1 {
+		return ""
+	}
+	for _, other := range c.Root().Commands() {
+		if f := other.Flags().ShorthandLookup(letter); f != nil {
+			return fmt.Sprintf("%s has it, for --%s: %s", other.Name(), f.Name, f.Usage)
+		}
+	}
+	return ""
 }
 
 func inCluster(name, shorts string) string {

@@ -28,19 +28,41 @@ func choiceFlag[T comparable](c *cobra.Command, to *T, name, short, usage string
 	bind(c, choiceValue(to, strings.ToUpper(name), picks), name, short, oneOf(wordsOf(picks))+": "+usage)
 }
 
+// formatFlag binds --format. The extension of a file that has the format is as good a word as its name: md.
+func formatFlag[T comparable](c *cobra.Command, to *T, usage string, picks ...pick[T]) {
+	v := choiceValue(to, "FORMAT", picks)
+	named := v.parse
+	v.parse = func(s string) (T, error) {
+		x, err := named(s)
+		if err != nil {
+			if name, ok := formatNames[strings.ToLower(s)]; ok {
+				if x, err := named(name); err == nil {
+					return x, nil
+				}
+			}
+		}
+		return x, err
+	}
+	bind(c, v, "format", "", oneOf(wordsOf(picks))+": "+usage)
+}
+
+// formatNames are the names of formats by extensions that differ from them.
+var formatNames = map[string]string{"md": "markdown", "txt": "text", "gv": "dot"}
+
 // metricFlag lets the user choose among some metrics.
 func metricFlag(c *cobra.Command, to *convert.Metric, metrics ...convert.Metric) {
 	choiceFlag(c, to, "metric", "m", metricUsage, byName(metrics...)...)
 }
 
-const metricUsage = "the metric (default: samples if present, otherwise calls)"
+const metricUsage = "the metric (default: samples if there are 300, otherwise calls)"
 
 // nameFlags bind how methods are called. Those with the same name get parameters: merged by name, main that calls
 // main(String[]) would look like recursion.
 func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Disambiguate = true
-	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show, and to match REGEXPs with",
+	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
+	bind(c, patternValue(&to.Application), "app", "", "the application's methods (default: "+appVar+", "+settingsFile+", or all that are neither JDK nor GraalVM)")
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
 
@@ -51,8 +73,8 @@ func renamesFlag(c *cobra.Command, to *compare.Options) {
 
 // filterFlags bind the choice of stacks and frames.
 func filterFlags(c *cobra.Command, to *convert.FilterOptions) {
-	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame",
-		byName(convert.MachineView, convert.ExpertView, convert.UserView)...)
+	choiceFlag(c, &to.View, "view", "", "all frames; without the profiler's runtime; also with VM code as one frame; "+
+		"the application alone, with what it calls", byName(convert.Views...)...)
 	for _, f := range []struct {
 		name, usage string
 		to          **regexp.Regexp
@@ -94,6 +116,9 @@ func running[O interface{ io() ioOptions }](e *env, o *O, run func(e *env, o O, 
 	return func(c *cobra.Command, args []string) error {
 		e, err := e.with(c.Name(), (*o).io())
 		if err != nil {
+			return err
+		}
+		if err := applySettings(c); err != nil {
 			return err
 		}
 		return run(e, *o, args)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
@@ -131,10 +132,8 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	if o.format == "png" {
-		if err := e.out.notForTerminal("a PNG", "flame.png"); err != nil {
-			return err
-		}
+	if err := e.out.notForTerminal("a picture", "flame."+cmp.Or(o.format, "svg")); err != nil {
+		return err
 	}
 	tree, picture := o.tree, o.picture
 	tree.PatternNames = o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
@@ -147,10 +146,18 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, notes, err := makeFlame(now, base, o, tree)
+	all := []*loaded{now}
+	if base != nil {
+		all = append(all, base)
+	}
+	names, err := e.newNames(now.name, o.names, tree.Filter, profilesOf(all)...)
+	if err != nil {
+		return err
+	}
+	t, notes, err := makeFlame(now, base, names, o, tree)
 	e.console.tell("", notes...)
 	if err != nil {
-		return hintAtParameters(err, tree.Filter, o.names.Style)
+		return err
 	}
 	picture.Subtitle = subtitle(files, o.base)
 	if o.format == "png" {
@@ -213,19 +220,14 @@ func loadCompared(e *env, o flameOptions, files []string, opts loadOptions) (now
 
 // makeFlame merges stacks, and compares them with others unless base is nil: then filters may leave nothing of one of the
 // two, so that all is new, or gone. The notes hold with an error, too.
-func makeFlame(now, base *loaded, o flameOptions, opts stacks.Options) (*stacks.Tree, []note, error) {
-	all := []*loaded{now}
-	if base != nil {
-		all = append(all, base)
-	}
-	called := convert.NewSharedNames(o.names, profilesOf(all)...)
+func makeFlame(now, base *loaded, names []*convert.Names, o flameOptions, opts stacks.Options) (*stacks.Tree, []note, error) {
 	opts.Compared = base != nil
-	t, notes, err := makePart(now, called[0], opts, o.merge)
+	t, notes, err := makePart(now, names[0], opts, o.merge)
 	if base == nil || err != nil {
 		return t, notes, err
 	}
 	opts.Metric = t.Metric
-	before, more, err := makePart(base, called[1], opts, o.merge)
+	before, more, err := makePart(base, names[1], opts, o.merge)
 	notes = append(notes, more...)
 	switch {
 	case err != nil:
@@ -234,7 +236,7 @@ func makeFlame(now, base *loaded, o flameOptions, opts stacks.Options) (*stacks.
 		return nil, notes, &failure{status: statusCheck, empty: now.Format == source.Iprof && base.Format == source.Iprof,
 			err: errors.New("nothing is left to show in either profile")}
 	}
-	if t, err = stacks.Compare(t, before, comparisonOf(called[1], called[0], o.pairing)); err != nil {
+	if t, err = stacks.Compare(t, before, comparisonOf(names[1], names[0], o.pairing)); err != nil {
 		// This does not happen with two iprofs: the metric of the first one holds for both.
 		return nil, notes, &failure{status: statusInput, file: base.name, err: err,
 			hint: chooseValues}

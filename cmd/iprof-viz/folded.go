@@ -46,11 +46,15 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 		return err
 	}
 	e.console.tell(l.name, warnings(l)...)
-	t, notes, err := makeTree(l.Source.Source, convert.NewNames(l.Profile, o.names), o.tree)
+	names, err := e.newNames(l.name, o.names, o.tree.Filter, l.Profile)
+	if err != nil {
+		return err
+	}
+	t, notes, err := makeTree(l.Source.Source, names[0], o.tree)
 	l.collect() // the tree is all that is needed from here on
 	e.console.tell(l.name, notes...)
 	if err != nil {
-		return hintAtParameters(inFile(l.name, err), o.tree.Filter, o.names.Style)
+		return inFile(l.name, err)
 	}
 	return e.out.write(func(w io.Writer) error { return folded.Write(w, t) })
 }

@@ -35,7 +35,6 @@ const (
 	defaultNodes        = 80
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
-	defaultGraphUnits   = 12
 )
 
 // graphMetrics are those with callers, the default first.
@@ -96,16 +95,16 @@ dot of Graphviz.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png", "dot", "csv", "json")...)
 	fs.BoolVar(&o.units, "units", false, "draw compilation units")
 	fs.StringVar(&o.base, "base", "", "show the change since this `PROFILE`")
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
-	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: calls if present, otherwise samples)"
+	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
 	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 12 units)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 10 units)")
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -153,7 +152,7 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		}
 		switch {
 		case o.units && o.limit < 0:
-			o.limit = defaultGraphUnits
+			o.limit = defaultUnits
 		case !o.units && o.limit >= 0:
 			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
 		}
@@ -180,6 +179,11 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if o.format == "svg" || o.format == "png" {
+		if err := e.out.notForTerminal("a picture", "app."+o.format); err != nil {
+			return err
+		}
+	}
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
 	}
@@ -201,22 +205,33 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(p, o.names)
+	var profiles []*iprof.Profile // the base first
+	for _, l := range slices.Backward(all) {
+		profiles = append(profiles, l.Profile)
+	}
+	filter := o.graph.Filter
+	if o.graph.By != convert.ByMethod {
+		filter.Focus = nil // the graph looks for it among its nodes
+	}
+	names, err := e.newNames(from.name, o.names, filter, profiles...)
+	if err != nil {
+		return err
+	}
 	if o.units {
-		return drawUnits(e, o, files, p, names)
+		return drawUnits(e, o, files, p, names[0])
 	}
 	var g *callgraph.Graph
 	var notes []note
 	d := drawing{less: lessGraph}
 	if o.base == "" {
-		g, notes, err = makeGraph(p, names, o.graph)
+		g, notes, err = makeGraph(p, names[0], o.graph)
 	} else {
 		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(p, all[1].Profile, all[1].name, o.names, o.pairing, o.graph)
+		g, notes, err = makeChangedGraph(names[1], names[0], all[1].name, o.pairing, o.graph)
 	}
 	e.console.tell(from.name, notes...)
 	if err != nil {
-		return hintAtParameters(inFile(from.name, err), o.graph.Filter, o.names.Style)
+		return inFile(from.name, err)
 	}
 	if o.isTable() {
 		format := render.CSVFormat
@@ -224,6 +239,10 @@ func runGraph(e *env, o graphOptions, files []string) error {
 			format = render.JSONFormat
 		}
 		t := g.Table(o.limit)
+		if format == render.CSVFormat {
+			e.console.tell(from.name, omittedNotes(o.limit, t)...)
+		}
+		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
 	var b bytes.Buffer
@@ -241,6 +260,7 @@ func (o graphOptions) reading() loadOptions {
 	}
 	if o.units {
 		reading.needs = inliningContexts
+		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }
@@ -251,7 +271,7 @@ func (o graphOptions) look(files []string) render.DOTOptions {
 
 // makeGraph makes a call graph. The notes hold with an error, too.
 func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (*callgraph.Graph, []note, error) {
-	metric := callgraph.ResolveMetric(p, opts.Metric)
+	metric := opts.Metric.Resolve(p)
 	if p.Total(metric.Section()) == 0 && opts.Metric == convert.DefaultMetric {
 		metric = convert.DefaultMetric // the failure is to speak of both
 	}
@@ -265,13 +285,9 @@ func makeGraph(p *iprof.Profile, names *convert.Names, opts callgraph.Options) (
 
 // makeChangedGraph makes the call graph of a profile and a base, which notes call by its name, together. The notes hold
 // with an error, too.
-func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.NameOptions, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
-	if opts.Metric == convert.DefaultMetric {
-		has := func(m convert.Metric) bool { return p.Total(m.Section()) > 0 && base.Total(m.Section()) > 0 }
-		if opts.Metric = callgraph.ResolveMetric(p, convert.DefaultMetric); !has(opts.Metric) && has(convert.Samples) {
-			opts.Metric = convert.Samples
-		}
-	}
+func makeChangedGraph(now, before *convert.Names, baseName string, pairing compare.Options, opts callgraph.Options) (*callgraph.Graph, []note, error) {
+	p, base := now.Profile, before.Profile
+	opts.Metric = opts.Metric.Resolve(p, base)
 	if err := checkMetric(p, opts.Metric, graphMetrics...); err != nil {
 		return nil, nil, err
 	}
@@ -286,8 +302,7 @@ func makeChangedGraph(p, base *iprof.Profile, baseName string, names convert.Nam
 	if err := convert.CheckUnits(opts.Metric.UnitIn(p), opts.Metric.UnitIn(base)); err != nil {
 		return nil, notes, &failure{status: statusInput, file: baseName, err: err, hint: chooseValues}
 	}
-	all := convert.NewSharedNames(names, base, p)
-	g, err := callgraph.NewComparison(compare.New(all[0], all[1], pairing), opts)
+	g, err := callgraph.NewComparison(compare.New(before, now, pairing), opts)
 	return graphLeft(g, notes, err)
 }
 
@@ -302,19 +317,18 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 		left, unit = g.Samples, g.SampleUnit
 	}
 	if left > 0 {
-		return g, append(notes, unmatchedNotes(g.Unmatched)...), nil
+		return g, notes, nil
 	}
-	more, err := filterNotes(unit, g.Metric, g.Tally, g.Unmatched)
+	more, err := filterNotes(unit, g.Metric, g.Tally)
 	return g, append(notes, more...), err
 }
 
 func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
-	u, notes, err := makeUnits(p, names, callgraph.UnitOptions{
+	u, err := makeUnits(p, names, callgraph.UnitOptions{
 		Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
 	})
-	e.console.tell(nameOf(files), notes...)
 	if err != nil {
-		return hintAtParameters(inFile(nameOf(files), err), o.graph.Filter, o.names.Style)
+		return inFile(nameOf(files), err)
 	}
 	var b bytes.Buffer
 	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
@@ -328,15 +342,14 @@ func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *
 	return d.write(e, o.picture, o.format)
 }
 
-// makeUnits makes compilation units. The notes hold with an error, too.
-func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, []note, error) {
+// makeUnits makes compilation units.
+func makeUnits(p *iprof.Profile, names *convert.Names, opts callgraph.UnitOptions) (*callgraph.Units, error) {
 	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	u, err := callgraph.NewUnits(p, names, opts)
 	if err != nil {
-		return nil, nil, noMatch(err)
+		return nil, noMatch(err)
 	}
-	notes, err := entriesLeft(u.Entries, u.Tally, u.Unmatched)
-	return u, notes, err
+	return u, entriesLeft(u.Entries, u.Tally)
 }

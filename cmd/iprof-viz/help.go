@@ -50,7 +50,7 @@ func helpArgs(c *cobra.Command, args []string) error {
 	commands := c.Root().Commands()
 	named := func(c *cobra.Command) bool { return c.Name() == args[0] }
 	if _, _, err := c.Root().Find(args); err != nil || len(args) > 0 && !slices.ContainsFunc(commands, named) {
-		return usage(suggest("", near(args[0], commandNames(commands))), "there is no command %q", args[0])
+		return usage(commandHint(args[0], commandNames(commands)), "there is no command %q", args[0])
 	}
 	return nil
 }

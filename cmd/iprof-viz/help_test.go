@@ -57,7 +57,7 @@ func checkFlag(t *testing.T, c *cobra.Command, f *pflag.Flag) {
 func TestHelpOfMonitors(t *testing.T) {
 	c := newMonitors(newEnv(nil, io.Discard, io.Discard), &monitorsOptions{})
 	for name, want := range map[string]string{
-		"view":  "machine, expert or user: all types; without the profiler's; also with the VM's as one",
+		"view":  "machine, expert, user or app: all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "full, short or signature: how much of a type's name to show; signature is full",
 	} {
 		if got := c.Flag(name).Usage; got != want {
@@ -65,6 +65,3 @@ func TestHelpOfMonitors(t *testing.T) {
 		}
 	}
 }
-
-// words returns the accepted words; nil: any text. The test cannot name the type parameter of a flag.
-func (v *value[T]) words() []string { return v.choices }

@@ -33,7 +33,7 @@ PROFILE" does the same.`,
 		RunE: running(e, o, runInfo),
 	}
 	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output)", wordPicks("text", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
 	nameFlags(c, &o.names)
 	sourceFlags(c, &o.sources)

@@ -95,7 +95,7 @@ need a layout engine, as graph does.`,
 		RunE: running(e, o, runInline),
 	}
 	outputFlag(c, &o.ioOptions)
-	choiceFlag(c, &o.format, "format", "", "output format (default: by the extension of --output, otherwise text)",
+	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
@@ -176,28 +176,38 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if o.format == treeSVG || o.format == treePNG {
+		if err := e.out.notForTerminal("a picture", "app."+string(o.format)); err != nil {
+			return err
+		}
+	}
 	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {
 		return err
 	}
 	p := from.Profile
-	names := convert.NewNames(p, o.names)
+	all, err := e.newNames(from.name, o.names, o.filter, p)
+	if err != nil {
+		return err
+	}
+	names := all[0]
 	if o.into != nil {
-		into, notes, err := makeInto(p, names, inlining.IntoOptions{
+		into, err := makeInto(p, names, inlining.IntoOptions{
 			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,
 		})
-		e.console.tell(from.name, notes...)
 		if err != nil {
-			return hintAtParameters(inFile(from.name, err), o.filter, o.names.Style)
+			return inFile(from.name, err)
 		}
 		return writeInto(e, o, into)
 	}
-	trees, notes, err := makeInlining(p, names, inlining.Options{
+	trees, err := makeInlining(p, names, inlining.Options{
 		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI,
 	})
-	e.console.tell(from.name, notes...)
 	if err != nil {
-		return hintAtParameters(inFile(from.name, err), o.filter, o.names.Style)
+		return inFile(from.name, err)
+	}
+	if o.format == treeJSON {
+		e.console.tell(from.name, applicationNotes(trees.Application)...)
 	}
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees)
@@ -212,30 +222,28 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	return d.write(e, o.picture, string(o.format))
 }
 
-// makeInlining makes trees of compilation roots and the methods inlined into them. The notes hold with an error, too.
-func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, []note, error) {
+// makeInlining makes trees of compilation roots and the methods inlined into them.
+func makeInlining(p *iprof.Profile, names *convert.Names, opts inlining.Options) (*inlining.Trees, error) {
 	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	trees, err := inlining.New(p, names, opts)
 	if err != nil {
-		return nil, nil, noMatch(err)
+		return nil, noMatch(err)
 	}
-	notes, err := entriesLeft(trees.Base, trees.Tally, trees.Unmatched)
-	return trees, notes, err
+	return trees, entriesLeft(trees.Base, trees.Tally)
 }
 
-// makeInto makes trees of methods and where they are inlined. The notes hold with an error, too.
-func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, []note, error) {
+// makeInto makes trees of methods and where they are inlined.
+func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions) (*inlining.Into, error) {
 	if err := hintAtCommand(p, checkMetric(p, convert.Calls)); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	into, err := inlining.NewInto(p, names, opts)
 	if err != nil {
-		return nil, nil, noMatch(err)
+		return nil, noMatch(err)
 	}
-	notes, err := entriesLeft(into.Base, into.Tally, into.Unmatched)
-	return into, notes, err
+	return into, entriesLeft(into.Base, into.Tally)
 }
 
 func writeInlining(e *env, o inlineOptions, trees *inlining.Trees) error {

@@ -81,12 +81,17 @@ func runList(e *env, o listOptions, args []string) error {
 		return err
 	}
 	o.names.Disambiguate = out.forPeople()
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: out.limit, Class: found.finder(), Source: found.source()}
-	listing, notes, err := makeList(l.Profile, convert.NewNames(l.Profile, o.names), re, opts)
-	e.console.tell(l.name, notes...)
-	e.console.tell("", found.problems()...)
+	names, err := e.newNames(l.name, o.names, o.filter, l.Profile)
 	if err != nil {
-		return hintAtParameters(inFile(l.name, err), o.filter, o.names.Style)
+		return err
+	}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: out.limit, Class: found.finder(), Source: found.source()}
+	listing, err := makeList(l.Profile, names[0], re, opts)
+	if err != nil {
+		return inFile(l.name, err)
+	}
+	for _, problem := range append(found.problems(), listing.Problems...) {
+		e.console.warn("", problem.Error())
 	}
 	look := render.ListOptions{Width: e.out.columns(), Color: out.color.on(e.out), By: o.by, All: o.all}
 	return e.out.write(func(w io.Writer) error {
@@ -102,15 +107,11 @@ func runList(e *env, o listOptions, args []string) error {
 	})
 }
 
-// makeList lists the methods that match a pattern. The notes hold with an error, too.
-func makeList(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts code.ListOptions) (*code.Listing, []note, error) {
+// makeList lists the methods that match a pattern.
+func makeList(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts code.ListOptions) (*code.Listing, error) {
 	l, err := code.List(p, names, pattern, opts)
 	if err != nil {
-		return nil, nil, noMatch(err)
+		return nil, noMatch(err)
 	}
-	notes := unmatchedNotes(l.Unmatched)
-	for _, problem := range l.Problems {
-		notes = append(notes, noteOf("warning: %s", problem))
-	}
-	return l, notes, nil
+	return l, nil
 }

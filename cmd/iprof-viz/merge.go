@@ -133,23 +133,34 @@ func (o mergeOptions) parts(args []string) ([]mergePart, error) {
 
 // parsePart takes PROFILE:WEIGHT apart. A file of that very name goes first.
 func parsePart(arg string) (mergePart, error) {
-	colon := strings.LastIndexByte(arg, ':')
-	if _, err := os.Lstat(arg); err == nil || colon <= 0 {
+	file, digits, ok := cutWeight(arg)
+	if _, err := os.Lstat(arg); err == nil || !ok {
 		return mergePart{arg, 1}, nil
 	}
-	digits := arg[colon+1:]
-	if digits == "" || strings.Trim(digits, "-+.0123456789") != "" {
+	if strings.Trim(digits, "-+.0123456789") != "" && !exists(file) {
 		return mergePart{arg, 1}, nil
 	}
 	weight, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil || weight < 1 {
-		return mergePart{}, usage("", "%s: the weight %s is not a whole number above 0", printable(arg), digits)
+		return mergePart{}, usage(printable(file)+":10 counts it ten times", "%s: the weight %s is not a whole number above 0", printable(arg), printable(digits))
 	}
-	return mergePart{arg[:colon], weight}, nil
+	return mergePart{file, weight}, nil
+}
+
+// cutWeight takes FILE:WEIGHT apart, whatever the weight is.
+func cutWeight(arg string) (file, weight string, ok bool) {
+	colon := strings.LastIndexByte(arg, ':')
+	if colon <= 0 || colon == len(arg)-1 {
+		return arg, "", false
+	}
+	return arg[:colon], arg[colon+1:], true
 }
 
 // profilesIn lists the profiles of a directory in the order of their names.
 func profilesIn(dir string, recursive bool) ([]string, error) {
+	if isFile(dir) {
+		return nil, &failure{status: statusInput, file: dir, err: errors.New("this is not a directory"), hint: "--input-file takes a file"}
+	}
 	var files []string
 	var below int // directories that were not looked into
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {

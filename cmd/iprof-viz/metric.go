@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/internal/words"
-
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -64,29 +63,28 @@ func firstCounted(p *iprof.Profile, metrics []convert.Metric) (convert.Metric, b
 	return metrics[i], true
 }
 
-// metricNotes name the metric where the user has not, and say that samples are few. There are none where checkMetric fails.
+// metricNotes name the metric and the reason for it where the user has not, and say that samples are few. There are none where
+// checkMetric fails.
 func metricNotes(p *iprof.Profile, asked convert.Metric) []note {
 	m := asked.Resolve(p)
 	total := p.Total(m.Section())
 	if total == 0 || !p.Origin().IsIprof() { // other tools' stacks have one kind of values
 		return nil
 	}
-	var notes []note
+	samples := words.CountOf(p.Total(iprof.Samples), "samples")
 	switch {
-	case asked != convert.DefaultMetric:
-	case m == convert.Samples:
-		notes = append(notes, noteOf("values are samples; the profile has %s", words.Thousands(int64(total))))
-	default:
-		notes = append(notes, noteOf("values are calls; the profile has no samples"))
-	}
-	if m == convert.Samples && total < convert.FewSamples && p.Total(iprof.Calls) > 0 {
-		are := "are"
-		if total == 1 {
-			are = "is"
-		}
-		few := noteOf("%s %s few; -m calls has %s", count(int(total), "sample"), are, count(p.Records(iprof.Calls), "record"))
+	case asked == convert.DefaultMetric && m == convert.Calls && p.Total(iprof.Samples) == 0:
+		return []note{noteOf("showing calls: the profile has no samples")}
+	case asked == convert.DefaultMetric && m == convert.Calls:
+		return []note{noteOf("showing calls: the profile has only %s, which -m samples shows", samples)}
+	case m == convert.Samples && total < convert.EnoughSamples && p.Total(iprof.Calls) > 0:
+		few := noteOf("%s %s few; -m calls has %s", samples, words.IsOrAre(total), count(p.Records(iprof.Calls), "record"))
 		few.hint = true
-		notes = append(notes, few)
+		return []note{few}
+	case asked == convert.DefaultMetric && total < convert.EnoughSamples:
+		return []note{noteOf("showing samples, of which the profile has only %d: it has no calls", total)}
+	case asked == convert.DefaultMetric:
+		return []note{noteOf("showing samples: the profile has %s", words.Thousands(total))}
 	}
-	return notes
+	return nil
 }

@@ -37,7 +37,7 @@ a thread had to wait. There are no stacks, so --view chooses types.`,
 	}
 	nameFlags(c, &o.names)
 	for name, usage := range map[string]string{
-		"view":  "all types; without the profiler's; also with the VM's as one",
+		"view":  "all types; without the profiler's; also with the VM's as one; the application's, with the others as one",
 		"names": "how much of a type's name to show; signature is full",
 	} { // there are no frames, no methods and nothing for a REGEXP
 		flag := c.Flag(name)

@@ -13,7 +13,7 @@ import (
 type loadOptions struct {
 	maxInput     int64           // bytes, decompressed; 0: iprof.DefaultMaxInput, -1: no limit
 	sections     []iprof.Section // whose records are needed; nil: all
-	samplesFirst bool            // of a profile with samples, only these are needed
+	samplesFirst bool            // of a profile with enough samples, only these are needed
 	several      bool            // more than one profile is in memory at a time
 
 	// Files may be of any format, unless the command needs something that only iprofs have, such as "conditionals".
@@ -33,14 +33,13 @@ func (o loadOptions) of(m convert.Metric) loadOptions {
 	return o
 }
 
-// parse reads a profile. If the command needs only samples where there are any, the result has nothing else of a file that has
-// them; of a plain file nothing else is stored in the first place. Scratch is nil but for profiles that are read one after the
-// other.
+// parse reads a profile. If the command needs only samples where there are enough, the result has nothing else of a file
+// that has them; of a plain file nothing else is stored in the first place. Scratch is nil but for profiles that are read one after the other.
 func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, error) {
 	opts := iprof.Options{MaxInput: o.maxInput, Sections: o.sections, Scratch: scratch}
 	var r io.Reader = in
 	if o.samplesFirst && !o.several {
-		opts.EnoughSamples = 1
+		opts.EnoughSamples = convert.EnoughSamples
 		if in.plainFile != nil {
 			if _, err := in.plainFile.Seek(0, io.SeekStart); err != nil {
 				return nil, &failure{status: statusInput, file: in.name, err: cause(err)}

@@ -28,11 +28,12 @@ func newPprof(e *env, o *pprofOptions) *cobra.Command {
 		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
 and others read. Locations have no lines, as an iprof has none; addresses are
 method id << 16 | BCI, so that "go tool pprof -addresses" tells call sites
-apart. Branches and receivers are labels: -tagfocus, -tagroot.`,
+apart. Branches and receivers are labels: -tagleaf=receiver -peek METHOD shows
+the types at the calls of a method.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
-  go tool pprof -sample_index=branches -tagroot=branch -top all.pb.gz`,
+  go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: someProfiles,
 		RunE: running(e, o, runPprof),
 	}
@@ -70,10 +71,14 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 	opts.OnFiltered = func(all []pprof.FilterEffect) error {
 		notes, err := allFilterNotes(all)
 		e.console.tell(l.name, notes...)
-		return hintAtParameters(inFile(l.name, err), opts.Filter, o.names.Style)
+		return inFile(l.name, err)
+	}
+	names, err := e.newNames(l.name, o.names, opts.Filter, p)
+	if err != nil {
+		return err
 	}
 	return e.out.write(func(w io.Writer) error {
-		return pprof.Write(w, p, convert.NewNames(p, o.names), opts)
+		return pprof.Write(w, p, names[0], opts)
 	})
 }
 
@@ -86,11 +91,15 @@ func (c metricChoice) settle(p *iprof.Profile, opts pprof.Options) (pprof.Option
 			return opts, nil, nothingCounted(p, "nothing that was counted at a stack", convert.Monitors)
 		}
 	} else {
-		if err := checkMetric(p, c.metric, convert.Metrics...); err != nil {
+		metric := c.metric
+		if metric == convert.DefaultMetric && opts.Period > 0 && p.Total(iprof.Samples) > 0 {
+			metric = convert.Samples // a period is one of samples
+		}
+		if err := checkMetric(p, metric, convert.Metrics...); err != nil {
 			return opts, nil, err
 		}
-		notes = metricNotes(p, c.metric)
-		opts.Metrics = []convert.Metric{c.metric.Resolve(p)}
+		notes = metricNotes(p, metric)
+		opts.Metrics = []convert.Metric{metric.Resolve(p)}
 	}
 	if opts.Period > 0 && (p.Total(iprof.Samples) == 0 || !slices.Contains(opts.Metrics, convert.Samples) || convert.Samples.PerSample(p) != 1) {
 		notes = append(notes, noteOf("--period has no effect without samples"))

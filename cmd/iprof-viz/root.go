@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,8 +90,14 @@ func bareArgs(c *cobra.Command, args []string) error {
 		return errSilentUsage
 	}
 	if _, err := os.Stat(args[0]); err != nil && args[0] != "-" && !strings.ContainsAny(args[0], `./\`) {
-		return usage(suggest("", near(args[0], commandNames(c.Commands()))),
+		return usage(commandHint(args[0], commandNames(c.Commands())),
 			"%q is neither a command nor a file", args[0])
+	}
+	for i, arg := range args[1:] {
+		if !exists(arg) && slices.Contains(commandNames(c.Commands()), arg) {
+			files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
+			return usage(fmt.Sprintf("iprof-viz %s %s", arg, shellWords(files)), "the COMMAND goes first")
+		}
 	}
 	return someProfiles(c, args)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -35,10 +37,12 @@ removed. The rest stays as recorded: no count is changed, no context is cut
 short. Removed counts are unknown, which is not zero.
 
 --keep and --drop take packages or classes, with everything in them: com.example
-has com.example.Shop and com.example.shop.Order, but not com.examples.Shop.
+has com.example.Shop and com.example.shop.Order, but not com.examples.Shop. They
+are names, not regular expressions, so that nothing is kept or lost by a slip.
 --keep leaves records about their methods, with all callers in the contexts of
 these records. --drop leaves no record about their methods, about methods
-called by these, or with their types. Types in signatures of other methods stay.
+called by these, or with their types. Types in signatures of other methods stay,
+as native-image knows the methods by them; a warning names these types.
 If there is no such package or class, nothing is written, and the exit status is
 1.
 
@@ -106,6 +110,7 @@ func runStrip(e *env, o stripOptions, files []string) error {
 			return err
 		}
 	}
+	warnOfLeftovers(e, from.name, stripped, o.strip.Drop)
 	return e.out.writeIprof(stripped)
 }
 
@@ -138,6 +143,28 @@ func makeStripped(p *iprof.Profile, opts rewrite.StripOptions) (*rewrite.Strippe
 	}
 	return rewrite.Strip(p, opts), nil
 }
+
+// warnOfLeftovers names, even if the user wants no notes, the parts of dropped packages that a stripped profile still has.
+func warnOfLeftovers(e *env, name string, p *iprof.Profile, drop []string) {
+	left := rewrite.Leftovers(p, drop)
+	for i, l := range left {
+		if i == maxLeftovers && len(left) > maxLeftovers+1 {
+			e.console.warn(name, count(len(left)-i, "more name")+" of --drop left")
+			return
+		}
+		text := printable(javaname.Type(l.Name)) + " is left"
+		switch {
+		case l.Methods > 1:
+			text += fmt.Sprintf(" in the signatures of %s and %d more", printable(l.Method), l.Methods-1)
+		case l.Methods == 1:
+			text += " in the signature of " + printable(l.Method)
+		}
+		e.console.warn(name, text)
+	}
+}
+
+// maxLeftovers is the number of warnings of warnOfLeftovers that fit on a screen.
+const maxLeftovers = 10
 
 // stripNotes count the removed parts of a profile that had so many records.
 func stripNotes(records int, s *rewrite.Stripped) []note {
@@ -218,6 +245,9 @@ func spareKey(e *env, file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
 		return nil // whoever opens it will say
+	}
+	if info.IsDir() {
+		return &failure{status: statusInput, file: file, err: errors.New("this is a directory"), hint: "the key is a file in it, such as " + printable(filepath.Join(file, "private.key"))}
 	}
 	return e.out.spare(file, info)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -35,7 +36,7 @@ const maxParts = 9
 func tableFlags(c *cobra.Command, to *tableOptions, io *ioOptions) {
 	to.format, to.limit = formatByExtension, -1
 	outputFlag(c, io)
-	choiceFlag(c, &to.format, "format", "", "table format (default: by the extension of --output, otherwise text)",
+	formatFlag(c, &to.format, "table format (default: by the extension of --output, otherwise text)",
 		pick[tableFormat]{"text", tableFormat(render.TextFormat)}, pick[tableFormat]{"csv", tableFormat(render.CSVFormat)},
 		pick[tableFormat]{"json", tableFormat(render.JSONFormat)}, pick[tableFormat]{"markdown", tableFormat(render.MarkdownFormat)})
 	bind(c, numberValue(&to.limit, "ROWS"), "limit", "n", "number of rows; 0: all (default: 20 in text and Markdown, all in CSV and JSON)")
@@ -119,18 +120,53 @@ func (j tableJob) run(e *env, files []string) error {
 	p := l.Profile
 	e.console.tell(l.name, metricNotes(p, j.metric)...)
 	j.names.Disambiguate = j.table.forPeople()
-	t, err := j.make(p, convert.NewNames(p, j.names))
+	names, err := e.newNames(l.name, j.names, j.filter, p)
 	if err != nil {
-		return hintAtParameters(inFile(l.name, err), j.filter, j.names.Style)
+		return err
+	}
+	t, err := j.make(p, names[0])
+	if err != nil {
+		return inFile(l.name, err)
 	}
 	t.Doubts = append(t.Doubts, l.Doubts...)
 	if j.table.is(render.CSVFormat) { // which has no place for it
 		for _, text := range slices.Concat(t.Filtered, t.Doubts) {
 			e.console.tell(l.name, note{text: text})
 		}
+		e.console.tell(l.name, omittedNotes(j.table.limit, t)...)
+	}
+	if !j.table.forPeople() {
+		e.console.tell(l.name, applicationNotes(t.Application)...)
 	}
 	look := j.table.look(e.out)
 	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
+}
+
+// omittedNotes count the rows, or sites, that are not in the CSV of tables with a limit, as CSV has no rows that sum up others.
+// Without a limit, 0, only those are left out that the user did not select.
+func omittedNotes(limit int, tables ...*table.Table) []note {
+	if limit == 0 {
+		return nil
+	}
+	rows, sites := 0, 0
+	for _, t := range tables {
+		_, n := t.RowsOfCSV()
+		if t.Parts != "" && t.Rest != nil { // else these are rows of a site
+			sites += n
+		} else {
+			rows += n + int(t.FactOf("left_out"))
+		}
+	}
+	var notes []note
+	for _, left := range []struct {
+		n     int
+		thing string
+	}{{rows, "row"}, {sites, "site"}} {
+		if left.n > 0 {
+			notes = append(notes, noteOf("%s left out; -n 0 sets no limit", words.Count(int64(left.n), left.thing+" is", left.thing+"s are")))
+		}
+	}
+	return notes
 }
 
 // rowsLeft returns a table, or fails where filters leave nothing to show in it.

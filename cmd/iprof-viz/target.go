@@ -35,7 +35,7 @@ func (t target) look() (info os.FileInfo, through bool, err error) {
 	_, named := descriptor(path)
 	switch {
 	case err == nil && info.IsDir():
-		err = errors.New("this is a directory")
+		return nil, false, &failure{status: statusOutput, file: path, err: errors.New("this is a directory"), hint: "name a file in it"}
 	case errors.Is(err, fs.ErrNotExist) && named:
 		err = syscall.EBADF // it is not open
 	case err == nil:

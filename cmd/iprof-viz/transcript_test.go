@@ -13,11 +13,12 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "rewrite the pictures of the README and what scripts expect")
+var update = flag.Bool("update", false, "rewrite the outputs and pictures in the documentation, and what scripts expect")
 
-// A transcript is a command with what it prints, on both outputs.
+// A transcript is a command with its output: stdout and stderr together.
 type transcript struct {
 	command, output string
+	printed         string // by runTranscripts
 }
 
 // transcripts finds lines of "$ command" with the output below, up to an empty line, unless output may have such, or to
@@ -42,7 +43,8 @@ func transcripts(block string, emptyLines bool) []transcript {
 	return all
 }
 
-// runTranscripts runs commands, one after the other, where a checkout's files are at hand, and returns that place.
+// runTranscripts runs commands, one after the other, in a directory with the files of a checkout, and returns that directory.
+// With -update, outputs may differ: rewriteOutputs is next.
 func runTranscripts(t *testing.T, all []transcript) string {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
@@ -59,7 +61,7 @@ func runTranscripts(t *testing.T, all []transcript) string {
 	if err := os.Mkdir(filepath.Join(dir, "docs"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	for _, tr := range all {
+	for i, tr := range all {
 		if _, err := exec.LookPath("sqlite3"); err != nil && strings.HasPrefix(tr.command, "sqlite3 ") {
 			t.Logf("no sqlite3 to run %q with", tr.command)
 			continue
@@ -72,7 +74,8 @@ func runTranscripts(t *testing.T, all []transcript) string {
 			t.Errorf("$ %s\n%s%v", tr.command, out, err)
 			continue
 		}
-		if tr.output != "" && !matches(string(out), tr.output) {
+		all[i].printed = string(out)
+		if tr.output != "" && !matches(string(out), tr.output) && !*update {
 			t.Errorf("$ %s\nprints\n%s\nnot\n%s", tr.command, out, tr.output)
 		}
 	}
@@ -118,6 +121,67 @@ func matches(got, want string) bool {
 	return regexp.MustCompile("^" + pattern.String() + "$").MatchString(got)
 }
 
+// rewriteOutputs replaces the outputs in a file by the printed ones. prefix starts each of their lines in the file.
+func rewriteOutputs(t *testing.T, file, prefix string, all []transcript) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inFile := func(command, output string) string {
+		return prefix + strings.ReplaceAll(strings.TrimSuffix("$ "+command+"\n"+output, "\n"), "\n", "\n"+prefix) + "\n"
+	}
+	rewritten := string(text)
+	for _, tr := range all {
+		if tr.output == "" || matches(tr.printed, tr.output) {
+			continue
+		}
+		output, ok := abridge(tr.printed, tr.output)
+		if !ok {
+			t.Errorf("$ %s\nprints\n%s\nwhich does not fit the lines around \"...\": rewrite them in %s by hand", tr.command, tr.printed, file)
+			continue
+		}
+		rewritten = strings.Replace(rewritten, inFile(tr.command, tr.output), inFile(tr.command, output), 1)
+	}
+	if err := os.WriteFile(file, []byte(rewritten), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// abridge shortens an output like an earlier one: with as many lines before and after a line of "...". It cannot if there are
+// several such lines, or fewer lines than that.
+func abridge(printed, earlier string) (string, bool) {
+	before, after, cut := strings.Cut(earlier, "...\n")
+	if !cut {
+		return printed, true
+	}
+	lines := slices.Collect(strings.Lines(printed))
+	head, tail := strings.Count(before, "\n"), strings.Count(after, "\n")
+	if strings.Contains(after, "...\n") || head+tail > len(lines) {
+		return "", false
+	}
+	return strings.Join(lines[:head], "") + "...\n" + strings.Join(lines[len(lines)-tail:], ""), true
+}
+
+func TestAbridge(t *testing.T) {
+	const printed = "a\nb\nc\nd\n"
+	for _, tc := range []struct {
+		earlier, want string
+		ok            bool
+	}{
+		{"x\n", printed, true},
+		{"x\n...\n", "a\n...\n", true},
+		{"...\nx\ny\n", "...\nc\nd\n", true},
+		{"x\n...\ny\nz\n", "a\n...\nc\nd\n", true},
+		{"...\nx\n...\n", "", false},
+		{"v\nw\nx\n...\ny\nz\n", "", false},
+	} {
+		if got, ok := abridge(printed, tc.earlier); got != tc.want || ok != tc.ok {
+			t.Errorf("like %q: %q, %t", tc.earlier, got, ok)
+		}
+	}
+}
+
 // The manual's commands print what it says.
 func TestDoc(t *testing.T) {
 	if testing.Short() {
@@ -135,10 +199,14 @@ func TestDoc(t *testing.T) {
 		}
 		block.WriteString(text)
 	}
-	runTranscripts(t, transcripts(block.String(), false))
+	all := transcripts(block.String(), false)
+	runTranscripts(t, all)
+	if *update {
+		rewriteOutputs(t, "doc.go", "//\t", all)
+	}
 }
 
-// The manual lists every command, and no others.
+// The manual lists every command, and no others; the reference has a row for each.
 func TestDocListsCommands(t *testing.T) {
 	source, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -161,35 +229,69 @@ func TestDocListsCommands(t *testing.T) {
 	if !slices.Equal(listed, commands) {
 		t.Errorf("the manual lists %s, there are %s", listed, commands)
 	}
+	reference, err := os.ReadFile("../../docs/reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range commands {
+		if !regexp.MustCompile("(?m)^\\| `" + name + "[` ]").Match(reference) {
+			t.Errorf("docs/reference.md has no row for %s", name)
+		}
+	}
 }
 
-// The README's commands print what it says, and its pictures are what they draw.
+// The commands of the README and of docs print what these say, and draw their pictures.
 func TestReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes long")
 	}
-	readme, err := os.ReadFile("../../README.md")
+	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []transcript
-	for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllSubmatch(readme, -1) {
-		for _, tr := range transcripts(string(block[1]), true) {
-			if !strings.HasPrefix(tr.command, "go test") && !strings.HasPrefix(tr.command, "go install") {
-				all = append(all, tr)
-			}
-		}
-	}
-	drawn := filepath.Join(runTranscripts(t, all), "docs")
-	pictures := regexp.MustCompile(`!\[[^]]*\]\(docs/([^)]*)\)`).FindAllSubmatch(readme, -1)
-	if len(pictures) == 0 {
-		t.Error("the README shows no picture")
-	}
-	for _, p := range pictures {
-		name := string(p[1])
-		want, err := os.ReadFile(filepath.Join(drawn, name))
+	shown, drawn := map[string]bool{}, map[string][]byte{} // pictures, by their names in docs
+	for _, page := range append([]string{"../../README.md"}, pages...) {
+		text, err := os.ReadFile(page)
 		if err != nil {
-			t.Errorf("no command of the README draws %s", name)
+			t.Fatal(err)
+		}
+		for _, p := range regexp.MustCompile(`!\[[^]]*\]\((?:docs/)?([^)]*)\)`).FindAllSubmatch(text, -1) {
+			shown[string(p[1])] = true
+		}
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			var all []transcript
+			for _, block := range regexp.MustCompile("(?ms)^```console\n(.*?)^```$").FindAllSubmatch(text, -1) {
+				for _, tr := range transcripts(string(block[1]), true) {
+					if !strings.HasPrefix(tr.command, "go test") && !strings.HasPrefix(tr.command, "go install") {
+						all = append(all, tr)
+					}
+				}
+			}
+			if len(all) == 0 {
+				return
+			}
+			dir := filepath.Join(runTranscripts(t, all), "docs")
+			if *update {
+				rewriteOutputs(t, page, "", all)
+			}
+			pictures, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range pictures {
+				if drawn[p.Name()], err = os.ReadFile(filepath.Join(dir, p.Name())); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	if len(shown) == 0 {
+		t.Error("there is no picture")
+	}
+	for name := range shown {
+		want, ok := drawn[name]
+		if !ok {
+			t.Errorf("no command draws docs/%s", name)
 			continue
 		}
 		kept := filepath.Join("../../docs", name)
@@ -199,7 +301,7 @@ func TestReadme(t *testing.T) {
 			}
 		}
 		if got, err := os.ReadFile(kept); err != nil || !bytes.Equal(got, want) {
-			t.Errorf("docs/%s is not what the README's command draws: make docs redraws it", name)
+			t.Errorf("docs/%s is not the picture that its command draws: make docs redraws it", name)
 		}
 	}
 }

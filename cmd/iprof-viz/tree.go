@@ -26,7 +26,7 @@ func makeTree(s stacks.Source, names *convert.Names, opts stacks.Options) (*stac
 	if !isIprof {
 		unit = t.Unit
 	}
-	more, err := filterNotes(unit, t.Metric, t.Tally, t.Unmatched)
+	more, err := filterNotes(unit, t.Metric, t.Tally)
 	var f *failure
 	if errors.As(err, &f) {
 		f.empty = isIprof // of others, nobody knows how names were written

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 )
 
 // A value is a pflag.Value: text that stands for a T.
@@ -32,6 +34,9 @@ func (v *value[T]) Set(s string) error {
 func (v *value[T]) String() string { return v.format(*v.to) }
 
 func (v *value[T]) Type() string { return v.noun }
+
+// words returns the accepted words; nil: any text. Code that has a flag cannot name its type parameter.
+func (v *value[T]) words() []string { return v.choices }
 
 // bind adds a flag with such a value. Shells complete its words; a FILE is completed as one.
 func bind[T any](c *cobra.Command, v *value[T], name, short, usage string) {
@@ -141,7 +146,7 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 }
 
 func parsePattern(s string) (*regexp.Regexp, error) {
-	re, err := regexp.Compile(s)
+	re, err := pattern.Compile(s)
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}

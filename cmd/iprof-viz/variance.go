@@ -72,9 +72,16 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 	profiles := profilesOf(all)
 	opts.Limit = table.limit
 	o.names.Disambiguate = table.forPeople()
-	s, err := makeVariance(files, profiles, convert.NewSharedNames(o.names, profiles...), opts)
+	names, err := e.newNames("", o.names, opts.Filter, profiles...)
 	if err != nil {
-		return hintAtParameters(err, opts.Filter, o.names.Style)
+		return err
+	}
+	s, err := makeVariance(files, profiles, names, opts)
+	if err != nil {
+		return err
+	}
+	if table.is(render.CSVFormat) {
+		e.console.tell("", omittedNotes(table.limit, s.Tables...)...)
 	}
 	look := table.look(e.out)
 	return e.out.write(func(w io.Writer) error {

@@ -47,8 +47,7 @@ type builder struct {
 
 	contexts, stacks callTree
 	projection       *convert.Projection // of the metric's tree
-	unused           []string
-	nodes            []Node // by group; Name and Conditionals are set at the end
+	nodes            []Node              // by group; Name and Conditionals are set at the end
 	entries, samples int64
 	comparison       *comparison // nil: no comparison
 }

@@ -21,6 +21,30 @@ func (c *callTree) compare(u *unionTree, pr *convert.Projection) {
 			c.old[i], c.oldKnown[i] = 0, false
 		}
 	}
+	if len(c.parent) > len(pr.Keep) { // the node of addOutside
+		for side := range c.in {
+			c.in[side] = append(c.in[side], true)
+		}
+		c.old, c.oldKnown = append(c.old, moveOutside(pr, c.old)), append(c.oldKnown, true)
+	}
+}
+
+// addOutside adds a node for the stacks without a frame of the application, which no node of the tree stands for.
+func (b *builder) addOutside(c *callTree, pr *convert.Projection) {
+	c.parent, c.group = append(c.parent, -1), append(c.group, b.groups.NumberOfOutside())
+	c.value, c.known = append(c.value, moveOutside(pr, c.value)), append(c.known, true)
+}
+
+// moveOutside takes the values of such stacks away from the nodes of the tree, and returns their sum.
+func moveOutside(pr *convert.Projection, values []int64) int64 {
+	sum := int64(0)
+	for i, v := range values {
+		if pr.IsOutside(iprof.NodeID(i)) {
+			sum += v
+			values[i] = 0
+		}
+	}
+	return sum
 }
 
 // callTree groups the frames of a tree that the projection shows.
@@ -56,6 +80,9 @@ func (b *builder) callTree(t *iprof.Tree, pr *convert.Projection, m convert.Metr
 				c.known[node] = true
 			}
 		}
+	}
+	if m == convert.Samples && pr.HasOutside() {
+		b.addOutside(&c, pr)
 	}
 	return c
 }

@@ -3,10 +3,10 @@
 package callgraph
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -21,18 +21,6 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Graph, error) {
 	return b.graph(b.choose()), nil
 }
 
-// ResolveMetric resolves [convert.DefaultMetric] for the graph of a profile, see [Options]. It returns any other metric
-// unchanged.
-func ResolveMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
-	switch {
-	case m != convert.DefaultMetric:
-		return m
-	case p.Calls.Len() == 0 && p.Samples.Len() > 0:
-		return convert.Samples
-	}
-	return convert.Calls
-}
-
 // unfocused returns an error if there is a focus that nothing matches.
 func (b *builder) unfocused() error {
 	if b.focus == nil || len(b.nodes) == 0 { // an empty graph is not an error of the focus
@@ -43,28 +31,11 @@ func (b *builder) unfocused() error {
 		if n.Focus {
 			return nil
 		}
-		all = append(all, b.groups.PatternName(b.groups.Groups[g]))
+		all = append(all, b.groups.MatchedName(b.focus, b.groups.Groups[g]))
 	}
 	hidden := b.opts.By == convert.ByMethod && b.projection != nil &&
 		(convert.AnyMethodMatches(b.names, b.profile.Contexts, nil, b.focus) || convert.AnyMethodMatches(b.names, b.profile.Stacks, nil, b.focus))
 	return convert.NewNoMatchError(b.focus, all, hidden)
-}
-
-// unusedByBoth returns the filters that match no frame of contexts or stacks.
-func unusedByBoth(p *iprof.Profile, contexts, stacks *convert.Projection) []string {
-	switch {
-	case contexts == nil && p.Contexts.Len() > 0 || stacks == nil && p.Stacks.Len() > 0:
-		return nil
-	case contexts == nil || stacks == nil:
-		return cmp.Or(contexts, stacks).UnmatchedFilters()
-	}
-	var both []string
-	for _, name := range contexts.Unmatched {
-		if slices.Contains(stacks.Unmatched, name) || p.Stacks.Len() == 0 {
-			both = append(both, name)
-		}
-	}
-	return both
 }
 
 // addUp makes the nodes and sums up their counts.
@@ -92,7 +63,11 @@ func (b *builder) addUp() {
 	total := convert.OncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
 	for g := range b.nodes {
 		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
-		b.nodes[g].Focus = b.focus != nil && b.focus.MatchString(b.groups.PatternName(b.groups.Groups[g]))
+	}
+	if b.focus != nil {
+		for g, matched := range b.groups.Matches(b.focus) {
+			b.nodes[g].Focus = matched
+		}
 	}
 	shown := s.nearest(nil)
 	for i, value := range s.value {
@@ -103,18 +78,26 @@ func (b *builder) addUp() {
 	}
 }
 
+// applicationPart returns the application's part of the calls.
+func (b *builder) applicationPart() application.Part {
+	return application.NewPart(b.profile, b.names, convert.Calls, b.projection, b.opts.Filter)
+}
+
 // graph makes the graph of a choice.
 func (b *builder) graph(chosen *choice) *Graph {
 	g := &Graph{
 		Metric: b.metric, By: b.opts.By, View: b.opts.Filter.View,
 		Entries: b.entries, Samples: b.samples,
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
-		Unmatched: b.unused, profile: b.profile, names: b.names, since: b.comparison,
+		profile: b.profile, names: b.names, since: b.comparison,
 	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
 	}
 	g.Tally = b.projection.Tally(b.metric.Records(b.profile))
+	if b.metric == convert.Calls && b.comparison == nil {
+		g.Application = b.applicationPart()
+	}
 	if b.profile.Contexts.Len() > 0 {
 		g.Notes = append(g.Notes, convert.InstrumentedInliningNote)
 	}
@@ -284,7 +267,7 @@ func (b *builder) addConditionals(g *Graph) {
 // newBuilder begins a graph of a profile, or of the union of two.
 func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) (*builder, error) {
 	names = names.OrDefault(p)
-	b := &builder{profile: p, names: names, opts: opts, metric: ResolveMetric(p, opts.Metric), focus: opts.Filter.Focus}
+	b := &builder{profile: p, names: names, opts: opts, metric: opts.Metric.Resolve(p), focus: opts.Filter.Focus}
 	filter := opts.Filter
 	filter.Focus = nil
 	b.groups = convert.NewGrouper(p, names, opts.By, nil)
@@ -294,7 +277,6 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	if b.metric == convert.Samples {
 		b.projection = stacks
 	}
-	b.unused = unusedByBoth(p, contexts, stacks)
 	b.contexts = b.callTree(p.Contexts, contexts, convert.Calls)
 	b.stacks = b.callTree(p.Stacks, stacks, convert.Samples)
 	b.contexts.site = b.contexts.site && !opts.NoInlinedSites

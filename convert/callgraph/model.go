@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -75,8 +76,7 @@ func (c *Change) Factor() (float64, bool) {
 
 // Options choose the nodes and edges of a call graph. The zero value shows all of them, by method.
 type Options struct {
-	// Metric is the metric that nodes are chosen, sorted and colored by: Calls or Samples. DefaultMetric is calls, which are
-	// exact, if the profile has any, otherwise samples.
+	// Metric is the metric that nodes are chosen, sorted and colored by: Calls or Samples, or DefaultMetric for one of them.
 	Metric convert.Metric
 	By     convert.GroupBy // ByMethod, ByClass or ByPackage
 
@@ -125,9 +125,9 @@ type Graph struct {
 
 	Base *Base // the profile that the graph is compared with; nil: none
 
-	Tally     convert.Tally // the records of the metric that filters keep and drop
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // needed to read the graph, a sentence each
+	Tally       convert.Tally    // the records of the metric that filters keep and drop
+	Application application.Part // of calls; zero in a comparison and with a focus
+	Notes       []string         // needed to read the graph, a sentence each
 
 	// Those that the graph was made with; of a comparison, those of the union.
 	profile *iprof.Profile

@@ -26,7 +26,8 @@ func (g *Graph) Table(limit int) *table.Table {
 	if g.Metric == convert.Samples {
 		t.Unit, t.PerSample, records = g.SampleUnit, g.PerSample, "stacks"
 	}
-	t.SetTally(g.Tally, records, g.Unmatched)
+	t.SetTally(g.Tally, records)
+	t.Application = g.Application
 	if g.Base != nil {
 		t.Doubts = append(t.Doubts, g.Base.Doubts...)
 	}

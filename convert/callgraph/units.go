@@ -2,9 +2,12 @@ package callgraph
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -19,7 +22,8 @@ type UnitOptions struct {
 }
 
 // Units holds compilation units: compilation roots, each with the contexts that are inlined into it. They show the inlining
-// of the instrumented image, see [convert.InstrumentedInliningNote].
+// of the instrumented image, see [convert.InstrumentedInliningNote]. Without a focus, all units whose root is [convert.VMFrame]
+// are one, the last, with one context, whatever is inlined into them.
 type Units struct {
 	Units []Unit     // the one with the most inclusive entries first
 	Calls []UnitCall // sampled, between units; the heaviest first
@@ -29,9 +33,9 @@ type Units struct {
 	Entries, Samples      int64 // method entries; samples
 	ShownEntries          int64 // of contexts that are shown
 
-	Tally     convert.Tally
-	Unmatched []string // filters that match nothing
-	Notes     []string // needed to read the units, a sentence each
+	Tally       convert.Tally
+	Application application.Part // zero with a focus
+	Notes       []string         // needed to read the units, a sentence each
 }
 
 // A Unit is a compilation root with all methods inlined into it.
@@ -40,6 +44,7 @@ type Unit struct {
 	Full      string        // with packages and parameters
 	Contexts  []UnitContext // each after its parent, the root first
 	Size      int           // number of contexts, including those that are not shown
+	Merged    int           // the units that are this one, with <VM> as their root; 0: it is a unit of its own
 	Inclusive int64         // entries of all contexts
 	Shown     int64         // entries of the shown contexts
 }
@@ -87,6 +92,7 @@ type unitBuilder struct {
 	size      []int32 // by root: the number of contexts of its unit
 	focused   []bool  // by node: it matches the focus
 	shown     []bool  // by node
+	merged    []int32 // the roots of units that are shown as one
 
 	unit  []int32 // by root: index+1 in Units.Units
 	place []int32 // by node: index in Unit.Contexts
@@ -103,13 +109,17 @@ func NewUnits(p *iprof.Profile, names *convert.Names, opts UnitOptions) (*Units,
 	b := &unitBuilder{builder: base}
 	u := &Units{
 		Entries: b.entries, Samples: b.samples,
-		Unmatched: b.unused, Notes: []string{convert.InstrumentedInliningNote},
+		Notes: []string{convert.InstrumentedInliningNote},
 	}
 	u.Tally = b.projection.Tally(convert.Calls.Records(p))
+	u.Application = b.applicationPart()
 	roots := b.measure(u)
 	roots = b.choose(roots, opts)
 	b.build(u, roots)
 	b.calls(u)
+	if len(b.merged) > 0 {
+		u.merge(b)
+	}
 	return u, nil
 }
 
@@ -142,6 +152,10 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 	}
 	for i, up := range c.parent {
 		if up >= 0 || b.size[i] == 0 {
+			continue
+		}
+		if b.focus == nil && c.vm >= 0 && c.group[i] == c.vm {
+			b.merged = append(b.merged, int32(i))
 			continue
 		}
 		u.AllUnits++
@@ -265,6 +279,32 @@ func (b *unitBuilder) build(u *Units, roots []int32) {
 	}
 }
 
+// merge adds the units whose root is <VM> as one, whose only context shown is that of all roots.
+func (u *Units) merge(b *unitBuilder) {
+	unit := Unit{Name: convert.VMFrame, Merged: len(b.merged)}
+	unit.Full = fmt.Sprintf("%s: %s", convert.VMFrame, words.CountOf(int64(unit.Merged), "units"))
+	root := UnitContext{Parent: -1, Name: unit.Full, Full: unit.Full}
+	c := &b.contexts
+	joined := make([]bool, len(c.parent)) // by node: it is a part of the <VM> of a root
+	for _, i := range b.merged {
+		unit.Size += int(b.size[i])
+		unit.Inclusive += b.inclusive[i]
+		joined[i] = true
+	}
+	for i, up := range c.parent {
+		joined[i] = joined[i] || up >= 0 && joined[up] && c.group[i] == c.vm
+		if joined[i] {
+			root.Entries += c.value[i]
+			root.Known = root.Known || c.known[i]
+		}
+	}
+	root.Inclusive, unit.Shown = unit.Inclusive, root.Entries
+	unit.Contexts = []UnitContext{root}
+	u.Units = append(u.Units, unit)
+	u.AllUnits++
+	u.ShownEntries += unit.Shown
+}
+
 // namesOf returns the name and the full name of a node.
 func (b *unitBuilder) namesOf(node int32, full *convert.Names) (string, string) {
 	g := b.contexts.group[node]
@@ -299,10 +339,13 @@ func (b *unitBuilder) calls(u *Units) {
 	type call struct{ from, to int32 } // nodes: a context that is shown, a root
 	numbers := map[call]int32{}
 	var calls []call
-	of := make([]int32, p.Stacks.Len())
+	of := make([]int32, len(b.stacks.parent)) // a view may add nodes after those of the profile
+	for i := range of {
+		of[i] = -1
+	}
 	context := make([]int32, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
-		of[i], context[i] = -1, -1
+		context[i] = -1
 		up := int32(-1)
 		if n.Parent != iprof.NoNode {
 			up = context[n.Parent]

@@ -37,8 +37,7 @@ type Listing struct {
 	// Samples reports whether samples were counted: not those of stacks in one unit.
 	Samples bool
 
-	Unmatched []string      // the filters that no frame matched
-	Tally     convert.Tally // of the method entries that filters hide
+	Tally convert.Tally // of the method entries that filters hide
 }
 
 // A Method is a method of a [Listing].
@@ -89,22 +88,11 @@ func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts L
 		Contexts: convert.Project(p, p.Contexts, names, opts.Filter), Stacks: convert.Project(p, p.Stacks, names, opts.Filter),
 	}
 	l.listing.Tally = l.sites.Contexts.TallyOf(p, convert.Calls)
-	l.listing.Unmatched = bothUnmatched(l.sites.Contexts, l.sites.Stacks, p)
 	if err := l.choose(pattern); err != nil {
 		return nil, err
 	}
 	l.fill()
 	return l.listing, nil
-}
-
-// bothUnmatched returns the filters that match no frame of either tree.
-func bothUnmatched(contexts, stacks *convert.Projection, p *iprof.Profile) []string {
-	unmatched := contexts.UnmatchedFilters()
-	if p.Records(iprof.Samples) == 0 {
-		return unmatched
-	}
-	other := stacks.UnmatchedFilters()
-	return slices.DeleteFunc(slices.Clone(unmatched), func(name string) bool { return !slices.Contains(other, name) })
 }
 
 type lister struct {

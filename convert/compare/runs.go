@@ -112,7 +112,7 @@ func (r Runs) Doubts() []string {
 	if !r.Sampled || r.exact() {
 		return nil
 	}
-	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.FewSamples {
+	if least := min(r.Old/float64(r.PerSample[OldSide]), r.New/float64(r.PerSample[NewSide])); least < convert.EnoughSamples {
 		return []string{fmt.Sprintf("%.0f samples are few: only large changes can be told from chance", least)}
 	}
 	return nil

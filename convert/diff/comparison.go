@@ -24,8 +24,8 @@ type side struct {
 
 // method returns the name of a method by its number, and its name in the old profile, "" if that is the same.
 func (c *comparison) method(number int32) (name, oldName string) {
-	if number == c.vmNumber() {
-		return convert.VMFrame, ""
+	if number == c.summaryNumber() {
+		return c.opts.Filter.View.SummaryFrame(), ""
 	}
 	return c.Method(number)
 }
@@ -37,8 +37,8 @@ func (c *comparison) namesOf(number int32) methodNames {
 
 // label returns the name of a method for people: if it was renamed, both names.
 func (c *comparison) label(number int32) string {
-	if number == c.vmNumber() {
-		return convert.VMFrame
+	if number == c.summaryNumber() {
+		return c.opts.Filter.View.SummaryFrame()
 	}
 	return c.Label(number)
 }
@@ -46,7 +46,7 @@ func (c *comparison) label(number int32) string {
 // identity returns the identity of a method, for programs.
 func (c *comparison) identity(number int32) identity {
 	var of identity
-	if number == c.vmNumber() {
+	if number == c.summaryNumber() {
 		return of
 	}
 	for _, side := range []int{compare.NewSide, compare.OldSide} {
@@ -150,8 +150,8 @@ type Options struct {
 	Limit    int       // rows, sites or units of a table; 0: all
 }
 
-// vmNumber returns the number of <VM>, which follows the numbers of all methods.
-func (c *comparison) vmNumber() int32 { return int32(len(c.At)) }
+// summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
+func (c *comparison) summaryNumber() int32 { return int32(len(c.At)) }
 
 // ofWhole returns the words for a part of a whole: "100 of 200 samples".
 func ofWhole(base, whole int64, unit string) string {

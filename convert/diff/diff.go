@@ -103,9 +103,6 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Changes += int(t.FactOf("groups"))
 		d.Small += int(t.FactOf("within_noise"))
 	}
-	d.Doubts = unmatched(
-		projected{old.Contexts, c.sides[compare.OldSide].contexts}, projected{old.Stacks, c.sides[compare.OldSide].stacks},
-		projected{new.Contexts, c.sides[compare.NewSide].contexts}, projected{new.Stacks, c.sides[compare.NewSide].stacks})
 	d.Title = "no differences"
 	if slices.ContainsFunc(d.Tables, func(t *table.Table) bool { return t.FactOf("only_old")+t.FactOf("only_new") > 0 }) {
 		d.Title = "no differences in the metrics that both profiles have"
@@ -142,33 +139,6 @@ func project(of *compare.Comparison, opts Options) *comparison {
 	return c
 }
 
-// A projected is a tree with the frames that filters keep.
-type projected struct {
-	tree *iprof.Tree
-	*convert.Projection
-}
-
-// unmatched returns a doubt for each filter that matches no frame of any tree.
-func unmatched(trees ...projected) []string {
-	var common []string
-	first := true
-	for _, t := range trees {
-		switch {
-		case t.tree.Len() == 0:
-		case t.Projection == nil:
-			return nil
-		case first:
-			common, first = slices.Clone(t.Unmatched), false
-		default:
-			common = slices.DeleteFunc(common, func(f string) bool { return !slices.Contains(t.Unmatched, f) })
-		}
-	}
-	for i, filter := range common {
-		common[i] = "--" + filter + " matches no frame"
-	}
-	return common
-}
-
 // owners returns, by node of a tree, the number of the method that shows its records; -1 if none does.
 func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
 	p := c.sides[side].Profile
@@ -177,8 +147,8 @@ func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) 
 		switch {
 		case pr == nil:
 			owners[i] = c.Methods[side][p.MethodSlot(n.Method)]
-		case pr.Frame[i] == convert.VMSlot:
-			owners[i] = c.vmNumber()
+		case pr.Frame[i] == convert.VMSlot, pr.IsOutside(iprof.NodeID(i)):
+			owners[i] = c.summaryNumber()
 		case pr.Frame[i] >= 0:
 			owners[i] = c.Methods[side][pr.Frame[i]]
 		case n.Parent != iprof.NoNode:
@@ -293,6 +263,7 @@ func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names m
 		}
 		more := table.More(n, "methods")
 		rest := row(&methodRow{names: methodNames{name: more, label: more}, count: sum})
+		rest.Omitted = n
 		t.Rest = &rest
 	}
 }

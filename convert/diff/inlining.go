@@ -249,7 +249,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 	}
 	if n := len(units) - len(kept); n > 0 {
 		rest := row(inliningRow{unit: table.More(n, "units")})
-		rest.BeginsSite = true
+		rest.BeginsSite, rest.Omitted = true, n
 		t.Rest = &rest
 	}
 }

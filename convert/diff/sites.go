@@ -210,7 +210,7 @@ func (c *comparison) fillSites(t *table.Table, changes []siteChange, names map[i
 			}
 			more := table.More(len(changes)-i, shape.things)
 			r := row(siteRow{names: methodNames{name: more, label: more}, executions: rest})
-			r.BeginsSite = true
+			r.BeginsSite, r.Omitted = true, len(changes)-i
 			t.Rest = &r
 			break
 		}

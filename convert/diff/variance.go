@@ -61,12 +61,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 		fmt.Sprintf("agreement: the sum, over %[2]s, of the smallest share of the %[1]s that any run has there", v.values, v.things),
 		fmt.Sprintf("counts are scaled to runs of average length; a %s missing from a run counts as 0", words.Singular(v.things)),
 	}
-	var trees []projected
-	for i, p := range profiles {
-		trees = append(trees, projected{v.treeOf(p), v.filters[i]})
-	}
-	s.Doubts = unmatched(trees...)
-	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), append(s.Doubts, v.pairing.Doubts()...)
+	s.Notes, s.Doubts = append(s.Notes, v.pairing.Notes()...), v.pairing.Doubts()
 	s.Tables = []*table.Table{v.runTable(), v.presenceTable(), v.contextTable()}
 	if t := v.branchTable(); t != nil {
 		s.Tables = append(s.Tables, t)
@@ -224,20 +219,21 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 	}
 	at := make([]iprof.NodeID, p.Stacks.Len())
 	for i, n := range p.Stacks.All() {
+		slot, pr := int32(p.MethodSlot(n.Method)), v.filters[run]
 		at[i] = iprof.NoNode
-		if n.Parent != iprof.NoNode {
+		if n.Parent != iprof.NoNode && !pr.IsOutside(n.Parent) {
 			at[i] = at[n.Parent]
 		}
-		slot := int32(p.MethodSlot(n.Method))
-		if pr := v.filters[run]; pr != nil {
+		if pr != nil {
 			slot = pr.Frame[i]
 		}
-		number := v.vmNumber()
-		switch slot {
-		case convert.NoFrame: // its samples count for its caller
+		number := v.summaryNumber()
+		switch {
+		case pr.IsOutside(iprof.NodeID(i)):
+			at[i] = iprof.NoNode
+		case slot == convert.NoFrame: // its samples count for its caller
 			continue
-		case convert.VMSlot:
-		default:
+		case slot != convert.VMSlot:
 			number = numbers[slot]
 		}
 		if at[i] = v.tree.Child(at[i], 0, iprof.MethodID(number)); at[i] == iprof.NoNode {
@@ -247,8 +243,8 @@ func (v *variance) addTree(run int) []iprof.NodeID {
 	return at
 }
 
-// vmNumber returns the number of <VM>, which follows the numbers of all methods.
-func (v *variance) vmNumber() int32 { return int32(len(v.pairing.At)) }
+// summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
+func (v *variance) summaryNumber() int32 { return int32(len(v.pairing.At)) }
 
 // table returns a table without rows.
 func (v *variance) table(name, title string) *table.Table {
@@ -290,8 +286,8 @@ func (v *variance) presenceTable() *table.Table {
 
 // method returns the name of a method and its identity, for programs.
 func (v *variance) method(number int32) (name string, of variedMethod) {
-	if number == v.vmNumber() {
-		return convert.VMFrame, variedMethod{}
+	if number == v.summaryNumber() {
+		return v.opts.Filter.View.SummaryFrame(), variedMethod{}
 	}
 	at := v.pairing.At[number]
 	p := v.profiles[at.Profile]
@@ -360,6 +356,7 @@ func (v *variance) contextTable() *table.Table {
 	t.Notes = []string{"±: the standard deviation over the runs; ±/mean: its ratio to the mean"}
 	if shown < len(spreads) {
 		rest := row(contextRow{name: table.More(len(spreads)-shown, v.things)})
+		rest.Omitted = len(spreads) - shown
 		t.Rest = &rest
 	}
 	return t
@@ -436,6 +433,7 @@ func (v *variance) branchTable() *table.Table {
 	t.Notes = []string{"prob: of the most frequent successor, in the runs that executed the conditional"}
 	if shown < len(spreads) {
 		rest := row(conditionalRow{name: table.More(len(spreads)-shown, "conditionals")})
+		rest.Omitted = len(spreads) - shown
 		t.Rest = &rest
 	}
 	return t

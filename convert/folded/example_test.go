@@ -28,7 +28,7 @@ func ExampleRead() {
 
 func ExampleWrite() {
 	p := testprofile.Example("even-or-odd.iprof")
-	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), stacks.Options{})
+	tree, err := stacks.NewTree(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), stacks.Options{Metric: convert.Samples})
 	if err != nil {
 		log.Fatal(err)
 	}

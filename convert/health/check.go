@@ -38,6 +38,23 @@ func Check(p *iprof.Profile) []Finding {
 	return fs
 }
 
+// Unjudged returns the things that checks of a profile cannot judge, in words. Fit is nil where it was not compared with any code.
+func Unjudged(p *iprof.Profile, fit *Fit) []string {
+	var all, absent []string
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {
+		if p.Records(m.Section()) == 0 {
+			absent = append(absent, m.String())
+		}
+	}
+	if len(absent) > 0 {
+		all = append(all, words.List(absent)+" (it has none)")
+	}
+	if fit == nil {
+		all = append(all, "whether it fits the code (--against)")
+	}
+	return all
+}
+
 // listedTwice counts the methods with the same declaring type, name and signature as an earlier one. It also returns the first
 // of them.
 func listedTwice(p *iprof.Profile) (n int, first string) {

@@ -36,7 +36,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			d.Hint = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))
 		}
 	default:
-		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.FewSamples {
+		if per := convert.Samples.PerSample(p); per > 0 && samples.Total >= per && samples.Total/per < convert.EnoughSamples {
 			d := fewSamples(samples.Total / per)
 			if calls.Total > 0 {
 				d.Hint = fmt.Sprintf("-m calls has %s", words.Count(int64(calls.Records), "record"))

@@ -25,6 +25,8 @@ type Info struct {
 	Code     []CodeInfo    // of the metrics with counts
 	Top      []TopList     // of the metrics with counts
 	Doubts   []Doubt       // the most severe first
+
+	Application ApplicationInfo
 }
 
 // A SourceInfo describes a file of another tool. Its stacks are samples of the profile, in any unit.
@@ -86,6 +88,8 @@ const (
 	TopSelf      TopBy = "leaf-frames"       // of stacks: methods by their own samples
 	TopSites     TopBy = "sites"             // a method and a BCI, over all its contexts
 	TopTypes     TopBy = "types"
+
+	TopApplication TopBy = "application-methods" // samples with those of the code that a method calls; entries
 )
 
 // A TopRow is a method, a site or a type, with its count.
@@ -95,7 +99,7 @@ type TopRow struct {
 	Signature string // as JVMSignature has it; "" in TopTypes
 	BCI       iprof.BCI
 	Value     int64
-	Own       *int64 // entries of a compilation root itself; nil: the file has no count
+	Own       *int64 // entries of a compilation root itself, samples of a method of the application itself; nil: the file has no count
 }
 
 // A Severity is the importance of a doubt.
@@ -160,6 +164,7 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 			in.Top = append(in.Top, topLists(p, names, m, sites, opts.Limit)...)
 		}
 	}
+	in.Application = applicationInfo(p, names, opts.Limit)
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Doubts = doubts(p, in)
@@ -169,6 +174,13 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 // Section returns the section of a metric.
 func (in *Info) Section(m convert.Metric) SectionInfo {
 	return in.Sections[slices.Index(convert.Metrics, m)]
+}
+
+// nameRow names the method of a row.
+func nameRow(p *iprof.Profile, names *convert.Names, r TopRow) TopRow {
+	method, _ := p.Method(iprof.MethodID(r.ID))
+	r.Name, r.Signature = names.Method(p.MethodSlot(method.ID)), convert.JVMSignature(p, method)
+	return r
 }
 
 func methodTable(p *iprof.Profile) TableInfo {
@@ -412,8 +424,7 @@ func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow
 			r.Name = names.Type(iprof.TypeID(r.ID))
 			continue
 		}
-		method, _ := p.Method(iprof.MethodID(r.ID))
-		r.Name, r.Signature = names.Method(p.MethodSlot(method.ID)), convert.JVMSignature(p, method)
+		*r = nameRow(p, names, *r)
 	}
 	return list
 }

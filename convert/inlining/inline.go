@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -15,7 +16,7 @@ import (
 type Options struct {
 	Filter convert.FilterOptions
 
-	// Match chooses the units in which a method with a matching name, see [convert.Names.PatternName], is the root or
+	// Match chooses the units in which a method with a matching name, see [convert.Names.Matches], is the root or
 	// inlined. These instances and their callers are shown regardless of Depth and MinShare. nil: all units.
 	Match *regexp.Regexp
 
@@ -30,6 +31,8 @@ type Options struct {
 //
 // Units are sorted by inclusive entries, which add up to Base over all units. Sums include everything that Depth,
 // MinShare and Units leave out, and every instance counts the instances omitted below it.
+//
+// Without a Match, all units whose root is [convert.VMFrame] are one, the last, whatever is inlined into them.
 type Trees struct {
 	Profile *iprof.Profile
 	Names   *convert.Names
@@ -43,15 +46,16 @@ type Trees struct {
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
 
-	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // to be shown with the trees, a sentence each
+	Tally       convert.Tally    // the effect of the filters on call counts; zero without filters
+	Application application.Part // zero with a Match
+	Notes       []string         // to be shown with the trees, a sentence each
 }
 
 // A Unit is a compilation root and all methods inlined into it.
 type Unit struct {
 	Instances []Instance // in preorder: the root first, and each instance directly followed by those below it
 	Size      int        // the number of instances, with those that are not shown
+	Merged    int        // the units that are this one, with <VM> as their root; 0: it is a unit of its own
 	Inclusive int64      // the entries of all of them
 	Known     bool       // false: none of them has a count, and Inclusive is meaningless
 }
@@ -126,18 +130,25 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unmatched = b.projection.Unmatched
+	}
+	if opts.Match == nil {
+		in.Application = application.NewPart(p, names, convert.Calls, b.projection, opts.Filter)
 	}
 	b.match(opts.Match)
 
-	var units []int32
+	var units, vm []int32
 	for _, root := range b.roots {
 		in.Base += b.inclusive[root]
+		if opts.Match == nil && b.slot(root) == convert.VMSlot {
+			vm = append(vm, root)
+			continue
+		}
 		if b.leadsToMatch == nil || b.leadsToMatch[root] {
 			units = append(units, root)
 		}
 	}
-	in.UnitCount, in.Matching = len(b.roots), len(units)
+	in.UnitCount = len(b.roots) - len(vm)
+	in.Matching = len(units)
 	if opts.Match != nil && len(units) == 0 && len(b.roots) > 0 {
 		return nil, b.noMatch(opts.Match)
 	}
@@ -162,7 +173,34 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		})
 		start = ends[i]
 	}
+	if len(vm) > 0 {
+		in.Units = append(in.Units, b.mergedUnit(vm))
+		in.UnitCount++
+		in.Matching++
+	}
 	return in, nil
+}
+
+// mergedUnit returns the units of several roots as one, whose only instance shown is that of all roots.
+func (b *builder) mergedUnit(roots []int32) Unit {
+	u := Unit{Merged: len(roots)}
+	n := Instance{Parent: -1, Slot: convert.VMSlot}
+	for _, root := range roots {
+		u.Size += int(b.size[root])
+		u.Inclusive += b.inclusive[root]
+		u.Known = u.Known || b.known[root]
+		n.Entries += b.entries.Count[root] + b.merged[root]
+		n.Known = n.Known || b.entries.Known[root]
+		for c := b.child[root]; c >= 0; c = b.next[c] {
+			n.PrunedSites++
+			n.PrunedInstances += int(b.size[c])
+			n.PrunedInclusive += b.inclusive[c]
+			n.PrunedKnown = n.PrunedKnown || b.known[c]
+		}
+	}
+	n.Inclusive, n.InclusiveKnown = u.Inclusive, u.Known
+	u.Instances = []Instance{n}
+	return u
 }
 
 // A builder makes the trees. "By node" means by node of the context tree.
@@ -293,7 +331,7 @@ func (b *builder) noMatch(re *regexp.Regexp) error {
 			seen[slot] = true
 			name := convert.VMFrame
 			if slot >= 0 {
-				name = b.names.PatternName(int(slot))
+				name = b.names.MatchedName(re, int(slot))
 			}
 			all = append(all, name)
 		}

@@ -186,7 +186,7 @@ unit 86/186
       @5 V.w 7 ×1.17 [15]
         @6 A.a 8 ×1.14 [8]
 `},
-		{"hide", convert.FilterOptions{Hide: regexp.MustCompile(`^P\.|^V\.v`)}, `unit 30/30
+		{"hide", convert.FilterOptions{Hide: regexp.MustCompile(`\bP\.|\bV\.v`)}, `unit 30/30
   A.a 10 [30]
     @4 (hidden) n/a [15]
       @5 V.w 7 [15]
@@ -521,7 +521,7 @@ func TestDeepInlining(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 	hidden := inlining(t, p, Options{Filter: convert.FilterOptions{ShowFrom: regexp.MustCompile("nowhere")}})
-	if len(hidden.Units) != 0 || hidden.Base != 0 || !slices.Equal(hidden.Unmatched, []string{"show-from"}) {
-		t.Errorf("%d units, %d entries, unused %q", len(hidden.Units), hidden.Base, hidden.Unmatched)
+	if len(hidden.Units) != 0 || hidden.Base != 0 {
+		t.Errorf("%d units, %d entries", len(hidden.Units), hidden.Base)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // IntoOptions choose the methods, and how many of their callers are shown.
 type IntoOptions struct {
 	Filter   convert.FilterOptions
-	Match    *regexp.Regexp // the methods, by name, see [convert.Names.PatternName]; nil: all
+	Match    *regexp.Regexp // the methods, by name, see [convert.Names.Matches]; nil: all
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
@@ -36,9 +36,8 @@ type Into struct {
 	Methods  []IntoMethod // those shown, the most entries first
 	Matching int          // all that match and that the filters keep
 
-	Tally     convert.Tally // the effect of the filters on call counts; zero without filters
-	Unmatched []string      // filters that match nothing
-	Notes     []string      // to be shown with the trees, a sentence each
+	Tally convert.Tally // the effect of the filters on call counts; zero without filters
+	Notes []string      // to be shown with the trees, a sentence each
 }
 
 // An IntoMethod is a method and where it is inlined.
@@ -112,7 +111,6 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	}
 	if b.projection != nil {
 		in.Tally = b.projection.Tally(convert.Calls.Records(p))
-		in.Unmatched = b.projection.Unmatched
 	}
 	matches := func(int32) bool { return true }
 	if opts.Match != nil {

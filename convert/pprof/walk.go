@@ -43,7 +43,9 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 		if len(levels) > 0 {
 			caller := &levels[len(levels)-1]
 			callers.truncate(caller.length)
-			callers.prepend(w.frame(leaf[:0], caller.slot, n.site, inlined))
+			if caller.slot != outsideSlot {
+				callers.prepend(w.frame(leaf[:0], caller.slot, n.site, inlined))
+			}
 			at.length = callers.len()
 			if inlined {
 				at.addr = w.address(caller.slot, n.site, caller.addr)
@@ -74,14 +76,17 @@ func (w *writer) tree(t *iprof.Tree, proj *convert.Projection, inlined bool) {
 	}
 }
 
-// frame appends a frame in the encoding of the path.
+// outsideSlot stands for the method of records that [convert.Projection.IsOutside] is true for. As a caller it is not shown.
+const outsideSlot = convert.NoSlot
+
+// frame appends a frame as the path has it.
 func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte {
 	switch {
 	case slot == convert.NoFrame:
 		return b
 	case inlined:
 		return w.appendLine(b, slot)
-	case slot == convert.VMSlot:
+	case slot == convert.VMSlot, slot == outsideSlot:
 		bci = 0
 	}
 	id := uint64(w.stackFrames.Number(index.PlaceKey(slot, bci))) + 1
@@ -133,6 +138,8 @@ func (w *writer) depthFirst(t *iprof.Tree, proj *convert.Projection, contexts *c
 			n.slot = int32(w.profile.MethodSlot(node.Method))
 		} else if n.slot = proj.Frame[i]; !proj.Keep[i] {
 			n.record = 0
+		} else if proj.IsOutside(iprof.NodeID(i)) {
+			n.slot = outsideSlot
 		}
 		nodes[place], places[i] = n, place+1
 	}

@@ -82,10 +82,10 @@ type writer struct {
 	stringIDs map[string]uint64
 	numString uint64
 
-	slotFunction []uint32 // by method slot: the function's id, or 0
-	vmFunction   uint32   // of <VM>, or 0
-	files        []uint64 // by type slot: the string of its source file, or 0
-	numFunction  uint32
+	slotFunction    []uint32 // by method slot: the function's id, or 0
+	summaryFunction uint32   // of <VM>, or 0
+	files           []uint64 // by type slot: the string of its source file, or 0
+	numFunction     uint32
 
 	numLocation uint64
 	stackFrames index.Keys // the locations of sampled frames: their numbers plus one are the first ids
@@ -206,10 +206,10 @@ func (w *writer) mapping() {
 	w.messageField(profileMapping, m)
 }
 
-// function returns the id of the function of a method slot, or of VMSlot.
+// function returns the id of the function of a method slot, or of a frame that stands for others.
 func (w *writer) function(slot int32) uint32 {
-	id := &w.vmFunction
-	if slot != convert.VMSlot {
+	id := &w.summaryFunction // a view has one of them
+	if slot >= 0 {
 		id = &w.slotFunction[slot]
 	}
 	if *id == 0 {
@@ -219,8 +219,8 @@ func (w *writer) function(slot int32) uint32 {
 }
 
 func (w *writer) newFunction(slot int32) uint32 {
-	if slot == convert.VMSlot {
-		return w.addFunction(convert.VMFrame, "", 0)
+	if slot < 0 {
+		return w.addFunction(w.opts.Filter.View.SummaryFrame(), "", 0)
 	}
 	m, listed := w.profile.MethodAt(int(slot))
 	file := uint64(0)
@@ -267,10 +267,10 @@ func (w *writer) addFunction(name, signature string, file uint64) uint32 {
 	return w.numFunction
 }
 
-// address returns the Location.Address of a frame. <VM> has none, and a hidden frame has its caller's.
+// address returns the Location.Address of a frame. One that stands for others has none, and a hidden frame has its caller's.
 func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 	switch slot {
-	case convert.VMSlot:
+	case convert.VMSlot, outsideSlot:
 		return 0
 	case convert.NoFrame:
 		return caller

@@ -17,8 +17,8 @@ import (
 
 // Options choose the content of a pprof profile.
 type Options struct {
-	// Metrics are the sample types, in this order; none: convert.DefaultMetric. Each is written even if the profile has
-	// no records of it.
+	// Metrics are the sample types, in this order; none: convert.DefaultMetric or, with a Period, samples if there are any. Each
+	// is written even if the profile has no records of it.
 	Metrics []convert.Metric
 
 	// Period is the time that a sample stands for. It adds cpu/nanoseconds to the samples. 0: not known.
@@ -37,10 +37,9 @@ type Options struct {
 
 // FilterEffect is the effect of filters on a metric.
 type FilterEffect struct {
-	Metric    convert.Metric
-	Unit      string // of the metric's values, in the plural
-	Tally     convert.Tally
-	Unmatched []string // the names of the filters that match no frame
+	Metric convert.Metric
+	Unit   string // of the metric's values, in the plural
+	Tally  convert.Tally
 }
 
 // Metrics returns the metrics of p that have stacks, for a profile with all of them: samples, calls, branches and
@@ -151,7 +150,7 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 		}
 	}
 	if metrics == nil {
-		metrics = []convert.Metric{convert.DefaultMetric.Resolve(p)}
+		metrics = []convert.Metric{defaultMetric(p, opts.Period)}
 	}
 	switch {
 	case !opts.Time.IsZero() && !time.Unix(0, opts.Time.UnixNano()).Equal(opts.Time):
@@ -165,10 +164,18 @@ func columns(p *iprof.Profile, opts Options) ([]convert.Metric, error) {
 	return metrics, nil
 }
 
+// defaultMetric returns the metric that pprof is to show first. A period is one of samples.
+func defaultMetric(p *iprof.Profile, period time.Duration) convert.Metric {
+	if period > 0 && p.Total(iprof.Samples) > 0 {
+		return convert.Samples
+	}
+	return convert.DefaultMetric.Resolve(p)
+}
+
 // sampleTypes writes the types of the values of a sample.
 func (w *writer) sampleTypes(metrics []convert.Metric) {
 	initial := metrics[0].String()
-	if m := convert.DefaultMetric.Resolve(w.profile); slices.Contains(metrics, m) {
+	if m := defaultMetric(w.profile, w.opts.Period); slices.Contains(metrics, m) {
 		initial = m.String()
 	}
 	for _, m := range metrics {
@@ -232,7 +239,7 @@ func (w *writer) comments(metrics []convert.Metric, stacks, contexts *convert.Pr
 		for _, note := range tally.Notes(unit, records) {
 			filtered = append(filtered, strings.ToUpper(note[:1])+note[1:])
 		}
-		all = append(all, FilterEffect{m, unit, tally, proj.Unmatched})
+		all = append(all, FilterEffect{m, unit, tally})
 	}
 	if w.opts.OnFiltered != nil && len(all) > 0 {
 		if err := w.opts.OnFiltered(all); err != nil {

@@ -124,6 +124,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
 		s.Rest = other(table.More(all-n, things), rest)
+		s.Rest.Omitted = all - n
 	}
 	if vm > 0 {
 		s.Outside = []table.Row{*other(convert.VMFrame, vm)}

@@ -66,7 +66,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	var inside, outside []lock
 	var tally convert.Tally
-	vm := convert.RecordSum{}
+	summary := convert.RecordSum{} // of the row that stands for others in the view
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -76,26 +76,30 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		if t.View != convert.MachineView {
 			kind = names.ClassKind(of.ID)
 		}
-		if kind == convert.Profiler {
+		if kind == convert.Profiler && t.View != convert.AppView {
 			tally.ByReason[convert.DroppedByView].Add(counts[slot])
 			continue
 		}
 		tally.ByReason[convert.NotDropped].Add(counts[slot])
 		l := lock{id: table.IntCell(int64(of.ID)), name: names.Type(of.ID), count: counts[slot]}
 		switch {
-		case kind == convert.NativeImage && t.View == convert.UserView:
-			vm.Add(counts[slot])
+		case kind == convert.NativeImage && t.View == convert.UserView, kind != convert.Application && t.View == convert.AppView:
+			summary.Add(counts[slot])
 		case listed:
 			inside = append(inside, l)
 		default:
 			outside = append(outside, l)
 		}
 	}
-	t.SetTally(tally, convert.Monitors.RecordsNoun(), nil)
-	if vm.Records > 0 {
-		outside = append(outside, lock{name: convert.VMFrame, count: vm.Value})
-		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (VM and native-image classes)", convert.VMFrame,
-			words.CountOf(vm.Value, t.Unit), words.CountOf(int64(vm.Records), convert.Monitors.RecordsNoun())))
+	t.SetTally(tally, convert.Monitors.RecordsNoun())
+	if summary.Records > 0 {
+		name, why := t.View.SummaryFrame(), "VM and native-image classes"
+		if t.View == convert.AppView {
+			why = "classes of libraries, JDK, VM"
+		}
+		outside = append(outside, lock{name: name, count: summary.Value})
+		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (%s)", name,
+			words.CountOf(summary.Value, t.Unit), words.CountOf(int64(summary.Records), convert.Monitors.RecordsNoun()), why))
 	}
 	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {
@@ -112,6 +116,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 				sum += l.count
 			}
 			r := row(lock{name: table.More(len(locks)-n, "types"), count: sum, base: t.Base})
+			r.Omitted = len(locks) - n
 			rest, locks = &r, locks[:n]
 		}
 		rows := make([]table.Row, len(locks))

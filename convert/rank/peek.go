@@ -34,8 +34,8 @@ const (
 	selfName = "<self>"
 )
 
-// Peek returns the callers and callees of the methods whose names match, as [convert.Names.PatternName] has them, those
-// with the greatest counts first; a nil pattern matches all.
+// Peek returns the callers and callees of the methods that match, see [convert.Names.Matches], those with the greatest counts
+// first. A nil pattern matches all.
 //
 // From samples, an edge is a call between two methods, and its count is that of the stacks with the call, once each. The
 // callers of a method add up to its total, and so do its own samples and its callees. With recursion a stack counts for
@@ -68,11 +68,7 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
-	var unmatched []string
-	if pr != nil {
-		unmatched = pr.Unmatched
-	}
-	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun(), unmatched)
+	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
 		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), pattern)
 		return nil, convert.NewNoMatchError(pattern, shown, hidden)
@@ -132,14 +128,11 @@ type peekMethod struct {
 
 // match finds the groups that match, and returns the names of all groups.
 func (k *peek) match() (all []string, found bool) {
-	k.matched, k.methods = make([]bool, len(k.Groups)), make([]peekMethod, len(k.Groups))
-	for g, of := range k.Groups {
-		name := k.PatternName(of)
-		k.matched[g] = k.pattern.MatchString(name)
-		found = found || k.matched[g]
-		all = append(all, name)
+	k.matched, k.methods = k.Matches(k.pattern), make([]peekMethod, len(k.Groups))
+	for _, of := range k.Groups {
+		all = append(all, k.MatchedName(k.pattern, of))
 	}
-	return all, found
+	return all, slices.Contains(k.matched, true)
 }
 
 // shown reports whether a node has a frame of its own.
@@ -177,7 +170,9 @@ func (k *peek) sampled() {
 			continue
 		}
 		value[n] += v
-		k.methods[k.tree.Group[n]].self += v
+		if g := k.tree.Group[n]; g >= 0 { // else no frame is the application's
+			k.methods[g].self += v
+		}
 	}
 	for g, total := range convert.OncePerStack(k.tree.Parent, k.tree.Group, slices.Clone(value), len(k.Groups)) {
 		k.methods[g].total, k.methods[g].known = total, true
@@ -259,7 +254,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		}
 	}
 	slices.SortFunc(methods, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.PatternName(k.Groups[a]), k.PatternName(k.Groups[b])), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(k.methods[b].total, k.methods[a].total), strings.Compare(k.StyleName(k.Groups[a]), k.StyleName(k.Groups[b])), cmp.Compare(a, b))
 	})
 	t.Title = "callers and callees of " + words.Count(int64(len(methods)), "method")
 	if opts.Limit > 0 && opts.Limit < len(methods) {
@@ -323,7 +318,7 @@ func (k *peek) id(g int32) table.Cell {
 func (b *block) add(r *peekRow) {
 	r.block = b
 	row := b.row(r)
-	row.Emphasized = r.relation == methodRow
+	row.Emphasized, row.Omitted = r.relation == methodRow, r.omitted
 	b.t.Rows = append(b.t.Rows, row)
 }
 
@@ -355,7 +350,7 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 		}
 	}
 	slices.SortFunc(edges, func(x, y peekEdge) int {
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.PatternName), called(y, b.PatternName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.StyleName), called(y, b.StyleName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
 	if limit > 0 && limit < shown {
@@ -373,7 +368,7 @@ func (b *block) neighbors(relation string, edges []peekEdge, limit int) (sum int
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.bci = noBCI
-		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest})
+		b.add(&peekRow{relation: relation, name: table.More(n, relation+"s"), edge: &rest, omitted: n})
 	}
 	if b.t.Metric == convert.Calls && relation == callerRow && b.of.root {
 		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}

@@ -12,6 +12,7 @@ type peekRow struct {
 	other    table.Cell // id of the caller or callee
 	name     string     // its name
 	edge     *peekEdge  // nil: the row of the method itself
+	omitted  int        // callers or callees beyond the limit that it sums up
 }
 
 func (r *peekRow) count() table.Cell {

@@ -55,11 +55,7 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 		profile: p, names: names, opts: opts,
 		pr: convert.Project(p, p.Contexts, names, opts.Filter),
 	}
-	var unmatched []string
-	if s.pr != nil {
-		unmatched = s.pr.Unmatched
-	}
-	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun(), unmatched)
+	s.SetTally(s.pr.TallyOf(p, metric), metric.RecordsNoun())
 	if opts.Contexts {
 		s.Notes = append(s.Notes, convert.InstrumentedInliningNote)
 	}

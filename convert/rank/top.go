@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -71,7 +72,8 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	}
 	t := topTables.NewOf(p, metric, opts.Filter.View)
 	c := newTopCounts(p, names, metric, opts)
-	t.SetTally(c.tally, metric.RecordsNoun(), c.unmatched)
+	t.SetTally(c.tally, metric.RecordsNoun())
+	t.Application = application.NewPart(p, names, metric, c.projection, opts.Filter)
 	switch {
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
@@ -85,12 +87,12 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 // topCounts holds the counts by group.
 type topCounts struct {
 	*convert.Grouper
-	tally     convert.Tally
-	unmatched []string // filters that match nothing
-	counts    []topCount
-	sum       topCount // of all groups
-	contexts  *contextSet
-	sites     *siteSet
+	projection *convert.Projection
+	tally      convert.Tally
+	counts     []topCount
+	sum        topCount // of all groups
+	contexts   *contextSet
+	sites      *siteSet
 }
 
 type topCount struct {
@@ -108,10 +110,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	records := metric.CachedPlaces(p)
-	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), tally: pr.Tally(convert.WithoutBCI(records))}
-	if pr != nil {
-		c.unmatched = pr.Unmatched
-	}
+	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
 	// Entries count for the call site of the entry, other records for their own place.
 	c.Entries = opts.By == convert.BySite && metric == convert.Calls
 	ownPlace := opts.By == convert.BySite && metric != convert.Calls
@@ -137,11 +136,16 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 			if slot != convert.NoFrame {
 				g = c.NumberOfFrame(slot, at.BCI)
 			}
+			if pr.IsOutside(at.Node) {
+				g = c.NumberOfOutside()
+			}
 		} else if opts.By == convert.BySite && isRoot {
 			g = c.Number(callersUnknown, true)
+		} else if pr.IsOutside(at.Node) {
+			g = c.NumberOfOutside()
 		}
 		switch {
-		case withTotals && ownPlace: // a leaf frame counts by itself: the groups of nodes are those of their callers
+		case withTotals && (ownPlace || pr.IsOutside(at.Node)): // a leaf frame by itself: the groups of nodes are those of their callers
 			gt.Parent, gt.Group, value = append(gt.Parent, int32(at.Node)), append(gt.Group, g), append(value, v)
 		case withTotals:
 			value[at.Node] += v
@@ -296,6 +300,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
 	}
+	if opts.Filter.View == convert.AppView && t.Metric == convert.Samples {
+		t.Notes = append(t.Notes, "self: incl. library code, which is the JDK's, the VM's and all else that the application calls")
+	}
 	row := table.Declare(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
@@ -303,6 +310,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
 		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // only its callees have sites
+		case n.contexts == 0 && t.Metric == convert.Calls && c.isForeign(of, opts): // only those inlined into it have entries
 		case of.Outside:
 			outside = append(outside, int32(g))
 		default:
@@ -314,6 +322,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
+			r.Omitted = n
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))
@@ -337,14 +346,20 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 }
 
+// isForeign reports whether a group is not about the application in its view: it may be there as a compilation root.
+func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
+	return opts.Filter.View == convert.AppView && opts.By != convert.ByRoot && opts.By != convert.BySite &&
+		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
+}
+
 // order compares groups by a value, descending, then by the other value, then by name, then in the order of the file.
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {
 		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
-			names[g] = c.Names.PatternName(int(of.Slot))
+			names[g] = c.Names.StyleName(int(of.Slot))
 		} else if names[g] == "" {
-			names[g] = c.PatternName(of)
+			names[g] = c.StyleName(of)
 		}
 		return names[g]
 	}

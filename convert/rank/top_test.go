@@ -409,7 +409,7 @@ func TestTop(t *testing.T) {
 		opts TopOptions
 		want string
 	}{
-		{"a method counts once per stack, and overloads are rows of their own", TopOptions{}, `
+		{"a method counts once per stack, and overloads are rows of their own", TopOptions{Metric: convert.Samples}, `
 82 82 <Total>
 30 30 com.oracle.svm.core.Heap.scan
 20 65 app.B.b
@@ -420,7 +420,7 @@ func TestTop(t *testing.T) {
 
 15 15 <unknown method 77>
 `},
-		{"a class counts once per stack", TopOptions{By: convert.ByClass}, `
+		{"a class counts once per stack", TopOptions{Metric: convert.Samples, By: convert.ByClass}, `
 82 82 <Total>
 30 30 com.oracle.svm.core.Heap
 20 65 app.B
@@ -429,7 +429,7 @@ func TestTop(t *testing.T) {
 
 15 15 <unknown class>
 `},
-		{"packages", TopOptions{By: convert.ByPackage}, `
+		{"packages", TopOptions{Metric: convert.Samples, By: convert.ByPackage}, `
 82 82 <Total>
 30 80 app
 30 30 com.oracle.svm.core
@@ -437,13 +437,13 @@ func TestTop(t *testing.T) {
 
 15 15 <unknown package>
 `},
-		{"roots", TopOptions{By: convert.ByRoot}, `
+		{"roots", TopOptions{Metric: convert.Samples, By: convert.ByRoot}, `
 82 82 <Total>
 65 65 app.A.a()
 15 15 app.A.a(int)
 2 2 com.oracle.svm.enterprise.profiling.Rt.count
 `},
-		{"sites: a caller's is the call site", TopOptions{By: convert.BySite, Sort: "name"}, `
+		{"sites: a caller's is the call site", TopOptions{Metric: convert.Samples, By: convert.BySite, Sort: "name"}, `
 82 82 <Total>
 10 10 app.A.a()@1
 0 65 app.A.a()@3
@@ -456,7 +456,7 @@ func TestTop(t *testing.T) {
 
 15 15 <unknown method 77>@1
 `},
-		{"matches of a regular expression", TopOptions{By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
+		{"matches of a regular expression", TopOptions{Metric: convert.Samples, By: convert.ByPattern, Pattern: regexp.MustCompile(`\.([AB])\.|(Heap)`)}, `
 82 82 <Total>
 30 30  Heap
 20 65 B
@@ -464,14 +464,14 @@ func TestTop(t *testing.T) {
 
 22 22 <no match>
 `},
-		{"rows beyond the limit are summed up", TopOptions{Sort: "total", Limit: 1}, `
+		{"rows beyond the limit are summed up", TopOptions{Metric: convert.Samples, Sort: "total", Limit: 1}, `
 82 82 <Total>
 20 65 app.B.b
 47 - <5 more methods>
 
 15 15 <unknown method 77>
 `},
-		{"the profiler's samples go to their caller, and the VM is one", TopOptions{Filter: user}, `
+		{"the profiler's samples go to their caller, and the VM is one", TopOptions{Metric: convert.Samples, Filter: user}, `
 80 80 <Total>
 25 65 app.B.b
 10 65 app.A.a()
@@ -480,7 +480,7 @@ func TestTop(t *testing.T) {
 30 30 <VM>
 15 15 <unknown method 77>
 `},
-		{"a focus leaves no rows of other stacks", TopOptions{Filter: convert.FilterOptions{Focus: regexp.MustCompile("Heap")}}, `
+		{"a focus leaves no rows of other stacks", TopOptions{Metric: convert.Samples, Filter: convert.FilterOptions{Focus: regexp.MustCompile("Heap")}}, `
 30 30 <Total>
 30 30 com.oracle.svm.core.Heap.scan
 0 30 app.A.a()
@@ -729,7 +729,7 @@ func TestViewsOfMonitors(t *testing.T) {
 func TestTopRefuses(t *testing.T) {
 	p := testprofile.Parse(t, testprofile.Small)
 	for want, opts := range map[string]TopOptions{
-		"samples are sorted by self, total, name, not by entries":                            {Sort: "entries"},
+		"samples are sorted by self, total, name, not by entries":                            {Metric: convert.Samples, Sort: "entries"},
 		"calls are sorted by entries, inclusive, root, inlined, contexts, name, not by self": {Metric: convert.Calls, Sort: "self"},
 		"grouping by regexp needs a regular expression":                                      {By: convert.ByPattern},
 		"monitors are counted by type: there is no package to group by":                      {Metric: convert.Monitors, By: convert.ByPackage},

@@ -112,6 +112,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	}
 	if n < len(sites.All) {
 		s.Rest = other(table.More(len(sites.All)-n, s.counted("sites")), s.Base-sites.VM-shown)
+		s.Rest.Omitted = len(sites.All) - n
 	}
 	if sites.VM > 0 {
 		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}

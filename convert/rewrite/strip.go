@@ -21,8 +21,8 @@ type StripOptions struct {
 	Keep []string
 
 	// Drop are packages or classes to remove completely: all records about their methods, about methods called from
-	// them or inlined into them, and with their types. Types in the signatures of other methods stay, as native-image
-	// would not recognize the methods without them.
+	// them or inlined into them, about methods that native-image generated for them, and with their types. Types in the
+	// signatures of other methods stay, as native-image would not recognize the methods without them: [Leftovers].
 	Drop []string
 
 	// Profiler removes the records of the profiler's own runtime, and of the methods that it called. Its samples count
@@ -46,6 +46,7 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 		t, listed := p.TypeAt(slot)
 		s.types[slot] = opts.rule(t.Name, listed)
 	}
+	s.dropStubs()
 	s.run()
 	r := &Stripped{Profile: iprof.Canonical(s.b.Profile(), true), Moved: s.moved}
 	for i, section := range iprof.Sections {
@@ -53,6 +54,28 @@ func Strip(p *iprof.Profile, opts StripOptions) *Stripped {
 	}
 	r.Methods, r.Types = p.Methods.Len()-r.Profile.Methods.Len(), p.Types.Len()-r.Profile.Types.Len()
 	return r
+}
+
+// dropStubs drops the methods and classes that native-image generated for dropped ones and named after them.
+func (s *stripper) dropStubs() {
+	p := s.profile
+	if len(s.opts.Drop) == 0 {
+		return
+	}
+	targets := droppedTargets(p, func(slot int) bool { return s.types[slot].dropped })
+	isDropped := func(name string) bool {
+		stub, ok := asStub(name)
+		return ok && targets[stub.key()]
+	}
+	for i, t := range p.Types.All() {
+		_, element := javaname.ArrayOf(t.Name)
+		_, class := splitClass(element)
+		s.types[i].dropped = s.types[i].dropped || isDropped(class)
+	}
+	s.stubs = make([]bool, p.MethodSlots())
+	for _, m := range p.Methods.All() {
+		s.stubs[p.MethodSlot(m.ID)] = isDropped(m.Name)
+	}
 }
 
 // A recordRule says which records about a class stay.
@@ -90,15 +113,18 @@ func UnmatchedPackages(p *iprof.Profile, packages []string) []string {
 // its element type.
 func inPackageOrClass(class, pkg string) bool {
 	_, class = javaname.ArrayOf(class)
-	pkg = strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".")
+	pkg = trimPackage(pkg)
 	return class == pkg || convert.InPackage(class, pkg) || len(class) > len(pkg) && class[:len(pkg)] == pkg && class[len(pkg)] == '$'
 }
+
+func trimPackage(pkg string) string { return strings.TrimSuffix(strings.TrimSuffix(pkg, ".*"), ".") }
 
 // stripper is the making of b from p.
 type stripper struct {
 	profile *iprof.Profile
 	opts    StripOptions
 	types   []recordRule // by slot
+	stubs   []bool       // by slot of a method: it is named after a dropped class; nil: none is
 	b       *iprof.Builder
 	dropped [len(iprof.Sections)]int
 	moved   int
@@ -177,7 +203,9 @@ func (s *stripper) method(id iprof.MethodID) recordRule {
 	if !ok {
 		return recordRule{kept: len(s.opts.Keep) == 0}
 	}
-	return s.types[s.profile.TypeSlot(m.Declaring)]
+	rule := s.types[s.profile.TypeSlot(m.Declaring)]
+	rule.dropped = rule.dropped || s.stubs != nil && s.stubs[s.profile.MethodSlot(id)]
+	return rule
 }
 
 // contexts reports, by node, whether records of inlining contexts stay.

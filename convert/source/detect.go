@@ -27,6 +27,9 @@ func NewInput(r io.Reader) (*Input, error) {
 		return nil, err
 	}
 	in := &Input{Reader: b, Head: inflate(raw), Gzipped: isGzip(raw)}
+	if bytes.HasPrefix(in.Head, []byte("PK\x03\x04")) { // a zip or jar: it may hold anything, also what looks like a format
+		return in, nil
+	}
 	for _, f := range Formats {
 		if f.Detect(in.Head) {
 			in.Format = f

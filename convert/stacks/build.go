@@ -201,15 +201,20 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	case opts.Roles:
 		t.assignRoles(p, nodes)
 	}
+	outside := int64(0)
 	for _, r := range records.All() {
 		if pr != nil && !pr.Keep[r.Node] {
 			t.Hidden += r.Value
 			continue
 		}
+		if pr.IsOutside(r.Node) {
+			outside += r.Value
+			continue
+		}
 		t.Nodes[nodes[r.Node]].Self += r.Value
 	}
+	t.addOutside(outside)
 	if pr != nil {
-		t.Unmatched = pr.Unmatched
 		t.Tally = pr.Tally(metric.Records(p))
 	}
 	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {

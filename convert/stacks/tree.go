@@ -31,10 +31,9 @@ type Tree struct {
 	// only: removed code.
 	Base *Base
 
-	Hidden    int64         // value of the stacks that filters dropped; not in Nodes[0].Total
-	Tally     convert.Tally // the same by filter, and the effect on other stacks; zero without filters
-	Unmatched []string      // the names of the filters that match no frame: focus, ignore, hide, show-from
-	Notes     []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
+	Hidden int64         // value of the stacks that filters dropped; not in Nodes[0].Total
+	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
+	Notes  []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
 
 	// entries are the entries of methods by name. They include stacks that filters dropped, except those hidden by the view.
 	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
@@ -101,7 +100,7 @@ func (t *Tree) Whole() int64 {
 func (t *Tree) emptyCopy() *Tree {
 	return &Tree{
 		Metric: t.Metric, Unit: t.Unit, Quantity: t.Quantity, PerSample: t.PerSample,
-		Hidden: t.Hidden, Tally: t.Tally, Unmatched: t.Unmatched, Notes: t.Notes, entries: t.entries,
+		Hidden: t.Hidden, Tally: t.Tally, Notes: t.Notes, entries: t.entries,
 	}
 }
 
@@ -117,6 +116,18 @@ func (t *Tree) methodEntries() map[string]int64 {
 		}
 	}
 	return all
+}
+
+// addOutside adds the samples of stacks without a frame of the application, before the tree is added up.
+func (t *Tree) addOutside(samples int64) {
+	if samples == 0 {
+		return
+	}
+	t.Nodes = append(t.Nodes, Node{Parent: 0, Frame: int32(len(t.Frames)), Self: samples})
+	t.Frames = append(t.Frames, Frame{Name: convert.OutsideFrame, Kind: convert.UnknownKind})
+	if t.Roles != nil {
+		t.Roles = append(t.Roles, 0)
+	}
 }
 
 // addUp computes the totals of nodes from their own values.

@@ -111,7 +111,7 @@ func TestTreeOfEvenOrOddLength(t *testing.T) {
  EvenOrOddLength.printOdd 2 self 1 root
   EvenOrOddLength.print 1 self 1 inlined
 `},
-		{"samples, with what was inlined", stacks.Options{Roles: true}, `all 9
+		{"samples, with what was inlined", stacks.Options{Metric: convert.Samples, Roles: true}, `all 9
  EvenOrOddLength.main 9 self 1 root
   EvenOrOddLength.printEvenOrOdd 8 inlined
    EvenOrOddLength.printEven 6 inlined

@@ -25,15 +25,14 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 		opts   convert.FilterOptions
 		want   string
 		hidden int64
-		unused string
 	}{
 		{convert.FilterOptions{}, "java.lang.Thread.run;app.Main.main 2, java.lang.Thread.run;app.Main.main;app.Main.work 3, " +
-			"app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5, org.graalvm.A.a;com.oracle.svm.core.B.b;app.Main.main 4", 0, ""},
-		{convert.FilterOptions{View: convert.UserView}, "java.lang.Thread.run;app.Main.main 2, java.lang.Thread.run;app.Main.main;app.Main.work 3, app.Main.main 5, <VM>;app.Main.main 4", 0, ""},
-		{convert.FilterOptions{View: convert.ExpertView, Focus: re("work"), Hide: re("Thread")}, "app.Main.main;app.Main.work 3", 11, ""},
-		{convert.FilterOptions{View: convert.UserView, Hide: re("Thread|VM")}, "app.Main.main 11, app.Main.main;app.Main.work 3", 0, ""},
-		{convert.FilterOptions{ShowFrom: re("work|B"), Ignore: re("nobody")}, "app.Main.work 3, com.oracle.svm.core.B.b;app.Main.main 4", 7, "ignore"},
-		{convert.FilterOptions{Focus: re("nobody")}, "", 14, "focus"},
+			"app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5, org.graalvm.A.a;com.oracle.svm.core.B.b;app.Main.main 4", 0},
+		{convert.FilterOptions{View: convert.UserView}, "java.lang.Thread.run;app.Main.main 2, java.lang.Thread.run;app.Main.main;app.Main.work 3, app.Main.main 5, <VM>;app.Main.main 4", 0},
+		{convert.FilterOptions{View: convert.ExpertView, Focus: re("work"), Hide: re("Thread")}, "app.Main.main;app.Main.work 3", 11},
+		{convert.FilterOptions{View: convert.UserView, Hide: re("Thread|VM")}, "app.Main.main 11, app.Main.main;app.Main.work 3", 0},
+		{convert.FilterOptions{ShowFrom: re("work|B"), Ignore: re("nobody")}, "app.Main.work 3, com.oracle.svm.core.B.b;app.Main.main 4", 7},
+		{convert.FilterOptions{Focus: re("nobody")}, "", 14},
 	} {
 		got := newTree(t, p, stacks.Options{Filter: c.opts})
 		text := strings.Split(strings.TrimSuffix(testtree.Folded(t, got), "\n"), "\n")
@@ -43,8 +42,8 @@ app.Main.main;com.oracle.svm.enterprise.profiling.P.p 5
 		if !slices.Equal(text, want) {
 			t.Errorf("%+v leave %q, not %q", c.opts, text, want)
 		}
-		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 || strings.Join(got.Unmatched, " ") != c.unused {
-			t.Errorf("%+v: of 14 are hidden %d, shown %d, and unused %v", c.opts, got.Hidden, got.Nodes[0].Total, got.Unmatched)
+		if got.Hidden != c.hidden || got.Nodes[0].Total+got.Hidden != 14 {
+			t.Errorf("%+v: of 14 are hidden %d, shown %d", c.opts, got.Hidden, got.Nodes[0].Total)
 		}
 		testtree.CheckSums(t, got)
 	}
@@ -70,8 +69,8 @@ func TestFilteredStacksOfPublishedProfiles(t *testing.T) {
 			if g, w := testtree.Folded(t, got), testtree.Folded(t, want); g != w {
 				t.Errorf("%s: %+v leave other stacks of the text than of the profile", file, opts)
 			}
-			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden || !slices.Equal(got.Unmatched, want.Unmatched) {
-				t.Errorf("%s: %+v: hidden %d and %d, unused %v and %v", file, opts, got.Hidden, want.Hidden, got.Unmatched, want.Unmatched)
+			if got.Hidden != want.Hidden || got.Tally.Hidden().Value != want.Hidden {
+				t.Errorf("%s: %+v: hidden %d and %d", file, opts, got.Hidden, want.Hidden)
 			}
 		}
 		if g, w := testtree.Folded(t, normalized(t, text)), testtree.Folded(t, normalized(t, p)); g != w {

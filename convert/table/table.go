@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 )
 
 // A Table is the answer of a command such as top or branches. Its cells are numbers and names, without any format.
@@ -34,6 +35,8 @@ type Table struct {
 	Notes     []string         // needed to read the table, a sentence each
 	Doubts    []string         // warnings about the reliability of the figures, a sentence each
 
+	Application application.Part // the application's part of Base, where the table is not only about it
+
 	Columns  []Column // in the order of text and Markdown
 	SortedBy string   // the key of the column that rows are sorted by, descending; "": they are sorted otherwise
 	Parts    string   // the name in JSON of the rows of a site: "successors"; "" if no column is Shared
@@ -55,6 +58,7 @@ type Row struct {
 	cells      []Cell
 	BeginsSite bool // begins a site, where the table has Shared columns
 	Emphasized bool // stands out in text: the subject of the rows around it
+	Omitted    int  // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
 }
 
 // A Fact is a value in the head of a table.
@@ -127,6 +131,18 @@ func (t *Table) AllRows() []Row {
 		rows = append(rows, *t.OutsideRest)
 	}
 	return rows
+}
+
+// RowsOfCSV returns the rows that CSV has: those of AllRows except the sums of rows beyond a limit or a selection. The number of these rows,
+// or sites, is omitted.
+func (t *Table) RowsOfCSV() (rows []Row, omitted int) {
+	for _, r := range t.AllRows() {
+		if r.Omitted == 0 {
+			rows = append(rows, r)
+		}
+		omitted += r.Omitted
+	}
+	return rows, omitted
 }
 
 // Truncatable returns the table with the rows that fill adds for the first things, as many as shown says. Its Truncate

@@ -153,7 +153,7 @@ func TestTallySaysWhatIsDropped(t *testing.T) {
 	tally.ByReason[convert.NotDropped] = convert.RecordSum{Records: 3, Value: 70}
 	tally.ByReason[convert.DroppedByIgnore] = convert.RecordSum{Records: 2, Value: 30}
 	answer := table.Table{Unit: "samples"}
-	answer.SetTally(tally, "stacks", []string{"focus"})
+	answer.SetTally(tally, "stacks")
 	want := fmt.Sprint([]table.DroppedRecords{{Why: convert.DroppedByIgnore.String(), Records: 2, Value: 30}})
 	if answer.Base != 70 || answer.Whole != 100 || fmt.Sprint(answer.Hidden) != want {
 		t.Errorf("%d of %d, hidden %v", answer.Base, answer.Whole, answer.Hidden)
@@ -161,11 +161,8 @@ func TestTallySaysWhatIsDropped(t *testing.T) {
 	if want := []string{"hidden: 30 samples in 2 stacks (" + convert.DroppedByIgnore.String() + ")"}; !slices.Equal(answer.Filtered, want) {
 		t.Errorf("%q, want %q", answer.Filtered, want)
 	}
-	if want := []string{"--focus matches no frame"}; !slices.Equal(answer.Doubts, want) {
-		t.Errorf("%q, want %q", answer.Doubts, want)
-	}
 	answer = table.Table{Unit: "samples", PerSample: 1}
-	if answer.SetTally(tally, "stacks", nil); len(answer.Doubts) != 1 { // 70 samples are few
+	if answer.SetTally(tally, "stacks"); len(answer.Doubts) != 1 { // 70 samples are few
 		t.Errorf("%q", answer.Doubts)
 	}
 }

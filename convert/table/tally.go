@@ -24,20 +24,16 @@ func DroppedBy(t convert.Tally) []DroppedRecords {
 	return all
 }
 
-// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt for each filter
-// that matches nothing and for few samples. The word for records is in the plural, such as "stacks".
-func (t *Table) SetTally(tally convert.Tally, records string, unmatched []string) {
+// SetTally sets Base, Whole, Hidden and Filtered from the tally of the metric's records, and adds a doubt if samples are few. The word for records is in the plural, such as "stacks".
+func (t *Table) SetTally(tally convert.Tally, records string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
 	t.Hidden = DroppedBy(tally)
 	t.Filtered = tally.Notes(t.Unit, records)
-	for _, filter := range unmatched {
-		t.Doubts = append(t.Doubts, "--"+filter+" matches no frame")
-	}
 	if t.PerSample == 0 {
 		return
 	}
-	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.FewSamples {
+	if samples := t.Base / t.PerSample; 0 < samples && samples < convert.EnoughSamples {
 		low, high := convert.WilsonInterval(samples/2, samples)
 		t.Doubts = append(t.Doubts, fmt.Sprintf("too few samples: a share of %.0f%% has a 95%% interval of %.0f–%.0f%%",
 			100*float64(samples/2)/float64(samples), 100*low, 100*high))

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Names returns at most n names that are most similar to a regular expression. Those that contain its letters in any
-// case come first, then those whose method, class or both differ from it in the fewest letters.
+// Names returns at most n names of methods that are most similar to a regular expression. Those that contain its letters in any
+// case come first, then those in which as many parts, of package, class and method, differ from it in the fewest letters.
 func Names(pattern string, names []string, n int) []string {
-	wish := strings.ToLower(strings.NewReplacer(`\`, "", "^", "", "$", "", ".*", "", ".+", "", "(", "", ")", "", "[", "", "]", "",
-		"?", "", "*", "", "+", "", "|", "").Replace(pattern))
+	wish := letters(pattern)
+	to := measure{wish: wish, parts: 1 + strings.Count(wish, "."), known: map[string]int{}}
 	type candidate struct {
 		name     string
 		distance int
@@ -21,10 +21,7 @@ func Names(pattern string, names []string, n int) []string {
 	for _, name := range names {
 		c := candidate{name, 0}
 		if low := strings.ToLower(name); !strings.Contains(low, wish) {
-			c.distance = math.MaxInt
-			for _, part := range partsOf(low) {
-				c.distance = min(c.distance, Distance(wish, part))
-			}
+			c.distance = to.distance(low)
 		}
 		all = append(all, c)
 	}
@@ -39,17 +36,69 @@ func Names(pattern string, names []string, n int) []string {
 	return found
 }
 
-// partsOf returns the parts of a name that a pattern may be meant for: all of it without parameters, class and method,
-// either alone.
-func partsOf(name string) []string {
+// letters returns the letters of a regular expression in lower case, up to the parameters of a method.
+func letters(pattern string) string {
+	s := strings.ToLower(strings.NewReplacer(`\`, "", "^", "", "$", "", ".*", "", ".+", "", "[", "", "]", "",
+		"?", "", "*", "", "+", "", "|", "").Replace(pattern))
+	if i := strings.IndexByte(s, '('); i > 0 && s[i-1] != '.' {
+		s = s[:i]
+	}
+	return strings.NewReplacer("(", "", ")", "").Replace(s)
+}
+
+// A measure compares names with a wish. Names share packages and classes, so it remembers how far those are from it.
+type measure struct {
+	wish  string
+	parts int // of the wish, between dots
+	known map[string]int
+}
+
+// distance returns in how many letters the wish differs from what it may be meant for: the whole name without parameters, class
+// and method, either alone, or as many parts of the name as it has, the last of which may be longer.
+func (m *measure) distance(name string) int {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
 	}
 	dot := strings.LastIndexByte(name, '.')
-	method := name[dot+1:]
 	class := name[:max(dot, 0)]
 	class = class[strings.LastIndexByte(class, '.')+1:]
-	return []string{name, class + "." + method, method, class}
+	least := min(m.to(name), m.to(class+"."+name[dot+1:]), m.to(name[dot+1:]), m.to(class))
+	for from := 0; from < len(name); {
+		end := from
+		for i := 0; i < m.parts && end < len(name); i++ {
+			if i > 0 {
+				end++ // the dot
+			}
+			if next := strings.IndexByte(name[end:], '.'); next >= 0 {
+				end += next
+			} else {
+				end = len(name)
+			}
+		}
+		window := name[from:end]
+		least = min(least, m.to(window))
+		if m.parts > 1 && len(window) > len(m.wish) {
+			least = min(least, m.to(window[:len(m.wish)]))
+		}
+		next := strings.IndexByte(name[from:], '.')
+		if next < 0 || end == len(name) {
+			break
+		}
+		from += next + 1
+	}
+	return least
+}
+
+func (m *measure) to(part string) int {
+	if part == "" {
+		return math.MaxInt
+	}
+	d, ok := m.known[part]
+	if !ok {
+		d = Distance(m.wish, part)
+		m.known[part] = d
+	}
+	return d
 }
 
 // mostLetters bounds the letters that Distance compares: names that differ in more are not meant.

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
+// that are not there are left to whoever opens them.
+func checkFiles(c *cobra.Command, files []string) error {
+	for i, file := range files {
+		if exists(file) {
+			continue
+		}
+		if name, _, ok := cutWeight(file); ok && exists(name) {
+			return noSuchFile(file, "only merge takes weights")
+		}
+		if len(files) == 1 || looksLikePath(file) {
+			continue
+		}
+		if err := misplacedNumber(c, file); err != nil {
+			return err
+		}
+		if others := append(append([]string(nil), files[:i]...), files[i+1:]...); c.Flags().Lookup("focus") != nil && isFile(others[0]) {
+			return noSuchFile(file, fmt.Sprintf("for matching methods only: iprof-viz %s --focus %s %s", c.Name(), shellQuote(file), shellWords(others)))
+		}
+	}
+	return nil
+}
+
+// misplacedNumber fails where an argument is a number that a flag has to go before.
+func misplacedNumber(c *cobra.Command, arg string) error {
+	if _, err := strconv.Atoi(arg); err != nil {
+		return nil
+	}
+	if c.Flags().ShorthandLookup("n") == nil {
+		return nil
+	}
+	if units := c.Flags().Lookup("units"); units != nil && units.Value.Type() == "bool" && units.Changed {
+		return usage(fmt.Sprintf("--units -n %s draws so many units", arg), "%s is not a file, and --units takes no number", arg)
+	}
+	flag := "-n "
+	if c.Flags().Lookup("nodes") != nil {
+		flag = "--nodes "
+	}
+	return usage(suggest(flag, []string{arg}), "%s is not a file", arg)
+}
+
+// regexpLast fails where the REGEXP of a command that takes one first comes after a profile.
+func regexpLast(c *cobra.Command, args []string) error {
+	if len(args) < 2 || !isFile(args[0]) {
+		return nil
+	}
+	for i, arg := range args[1:] {
+		if exists(arg) || looksLikePath(arg) {
+			continue
+		}
+		files := append(append([]string(nil), args[:i+1]...), args[i+2:]...)
+		return usage(fmt.Sprintf("iprof-viz %s %s %s", c.Name(), shellQuote(arg), shellWords(files)), "%s is not a file; the REGEXP goes first", printable(arg))
+	}
+	return nil
+}
+
+func noSuchFile(file, hint string) error {
+	return &failure{status: statusInput, file: file, err: errors.New("there is no such file"), hint: hint}
+}
+
+// exists reports whether there is such a file, directory or device. Standard input is there.
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return file == "-" || !errors.Is(err, fs.ErrNotExist)
+}
+
+// isFile reports whether there is such a file. A directory is none.
+func isFile(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && !info.IsDir()
+}
+
+var pathlike = regexp.MustCompile(`/|(?i:\.(iprof|gz|pb|pprof|folded|txt|json|out))$`)
+
+// looksLikePath reports whether an argument is more likely the name of a profile than a REGEXP.
+func looksLikePath(arg string) bool { return pathlike.MatchString(arg) }
+
+var shellSafe = regexp.MustCompile(`^[\w%+,./:=@-]+$`)
+
+// shellQuote writes an argument as a POSIX shell takes it.
+func shellQuote(arg string) string {
+	if shellSafe.MatchString(arg) {
+		return arg
+	}
+	return printable("'" + strings.ReplaceAll(arg, "'", `'\''`) + "'")
+}
+
+func shellWords(args []string) string {
+	var words []string
+	for _, arg := range args {
+		words = append(words, shellQuote(arg))
+	}
+	return strings.Join(words, " ")
+}

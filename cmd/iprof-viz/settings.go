@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+)
+
+// settingsFile holds what is the same for all profiles of a project. The one that counts is in the current directory or in the
+// nearest of its parents that has one.
+const settingsFile = ".iprof-viz.toml"
+
+// appVar is the environment variable that takes the place of the setting "app".
+const appVar = "IPROF_VIZ_APP"
+
+// maxSettings bounds a settings file, in bytes.
+const maxSettings = 64 << 10
+
+// settings are the keys of a settings file.
+type settings struct {
+	App string `toml:"app"` // for --app
+}
+
+// applySettings sets --app of a command that has it where its user did not: from the environment or the settings file.
+func applySettings(c *cobra.Command) error {
+	app := c.Flags().Lookup("app")
+	if app == nil || app.Changed {
+		return nil
+	}
+	value, from := os.Getenv(appVar), appVar
+	if value == "" {
+		dir, err := os.Getwd()
+		if err != nil { // it has been removed: there are no settings
+			return nil
+		}
+		s, file, err := nearestSettings(dir)
+		if err != nil {
+			return &failure{status: statusUsage, file: file, err: err}
+		}
+		value, from = s.App, file
+	}
+	if value == "" {
+		return nil
+	}
+	if err := app.Value.Set(value); err != nil {
+		return &failure{status: statusUsage, file: from, err: fmt.Errorf("app: %w", err)}
+	}
+	return nil
+}
+
+// nearestSettings reads the settings file of a directory or of the nearest of its parents that has one, and returns its name.
+// There may be none.
+func nearestSettings(dir string) (settings, string, error) {
+	for {
+		name := filepath.Join(dir, settingsFile)
+		s, err := readSettings(name)
+		switch {
+		case err == nil:
+			return s, name, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return settings{}, name, err
+		case filepath.Dir(dir) == dir:
+			return settings{}, "", nil
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+func readSettings(name string) (settings, error) {
+	var s settings
+	f, err := os.Open(name)
+	if err != nil {
+		return s, cause(err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxSettings+1))
+	if err != nil {
+		return s, cause(err)
+	}
+	if len(text) > maxSettings {
+		return s, fmt.Errorf("it has more than %d bytes", maxSettings)
+	}
+	meta, err := toml.Decode(string(text), &s)
+	var syntax toml.ParseError
+	switch {
+	case errors.As(err, &syntax):
+		return s, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
+	case err != nil:
+		return s, errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+	case len(meta.Undecoded()) > 0:
+		return s, fmt.Errorf("unknown key %q, expected app", meta.Undecoded()[0].String())
+	}
+	return s, nil
+}

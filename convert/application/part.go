@@ -1,0 +1,106 @@
+// Package application says how much of a profile is the application's, and which of its methods are the hottest. Whose code a
+// method is says [convert.Kind].
+package application
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Part is the application's part of the samples or calls that a view and filters keep. The zero value is that of
+// a result that is not divided.
+type Part struct {
+	Metric  convert.Metric
+	Unit    string // of values, in the plural
+	Base    int64  // everything that the view and the filters keep
+	Own     int64  // in frames of the application, see [convert.Application]
+	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
+	Unknown int64  // in frames of methods that the file does not list
+}
+
+// NewPart divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
+// where opts already choose whose code is shown, by AppView, Focus or ShowFrom.
+func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *convert.Projection, opts convert.FilterOptions) Part {
+	m = m.Resolve(p)
+	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil || m != convert.Samples && m != convert.Calls {
+		return Part{}
+	}
+	names = names.OrDefault(p)
+	part := Part{Metric: m, Unit: m.UnitIn(p)}
+	tree := p.Contexts
+	if m == convert.Samples {
+		tree = p.Stacks
+	}
+	inside := make([]bool, tree.Len()) // by node: a frame up to here is the application's
+	shown := make([]int32, tree.Len()) // by node: the slot of the frame that its samples show in
+	for i, n := range tree.All() {
+		slot := int32(p.MethodSlot(n.Method))
+		inside[i] = names.Kind(int(slot)) == convert.Application
+		if n.Parent != iprof.NoNode {
+			inside[i] = inside[i] || inside[n.Parent]
+		}
+		shown[i] = slot
+		if pr != nil && m == convert.Samples {
+			shown[i] = pr.Frame[i]
+			if shown[i] == convert.NoFrame && n.Parent != iprof.NoNode {
+				shown[i] = shown[n.Parent]
+			}
+		}
+	}
+	for node, value := range m.Records(p) {
+		if pr != nil && !pr.Keep[node] {
+			continue
+		}
+		part.Base += value
+		kind := convert.NativeImage // of <VM>
+		if slot := shown[node]; slot >= 0 {
+			kind = names.Kind(int(slot))
+		}
+		switch {
+		case kind == convert.Application:
+			part.Own += value
+		case m == convert.Samples && inside[node]:
+			part.Charged += value
+		case kind == convert.UnknownKind:
+			part.Unknown += value
+		}
+	}
+	return part
+}
+
+// Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
+// "" where that is half or more, and where most methods have no name.
+func (a Part) Note() string {
+	unit := "entries"
+	if a.Metric == convert.Samples {
+		unit = a.Unit
+	}
+	switch all := a.Own + a.Charged; {
+	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
+		return ""
+	case all == 0:
+		return fmt.Sprintf("no method of the application has %s; --app REGEXP names its methods", unit)
+	case a.Charged > 0:
+		own := "none"
+		if a.Own > 0 {
+			own = a.percent(a.Own)
+		}
+		return fmt.Sprintf("%s of these %s are the application's, %s with its callees: --view app", own, unit, a.percent(all))
+	}
+	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
+}
+
+// Notes returns Note as a list, which is empty without one.
+func (a Part) Notes() []string {
+	if note := a.Note(); note != "" {
+		return []string{note}
+	}
+	return nil
+}
+
+func (a Part) percent(value int64) string {
+	return words.Percent(float64(value) / float64(a.Base))
+}

@@ -1,0 +1,227 @@
+package convert_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/internal/testtree"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// appRecount has the counts of the application's methods by name, as the text of an iprof has them.
+type appRecount struct {
+	stacks  map[string]int64 // samples by the application's frames, root first; OutsideFrame if there are none
+	self    map[string]int64 // samples by the innermost of them
+	entries map[string]int64
+	samples int64 // of all
+	calls   int64 // entries of the application's methods
+}
+
+// isOfApplication tells by the name of a method.
+func isOfApplication(name string) bool {
+	if name == convert.OutsideFrame || strings.HasPrefix(name, "<") || strings.HasPrefix(name, ".") {
+		return false
+	}
+	for _, pkg := range []string{"java", "javax", "jdk", "sun", "com.sun", "com.oracle.svm", "com.oracle.graal", "org.graalvm", "jdk.graal"} {
+		if strings.HasPrefix(name, pkg+".") {
+			return false
+		}
+	}
+	return true
+}
+
+func recountApplication(t *testing.T, data []byte) appRecount {
+	t.Helper()
+	var d testprofile.Document
+	if err := json.Unmarshal(data, &d); err != nil {
+		t.Fatal(err)
+	}
+	r := appRecount{stacks: map[string]int64{}, self: map[string]int64{}, entries: map[string]int64{}}
+	for stack, v := range d.Folded(iprof.Samples) {
+		var kept []string
+		for frame := range strings.SplitSeq(stack, ";") {
+			if isOfApplication(frame) {
+				kept = append(kept, frame)
+			}
+		}
+		if kept == nil {
+			kept = []string{convert.OutsideFrame}
+		}
+		r.stacks[strings.Join(kept, ";")] += v
+		r.self[kept[len(kept)-1]] += v
+		r.samples += v
+	}
+	for stack, v := range d.Folded(iprof.Calls) {
+		if leaf := stack[strings.LastIndexByte(stack, ';')+1:]; isOfApplication(leaf) {
+			r.entries[leaf] += v
+			r.calls += v
+		}
+	}
+	return r
+}
+
+// TestAppView recounts what the application's view of every published profile shows.
+func TestAppView(t *testing.T) {
+	app := convert.FilterOptions{View: convert.AppView}
+	for file, data := range testprofile.Published(t) {
+		t.Run(file, func(t *testing.T) {
+			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := recountApplication(t, data)
+			names := convert.NewNames(p, convert.NameOptions{})
+			if want.samples > 0 {
+				samplesOfApplication(t, p, names, app, want)
+			}
+			if want.calls > 0 {
+				callsOfApplication(t, p, names, app, want)
+			}
+			for _, m := range []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf} {
+				sites := rank.SiteOptions{Filter: app}
+				tbl, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: sites})
+				if m != convert.Branches {
+					tbl, err = rank.Types(p, names, m, rank.TypeOptions{SiteOptions: sites})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				onlyApplication(t, m.String(), tbl, "method")
+			}
+		})
+	}
+}
+
+func samplesOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, app convert.FilterOptions, want appRecount) {
+	t.Helper()
+	tree, err := stacks.NewTree(p, names, stacks.Options{Metric: convert.Samples, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	testtree.CheckSums(t, tree)
+	if got := testprofile.Lines(t, testtree.Folded(t, tree)); !maps.Equal(got, want.stacks) || tree.Nodes[0].Total != want.samples {
+		t.Errorf("stacks\n%v\nwant\n%v", got, want.stacks)
+	}
+
+	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Samples, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	self := map[string]int64{}
+	for _, r := range top.AllRows() {
+		self[top.Cell(r, "method").Text] += top.Cell(r, "self").Int
+	}
+	sameSelf(t, "top", self, want)
+	if top.Base != want.samples {
+		t.Errorf("top: %d samples, want %d", top.Base, want.samples)
+	}
+
+	peek, err := rank.Peek(p, names, nil, rank.PeekOptions{Metric: convert.Samples, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if peek.Base != want.samples {
+		t.Errorf("peek: %d samples, want %d", peek.Base, want.samples)
+	}
+
+	graph, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Samples, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	self = map[string]int64{}
+	for _, n := range graph.Nodes {
+		plain, _, _ := strings.Cut(n.Full, "(")
+		self[plain] += n.Self
+	}
+	sameSelf(t, "graph", self, want)
+
+	var b bytes.Buffer
+	if err := pprof.Write(&b, p, names, pprof.Options{Metrics: []convert.Metric{convert.Samples}, Filter: app}); err != nil {
+		t.Fatal(err)
+	}
+	prof, err := profile.ParseData(b.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	self = map[string]int64{}
+	for _, s := range prof.Sample {
+		self[s.Location[0].Line[0].Function.Name] += s.Value[0]
+	}
+	sameSelf(t, "pprof", self, want)
+
+	d := diff.New(compare.New(names, names, compare.Options{}), diff.Options{Filter: app, Sections: []diff.Section{diff.Samples}, Exact: true})
+	if d.Tables[0].Base != want.samples || d.Changes != 0 {
+		t.Errorf("diff: %d samples, %d changes, want %d", d.Tables[0].Base, d.Changes, want.samples)
+	}
+	v := diff.Variance([]string{"a", "b"}, []*iprof.Profile{p, p}, []*convert.Names{names, names}, diff.VarianceOptions{Metric: convert.Samples, Filter: app})
+	if v.Agreement < 1-1e-9 {
+		t.Errorf("variance: agreement %v", v.Agreement)
+	}
+}
+
+func callsOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, app convert.FilterOptions, want appRecount) {
+	t.Helper()
+	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Calls, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries := map[string]int64{}
+	for _, r := range top.AllRows() {
+		entries[top.Cell(r, "method").Text] += top.Cell(r, "entries").Int
+	}
+	maps.DeleteFunc(entries, func(_ string, n int64) bool { return n == 0 })
+	if !maps.Equal(entries, want.entries) || top.Base != want.calls {
+		t.Errorf("top: %d entries, want %d\n%v\nwant\n%v", top.Base, want.calls, entries, want.entries)
+	}
+	onlyApplication(t, "top", top, "method")
+	trees, err := inlining.New(p, names, inlining.Options{Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trees.Base != want.calls {
+		t.Errorf("inline: %d entries, want %d", trees.Base, want.calls)
+	}
+	graph, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: app})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range graph.Nodes {
+		if plain, _, _ := strings.Cut(n.Full, "("); !isOfApplication(plain) && n.Entries.Total() != 0 {
+			t.Errorf("graph: %s has %s entries", n.Full, strconv.FormatInt(n.Entries.Total(), 10))
+		}
+	}
+}
+
+func sameSelf(t *testing.T, where string, got map[string]int64, want appRecount) {
+	t.Helper()
+	maps.DeleteFunc(got, func(_ string, v int64) bool { return v == 0 })
+	if !maps.Equal(got, want.self) {
+		t.Errorf("%s: samples of methods\n%v\nwant\n%v", where, got, want.self)
+	}
+}
+
+// onlyApplication checks that no row of a table is about a method of others.
+func onlyApplication(t *testing.T, where string, tbl *table.Table, column string) {
+	t.Helper()
+	for _, r := range tbl.AllRows() {
+		if name := tbl.Cell(r, column).Text; name != "" && !isOfApplication(name) {
+			t.Errorf("%s has a row of %s", where, name)
+		}
+	}
+}
