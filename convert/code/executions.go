@@ -52,8 +52,6 @@ type Executions struct {
 	// Unmatched is the number of recorded conditionals, by context group, that the code does not have: there is no branch,
 	// or it goes elsewhere. They count as unknown.
 	Unmatched int
-
-	starts []bool // by instruction: a basic block begins there
 }
 
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts there is
@@ -61,7 +59,6 @@ type Executions struct {
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
 	g := newGraph(code)
-	x.starts = g.blockStarts()
 	if len(groups) == 0 {
 		return x
 	}
@@ -210,43 +207,4 @@ func (f *flow) reachedNormally() nodeSet {
 		}
 	}
 	return reached
-}
-
-// blockStarts returns, by index of an instruction, where basic blocks begin: where control comes from another place than
-// the instruction before alone, or splits.
-func (g *graph) blockStarts() []bool {
-	starts := make([]bool, len(g.of))
-	for i := range g.nodes {
-		n := &g.nodes[i]
-		if i == 0 || n.handler || len(n.in) != 1 {
-			starts[n.first] = true
-			continue
-		}
-		before := g.nodes[g.edges[n.in[0]].from]
-		starts[n.first] = before.last != n.first-1 || before.next != 1
-	}
-	return starts
-}
-
-// Blocks returns the basic blocks of the code: the index of the first instruction, and that after the last.
-func (x *Executions) Blocks() [][2]int {
-	var blocks [][2]int
-	for i, start := range x.starts {
-		if start {
-			blocks = append(blocks, [2]int{i, i})
-		}
-		blocks[len(blocks)-1][1] = i + 1
-	}
-	return blocks
-}
-
-// InHandlers returns, by index of an instruction, which ones only an exception leads to.
-func InHandlers(code *classfile.Code) []bool {
-	g := newGraph(code)
-	normal := (&flow{graph: g}).reachedNormally()
-	in := make([]bool, len(g.of))
-	for i, node := range g.of {
-		in[i] = !normal[node]
-	}
-	return in
 }

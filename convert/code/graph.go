@@ -31,9 +31,6 @@ type edge struct {
 
 const leaves int32 = -1
 
-// conditional reports whether the node ends in an instruction with several successors.
-func (n *node) conditional() bool { return n.next > 1 }
-
 func newGraph(code *classfile.Code) *graph {
 	in := code.Instructions
 	starts := make([]bool, len(in)+1)

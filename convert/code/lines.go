@@ -1,10 +1,8 @@
 package code
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // A Line is the places of a method on a line of its source file.
@@ -80,9 +78,4 @@ func (m *Method) SourceLine(number int) string {
 		return ""
 	}
 	return m.Source[number-1]
-}
-
-func splitLines(text []byte) []string {
-	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
 }

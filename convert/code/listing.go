@@ -1,10 +1,12 @@
 package code
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -277,6 +279,12 @@ func (l *lister) code(m *Method) error {
 	}
 	m.Source = splitLines(text)
 	return nil
+}
+
+// splitLines returns the lines of a source file.
+func splitLines(text []byte) []string {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
 }
 
 // entriesOf adds up the entries of contexts.

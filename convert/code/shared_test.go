@@ -164,7 +164,7 @@ func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[st
 			t.Logf("%s: %+v", name, c)
 		}
 		handler := code.InHandlers(body)
-		for _, b := range x.Blocks() {
+		for _, b := range code.Blocks(body) {
 			var n int64
 			for i := b[0]; i < b[1]; i++ {
 				n = max(n, truth[name][body.Instructions[i].BCI])
