@@ -218,13 +218,13 @@ func TestDescription(t *testing.T) {
 		"by name":    {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{
 			"Change of samples since the base", "1,000 samples compared with 1,000, scaled to the same total; 2 frames deep.", "of both profiles the larger, summed from the leaves up",
-			"share down 50% or more", "about the same, or no more than chance (95%)",
-			"Changes with a color are beyond chance: a test of two shares at 95%, corrected for 3 frames.", "100% or more", "+ only in this profile", "− only in the base",
+			"share down 50% or more", "about the same, or no more than chance",
+			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 3 frames).", "100% or more", "+ only in this profile", "− only in the base",
 		}, []string{"application"}},
 		"calls compared": {compared(convert.Calls), FlameOptions{}, []string{ // b.B.b has most of both runs: 900 for 500
 			"1,000 method entries compared with 1,000, the new run counts as 1.8 times as long, by what most methods did, weighted with their shares; 2 frames deep.",
-			"Changes with a color are beyond chance: a test of independent calls at 95%, corrected for 4 frames.", "about the same, or no more than chance (95%)",
-		}, []string{"red:", "two shares"}},
+			"Changes with a color are beyond chance by Fisher's exact test; at most 5% of these are chance (Benjamini-Hochberg over 4 frames).", "about the same, or no more than chance",
+		}, []string{"red:"}},
 		"filtered": {filtered, FlameOptions{}, []string{
 			"Hidden: another 3,000 samples, 75.0% of all (" + convert.DroppedByView.String() + ").", "1,234 samples of hidden frames are counted for their callers.",
 			"VM and native-image frames are folded into <VM>.",

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
 
 // A flameHead is the text and legend above the boxes.
@@ -144,7 +145,7 @@ func (f *flame) notes() []string {
 	unit := visible(t.Unit)
 	var all []string
 	if t.Base != nil && t.Base.Tests > 0 {
-		all = append(all, fmt.Sprintf("Changes with a color are beyond chance: %s at 95%%, corrected for %s.", t.Base.Test, plural(t.Base.Tests, "frame")))
+		all = append(all, fmt.Sprintf("Changes with a color are beyond chance by %s; %s.", compare.ExactTest, compare.Correction(t.Base.Tests, "frames")))
 	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
@@ -242,7 +243,7 @@ func (f *flame) legend() []legendEntry {
 	case f.t.Base != nil:
 		same := "about the same"
 		if f.t.Base.Tests > 0 {
-			same = "about the same, or no more than chance (95%)"
+			same = "about the same, or no more than chance"
 		}
 		for i, label := range []string{
 			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",

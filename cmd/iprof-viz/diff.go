@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -22,7 +23,8 @@ type diffOptions struct {
 	names    convert.NameOptions
 	diff     diff.Options // without Limit
 	pairing  compare.Options
-	failOver float64 // a share; negative: whatever changed is fine
+	failOver float64  // a share; negative: whatever changed is fine
+	old, new []string // files and directories of several runs, instead of the arguments
 	table    tableOptions
 }
 
@@ -30,7 +32,7 @@ func newDiff(e *env, o *diffOptions) *cobra.Command {
 	o.diff = diff.Options{Filter: convert.FilterOptions{View: convert.ExpertView}, Threshold: compare.DefaultThreshold}
 	o.failOver = -1
 	c := &cobra.Command{
-		Use:   "diff [flags] OLD NEW",
+		Use:   "diff [flags] {OLD NEW | --old RUN... --new RUN...}",
 		Short: "Show the changes from one profile to another",
 		Long: `diff compares two profiles: self samples and entries of methods, successors of
 conditionals, types at virtual calls and type checks, inlining. Methods are
@@ -39,11 +41,18 @@ hashes, where that pairs one to one; the rest by signature, callers, callees,
 branches and counts, where only one pair fits. These are renamed, old → new;
 --no-renames pairs by name only.
 
-Runs are scaled to the same length first. Samples changed if a two-proportion
-z-test at 95%, corrected for the number of methods, says so. Counts of
+Runs are scaled to the same length first. Samples changed if they differ by more
+than chance: of the changes in a table, at most 5% are chance. Counts of
 instrumented code are not random samples: they changed if they differ by
 --threshold and by more than independent events would. --exact shows every
 difference, for deterministic programs.
+
+Two runs of one program differ by more than that. With --old and --new, which may
+be repeated, each side is several runs, and a change is what also exceeds the
+differences between the runs of one side, method by method: a t-test that takes
+into account how much all methods vary. ± is the relative standard deviation
+between runs of one side. Of a directory, all profiles in it are runs. Two runs
+on each side are the least that is of use, four are better.
 
 --fail-over 5% ends the program with status 1 if a method gained or lost more
 than 5% of all self samples, or entries: all those of the run that has more at
@@ -51,14 +60,17 @@ the same length. So no change is above 100%, and it does not matter which of the
 two is the new one. Only methods that are shown as changed count.`,
 		Example: `  iprof-viz diff before.iprof after.iprof
   iprof-viz diff --section calls,inlining -n 0 before.iprof after.iprof
-  iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof`,
-		Args: twoProfiles,
+  iprof-viz diff --fail-over 5% -o diff.md before.iprof after.iprof
+  iprof-viz diff --old monday.iprof --old tuesday.iprof --new runs/`,
+		Args: func(c *cobra.Command, args []string) error { return o.sides(c, args) },
 		RunE: running(e, o, runDiff),
 	}
 	sections := byName(diff.Sections...)
 	bind(c, listValue(&o.diff.Sections, "SECTION", sections, exactly), "section", "", "only these sections, comma-separated: "+oneOf(wordsOf(sections)))
 	bind(c, shareValue(&o.diff.Threshold), "threshold", "", "smallest change of entries, probabilities and types that counts")
 	bind(c, shareValue(&o.failOver), "fail-over", "", "exit with status 1 if a method's share changed by more")
+	c.Flags().StringArrayVar(&o.old, "old", nil, "a `RUN` of the old program, or a directory of runs")
+	c.Flags().StringArrayVar(&o.new, "new", nil, "a `RUN` of the new program, or a directory of runs")
 	c.Flags().BoolVar(&o.diff.Exact, "exact", false, "show every difference, however small, even if it may be chance")
 	tableFlags(c, &o.table, &o.ioOptions)
 	filterFlags(c, &o.diff.Filter)
@@ -74,20 +86,40 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	runs, err := o.runs(files)
+	if err != nil {
+		return err
+	}
+	files = slices.Concat(runs[:]...)
 	all, err := loadEach(e, files, o.reading(files))
 	if err != nil {
 		return err
 	}
-	profiles := profilesOf(all)
-	opts, newer := o.diff, files[1]
+	oldRuns := len(runs[compare.OldSide])
+	var profiles []*iprof.Profile
+	for _, side := range [][]*loaded{all[:oldRuns], all[oldRuns:]} {
+		p, err := sumOf(e, side)
+		if err != nil {
+			return err
+		}
+		profiles = append(profiles, p)
+	}
+	opts, newer := o.diff, nameOf(runs[compare.NewSide])
 	opts.Limit = table.limit
 	if opts.Threshold == 0 { // to diff that would be the default
 		opts.Threshold = -1
 	}
 	o.names.Disambiguate = table.forPeople()
+	several := len(files) > 2
+	if several {
+		profiles = append(profiles, profilesOf(all)...)
+	}
 	names, err := e.newNames(newer, o.names, opts.Filter, profiles...)
 	if err != nil {
 		return err
+	}
+	if several {
+		opts.Runs = [2][]*convert.Names{names[2 : 2+oldRuns], names[2+oldRuns:]}
 	}
 	d, err := makeDiff(compare.New(names[0], names[1], o.pairing), opts)
 	if err != nil {
@@ -104,6 +136,52 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		return err
 	}
 	return inFile(newer, changedOver(d, o.failOver))
+}
+
+// sides checks that there are profiles of both sides.
+func (o *diffOptions) sides(c *cobra.Command, args []string) error {
+	switch {
+	case len(o.old)+len(o.new) == 0:
+		return twoProfiles(c, args)
+	case len(args) > 0:
+		return usage("", "OLD and NEW cannot be mixed with --old and --new: %s", printable(args[0]))
+	case len(o.old) == 0 || len(o.new) == 0:
+		return usage("", "--old and --new go together")
+	}
+	return onlyOneStdin(slices.Concat(o.old, o.new))
+}
+
+// runs returns the files of both sides; those of a directory by their names.
+func (o diffOptions) runs(files []string) (runs [2][]string, err error) {
+	if len(files) > 0 {
+		return [2][]string{files[:1], files[1:]}, nil
+	}
+	for side, names := range [][]string{o.old, o.new} {
+		for _, name := range names {
+			found := []string{name}
+			if info, err := os.Stat(name); err == nil && info.IsDir() {
+				if found, err = profilesIn(name, false); err != nil {
+					return runs, err
+				}
+			}
+			runs[side] = append(runs[side], found...)
+		}
+	}
+	return runs, nil
+}
+
+// sumOf adds up the runs of a side. The order of the runs does not matter.
+func sumOf(e *env, runs []*loaded) (*iprof.Profile, error) {
+	if len(runs) == 1 {
+		return runs[0].Profile, nil
+	}
+	sum := newLoadedSum()
+	for _, l := range runs {
+		if err := sum.add(e, l, 1); err != nil {
+			return nil, err
+		}
+	}
+	return sum.source().Profile, nil
 }
 
 func (o diffOptions) reading(files []string) loadOptions {

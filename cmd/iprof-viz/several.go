@@ -40,39 +40,50 @@ func loadSum(e *env, files []string, opts loadOptions) (*loaded, error) {
 	for _, file := range files {
 		parts = append(parts, mergePart{file, 1})
 	}
-	m := rewrite.NewMerger()
-	var others source.Sum
-	var first *loaded
-	sum := &loaded{origin: origin{name: nameOf(files)}}
-	err := loadParts(e, parts, opts, func(l *loaded, weight int64) error {
-		if first == nil {
-			first = &loaded{origin: l.origin, formats: l.formats} // without its profile, which is not to stay in memory
-		}
-		sum.formats = append(sum.formats, l.Format)
-		switch isIprof := l.Format == source.Iprof; {
-		case isIprof != (first.formats[0] == source.Iprof):
-			return &failure{status: statusInput, err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",
-				printable(first.name), first.formats[0].Noun, printable(l.name), l.Format.Noun)}
-		case isIprof:
-			return merge(e, m, l, weight)
-		}
-		switch err := others.Add(l.Source); {
-		case errors.Is(err, iprof.ErrOverflow):
-			return &failure{status: statusLimit, file: l.name, err: err}
-		case err != nil:
-			return &failure{status: statusInput, file: l.name, err: err}
-		}
-		return nil
-	})
-	switch {
-	case err != nil:
+	sum := newLoadedSum()
+	if err := loadParts(e, parts, opts, func(l *loaded, weight int64) error { return sum.add(e, l, weight) }); err != nil {
 		return nil, err
-	case first.formats[0] == source.Iprof:
-		sum.Source = &source.Source{Source: stacks.Source{Profile: m.Merged().Profile}, Format: source.Iprof}
-	default:
-		sum.Source = others.Source()
 	}
-	return sum, nil
+	return &loaded{origin: origin{name: nameOf(files)}, formats: sum.formats, Source: sum.source()}, nil
+}
+
+// A loadedSum is the sum of files: of iprofs, or of those of other tools.
+type loadedSum struct {
+	iprofs  *rewrite.Merger
+	others  source.Sum
+	first   string // the name of the first file
+	formats []*source.Format
+}
+
+func newLoadedSum() *loadedSum { return &loadedSum{iprofs: rewrite.NewMerger()} }
+
+func (s *loadedSum) add(e *env, l *loaded, weight int64) error {
+	if s.formats == nil {
+		s.first = l.name
+	}
+	s.formats = append(s.formats, l.Format)
+	switch isIprof := l.Format == source.Iprof; {
+	case isIprof != (s.formats[0] == source.Iprof):
+		return &failure{status: statusInput, err: fmt.Errorf("%s is %s and %s is %s: only iprofs can be added to iprofs",
+			printable(s.first), s.formats[0].Noun, printable(l.name), l.Format.Noun)}
+	case isIprof:
+		return merge(e, s.iprofs, l, weight)
+	}
+	switch err := s.others.Add(l.Source); {
+	case errors.Is(err, iprof.ErrOverflow):
+		return &failure{status: statusLimit, file: l.name, err: err}
+	case err != nil:
+		return &failure{status: statusInput, file: l.name, err: err}
+	}
+	return nil
+}
+
+// source returns the sum. Do not call add afterwards.
+func (s *loadedSum) source() *source.Source {
+	if s.formats[0] == source.Iprof {
+		return &source.Source{Source: stacks.Source{Profile: s.iprofs.Merged().Profile}, Format: source.Iprof}
+	}
+	return s.others.Source()
 }
 
 // loadParts reads files in their order and hands each to a function. While it works on one the next is parsed: two are in

@@ -1,28 +1,9 @@
 package compare
 
 import (
-	"math"
 	"slices"
 	"testing"
 )
-
-// What can be told without a table of the normal distribution.
-func TestTwoShares(t *testing.T) {
-	for _, c := range []struct{ a, n, b, m, want float64 }{
-		{50, 100, 50, 100, 1},
-		{0, 0, 5, 10, 1},
-		{10, 10, 20, 20, 1},
-		{1, 1, 0, 1, 1}, // two throws of a coin tell nothing
-	} {
-		if got := twoShares(c.a, c.n, c.b, c.m); got != c.want {
-			t.Errorf("%v of %v, %v of %v: %v, want %v", c.a, c.n, c.b, c.m, got, c.want)
-		}
-	}
-	// 45 of 100 and 60 of 100: z = (0.15 - 0.01) / sqrt(0.525*0.475*0.02) = 1.98243; two sides of the normal beyond it are 0.04743
-	if got := twoShares(45, 100, 60, 100); math.Abs(got-0.0474) > 0.0002 {
-		t.Errorf("45%% and 60%% of 100: %v", got)
-	}
-}
 
 // The example of Benjamini and Hochberg's paper (1995), section 3.2: of 15 tests the first four are picked.
 func TestBeyondChance(t *testing.T) {
@@ -55,25 +36,6 @@ func TestLengthRatio(t *testing.T) {
 	} {
 		if got, _ := lengthRatio(c.counts); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
-		}
-	}
-}
-
-func TestOnOneSide(t *testing.T) {
-	for _, c := range []struct {
-		n     int64
-		ratio float64
-		want  float64
-	}{
-		{0, 1, 1},
-		{1, 1, 1},        // one coin says nothing
-		{6, 1, 2. / 64},  // six coins all the same way
-		{6, 2, 2. / 729}, // the other side had twice the chances of this one
-		{3, 0.01, 1},     // and here it had hardly any
-		{1 << 40, 1, 0},
-	} {
-		if got := onOneSide(c.n, c.ratio); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%d events, ratio %v: %v, want %v", c.n, c.ratio, got, c.want)
 		}
 	}
 }

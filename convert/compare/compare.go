@@ -172,3 +172,28 @@ func (c *Comparison) Type(number int32) string {
 	t, _ := side.Profile.TypeAt(int(side.TypeSlots[number]))
 	return side.Names.Type(t.ID)
 }
+
+// NumbersOf returns the numbers of the methods and types of runs that a side is the sum of, by run and slot. It is -1 for those
+// that the sum does not have.
+func (c *Comparison) NumbersOf(side int, runs []*convert.Names) (methods, types [][]int32) {
+	within := Pair(append([]*convert.Names{c.Sides[side].Names}, runs...)...)
+	translate := func(numbers [][]int32, n int, known []int32) [][]int32 {
+		number := make([]int32, n)
+		for i := range number {
+			number[i] = -1
+		}
+		for slot, within := range numbers[0] {
+			number[within] = known[slot]
+		}
+		var byRun [][]int32
+		for _, slots := range numbers[1:] {
+			run := make([]int32, len(slots))
+			for slot, within := range slots {
+				run[slot] = number[within]
+			}
+			byRun = append(byRun, run)
+		}
+		return byRun
+	}
+	return translate(within.Methods, len(within.At), c.Methods[side]), translate(within.Types, within.NumTypes, c.Types[side])
+}

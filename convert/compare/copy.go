@@ -38,29 +38,23 @@ func (c *Copy) Expected(r Runs) float64 {
 	return float64(c.Entries.Old) * r.Ratio
 }
 
-// Chance returns the probability that a copy differs by chance as much as it does, or more. Both the entries of its base and
-// the length of the run predict its entries. The difference must be unlikely by both predictions, because a base with few
-// entries is random, too; if the base was entered often, that prediction alone is enough.
+// Chance returns the probability that a copy differs by chance as much as it does, or more. Its entries are compared with
+// those of its base, which are random, too: the base of a hot loop may have a single entry. That is why another test is that
+// both the length of the run and the base's entries, taken for certain, make the difference unlikely.
 func (c *Copy) Chance(r Runs) float64 {
-	old, new := float64(c.Entries.Old), float64(c.Entries.New)
-	differ := func(ratio float64) float64 {
-		switch {
-		case !c.In[NewSide]:
-			return onOneSide(c.Inclusive.Old, ratio)
-		case !c.In[OldSide]:
-			return onOneSide(c.Inclusive.New, 1/ratio)
-		case c.Known != [2]bool{true, true}:
-			return 1
-		}
-		return countsDiffer(old, new, ratio)
+	entries := c.Entries
+	switch {
+	case c.In[OldSide] != c.In[NewSide]:
+		entries = c.Inclusive
+	case c.Known != [2]bool{true, true}:
+		return 1
 	}
-	p := differ(r.Ratio)
+	old, new := float64(entries.Old), float64(entries.New)
+	byLength := r.Chance(old, new)
 	if c.Base == (Counts{}) {
-		return p
+		return byLength
 	}
-	p = max(p, differ(c.Base.Ratio()))
-	if c.Known == [2]bool{true, true} {
-		p = min(1, 2*min(p, ratesDiffer(old, float64(c.Base.Old), new, float64(c.Base.New)))) // two tests
-	}
-	return p
+	byBase := fisher(old, new, float64(c.Base.Old), float64(c.Base.New))
+	both := max(byLength, fisherOfRatio(old, new, c.Base.Ratio()))
+	return min(1, 2*min(byBase, both)) // two tests
 }

@@ -14,23 +14,26 @@ const sameRate = 1.25
 // half as often, so other methods do not seem to be called more often then.
 //
 // That requires that most of both runs is the same. If less than half of their weight has a ratio similar to the median, the
-// result is the ratio of the sums, and typical is false.
-func lengthRatio(counts []Counts) (r float64, typical bool) {
+// result is the ratio of the sums, and like is zero. Otherwise like is the sum of the counts with a similar ratio.
+func lengthRatio(counts []Counts) (r float64, like Counts) {
 	var oldSum, newSum float64
 	for _, c := range counts {
 		oldSum += float64(c.Old)
 		newSum += float64(c.New)
 	}
 	if oldSum == 0 || newSum == 0 {
-		return 1, false
+		return 1, Counts{}
 	}
-	type ratio struct{ value, weight float64 }
+	type ratio struct {
+		value, weight float64
+		of            Counts
+	}
 	var ratios []ratio
 	var weights float64
 	for _, c := range counts {
 		if c.Old > 0 && c.New > 0 {
 			weight := float64(c.Old)/oldSum + float64(c.New)/newSum
-			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), weight})
+			ratios = append(ratios, ratio{float64(c.New) / float64(c.Old), weight, c})
 			weights += weight
 		}
 	}
@@ -48,14 +51,16 @@ func lengthRatio(counts []Counts) (r float64, typical bool) {
 		}
 		break
 	}
-	var like float64 // of at most 2: the shares of both runs
+	var likeWeight float64 // of at most 2: the shares of both runs
 	for _, x := range ratios {
 		if r/sameRate <= x.value && x.value <= r*sameRate {
-			like += x.weight
+			likeWeight += x.weight
+			like.Old += x.of.Old
+			like.New += x.of.New
 		}
 	}
-	if like < 1 {
-		return newSum / oldSum, false
+	if likeWeight < 1 {
+		return newSum / oldSum, Counts{}
 	}
-	return r, true
+	return r, like
 }

@@ -19,6 +19,7 @@ type Runs struct {
 	Old, New float64 // totals of the metric
 	Ratio    float64 // new events per old one if only the length changed
 	Typical  bool    // Ratio is the median of methods, see lengthRatio, not the ratio of the sums
+	Like     Counts  // the sums of the counts that Ratio is the median of, if it is Typical
 	Sampled  bool    // the metric is samples, which are drawn at random
 
 	// PerSample is the value of one sample in the old and in the new run, see [iprof.Origin]. It is 0 if values are exact or
@@ -33,7 +34,8 @@ func CallRuns(counts []Counts) Runs {
 		r.Old += float64(c.Old)
 		r.New += float64(c.New)
 	}
-	r.Ratio, r.Typical = lengthRatio(counts)
+	r.Ratio, r.Like = lengthRatio(counts)
+	r.Typical = r.Like != Counts{}
 	return r
 }
 
@@ -60,18 +62,33 @@ func (r Runs) Shares(c Counts) (old, new float64) {
 	return old, new
 }
 
-// Chance returns the probability that two counts differ by chance as much as they do, or more.
+// Chance returns the probability that two counts differ by chance as much as they do, or more, see [ExactTest]. Samples are a
+// part of all samples, and events are compared with those that the ratio of lengths comes from.
 func (r Runs) Chance(old, new float64) float64 {
 	perOld, perNew := float64(r.PerSample[OldSide]), float64(r.PerSample[NewSide])
 	switch {
 	case !r.Sampled:
-		return countsDiffer(old, new, r.Ratio)
+		refOld, refNew := r.reference(old, new)
+		return fisher(old, new, refOld, refNew)
 	case perOld > 0 && perNew > 0:
-		return twoShares(old/perOld, r.Old/perOld, new/perNew, r.New/perNew)
+		return fisher(old/perOld, new/perNew, (r.Old-old)/perOld, (r.New-new)/perNew)
 	case r.Comparable() && math.Abs(new/r.New-old/r.Old) > RoundingTolerance:
 		return 0
 	}
 	return 1
+}
+
+// reference returns the events that counts of calls are compared with: those of all other methods or, if the ratio of lengths
+// is a median, numbers with exactly this ratio that are as random as it is. The variance of a median is at most about twice
+// that of the ratio of the sums of its counts.
+func (r Runs) reference(old, new float64) (refOld, refNew float64) {
+	if !r.Typical {
+		return r.Old - old, r.New - new
+	}
+	const medianVariance = 2
+	variance := medianVariance * (1/float64(r.Like.Old) + 1/float64(r.Like.New)) // of the logarithm of the ratio
+	refOld = (1 + 1/r.Ratio) / variance
+	return refOld, refOld * r.Ratio
 }
 
 // exact reports whether chance cannot explain any difference.
@@ -118,19 +135,14 @@ func (r Runs) Doubts() []string {
 	return nil
 }
 
-// Test names the test of counts, briefly, for legends.
-func (r Runs) Test() string {
-	if r.Sampled {
-		return "a test of two shares"
-	}
-	return EventsTest
-}
+// ExactTest is the name of the test for chance, for notes and legends. It is the same for all counts: shares of samples,
+// numbers of calls, successors and types.
+const ExactTest = "Fisher's exact test"
 
-// Names of the tests, for notes.
-const (
-	SharesTest = "a two-proportion z-test"
-	EventsTest = "a test of independent calls"
-)
+// Correction explains the correction for a number of tested things, for notes and legends.
+func Correction(tests int, things string) string {
+	return fmt.Sprintf("at most %g%% of these are chance (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
+}
 
 // ChangeNote explains which of the tested things are reported as a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
@@ -138,14 +150,14 @@ func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	case r.exact():
 		return "a change is any difference: values are exact, or not known to be samples"
 	case r.Sampled:
-		return ChangeNote("", SharesTest, tests, things)
+		return ChangeNote("", tests, things)
 	}
-	return ChangeNote(AtLeast(threshold), EventsTest, tests, things)
+	return ChangeNote(AtLeast(threshold), tests, things)
 }
 
 // ChangeNote explains the criterion for a change, such as [AtLeast], and the test of a number of things.
-func ChangeNote(criterion, test string, tests int, things string) string {
-	return fmt.Sprintf("a change is what differs by %smore than chance: %s at 95%%, corrected for %s", criterion, test, words.CountOf(int64(tests), things))
+func ChangeNote(criterion string, tests int, things string) string {
+	return fmt.Sprintf("a change is what differs by %smore than chance by %s; %s", criterion, ExactTest, Correction(tests, things))
 }
 
 // AtLeast returns the text of a threshold as a criterion.

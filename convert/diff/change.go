@@ -30,4 +30,5 @@ type methodChange struct {
 	count         compare.Counts
 	inOld, inNew  bool
 	share, before float64 // of the larger run, with both runs scaled to the same length
+	spread        float64 // relative standard deviation between runs of one side; negative: unknown
 }

@@ -57,8 +57,8 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 }
 
 // methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
-// methods, label has both names.
-func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
+// methods, label has both names. With several runs there is the column of their spread.
+func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*methodRow] {
 	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, Drop: 2, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
 	if oldNames {
 		oldMethod.Heading = "was"
@@ -90,6 +90,16 @@ func methodColumns(unit string, oldNames bool) []table.ColumnOf[*methodRow] {
 			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
 		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows,
 			Doc: "new_share - old_share."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
+	}
+	if severalRuns {
+		columns = append(columns, table.Of(table.Column{Key: "spread", Heading: "±", Kind: table.RatioColumn, CSV: 10, Presence: table.Sometimes,
+			Doc: "The relative standard deviation of the count, at the same length, between runs of one side. None if each side is one run."},
+			ofChange(func(m *methodChange) table.Cell {
+				if m.spread < 0 {
+					return table.Cell{}
+				}
+				return table.FloatCell(m.spread)
+			})))
 	}
 	columns = append(columns, identityColumns(false, func(r *methodRow) identity { return r.identity })...)
 	return append(columns,

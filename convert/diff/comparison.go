@@ -15,6 +15,8 @@ type comparison struct {
 	*compare.Comparison
 	opts  Options
 	sides [2]side
+
+	singleRuns []singleRun // the old ones first; nil if each side is one run
 }
 
 type side struct {
@@ -145,6 +147,10 @@ type Options struct {
 
 	// Exact makes every difference a change, even if chance explains it: for deterministic programs.
 	Exact bool
+
+	// Runs are the names of the single runs that the old and the new profile are the sums of. With two runs or more on a side,
+	// a change is what also exceeds the differences between the runs of one side; see [compare.Variations]. nil: one run each.
+	Runs [2][]*convert.Names
 
 	Sections []Section // nil: all
 	Limit    int       // rows, sites or units of a table; 0: all

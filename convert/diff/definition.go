@@ -10,6 +10,8 @@ var Definition = table.SetDefinition{
 	Name: "diff",
 	Facts: []table.Column{
 		{Key: "changes", Kind: table.CountColumn, Unit: "changes", Doc: "Changes in all sections."},
+		{Key: "old_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the old profile is the sum of."},
+		{Key: "new_runs", Kind: table.CountColumn, Unit: "runs", Doc: "The runs that the new profile is the sum of."},
 		{Key: "threshold", Kind: table.NumberColumn, Doc: "The smallest difference of entries, probabilities and types that counts as a change."},
 		{Key: "renamed", Kind: table.CountColumn, Unit: "methods", Doc: "Methods paired although their names differ: by their names without build-dependent hashes, or as renamed."},
 		{Key: "largest_change", Kind: table.ChangeColumn, Presence: table.Sometimes,

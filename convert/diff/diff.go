@@ -42,13 +42,17 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // instrumented code are divided by the ratio of the lengths. The ratio is the median over methods, or sites, weighted with
 // their shares.
 //
-// Samples are random: a method changed if a two-proportion z-test distinguishes its shares at 95%, corrected for the number
-// of methods (Benjamini and Hochberg). Counts of instrumented code are not random samples, and no test gives the
-// difference of two runs of one workload: they changed if they differ by Threshold or more and, because small counts vary
-// most, by more than independent events would by chance, with the same correction.
+// Samples are random: a method changed if its shares differ by more than chance. Fisher's exact test tells, and its results
+// are corrected for the number of methods (Benjamini and Hochberg): of the methods in a table, at most 5% are expected to be
+// there by chance. Counts of instrumented code are not random samples, and no test gives the difference of two runs of one
+// workload: they changed if they differ by Threshold or more and, because small counts vary most, by more than independent
+// events would by chance, by the same test with the same correction.
 //
 // Shares of methods are relative to the run that has more samples, or entries, at the same length. Then no share is above
 // 1, unchanged methods have the same share in both runs, and swapping the profiles negates each change.
+//
+// These are differences by chance, as there are between any two runs. If both profiles are sums of Runs, a change is what
+// exceeds, too, how much the runs of each side differ from each other.
 //
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
@@ -117,7 +121,12 @@ func New(of *compare.Comparison, opts Options) *Difference {
 		d.Title = "nothing to compare"
 	}
 	d.Notes, d.Doubts = append(d.Notes, c.Notes()...), append(d.Doubts, c.Doubts()...)
+	if !opts.Exact && (d.Changes > 0 || len(c.singleRuns) > 0) {
+		d.Notes = append(d.Notes, c.runsNote())
+	}
 	d.Facts = append(d.Facts,
+		table.Fact{Key: "old_runs", Value: table.IntCell(int64(max(1, len(opts.Runs[compare.OldSide]))))},
+		table.Fact{Key: "new_runs", Value: table.IntCell(int64(max(1, len(opts.Runs[compare.NewSide]))))},
 		table.Fact{Key: "changes", Value: table.IntCell(int64(d.Changes))},
 		table.Fact{Key: "threshold", Value: table.FloatCell(opts.Threshold)},
 		table.Fact{Key: "renamed", Value: table.IntCell(int64(c.Normalized + c.Renamed))})
@@ -136,21 +145,22 @@ func project(of *compare.Comparison, opts Options) *comparison {
 		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.Names, opts.Filter)
 		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.Names, opts.Filter)
 	}
+	c.addRuns()
 	return c
 }
 
-// owners returns, by node of a tree, the number of the method that shows its records; -1 if none does.
-func (c *comparison) owners(side int, tree *iprof.Tree, pr *convert.Projection) []int32 {
-	p := c.sides[side].Profile
+// owners returns, by node of a tree of a profile, the number of the method that shows its records; -1 if none does. Numbers
+// are those of methods by slot.
+func (c *comparison) owners(p *iprof.Profile, numbers []int32, tree *iprof.Tree, pr *convert.Projection) []int32 {
 	owners := make([]int32, tree.Len())
 	for i, n := range tree.All() {
 		switch {
 		case pr == nil:
-			owners[i] = c.Methods[side][p.MethodSlot(n.Method)]
+			owners[i] = numbers[p.MethodSlot(n.Method)]
 		case pr.Frame[i] == convert.VMSlot, pr.IsOutside(iprof.NodeID(i)):
 			owners[i] = c.summaryNumber()
 		case pr.Frame[i] >= 0:
-			owners[i] = c.Methods[side][pr.Frame[i]]
+			owners[i] = numbers[pr.Frame[i]]
 		case n.Parent != iprof.NoNode:
 			owners[i] = owners[n.Parent] // the owner of the frame that shows it
 		default:
@@ -172,7 +182,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		if m == convert.Samples {
 			tree, pr = s.Profile.Stacks, s.stacks
 		}
-		owners := c.owners(i, tree, pr)
+		owners := c.owners(s.Profile, c.Methods[i], tree, pr)
 		known[i] = make([]bool, n)
 		for node, v := range m.Records(s.Profile) {
 			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
@@ -185,6 +195,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			}
 		}
 	}
+	byRun := c.methodsByRun(m)
 	runs := compare.CallRuns(counts)
 	if m == convert.Samples {
 		runs = compare.SampleRuns(runs.Old, runs.New, c.PerSample())
@@ -195,14 +206,20 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 
 	var all []methodChange
 	var likelihoods []float64
+	var observed [][]compare.Observation
+	rests := c.restsOfRuns(m, byRun)
 	for number, count := range counts {
-		of := methodChange{number: int32(number), count: count, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
+		of := methodChange{number: int32(number), count: count, spread: -1, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
 			continue
 		}
 		of.before, of.share = runs.Shares(count)
 		all = append(all, of)
 		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
+		observed = append(observed, observations(m, byRun, rests, number))
+	}
+	for i, v := range c.beyondVariation(likelihoods, observed) {
+		all[i].spread = v.Spread
 	}
 	var changes []methodChange
 	quiet := 0
@@ -250,7 +267,7 @@ func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32]methodNames, shown int) {
 	kept := changes[:shown]
 	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name })
-	row := table.Declare(t, methodColumns(t.Unit, oldNames))
+	row := table.Declare(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0))
 	for i := range kept {
 		of := &kept[i]
 		t.Rows = append(t.Rows, row(&methodRow{names: names[of.number], count: of.count, change: of, identity: c.identity(of.number)}))

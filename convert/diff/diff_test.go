@@ -157,7 +157,7 @@ func TestDiffOfRenamedMethods(t *testing.T) {
 			t.Errorf("%s is %q, want %q", key, got, want)
 		}
 	}
-	if got := strings.Join(d.Notes, "\n"); got != "1 renamed method paired by signatures, callers, callees and branches: T.tax → T.vat" {
+	if got := d.Notes[0]; got != "1 renamed method paired by signatures, callers, callees and branches: T.tax → T.vat" {
 		t.Error(got)
 	}
 }

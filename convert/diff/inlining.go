@@ -14,9 +14,10 @@ import (
 
 // A node is an inlined copy, or a compilation root, of either profile.
 type node struct {
-	compare.Copy      // In: the profile has records there or below that the filters keep
-	visible      bool // the filters keep its frame
-	copies       int  // the copy itself and those below it, if all are in the same one profile only
+	compare.Copy              // In: the profile has records there or below that the filters keep
+	base         iprof.NodeID // the caller that Base is of, or NoNode
+	visible      bool         // the filters keep its frame
+	copies       int          // the copy itself and those below it, if all are in the same one profile only
 	mark         byte
 	shown        bool // the node or one inlined below it changed
 }
@@ -59,6 +60,8 @@ func (c *comparison) inlining() *table.Table {
 			}
 		}
 	}
+	byRun := c.copiesByRun(&tree, nodes)
+	lengths := c.lengths(byRun.entries)
 	var counts []compare.Counts
 	for i := range nodes {
 		n := &nodes[i]
@@ -81,12 +84,16 @@ func (c *comparison) inlining() *table.Table {
 			for side := range n.In {
 				p.In[side] = p.In[side] || n.In[side]
 			}
+			for _, inclusive := range byRun.inclusive {
+				inclusive[parent] += inclusive[i]
+			}
 		}
 	}
 
 	setBases(&tree.Tree, nodes)
 	var candidates []int32 // -1: unchanged, but counted among the tests that the others are corrected for
 	var likelihoods []float64
+	var observed [][]compare.Observation
 	for i := range nodes {
 		n := &nodes[i]
 		parent := tree.Node(iprof.NodeID(i)).Parent
@@ -94,14 +101,16 @@ func (c *comparison) inlining() *table.Table {
 		case !n.visible || n.In == [2]bool{}:
 			continue
 		case n.In[compare.OldSide] == n.In[compare.NewSide] && (parent == iprof.NoNode && !c.opts.Exact || n.SameRate(runs)):
-			candidates, likelihoods = append(candidates, -1), append(likelihoods, 1)
+			candidates, likelihoods, observed = append(candidates, -1), append(likelihoods, 1), append(observed, nil)
 			continue
 		case n.In[compare.OldSide] != n.In[compare.NewSide] && parent != iprof.NoNode && nodes[parent].In != [2]bool{true, true}:
 			continue // its caller is gone or new as well
 		}
 		candidates = append(candidates, int32(i))
 		likelihoods = append(likelihoods, n.Chance(runs))
+		observed = append(observed, byRun.observations(n, i, lengths))
 	}
+	c.beyondVariation(likelihoods, observed)
 	within := 0
 	weights := map[int32]float64{} // of units, by root
 	unit := make([]int32, len(nodes))
@@ -170,17 +179,58 @@ func (c *comparison) inlining() *table.Table {
 	})
 }
 
+// A copyCounts has the entries of copies in single runs, by run and node.
+type copyCounts struct{ entries, inclusive [][]int64 }
+
+// copiesByRun returns the entries of copies in the single runs, and as inclusive ones the same.
+func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCounts {
+	var byRun copyCounts
+	for i := range c.singleRuns {
+		run := &c.singleRuns[i]
+		entries := make([]int64, len(nodes))
+		at, ok := tree.AddTree(run.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(run.methods[run.MethodSlot(id)]) })
+		if ok {
+			for node, v := range convert.Calls.Records(run.Profile) {
+				// Filters keep the same records of a run as of the sum, which has all contexts.
+				if n := at[node]; int(n) < len(nodes) && (nodes[n].In[compare.OldSide] || nodes[n].In[compare.NewSide]) {
+					entries[n] += v
+				}
+			}
+		}
+		byRun.entries = append(byRun.entries, entries)
+		byRun.inclusive = append(byRun.inclusive, slices.Clone(entries))
+	}
+	return byRun
+}
+
+// observations returns the entries of a copy by run, and those of its base or the lengths of the runs.
+func (of copyCounts) observations(n *node, id int, lengths []float64) []compare.Observation {
+	var all []compare.Observation
+	for run, entries := range of.entries {
+		o := compare.Observation{Count: float64(entries[id]), Rest: lengths[run]}
+		if n.In[compare.OldSide] != n.In[compare.NewSide] {
+			o.Count = float64(of.inclusive[run][id])
+		}
+		if n.base != iprof.NoNode {
+			o.Rest = float64(entries[n.base])
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
 // setBases sets the base of each node: its innermost caller with entries in both profiles.
 func setBases(tree *iprof.Tree, nodes []node) {
 	for i := range nodes {
+		nodes[i].base = iprof.NoNode
 		parent := tree.Node(iprof.NodeID(i)).Parent
 		if parent == iprof.NoNode {
 			continue
 		}
 		if of := &nodes[parent]; of.Entries.Old > 0 && of.Entries.New > 0 {
-			nodes[i].Base = of.Entries
+			nodes[i].Base, nodes[i].base = of.Entries, parent
 		} else {
-			nodes[i].Base = of.Base
+			nodes[i].Base, nodes[i].base = of.Base, of.base
 		}
 	}
 }

@@ -16,10 +16,10 @@ import (
 
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *table.Table {
-	profiles, filters := c.runs()
+	profiles, filters, methods, _ := c.runs()
 	// Before format 1.0.0 the file does not distinguish successors with the same target.
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	sites := pairConditionals(profiles, filters, c.Methods, byTarget)
+	sites := pairConditionals(profiles, filters, methods, byTarget)
 	return c.sites(sites, convert.Branches, siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
@@ -29,8 +29,8 @@ func (c *comparison) branches() *table.Table {
 
 // types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
-	profiles, filters := c.runs()
-	sites := pairTypes(m, profiles, filters, c.Methods, c.Types)
+	profiles, filters, methods, types := c.runs()
+	sites := pairTypes(m, profiles, filters, methods, types)
 	section, things := Receivers, "virtual calls"
 	if m == convert.InstanceOf {
 		section, things = InstanceOf, "type checks"
@@ -42,12 +42,31 @@ func (c *comparison) types(m convert.Metric) *table.Table {
 	})
 }
 
-// runs returns the profiles, and the contexts that the filters keep.
-func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Projection) {
+// runs returns both profiles, followed by the single runs that they are the sums of: the contexts that the filters keep, and
+// the numbers of methods and types.
+func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
 	for i := range c.sides {
 		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].contexts)
 	}
-	return profiles, filters
+	methods, types = slices.Clone(c.Methods), slices.Clone(c.Types)
+	for i := range c.singleRuns {
+		run := &c.singleRuns[i]
+		profiles, filters = append(profiles, run.Profile), append(filters, run.contexts)
+		methods, types = append(methods, run.methods), append(types, run.types)
+	}
+	return profiles, filters, methods, types
+}
+
+// firstSingleRun is the index of the first single run in counts by run, after both profiles.
+const firstSingleRun = 2
+
+// observations returns the counts of a part in the single runs of a site.
+func (p *pairedPart) observations(s *pairedSite) []compare.Observation {
+	var all []compare.Observation
+	for run := firstSingleRun; run < len(p.counts); run++ {
+		all = append(all, compare.Observation{Count: float64(p.counts[run]), Rest: float64(s.executions[run] - p.counts[run])})
+	}
+	return all
 }
 
 // A siteShape holds the differences between the tables of sites.
@@ -64,6 +83,7 @@ type siteChange struct {
 	*pairedSite
 	word   string
 	kinds  [2]convert.TypeKind
+	tested int     // parts with a count
 	moved  float64 // the share of the executions that go elsewhere, from 0 to 1
 	weight float64
 }
@@ -78,7 +98,8 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 	runs := compare.CallRuns(counts)
 
 	var candidates []siteChange
-	var likelihoods []float64
+	var likelihoods []float64 // of all parts, in the order of sites
+	var observed [][]compare.Observation
 	var only [2]int
 	within := 0
 	for i := range sites {
@@ -94,14 +115,15 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		}
 		change := siteChange{pairedSite: s}
 		old, new := float64(executions.Old), float64(executions.New)
-		var parts []compare.Counts
 		var types [2]int
 		for _, p := range s.parts {
 			count := p.count()
 			if count == (compare.Counts{}) {
 				continue
 			}
-			parts = append(parts, count)
+			change.tested++
+			likelihoods = append(likelihoods, compare.PartChance(count, executions))
+			observed = append(observed, p.observations(s))
 			if count.Old > 0 {
 				types[compare.OldSide]++
 			}
@@ -127,7 +149,6 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		} else if change.word = "moved"; flipped {
 			change.word = "flipped"
 		}
-		likelihoods = append(likelihoods, compare.PartsDiffer(executions, parts))
 		if !far {
 			if change.moved > compare.RoundingTolerance {
 				within++
@@ -136,8 +157,14 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		}
 		candidates = append(candidates, change)
 	}
+	c.beyondVariation(likelihoods, observed)
+	bySite := make([]float64, len(candidates))
+	for i, rest := 0, likelihoods; i < len(candidates); i++ {
+		n := candidates[i].tested
+		bySite[i], rest = compare.SiteChance(rest[:n]), rest[n:]
+	}
 	var changes []siteChange
-	for i, picked := range c.chance(likelihoods) {
+	for i, picked := range c.chance(bySite) {
 		switch {
 		case candidates[i].pairedSite == nil:
 		case picked:
@@ -152,7 +179,7 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 		if shape.kinds {
 			criterion = "a kind, or by another top type and " + criterion
 		}
-		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, compare.SharesTest, len(likelihoods), shape.things)))
+		t.Notes = append(t.Notes, c.changeNote(compare.ChangeNote(criterion, len(bySite), shape.things)))
 	}
 	alone := ""
 	if only[compare.OldSide]+only[compare.NewSide] > 0 {

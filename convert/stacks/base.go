@@ -20,11 +20,10 @@ type Base struct {
 	Hidden       int64
 	Tally        convert.Tally
 
-	// Changed reports by node whether it differs by more than chance. Test names the test, and Tests is the number of tests
+	// Changed reports by node whether it differs by more than chance, see [compare.ExactTest]. Tests is the number of tests
 	// that it is corrected for. Changed is nil if values are neither samples, see Tree.PerSample, nor calls: every difference
 	// is a change then.
 	Changed []bool
-	Test    string
 	Tests   int
 }
 

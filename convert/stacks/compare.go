@@ -88,7 +88,6 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	}
 	c.Base = b
 	if tested {
-		b.Test = runs.Test()
 		c.markChanges(runs)
 	}
 	return c, nil

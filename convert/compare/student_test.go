@@ -1,0 +1,32 @@
+package compare
+
+import (
+	"math"
+	"testing"
+)
+
+// Values of tables of Student's t, and of the functions' definitions.
+func TestStudent(t *testing.T) {
+	for _, c := range []struct {
+		name      string
+		got, want float64
+	}{
+		{"one degree of freedom", beyondT(1, 1), 0.5},
+		{"two", beyondT(4.302653, 2), 0.05},
+		{"ten", beyondT(2.228139, 10), 0.05},
+		{"ten, far", beyondT(4.586894, 10), 0.001},
+		{"2.5", beyondT(0, 2.5), 1},
+		{"a thousand", beyondT(1.962339, 1000), 0.05},
+		{"a million", beyondT(1.959966, 1e6), 0.05},
+		{"infinite", beyondT(1.959964, math.Inf(1)), 0.05},
+		{"digamma", digamma(1), -0.5772156649},
+		{"digamma of a half", digamma(0.5), -1.9635100260},
+		{"trigamma", trigamma(1), math.Pi * math.Pi / 6},
+		{"trigamma of a half", trigamma(0.5), math.Pi * math.Pi / 2},
+		{"its inverse", inverseTrigamma(trigamma(3.7)), 3.7},
+	} {
+		if math.Abs(c.got-c.want) > 1e-6*math.Max(1, math.Abs(c.want)) {
+			t.Errorf("%s: %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}

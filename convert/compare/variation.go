@@ -1,0 +1,255 @@
+package compare
+
+import (
+	"math"
+	"slices"
+)
+
+// An Observation is the count of a thing in one run, and the count of its reference there: all else, or the length of the run.
+type Observation struct{ Count, Rest float64 }
+
+// ratio returns the logarithm of the ratio of both counts, and its variance by chance alone. Half a count more keeps both
+// finite (J. B. S. Haldane, 1956).
+func (o Observation) ratio() (log, variance float64) {
+	count, rest := o.Count+0.5, o.Rest+0.5
+	return math.Log(count / rest), 1/count + 1/rest
+}
+
+// A Variation says how much runs of one side differ in the count of a thing, and how likely a change is in view of that.
+type Variation struct {
+	Likelihood float64 // the probability that runs of equal programs differ as much as both sides do, or more
+	Spread     float64 // the relative standard deviation between runs of one side; negative if no side has two runs
+}
+
+// Variations judges the changes of many things by how much runs of the same side differ. The observations of a thing are by
+// run, the old ones first; those without any count are left out.
+//
+// The logarithms of the counts' ratios are compared by a t-test. Their variance is that of chance and, between runs, a part
+// that all things share and a factor of each thing. A few runs say little about the factor of one thing, but there are many:
+// it is moderated by theirs with the weights of the empirical Bayes method (G. K. Smyth, 2004). So two runs on each side are
+// enough where things vary alike, and where they do not, each is judged by its own runs. No variance is less than that of
+// chance, or than that of the thing's own runs.
+func Variations(things [][]Observation, oldRuns int) []Variation {
+	all := make([]sidesOf, len(things))
+	for i, runs := range things {
+		all[i] = newSides(runs, oldRuns)
+	}
+	shared := sharedVariance(all)
+	var factors, freedom []float64
+	for i := range all {
+		if t := &all[i]; t.often && t.freedom > 0 {
+			factor, chance := t.factor(shared)
+			factors, freedom = append(factors, max(factor, chance)), append(freedom, t.freedom)
+		}
+	}
+	prior, priorFreedom := moderation(factors, freedom)
+	variations := make([]Variation, len(all))
+	for i := range all {
+		t := &all[i]
+		variations[i] = Variation{Likelihood: 1, Spread: t.spread()}
+		if len(t.sides[OldSide]) > 0 && len(t.sides[NewSide]) > 0 {
+			variations[i].Likelihood = t.differ(shared, prior, priorFreedom)
+		}
+	}
+	return variations
+}
+
+// Lengths returns the references of calls in single runs, by run, given the counts of all methods or sites by run:
+// numbers in proportion to the lengths of the runs and about as random as these.
+func Lengths(runs [][]int64) []float64 {
+	pairs := make([][]Counts, len(runs))
+	for i := range runs {
+		pairs[i] = make([]Counts, len(runs[i]))
+	}
+	for thing := range runs[0] {
+		sum := int64(0)
+		for _, counts := range runs {
+			sum += counts[thing]
+		}
+		for i, counts := range runs {
+			pairs[i][thing] = Counts{Old: sum, New: counts[thing]}
+		}
+	}
+	lengths, scale := make([]float64, len(runs)), math.Inf(1)
+	for i := range runs {
+		r := CallRuns(pairs[i])
+		if r.New == 0 {
+			continue
+		}
+		lengths[i] = r.Ratio
+		reference := r.New
+		if r.Typical {
+			reference = float64(r.Like.New)
+		}
+		scale = min(scale, reference/r.Ratio)
+	}
+	for i := range lengths {
+		if lengths[i] > 0 {
+			lengths[i] *= scale
+		}
+	}
+	return lengths
+}
+
+// A logRatio is that of an observation.
+type logRatio struct{ value, chance float64 }
+
+// sidesOf are the observations of a thing.
+type sidesOf struct {
+	sides   [2][]logRatio
+	freedom float64 // degrees of freedom of the differences within the sides
+	often   bool    // counted often enough for chance to leave room for other differences
+}
+
+func newSides(runs []Observation, oldRuns int) sidesOf {
+	var t sidesOf
+	counted, sum := 0.0, 0.0
+	for run, o := range runs {
+		if o.Count+o.Rest <= 0 {
+			continue
+		}
+		side := NewSide
+		if run < oldRuns {
+			side = OldSide
+		}
+		var r logRatio
+		r.value, r.chance = o.ratio()
+		t.sides[side] = append(t.sides[side], r)
+		counted++
+		sum += min(o.Count, o.Rest)
+	}
+	for _, side := range t.sides {
+		t.freedom += max(0, float64(len(side)-1))
+	}
+	const often = 5 // per run
+	t.often = sum >= often*counted
+	return t
+}
+
+// mean returns the weighted mean of a side and the sum of the weights. Shared is a variance besides chance.
+func mean(side []logRatio, shared float64) (mean, weights float64) {
+	for _, r := range side {
+		weight := 1 / (r.chance + shared)
+		mean += weight * r.value
+		weights += weight
+	}
+	return mean / weights, weights
+}
+
+// factor returns the variance within the sides as a multiple of that by chance and a shared one, and the part of chance in
+// the latter.
+func (t *sidesOf) factor(shared float64) (factor, chance float64) {
+	runs := 0.0
+	for _, side := range t.sides {
+		if len(side) < 2 {
+			continue
+		}
+		center, _ := mean(side, shared)
+		for _, r := range side {
+			distance := r.value - center
+			factor += distance * distance / (r.chance + shared)
+			chance += r.chance / (r.chance + shared)
+			runs++
+		}
+	}
+	return factor / t.freedom, chance / runs
+}
+
+// spread returns the standard deviation within the sides, which for logarithms is a relative one.
+func (t *sidesOf) spread() float64 {
+	if t.freedom == 0 {
+		return -1
+	}
+	squares := 0.0
+	for _, side := range t.sides {
+		center := 0.0
+		for _, r := range side {
+			center += r.value / float64(len(side))
+		}
+		for _, r := range side {
+			squares += (r.value - center) * (r.value - center)
+		}
+	}
+	return math.Sqrt(squares / t.freedom)
+}
+
+// sharedVariance returns the variance besides chance for which the median factor is that of a chi-squared distribution.
+func sharedVariance(all []sidesOf) float64 {
+	excess := func(shared float64) float64 {
+		var factors []float64
+		for i := range all {
+			if t := &all[i]; t.often && t.freedom > 0 {
+				factor, _ := t.factor(shared)
+				median := math.Pow(1-2/(9*t.freedom), 3) // of chi-squared/freedom (E. B. Wilson and M. M. Hilferty, 1931)
+				factors = append(factors, factor/median)
+			}
+		}
+		if len(factors) == 0 {
+			return 0
+		}
+		slices.Sort(factors)
+		return factors[len(factors)/2] - 1
+	}
+	if excess(0) <= 0 {
+		return 0
+	}
+	low, high := 1e-9, 10.0
+	for high/low > 1.001 {
+		middle := math.Sqrt(low * high)
+		if excess(middle) > 0 {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return math.Sqrt(low * high)
+}
+
+// moderation fits the distribution that factors come from: a prior factor, and the degrees of freedom that it counts as; see
+// G. K. Smyth (2004), section 6.2.
+func moderation(factors, freedom []float64) (prior, priorFreedom float64) {
+	if len(factors) < 2 {
+		return 1, 0
+	}
+	n := float64(len(factors))
+	logs := make([]float64, len(factors))
+	center, known := 0.0, 0.0
+	for i, factor := range factors {
+		half := freedom[i] / 2
+		logs[i] = math.Log(max(factor, 1e-9)) - digamma(half) + math.Log(half)
+		center += logs[i] / n
+		known += trigamma(half) / n
+	}
+	variance := 0.0
+	for _, log := range logs {
+		variance += (log - center) * (log - center) / (n - 1)
+	}
+	if variance <= known { // the factors differ no more than those of equal things
+		return math.Exp(center), math.Inf(1)
+	}
+	half := inverseTrigamma(variance - known)
+	return math.Exp(center + digamma(half) - math.Log(half)), 2 * half
+}
+
+// differ returns the probability that the means of both sides differ by chance, and by the variation of runs, as much as they
+// do, or more.
+func (t *sidesOf) differ(shared, prior, priorFreedom float64) float64 {
+	factor, freedom := prior, priorFreedom
+	switch {
+	case t.freedom > 0:
+		own, _ := t.factor(shared)
+		if !math.IsInf(priorFreedom, 1) {
+			freedom = t.freedom + priorFreedom
+			factor = (t.freedom*own + priorFreedom*prior) / freedom
+		}
+		factor = max(factor, own)
+	case freedom == 0:
+		return 1 // nothing says how much runs differ
+	}
+	old, oldWeight := mean(t.sides[OldSide], shared)
+	new, newWeight := mean(t.sides[NewSide], shared)
+	_, oldChance := mean(t.sides[OldSide], 0)
+	_, newChance := mean(t.sides[NewSide], 0)
+	variance := max(factor*(1/oldWeight+1/newWeight), 1/oldChance+1/newChance)
+	return beyondT(math.Abs(new-old)/math.Sqrt(variance), freedom)
+}

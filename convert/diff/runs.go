@@ -1,0 +1,120 @@
+package diff
+
+import (
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A singleRun is one of the runs that a side is the sum of.
+type singleRun struct {
+	*iprof.Profile
+	contexts, stacks *convert.Projection
+	methods, types   []int32 // their numbers in the comparison, by slot
+}
+
+// addRuns adds the single runs of both sides, the old ones first, unless each side is one run.
+func (c *comparison) addRuns() {
+	if len(c.opts.Runs[compare.OldSide])+len(c.opts.Runs[compare.NewSide]) <= 2 {
+		return
+	}
+	for side, names := range c.opts.Runs {
+		methods, types := c.NumbersOf(side, names)
+		for i, n := range names {
+			c.singleRuns = append(c.singleRuns, singleRun{
+				Profile: n.Profile, methods: methods[i], types: types[i],
+				contexts: convert.Project(n.Profile, n.Profile.Contexts, n, c.opts.Filter),
+				stacks:   convert.Project(n.Profile, n.Profile.Stacks, n, c.opts.Filter),
+			})
+		}
+	}
+}
+
+// beyondVariation raises the probabilities of chance to those of the variation between runs of one side, if there are several,
+// and returns the variations. Likelihoods and things have the same order.
+func (c *comparison) beyondVariation(likelihoods []float64, things [][]compare.Observation) []compare.Variation {
+	if len(c.singleRuns) == 0 {
+		return nil
+	}
+	variations := compare.Variations(things, len(c.opts.Runs[compare.OldSide]))
+	for i, v := range variations {
+		likelihoods[i] = max(likelihoods[i], v.Likelihood)
+	}
+	return variations
+}
+
+// lengths returns the lengths of the single runs by the counts of all methods, or sites, by run.
+func (c *comparison) lengths(byRun [][]int64) []float64 {
+	if len(byRun) == 0 {
+		return nil
+	}
+	return compare.Lengths(byRun)
+}
+
+// runsNote says whether changes are judged by how much runs differ.
+func (c *comparison) runsNote() string {
+	old, new := len(c.opts.Runs[compare.OldSide]), len(c.opts.Runs[compare.NewSide])
+	if len(c.singleRuns) == 0 {
+		return "one run on each side: only the chance of counting is considered, not how much runs of one program differ"
+	}
+	return fmt.Sprintf("%s and %s: a change also exceeds how much runs of one side differ, by a moderated t-test",
+		words.CountOf(int64(old), "old runs"), words.CountOf(int64(new), "new runs"))
+}
+
+// methodsByRun returns numbers of self samples, or entries, by run and method number.
+func (c *comparison) methodsByRun(m convert.Metric) [][]int64 {
+	var byRun [][]int64
+	for i := range c.singleRuns {
+		run := &c.singleRuns[i]
+		tree, pr := run.Contexts, run.contexts
+		if m == convert.Samples {
+			tree, pr = run.Stacks, run.stacks
+		}
+		owners := c.owners(run.Profile, run.methods, tree, pr)
+		counts := make([]int64, len(c.At)+1)
+		for node, v := range m.Records(run.Profile) {
+			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
+				counts[o] += v
+			}
+		}
+		if perSample := run.Origin().PerSample; m == convert.Samples && perSample > 1 {
+			for o := range counts {
+				counts[o] /= perSample
+			}
+		}
+		byRun = append(byRun, counts)
+	}
+	return byRun
+}
+
+// restsOfRuns returns the references of the counts of methods, by run: all samples, or the length of the run.
+func (c *comparison) restsOfRuns(m convert.Metric, byRun [][]int64) []float64 {
+	if m != convert.Samples {
+		return c.lengths(byRun)
+	}
+	var sums []float64
+	for _, counts := range byRun {
+		sum := 0.0
+		for _, n := range counts {
+			sum += float64(n)
+		}
+		sums = append(sums, sum)
+	}
+	return sums
+}
+
+// observations returns the counts of a method and their references, by run.
+func observations(m convert.Metric, byRun [][]int64, rests []float64, number int) []compare.Observation {
+	var all []compare.Observation
+	for run, counts := range byRun {
+		o := compare.Observation{Count: float64(counts[number]), Rest: rests[run]}
+		if m == convert.Samples {
+			o.Rest -= o.Count
+		}
+		all = append(all, o)
+	}
+	return all
+}
