@@ -166,7 +166,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		}
 		if len(sites) > 0 {
 			j.field(kind.key)
-			j.list(len(sites), func(k int) { j.typesAt(in, sites[k]) })
+			j.list(len(sites), func(k int) { j.typesAt(in.Names, sites[k]) })
 		}
 	}
 	if n.PrunedSites > 0 {
@@ -205,7 +205,7 @@ func (j *jsonWriter) conditional(c *convert.Conditional) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.TypeSite) {
+func (j *jsonWriter) typesAt(names *convert.Names, t *convert.TypeSite) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(t.BCI))
 	j.field("executions")
@@ -219,7 +219,7 @@ func (j *jsonWriter) typesAt(in *inlining.Trees, t *convert.TypeSite) {
 	j.list(len(types), func(i int) {
 		c := types[i]
 		j.b.WriteString(`{"type": `)
-		j.string(in.Names.Type(c.Type))
+		j.string(names.Type(c.Type))
 		j.field("count")
 		j.int(c.Count)
 		j.field("share")

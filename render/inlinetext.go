@@ -193,7 +193,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in, &n.Types[i], count))
+		lines = append(lines, typesLine(in.Names, &n.Types[i], count))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
@@ -227,14 +227,14 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 }
 
 // typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(in *inlining.Trees, t *convert.TypeSite, count func(int64) string) siteLine {
+func typesLine(names *convert.Names, t *convert.TypeSite, count func(int64) string) siteLine {
 	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
 	a.head += typeKind(t.Kind()) + ": "
 	for _, c := range t.Ranked() {
-		a.parts = append(a.parts, sitePart{in.Names.Type(c.Type), treePercent(c.Count, t.Executions)})
+		a.parts = append(a.parts, sitePart{names.Type(c.Type), treePercent(c.Count, t.Executions)})
 	}
 	return a
 }

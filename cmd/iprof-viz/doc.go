@@ -16,6 +16,7 @@
 //	instanceof  type checks, with the types of the objects checked
 //	monitors    types of objects that were locked
 //	inline      inlining trees, with counts, branches and types
+//	list        methods by instruction or source line, with executions and all that was counted there
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
 //	flame       a flame graph, as SVG or PNG
 //	pprof       a profile for go tool pprof
@@ -137,6 +138,25 @@
 //	$ iprof-viz receivers -q --kind megamorphic testdata/shop.iprof
 //	1 of 4 sites of virtual calls: those that are megamorphic, by executions × entropy
 //	...
+//
+// # Bytecode and source lines
+//
+// list shows a method with everything that was counted in it. Without class files these are the places that have records.
+// With --classpath, which takes what java -cp does, it is the bytecode with how often each instruction ran: as often as
+// control comes to it, which follows from the entries of the method and the successors of its conditionals. Classes of the
+// JDK are looked for in --jdk, or JAVA_HOME. With --source-path the lines of the source are shown, too; --by chooses lines,
+// bytecode or both.
+//
+//	$ iprof-viz list -q 'InvoiceWriter\.field$' testdata/shop.iprof
+//	...
+//
+// CSV and JSON say how sure each count is. exact: counted, or fixed by counts. unless_thrown: the count if every call and
+// check on the way returned normally, and an upper bound anyway. at_least and at_most: a conditional has no record, which
+// does not mean that it never ran, so others only bound the count; text shows ≥ and ≤. Otherwise there is no figure, as for
+// exception handlers without a conditional. Contexts with different records are solved apart and added up. "3 did not
+// return" is the difference to a lower count later on. Counts that fit no flow are shown as contradictions: the class files
+// are not those of the profile, or threads raced for a counter. A line has the count of its most frequent instruction.
+// --unit counts only what was inlined into some compilation units.
 //
 // # Inlining trees
 //

@@ -1,0 +1,37 @@
+package code
+
+import (
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A Finder returns a class by its name, as [classfile.Path.Class] does. The error is [classfile.ErrNotFound] if there is none.
+type Finder func(name string) (*classfile.Class, error)
+
+// Find returns the method of a class that a method of a profile, by its slot, is. The error is [classfile.ErrNotFound] if there
+// is no such class or it does not have the method, and otherwise that of the class.
+func Find(p *iprof.Profile, slot int, class Finder) (*classfile.Method, error) {
+	m, ok := p.MethodAt(slot)
+	if !ok || m.Declaring == iprof.NoType {
+		return nil, classfile.ErrNotFound
+	}
+	declaring, ok := p.Type(m.Declaring)
+	if !ok {
+		return nil, classfile.ErrNotFound
+	}
+	found, err := class(declaring.Name)
+	if err != nil {
+		return nil, err
+	}
+	returned, _ := p.Type(m.Return) // a type that is not listed matches no method
+	params := make([]string, len(m.Params))
+	for i, id := range m.Params {
+		param, _ := p.Type(id)
+		params[i] = param.Name
+	}
+	method, ok := found.Method(m.Name, params, returned.Name)
+	if !ok {
+		return nil, classfile.ErrNotFound
+	}
+	return method, nil
+}

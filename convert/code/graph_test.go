@@ -1,0 +1,179 @@
+package code
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestFlows solves graphs by hand. A line is a node: its successors, with counts where it is a conditional that was
+// recorded; ! and the handlers that its exceptions come to, x for the caller; "end" for a return.
+func TestFlows(t *testing.T) {
+	for _, c := range []struct {
+		name, graph string
+		entries     int64
+		want        string // a figure for each node
+		contra      int
+	}{
+		{"a line is exact, also after a conditional", `1
+			2:7 3:3
+			3
+			end`, 10, "10 10 7 10", 0},
+		{"a call may not return", `1 !x
+			end`, 10, "10 ~10", 0},
+		{"a conditional without a record leaves only bounds", `1 2
+			3
+			3
+			end`, 10, "10 <=10 <=10 10", 0},
+		{"a conditional without a record in a block that never ran", `1 4
+			2 3
+			3
+			4
+			end`, 0, "0 0 0 0 0", 0},
+		{"a later conditional fixes one without a record", `1 2
+			3:4 4:2
+			4
+			4
+			end`, 10, "10 6 4 4 10", 0},
+		{"a loop", `1
+			2:90 3:10
+			1
+			end`, 10, "10 100 90 10", 0},
+		{"a loop without a record runs at least as often as it is entered", `1
+			2 3
+			1
+			end`, 10, "10 >=10 ? 10", 0},
+		{"a switch", `1:1 2:2 3:0 4:7
+			4
+			4
+			4
+			end`, 10, "10 1 2 0 10", 0},
+		{"fewer come to a conditional than entered", `1 !x
+			2:3 3:4
+			end
+			end`, 10, "10 7 3 4", 0},
+		{"of two calls one did not return, nobody knows which", `1 !x
+			2 !x
+			3:3 4:4
+			end
+			end`, 10, "10 >=7 7 3 4", 0},
+		{"an exception is caught, and the flows join", `1 !2
+			3
+			3
+			end`, 10, "10 ~10 ? 10", 0},
+		{"a call in a branch within try", `1:6 2:4
+			3 !4
+			3
+			5
+			5
+			end`, 10, "10 6 4 ~10 ? 10", 0},
+		{"a handler with a conditional of its own", `1 !2
+			5
+			3:2 4:1
+			5
+			5
+			end`, 10, "10 7 3 2 1 10", 0},
+		{"more come out than went in", `1
+			2:8 3:4
+			end
+			end`, 10, "10 12 8 4", 1},
+		{"throw in a branch that was not recorded", `1 2
+			end
+			end`, 10, "10 <=10 <=10", 0},
+		{"retry until it works", `1
+			3 !2
+			1
+			end`, 10, "10 >=10 ? 10", 0},
+	} {
+		g, counts := parseGraph(t, c.graph)
+		f := newFlow(g, interval{c.entries, c.entries})
+		for node, x := range counts {
+			f.setConditional(node, x)
+		}
+		figures := f.solve()
+		var got []string
+		for _, x := range figures {
+			e := x.execution()
+			switch e.Bound {
+			case Exact:
+				got = append(got, fmt.Sprint(e.Count))
+			case UnlessThrown:
+				got = append(got, fmt.Sprint("~", e.Count))
+			case AtLeast:
+				got = append(got, fmt.Sprint(">=", e.Count))
+			case AtMost:
+				got = append(got, fmt.Sprint("<=", e.Count))
+			default:
+				got = append(got, "?")
+			}
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: %s, want %s", c.name, text, c.want)
+		}
+		if n := len(f.contradictions); n != c.contra {
+			t.Errorf("%s: %d contradictions, want %d", c.name, n, c.contra)
+		}
+	}
+}
+
+func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64) {
+	lines := strings.Split(text, "\n")
+	g, counts := &graph{nodes: make([]node, len(lines))}, map[int32][]int64{}
+	for i, line := range lines {
+		from := int32(i)
+		var known []int64
+		var next int
+		for _, word := range strings.Fields(line) {
+			var to int32
+			var count int64
+			switch {
+			case word == "end":
+				g.nodes[i].ends = true
+				g.add(edge{from, leaves, false})
+			case word == "!x":
+				g.nodes[i].throws = true
+				g.add(edge{from, leaves, true})
+			case strings.HasPrefix(word, "!"):
+				g.nodes[i].throws = true
+				fmt.Sscanf(word, "!%d", &to)
+				g.nodes[to].handler = true
+				g.add(edge{from, to, true})
+			default:
+				if n, _ := fmt.Sscanf(word, "%d:%d", &to, &count); n == 0 {
+					t.Fatalf("%q", word)
+				} else if n == 2 {
+					known = append(known, count)
+				}
+				next++
+				g.add(edge{from, to, false})
+			}
+		}
+		g.nodes[i].next = next
+		if known != nil {
+			counts[from] = known
+		}
+	}
+	return g, counts
+}
+
+// TestSumOfContexts adds up figures of contexts.
+func TestSumOfContexts(t *testing.T) {
+	exact := func(n int64) figure { return figure{interval{n, n}, Exact} }
+	for _, c := range []struct {
+		a, b figure
+		want Execution
+	}{
+		{exact(3), exact(4), Execution{7, Exact}},
+		{exact(3), figure{interval{0, 4}, UnlessThrown}, Execution{7, UnlessThrown}},
+		{exact(3), figure{interval{0, 4}, None}, Execution{3, AtLeast}},
+		{exact(0), figure{interval{0, 4}, None}, Execution{4, AtMost}},
+		{exact(0), figure{interval{0, unlimited}, None}, Execution{}},
+	} {
+		if got := c.a.plus(c.b).execution(); got != c.want {
+			t.Errorf("%v + %v is %v, want %v", c.a, c.b, got, c.want)
+		}
+		if got := c.b.plus(c.a).execution(); got != c.want {
+			t.Errorf("%v + %v is %v, want %v", c.b, c.a, got, c.want)
+		}
+	}
+}

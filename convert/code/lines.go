@@ -1,0 +1,81 @@
+package code
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Line is the places of a method on a line of its source file.
+type Line struct {
+	Number    int       // 0: unknown
+	Execution Execution // the greatest of its instructions
+	Self      int64     // samples
+	Total     int64     // samples; a stack counts once for each of the line's sites
+	Places    []int     // indexes in Method.Places
+}
+
+// Lines returns the lines of a method, by number. Places at no line come first.
+func (m *Method) Lines() []Line {
+	byNumber := map[int]int{}
+	var lines []Line
+	for i := range m.Places {
+		p := &m.Places[i]
+		k, ok := byNumber[p.Line]
+		if !ok {
+			k = len(lines)
+			byNumber[p.Line] = k
+			lines = append(lines, Line{Number: p.Line})
+		}
+		l := &lines[k]
+		l.Places = append(l.Places, i)
+		if p.Samples != nil {
+			l.Self += p.Samples.Self
+			l.Total += p.Samples.Total
+		}
+	}
+	for k := range lines {
+		lines[k].Execution = m.greatest(lines[k].Places)
+	}
+	slices.SortFunc(lines, func(a, b Line) int { return cmp.Compare(a.Number, b.Number) })
+	return lines
+}
+
+// greatest returns the greatest count of some places. Of one that has no figure, nobody knows whether it is greater.
+func (m *Method) greatest(places []int) Execution {
+	var plain, atLeast, atMost Execution
+	unknown := false
+	for _, i := range places {
+		e := m.Places[i].Execution
+		switch e.Bound {
+		case Exact, UnlessThrown:
+			if plain.Bound == None || e.Count > plain.Count || e.Count == plain.Count && e.Bound == Exact {
+				plain = e
+			}
+		case AtLeast:
+			atLeast = Execution{max(e.Count, atLeast.Count), AtLeast}
+		case AtMost:
+			atMost = Execution{max(e.Count, atMost.Count), AtMost}
+		default:
+			unknown = unknown || m.Places[i].Instruction >= 0
+		}
+	}
+	switch low := max(plain.Count, atLeast.Count); {
+	case unknown && low == 0:
+		return Execution{}
+	case unknown, atLeast.Bound != None:
+		return Execution{low, AtLeast}
+	case atMost.Count <= plain.Count && plain.Bound != None:
+		return plain
+	case low > 0:
+		return Execution{low, AtLeast}
+	}
+	return atMost
+}
+
+// SourceLine returns the text of a line of the source file; "" if it is unknown.
+func (m *Method) SourceLine(number int) string {
+	if number < 1 || number > len(m.Source) {
+		return ""
+	}
+	return m.Source[number-1]
+}

@@ -1,0 +1,354 @@
+package code
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// ListOptions say what [List] lists. The zero value is all methods with records, without their bytecode.
+type ListOptions struct {
+	Filter convert.FilterOptions
+	Unit   *regexp.Regexp // count only what was inlined into compilation roots that match, or themselves; nil: everything
+	Limit  int            // methods; 0: all
+
+	Class  Finder // finds classes; nil: there are none
+	Source Source // finds their source files; nil: there are none
+}
+
+// A Source returns the text of a class's source file. The error is [classfile.ErrNotFound] if there is none.
+type Source func(class *classfile.Class) ([]byte, error)
+
+// A Listing is methods with everything that was counted in them.
+type Listing struct {
+	Names    *convert.Names
+	View     convert.View
+	Methods  []Method // those with the most entries first
+	Matching int      // methods that match, with those beyond the limit
+
+	WithoutCode int     // listed methods that no class has, or that have no bytecode
+	Problems    []error // of classes that could not be read, once each
+
+	// Samples reports whether samples were counted: not those of stacks in one unit.
+	Samples bool
+
+	Tally convert.Tally // of the method entries that filters hide
+}
+
+// A Method is a method of a [Listing].
+type Method struct {
+	Slot    int32
+	Entries Execution        // its calls
+	Root    int64            // of them as compilation root
+	Self    int64            // samples
+	Total   int64            // samples in it and its callees; a stack counts once for each of its sites
+	Class   *classfile.Class // nil: not found
+	Code    *classfile.Code  // nil: it has none, or its class was not found
+
+	Executions *Executions // nil without Code
+	Places     []Place     // each instruction, or without Code each BCI that has records, in this order
+	Source     []string    // the lines of the source file; nil: not found
+}
+
+// A Place is a bytecode index of a method, with the counts there.
+type Place struct {
+	BCI         iprof.BCI
+	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or there is no code
+	Line        int // of the source file; 0: unknown
+	Execution   Execution
+	NotReturned int64 // executions that did not go on to the next instruction, if that is known
+
+	Samples    *convert.SampleSite  // the following are nil where there is no record
+	Branch     *convert.Conditional // also with code that has no branch there
+	Receivers  *convert.TypeSite
+	InstanceOf *convert.TypeSite
+	Call       *convert.CallSite
+}
+
+// HasRecords reports whether anything was counted at the place itself.
+func (p *Place) HasRecords() bool {
+	return p.Samples != nil || p.Branch != nil || p.Receivers != nil || p.InstanceOf != nil || p.Call != nil
+}
+
+// List lists the methods whose names match; a nil pattern matches all that have records. Nil names are the profile's full
+// ones. The error is a [convert.NoMatchError] if nothing matches.
+func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts ListOptions) (*Listing, error) {
+	names = names.OrDefault(p)
+	if pattern == nil {
+		pattern = regexp.MustCompile("")
+	}
+	l := &lister{p: p, names: names, opts: opts, listing: &Listing{Names: names, View: opts.Filter.View, Samples: opts.Unit == nil && p.Records(iprof.Samples) > 0}}
+	l.sites = convert.SiteOptions{
+		Metrics:  []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples},
+		Contexts: convert.Project(p, p.Contexts, names, opts.Filter), Stacks: convert.Project(p, p.Stacks, names, opts.Filter),
+	}
+	l.listing.Tally = l.sites.Contexts.TallyOf(p, convert.Calls)
+	if err := l.choose(pattern); err != nil {
+		return nil, err
+	}
+	l.fill()
+	return l.listing, nil
+}
+
+type lister struct {
+	p       *iprof.Profile
+	names   *convert.Names
+	opts    ListOptions
+	sites   convert.SiteOptions
+	listing *Listing
+}
+
+// choose finds the methods that match and have records that count, and sets the scope to them.
+func (l *lister) choose(pattern *regexp.Regexp) error {
+	p := l.p
+	matches := convert.SlotMatcher(l.names, pattern)
+	unit := l.units()
+	if unit != nil && !slices.Contains(unit, true) {
+		return convert.NewNoMatchError(l.opts.Unit, l.methodNames(), false)
+	}
+	chosen := make([]bool, p.MethodSlots())
+	var hidden bool
+	scope := func(t *iprof.Tree, pr *convert.Projection, inUnit []bool) []bool {
+		in := make([]bool, t.Len())
+		for i, n := range t.All() {
+			slot := int32(p.MethodSlot(n.Method))
+			switch {
+			case !matches(slot):
+			case inUnit != nil && !inUnit[i], pr != nil && pr.Frame[i] < 0:
+				hidden = true
+			default:
+				in[i], chosen[slot] = true, true
+			}
+		}
+		return in
+	}
+	l.sites.Scope.Contexts = scope(p.Contexts, l.sites.Contexts, unit)
+	if l.opts.Unit == nil {
+		l.sites.Scope.Stacks = scope(p.Stacks, l.sites.Stacks, nil)
+	} else {
+		l.sites.Scope.Stacks = make([]bool, p.Stacks.Len())
+	}
+	for slot, is := range chosen {
+		if is {
+			l.listing.Methods = append(l.listing.Methods, Method{Slot: int32(slot)})
+		}
+	}
+	l.listing.Matching = len(l.listing.Methods)
+	if l.listing.Matching > 0 {
+		return nil
+	}
+	return convert.NewNoMatchError(pattern, l.methodNames(), hidden)
+}
+
+// methodNames returns the names of all methods with records.
+func (l *lister) methodNames() []string {
+	var all []string
+	seen := make([]bool, l.p.MethodSlots())
+	for _, t := range []*iprof.Tree{l.p.Contexts, l.p.Stacks} {
+		for _, n := range t.All() {
+			if slot := l.p.MethodSlot(n.Method); !seen[slot] {
+				seen[slot] = true
+				all = append(all, convert.SlotName(l.names, int32(slot)))
+			}
+		}
+	}
+	return all
+}
+
+// units returns, by node, whether its compilation root matches; nil: all count.
+func (l *lister) units() []bool {
+	if l.opts.Unit == nil {
+		return nil
+	}
+	matches := convert.SlotMatcher(l.names, l.opts.Unit)
+	in := make([]bool, l.p.Contexts.Len())
+	for i, n := range l.p.Contexts.All() {
+		if n.Parent == iprof.NoNode {
+			in[i] = matches(int32(l.p.MethodSlot(n.Method)))
+		} else {
+			in[i] = in[n.Parent]
+		}
+	}
+	return in
+}
+
+// fill fills in the methods.
+func (l *lister) fill() {
+	p := l.p
+	sites := convert.NewSites(p, l.sites)
+	groups := NewCounts(p, l.sites)
+	places := map[int32]map[iprof.BCI]*Place{}
+	at := func(s convert.Site) *Place {
+		method := places[s.Slot]
+		if method == nil {
+			method = map[iprof.BCI]*Place{}
+			places[s.Slot] = method
+		}
+		if method[s.BCI] == nil {
+			method[s.BCI] = &Place{BCI: s.BCI, Instruction: -1}
+		}
+		return method[s.BCI]
+	}
+	for i := range sites.Conditionals.All {
+		at(sites.Conditionals.All[i].Site).Branch = &sites.Conditionals.All[i]
+	}
+	for i := range sites.Receivers.All {
+		at(sites.Receivers.All[i].Site).Receivers = &sites.Receivers.All[i]
+	}
+	for i := range sites.InstanceOf.All {
+		at(sites.InstanceOf.All[i].Site).InstanceOf = &sites.InstanceOf.All[i]
+	}
+	for i := range sites.Calls.All {
+		at(sites.Calls.All[i].Site).Call = &sites.Calls.All[i]
+	}
+	for i := range sites.Samples.All {
+		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
+	}
+	root := l.rootEntries()
+	methods := l.listing.Methods
+	for i := range methods {
+		m := &methods[i]
+		m.Entries, m.Root = entriesOf(groups[m.Slot]), root[m.Slot]
+		for _, x := range places[m.Slot] {
+			if x.Samples != nil {
+				m.Self += x.Samples.Self
+				m.Total += x.Samples.Total
+			}
+		}
+	}
+	slices.SortFunc(methods, func(a, b Method) int {
+		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
+	})
+	if l.opts.Limit > 0 && l.opts.Limit < len(methods) {
+		methods = methods[:l.opts.Limit]
+		l.listing.Methods = methods
+	}
+	problems := map[string]bool{}
+	for i := range methods {
+		m := &methods[i]
+		if err := l.code(m); err != nil && !errors.Is(err, classfile.ErrNotFound) && !problems[err.Error()] {
+			problems[err.Error()] = true
+			l.listing.Problems = append(l.listing.Problems, err)
+		}
+		if m.Code == nil {
+			l.listing.WithoutCode++
+			m.recorded(places[m.Slot], groups[m.Slot])
+		} else {
+			m.instructions(places[m.Slot], groups[m.Slot])
+		}
+	}
+}
+
+// rootEntries returns the entries of methods as compilation roots, by slot.
+func (l *lister) rootEntries() map[int32]int64 {
+	root := map[int32]int64{}
+	for _, c := range l.p.Calls.All() {
+		if n := l.p.Contexts.Node(c.Node); n.Parent == iprof.NoNode && l.sites.Scope.Contexts[c.Node] && counts(l.sites, c.Node) {
+			root[int32(l.p.MethodSlot(n.Method))] += c.Value
+		}
+	}
+	return root
+}
+
+// code finds the bytecode and the source of a method.
+func (l *lister) code(m *Method) error {
+	if l.opts.Class == nil {
+		return nil
+	}
+	method, err := Find(l.p, int(m.Slot), l.opts.Class)
+	if err != nil {
+		return err
+	}
+	if m.Code, err = method.Code(); err != nil || m.Code == nil {
+		return err
+	}
+	m.Class = method.Class()
+	if l.opts.Source == nil {
+		return nil
+	}
+	text, err := l.opts.Source(m.Class)
+	if err != nil {
+		return err
+	}
+	m.Source = splitLines(text)
+	return nil
+}
+
+// splitLines returns the lines of a source file.
+func splitLines(text []byte) []string {
+	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
+}
+
+// entriesOf adds up the entries of contexts.
+func entriesOf(groups []Counts) Execution {
+	if len(groups) == 0 {
+		return Execution{}
+	}
+	e := Execution{Bound: Exact}
+	for _, g := range groups {
+		e.Count = sum(e.Count, g.Entries)
+		if g.AtLeast {
+			e.Bound = AtLeast
+		}
+	}
+	if e.Count == 0 && e.Bound == AtLeast {
+		e.Bound = None
+	}
+	return e
+}
+
+// recorded fills in the places of a method without bytecode: those with records. The method is entered at BCI 0.
+func (m *Method) recorded(places map[iprof.BCI]*Place, groups []Counts) {
+	if places == nil {
+		places = map[iprof.BCI]*Place{}
+	}
+	if places[0] == nil && m.Entries.Bound != None {
+		places[0] = &Place{Instruction: -1}
+	}
+	for bci, x := range places {
+		if x.Branch != nil {
+			x.Execution = Execution{x.Branch.Executions, Exact}
+			for _, g := range groups {
+				if g.Conditionals[int(bci)] == nil && (g.Entries > 0 || g.AtLeast) {
+					x.Execution.Bound = AtLeast // some contexts do not have it
+				}
+			}
+		} else if bci == 0 {
+			x.Execution = m.Entries
+		}
+		m.Places = append(m.Places, *x)
+	}
+	m.sort()
+}
+
+// instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
+func (m *Method) instructions(places map[iprof.BCI]*Place, groups []Counts) {
+	m.Executions = NewExecutions(m.Code, groups)
+	for i, in := range m.Code.Instructions {
+		x := Place{BCI: iprof.BCI(in.BCI)}
+		if with := places[x.BCI]; with != nil {
+			x = *with
+		}
+		x.Instruction, x.Line = i, m.Code.Line(in.BCI)
+		x.Execution, x.NotReturned = m.Executions.ByInstruction[i], m.Executions.NotReturned[i]
+		m.Places = append(m.Places, x)
+	}
+	for bci, x := range places {
+		if _, ok := m.Code.Index(int(bci)); !ok || bci < 0 {
+			m.Places = append(m.Places, *x)
+		}
+	}
+	m.sort()
+}
+
+func (m *Method) sort() {
+	slices.SortFunc(m.Places, func(a, b Place) int { return cmp.Compare(a.BCI, b.BCI) })
+}

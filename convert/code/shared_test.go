@@ -1,0 +1,217 @@
+package code_test
+
+import (
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+const shared = "../../../shared/jvm"
+
+// TestExecutionsAgreeWithTheVM compares executions with the VM's own count of each instruction, on profiles that have all
+// conditionals. A block's truth is the greatest of its instructions: the interpreter loses events of fused pairs.
+func TestExecutionsAgreeWithTheVM(t *testing.T) {
+	var sum agreement
+	for _, x := range []struct{ profile, steps, classes string }{
+		{"known/known.iprof", "known/steps.tsv", "known/classes"},
+		{"seed/fib.iprof", "seed/fib.steps.tsv", "seed-classes"},
+		{"seed/even.iprof", "seed/even.steps.tsv", "seed-classes"},
+		{"seed/odd.iprof", "seed/odd.steps.tsv", "seed-classes"},
+	} {
+		text, err := os.ReadFile(filepath.Join(shared, x.steps))
+		if err != nil {
+			t.Skip("no ../shared/jvm")
+		}
+		path, err := classfile.Open(filepath.Join(shared, x.classes), classfile.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := compareWithVM(t, filepath.Join(shared, x.profile), path, steps(t, string(text)), nil)
+		t.Logf("%s: %+v", x.profile, a)
+		path.Close()
+		sum.add(a)
+	}
+	if sum.exactWrong > 0 || sum.notUpper > 0 {
+		t.Errorf("%d exact counts are wrong, %d that hold unless something is thrown are no upper bounds", sum.exactWrong, sum.notUpper)
+	}
+	if share := float64(sum.unlessEqual) / float64(sum.unless); share < 0.99 {
+		t.Errorf("%.1f%% of the counts that hold unless something is thrown are the VM's", 100*share)
+	}
+	if share := float64(sum.plain) / float64(sum.outside); share < 0.95 {
+		t.Errorf("%.1f%% of the blocks outside handlers have a count", 100*share)
+	}
+	if sum.contradictions > 0 {
+		t.Errorf("%d contradictions", sum.contradictions)
+	}
+}
+
+// TestBoundsHoldWithoutSomeConditionals drops a third of the conditionals, as native-image does: less is known, but nothing
+// wrong.
+func TestBoundsHoldWithoutSomeConditionals(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(shared, "known/steps.tsv"))
+	if err != nil {
+		t.Skip("no ../shared/jvm")
+	}
+	path, err := classfile.Open(filepath.Join(shared, "known/classes"), classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	truth := steps(t, string(text))
+	for seed := range uint64(20) {
+		a := compareWithVM(t, filepath.Join(shared, "known/known.iprof"), path, truth, rand.New(rand.NewPCG(seed, 0)))
+		if seed == 0 {
+			t.Logf("%+v", a)
+		}
+		if a.rangeWrong > 0 || a.contradictions > 0 {
+			t.Errorf("seed %d: %+v", seed, a)
+		}
+	}
+}
+
+// An agreement counts basic blocks of methods that were entered.
+type agreement struct {
+	blocks, exact, exactWrong, unless, unlessEqual, notUpper, atLeast, atMost, none, rangeWrong int
+	outside, plain                                                                              int // blocks outside handlers, and those with a plain count
+	contradictions                                                                              int
+}
+
+func (a *agreement) add(b agreement) {
+	a.exactWrong += b.exactWrong
+	a.unless += b.unless
+	a.unlessEqual += b.unlessEqual
+	a.notUpper += b.notUpper
+	a.outside += b.outside
+	a.plain += b.plain
+	a.contradictions += b.contradictions
+}
+
+// misreported are blocks of one instruction for which the VM has fewer events than its source allows.
+var misreported = map[string]map[int]bool{
+	"Known.ack(II)I": {37: true}, // each of the 44 calls returns here
+}
+
+// steps reads the VM's counts: by method, then BCI.
+func steps(t *testing.T, text string) map[string]map[int]int64 {
+	all := map[string]map[int]int64{}
+	for line := range strings.Lines(text) {
+		f := strings.Split(strings.TrimSpace(line), "\t")
+		method := f[0] + "." + f[1] + f[2]
+		bci, err1 := strconv.Atoi(f[3])
+		n, err2 := strconv.ParseInt(f[4], 10, 64)
+		if err1 != nil || err2 != nil {
+			t.Fatalf("%q", line)
+		}
+		if all[method] == nil {
+			all[method] = map[int]int64{}
+		}
+		all[method][bci] = n
+	}
+	return all
+}
+
+func compareWithVM(t *testing.T, file string, path *classfile.Path, truth map[string]map[int]int64, drop *rand.Rand) agreement {
+	data, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	p, err := iprof.Parse(data, iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a agreement
+	entries, all := convert.NewEntries(p), code.NewCounts(p, convert.SiteOptions{})
+	for slot := range p.MethodSlots() {
+		if !entries.Methods[slot].Known() {
+			continue
+		}
+		m, err := code.Find(p, slot, path.Class)
+		if err != nil {
+			continue
+		}
+		body, err := m.Code()
+		if err != nil || body == nil {
+			continue
+		}
+		name := m.Class().Name + "." + m.Name + m.Descriptor
+		if truth[name] == nil {
+			continue // its class was not watched
+		}
+		counts := all[int32(slot)]
+		if drop != nil {
+			for _, group := range counts {
+				for _, bci := range slices.Sorted(maps.Keys(group.Conditionals)) {
+					if drop.IntN(3) == 0 {
+						delete(group.Conditionals, bci)
+					}
+				}
+			}
+		}
+		x := code.NewExecutions(body, counts)
+		a.contradictions += len(x.Contradictions)
+		for _, c := range x.Contradictions {
+			t.Logf("%s: %+v", name, c)
+		}
+		handler := code.InHandlers(body)
+		for _, b := range code.Blocks(body) {
+			var n int64
+			for i := b[0]; i < b[1]; i++ {
+				n = max(n, truth[name][body.Instructions[i].BCI])
+			}
+			got := x.ByInstruction[b[0]]
+			if misreported[name][body.Instructions[b[0]].BCI] {
+				continue
+			}
+			a.blocks++
+			if !handler[b[0]] {
+				a.outside++
+				if got.Plain() {
+					a.plain++
+				}
+			}
+			wrong := false
+			switch got.Bound {
+			case code.Exact:
+				a.exact++
+				if wrong = got.Count != n; wrong {
+					a.exactWrong++
+				}
+			case code.UnlessThrown:
+				a.unless++
+				if got.Count == n {
+					a.unlessEqual++
+				}
+				if wrong = got.Count < n; wrong {
+					a.notUpper++
+				}
+			case code.AtLeast:
+				a.atLeast++
+				wrong = got.Count > n
+			case code.AtMost:
+				a.atMost++
+				wrong = got.Count < n
+			default:
+				a.none++
+			}
+			if wrong {
+				a.rangeWrong++
+				t.Logf("%s@%d: %v %d, the VM says %d", name, body.Instructions[b[0]].BCI, got.Bound, got.Count, n)
+			}
+			if drop == nil && (got.Bound == code.UnlessThrown && got.Count != n || !got.Plain() && !handler[b[0]]) {
+				t.Logf("%s@%d: %v %d, the VM says %d", name, body.Instructions[b[0]].BCI, got.Bound, got.Count, n)
+			}
+		}
+	}
+	return a
+}

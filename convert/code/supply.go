@@ -1,0 +1,103 @@
+package code
+
+// supply returns bounds for the count of a node. Control that comes to it has entered the method or taken an edge of known
+// count since, and every time that counts once if the node cannot be reached again on unknown edges alone. Control that
+// takes another edge of known count does not come to the node before, so it is subtracted. Where there is no other way, all
+// that is left does come.
+func (f *flow) supply(v int32) interval {
+	before := make(nodeSet, len(f.nodes))
+	stack := []int32{v}
+	before[v] = true
+	for len(stack) > 0 {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range f.nodes[u].in {
+			if from := f.edges[e].from; !f.taken[e].fixed() && !before[from] {
+				before[from] = true
+				stack = append(stack, from)
+			}
+		}
+	}
+	after := f.after(v)
+	if after[v] {
+		return interval{0, unlimited} // around a loop
+	}
+	supplied, only := f.supplied(before), true
+	var gone, absorbed int64
+	for u, in := range before {
+		switch {
+		case in && int32(u) != v:
+			for _, e := range f.nodes[u].out {
+				to := f.edges[e].to
+				if f.taken[e].fixed() {
+					gone = sum(gone, f.taken[e].lo)
+				} else if to == leaves || !before[to] {
+					only = false
+				}
+			}
+		case !in && f.count[u].fixed() && !after[u]:
+			absorbed = sum(absorbed, f.absorbed(int32(u), before))
+		}
+	}
+	bounds := interval{0, less(supplied.hi, sum(gone, absorbed))}
+	if only {
+		bounds.lo = less(supplied.lo, gone)
+	}
+	return bounds
+}
+
+// supplied returns how often control enters a set of nodes from elsewhere, or takes an edge of known count to one.
+func (f *flow) supplied(to nodeSet) interval {
+	var total interval
+	if to[0] {
+		total = f.entries
+	}
+	for u, in := range to {
+		if !in {
+			continue
+		}
+		for _, e := range f.nodes[u].in {
+			if t := f.taken[e]; t.fixed() {
+				total = interval{sum(total.lo, t.lo), sum(total.hi, t.lo)}
+			}
+		}
+	}
+	return total
+}
+
+// A nodeSet has true for the nodes that are in it.
+type nodeSet []bool
+
+// after returns the nodes that can be reached from a node on unknown edges.
+func (f *flow) after(v int32) nodeSet {
+	reached := make(nodeSet, len(f.nodes))
+	stack := []int32{v}
+	for len(stack) > 0 {
+		u := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range f.nodes[u].out {
+			if to := f.edges[e].to; to != leaves && !f.taken[e].fixed() && !reached[to] {
+				reached[to] = true
+				stack = append(stack, to)
+			}
+		}
+	}
+	return reached
+}
+
+// absorbed returns how often control comes to a node of known count on unknown edges, if all of them are from a set.
+func (f *flow) absorbed(u int32, from nodeSet) int64 {
+	count := f.count[u].lo
+	if u == 0 {
+		return 0
+	}
+	for _, e := range f.nodes[u].in {
+		switch {
+		case f.taken[e].fixed():
+			count = less(count, f.taken[e].lo)
+		case !from[f.edges[e].from]:
+			return 0
+		}
+	}
+	return count
+}
