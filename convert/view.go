@@ -240,7 +240,7 @@ func (o FilterOptions) patterns() [4]filterPattern {
 // profile's full ones. It takes two bytes per node besides the result, and time in proportion to the nodes.
 func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) *Projection {
 	names = names.OrDefault(p)
-	if opts == (FilterOptions{View: opts.View}) && !hasKindsOf(opts.View, p, names) {
+	if opts == (FilterOptions{View: opts.View}) && !opts.View.changes(p, names) {
 		return nil
 	}
 	f := &filter{opts: opts, names: names, slots: make([]frameState, p.MethodSlots())}
@@ -304,8 +304,8 @@ func Project(p *iprof.Profile, t *iprof.Tree, names *Names, opts FilterOptions) 
 	return pr
 }
 
-// hasKindsOf reports whether a profile has methods that a view does not show as they are.
-func hasKindsOf(v View, p *iprof.Profile, names *Names) bool {
+// changes reports whether a profile has methods that a view does not show as they are.
+func (v View) changes(p *iprof.Profile, names *Names) bool {
 	if v == MachineView {
 		return false
 	}

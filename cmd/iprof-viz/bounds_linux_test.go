@@ -25,6 +25,7 @@ var boundedCommands = []string{
 	"top FILE", "top --format json FILE", "top --format csv --names signature FILE", "top --by site --format markdown FILE",
 	"peek . FILE", "peek . -n 0 --format json FILE",
 	"branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
+	"list . FILE", "list . -n 0 --format json FILE",
 	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE",
 	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE",
 	"folded FILE", "folded --names signature FILE",
