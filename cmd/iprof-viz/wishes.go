@@ -18,7 +18,6 @@ var commandWishes = map[string][]string{
 	"flamegraph": {"flame"},
 	"hot":        {"top"},
 	"lint":       {"check"},
-	"list":       {"peek", "inline"},
 	"png":        {"graph -o app.png"},
 	"report":     {"info"},
 	"show":       {"info", "flame"},
