@@ -1,7 +1,9 @@
 	// A pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and what can only be part of a Java
-	// name is itself: the dollar signs of nested classes, the brackets of arrays, the plus sign in front of an address.
+	// name is itself: the dollar signs of nested classes, the brackets of arrays, the plus sign in front of an address, shortened packages, ….
 	function compilePattern(pattern) {
-		const [, flags, text] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern);
+		const [, flags, given] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern);
+		// Without flags, as on the command line.
+		const text = flags ? given : given.replace(/^(?:[a-z]\.)+(?=[A-Z])/, (initials) => initials.replaceAll(".", "\\w*\\."));
 		let source = "", inClass = false;
 		for (let i = 0; i < text.length; i++) {
 			const c = text[i], rest = text.slice(i + 1);
@@ -23,7 +25,10 @@
 					i += first[0].length;
 					continue;
 				}
-			} else if (c === "$" && /^\.?[$_<0-9A-Za-z]/.test(rest) || text.startsWith("+0x", i) && /(?:^|[^\\])[0-9A-Za-z]$/.test(text.slice(0, i))) source += "\\";
+			} else if (c === "…") {
+				source += ".*";
+				continue;
+			} else if (c === "$" && /^\.?[$_<…0-9A-Za-z]/.test(rest) || text.startsWith("+0x", i) && /(?:^|[^\\])[0-9A-Za-z]$/.test(text.slice(0, i))) source += "\\";
 			source += c;
 		}
 		return new RegExp(source, flags || "");

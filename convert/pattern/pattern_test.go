@@ -33,6 +33,13 @@ func TestCompile(t *testing.T) {
 		{`\d+0x`, `\d+0x`},
 		{"[0-9]+0x", "[0-9]+0x"},
 		{"[ab]c[]", `[ab]c\[\]`},
+		{"j.u.s.Streams.concat", `j\w*\.u\w*\.s\w*\.Streams.concat`},
+		{"b.s.Trees$Node.<init>", `b\w*\.s\w*\.Trees\$Node.<init>`},
+		{"a.b", "a.b"},
+		{"x.a.B", `x\w*\.a\w*\.B`},
+		{"App$$Lambda$dad247….test", `App\$\$Lambda\$dad247.*.test`},
+		{"Spliterators$…ngSpliterator", `Spliterators\$.*ngSpliterator`},
+		{"[…]", "[…]"},
 	} {
 		re, err := Compile(c.pattern)
 		if err != nil {
