@@ -80,10 +80,14 @@ func (f *CheckedFile) summary() string {
 			parts = append(parts, plural(c.n, c.noun))
 		}
 	}
-	if errors+warnings > 0 {
+	verdict := "sane"
+	switch {
+	case errors > 0:
 		return strings.Join(parts, ", ")
+	case warnings > 0:
+		verdict = "usable, with care"
 	}
-	sane := strings.Join(append([]string{"sane"}, parts...), ", ") + ": the format, the names and " + plural(f.Records, "record")
+	sane := strings.Join(append([]string{verdict}, parts...), ", ") + ": the format, the names and " + plural(f.Records, "record")
 	if f.Against != nil {
 		sane += " fit together, and the methods the list"
 	} else {
