@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/internal/nearest"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -85,11 +86,12 @@ func (e *NoMatchError) Error() string {
 }
 
 // NewNoMatchError returns the error of a pattern that matches none of the names shown.
-func NewNoMatchError(pattern *regexp.Regexp, shown []string, hidden bool) *NoMatchError {
+func NewNoMatchError(re *regexp.Regexp, shown []string, hidden bool) *NoMatchError {
+	text := pattern.Text(re)
 	if hidden {
-		return &NoMatchError{Pattern: pattern.String(), Hidden: true}
+		return &NoMatchError{Pattern: text, Hidden: true}
 	}
-	return &NoMatchError{Pattern: pattern.String(), Nearest: nearest.Names(pattern.String(), shown, 5)}
+	return &NoMatchError{Pattern: text, Nearest: nearest.Names(text, shown, 5)}
 }
 
 // IsNeeded reports whether the pattern is of a filter that leaves nothing without a match.

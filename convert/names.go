@@ -143,9 +143,9 @@ func (n *Names) PlainName(slot int) string {
 	case n.Options.Style != ShortNames:
 		return n.MethodWith(slot, ClassAndName)
 	case n.Options.Normalize:
-		return n.FullType(m.Declaring) + "." + generated.Normalize(m.Name)
+		return n.FullType(m.Declaring) + "." + generated.Normalize(javaname.EscapeHalves(m.Name))
 	}
-	return n.FullType(m.Declaring) + "." + m.Name
+	return n.FullType(m.Declaring) + "." + javaname.EscapeHalves(m.Name)
 }
 
 // Signature returns the plain name of a method with its parameters: java.lang.Thread.sleep(long).
@@ -470,7 +470,7 @@ func ReferencedMethods(p *iprof.Profile) []bool {
 
 // Matches reports whether a pattern matches the method in a slot. Whatever the style of the names, that is its full plain name,
 // java.lang.Thread.sleep; or, if the pattern has \( in it, its signature, java.lang.Thread.sleep(long). So the same pattern means
-// the same methods everywhere, and a name that is printed in any style is part of what it is matched with.
+// the same methods everywhere, and a name that is printed in any style finds its method; see [pattern.Compile].
 func (n *Names) Matches(re *regexp.Regexp, slot int) bool {
 	return re.MatchString(n.MatchedName(re, slot))
 }

@@ -40,7 +40,7 @@ var mayImport = map[string]string{
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
 	"convert/inlining":    "convert convert/application",
 	"convert/callgraph":   "convert convert/application convert/compare convert/inlining convert/table",
-	"convert/rank":        "convert convert/application convert/table",
+	"convert/rank":        "convert convert/application convert/pattern convert/table",
 	"convert/diff":        "convert convert/compare convert/table",
 	"convert/health":      "convert convert/application convert/table",
 	"convert/rewrite":     "convert",

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // shortenName returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
-// longest. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them.
+// longest. It drops the parameters and everything after them, then shortens the packages to their first letters, from the outermost on, then drops them.
 // Then it cuts the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. flame.js
 // does the same:
 //
@@ -31,7 +32,7 @@ func shortenName(name string, size, width float64) string {
 		return name
 	}
 	packages, rest := splitName(name)
-	if i := strings.IndexByte(rest, '('); i > 0 && strings.HasSuffix(rest, ")") {
+	if i := strings.IndexByte(rest, '('); i > 0 && afterParams.MatchString(rest) {
 		rest = rest[:i]
 	}
 	room := width - textWidth(rest, size)
@@ -53,6 +54,9 @@ func shortenName(name string, size, width float64) string {
 	}
 	return short.String() + packages + rest
 }
+
+// afterParams matches the end of parameters, and the beginning of a result or an id.
+var afterParams = regexp.MustCompile(`\)($|:| #\d)`)
 
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {

@@ -9,7 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -380,7 +380,8 @@ func TestGraphViewer(t *testing.T) {
 
 // TestGraphSearchIsThatOfCommands: a pattern matches the same methods in a picture and in the command that has drawn it.
 func TestGraphSearchIsThatOfCommands(t *testing.T) {
-	patterns := []string{"java.lang", "String", `\.get$`, "^com", "append", `append\(`, `\(int\)`, "HashMap.get", "(?i)string", "a|b", `<init>`, "Stream.*Spliterator"}
+	patterns := []string{"java.lang", "String", `\.get$`, "^com", "append", `append\(`, `\(int\)`, "HashMap.get", "(?i)string", "a|b", `<init>`, "Stream.*Spliterator",
+		"append(char)", "HashMap.get(Object)", "j.u.HashMap.get(Object)", "String.<init>(…)", "St…r.append(String):StringBuilder", "H….get()", "get(All)?", "j.util.HashMap.put"}
 	list, err := json.Marshal(patterns)
 	if err != nil {
 		t.Fatal(err)
@@ -396,8 +397,11 @@ func TestGraphSearchIsThatOfCommands(t *testing.T) {
 		svg, g := graphPage(t, p, m)
 		svgs = append(svgs, svg)
 		names := convert.NewNames(p, convert.NameOptions{})
-		for _, pattern := range patterns {
-			re := regexp.MustCompile(pattern)
+		for _, expr := range patterns {
+			re, err := pattern.Compile(expr)
+			if err != nil {
+				t.Fatal(err)
+			}
 			var matched []string
 			for _, n := range g.Nodes {
 				if n.Slot >= 0 && names.Matches(re, int(n.Slot)) {

@@ -7,12 +7,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/templates"
@@ -268,12 +268,13 @@ func TestBytesPerFrame(t *testing.T) {
 // TestSearchIsFocus: the share that a search tells is the one that --focus keeps, for every profile at hand.
 func TestSearchIsFocus(t *testing.T) {
 	files := []string{"../testdata/shop.iprof"}
-	for _, pattern := range []string{"../../shared/real/*.iprof.gz", "../../shared/jvm/*/*.iprof*"} {
-		more, _ := filepath.Glob(pattern)
+	for _, beside := range []string{"../../shared/real/*.iprof.gz", "../../shared/jvm/*/*.iprof*"} {
+		more, _ := filepath.Glob(beside)
 		files = append(files, more...)
 	}
 	var svgs, want []string
-	patterns := []string{"java.util", "Map.get", "main$", "^com", "i[nt]", `\.<init>`, "String", "[A-Z]ap", "walk|visit"}
+	patterns := []string{"java.util", "Map.get", "main$", "^com", "i[nt]", `\.<init>`, "String", "[A-Z]ap", "walk|visit",
+		"HashMap.get(Object)", "append(String)", "j.u.HashMap.put(Object, Object)", "Str…r.append(…)", "get(All)?", "main(java.lang.String[])"}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -291,7 +292,9 @@ func TestSearchIsFocus(t *testing.T) {
 		}
 		svgs = append(svgs, draw(t, all, FlameOptions{MinWidth: 1e-9}))
 		for _, s := range patterns {
-			opts.Filter.Focus = regexp.MustCompile(s)
+			if opts.Filter.Focus, err = pattern.Compile(s); err != nil {
+				t.Fatal(err)
+			}
 			kept, err := stacks.NewTree(p, names, opts)
 			if err != nil {
 				t.Fatal(err)

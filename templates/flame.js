@@ -321,7 +321,7 @@
 		for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1)) {
 			packages.push(rest.slice(0, dot + 1));
 		}
-		if (rest.indexOf("(") > 0 && rest.endsWith(")")) rest = rest.slice(0, rest.indexOf("("));
+		if (rest.indexOf("(") > 0 && /\)($|:| #\d)/.test(rest)) rest = rest.slice(0, rest.indexOf("("));
 		if (measure(rest) > room) return cutName(rest, room);
 		const form = (k) => packages.map((p, i) => i < k ? String.fromCodePoint(p.codePointAt(0)) + "." : p).join("") + rest;
 		let low = 0, high = packages.length + 1;
@@ -566,7 +566,7 @@
 			tools.input.setAttribute("aria-invalid", "true");
 		}
 		if (expression) {
-			const nameFor = s.includes("\\(") ? signature : plain;
+			const nameFor = expression.source.includes("\\(") ? signature : plain;
 			const hits = names.map((_, n) => n > 0 && expression.test(nameFor(n)));
 			for (let i = 1; i < count; i++) {
 				if (hits[name[i]]) {
@@ -727,7 +727,7 @@
 		if (tip.getAttribute("visibility") === "visible" && tipBox.firstChild.textContent === "Keys") return hide();
 		tell([
 			"Keys", "click, Enter: zoom into a frame, open a rest; a caller zooms out", "Escape: reset zoom and search", "arrows: go from frame to frame",
-			"/: search in package.Class.method; \\( searches in signatures, (?i) ignores case", "n, N: next, previous match, the widest first", "i: turn upside down",
+			"/: search in package.Class.method; name(types) searches in signatures, (?i) ignores case", "n, N: next, previous match, the widest first", "i: turn upside down",
 			...recursion ? ["r: merge frames that call themselves"] : [],
 			"c, s, l: copy the name, stack or link of the frame last pointed at",
 			...data.notes ? ["d: details"] : [],

@@ -196,7 +196,7 @@
 		for (const [a, v] of [["x", -4], ["y", -4], ["width", legendWidth + 8], ["height", legendHeight + 8]]) panel.setAttribute(a, v);
 	}
 
-	// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has an escaped parenthesis.
+	// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has parameters.
 
 	/* pattern.js */
 
@@ -216,7 +216,7 @@
 			svg.classList.remove("searching");
 			return say("not a regular expression");
 		}
-		const of = pattern.includes("\\(") ? "signature" : "name";
+		const of = re.source.includes("\\(") ? "signature" : "name";
 		matches = nodes.filter((e) => re.test(e.dataset[of]));
 		for (const e of matches) e.classList.add("match");
 		say(matches.length ? `${matches.length} of ${nodes.length} match` : "no match");

@@ -3,12 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
-	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -93,9 +91,7 @@ func noMatch(err error) error {
 		return err
 	}
 	f := &failure{status: statusCheck, err: err}
-	if escaped := escapedParameters(none.Pattern); escaped != "" {
-		f.hint = fmt.Sprintf("( groups; to match parameters write '%s'", printable(escaped))
-	} else if len(none.Nearest) > 0 {
+	if len(none.Nearest) > 0 {
 		var quoted []string
 		for _, name := range none.Nearest {
 			quoted = append(quoted, printable(name))
@@ -103,20 +99,4 @@ func noMatch(err error) error {
 		f.hint = "nearest: " + strings.Join(quoted, ", ")
 	}
 	return f
-}
-
-// pastedParameters are those at the end of a method's name, as it is printed.
-var pastedParameters = regexp.MustCompile(`^(.*[\w$>])\(([\w$., \[\]\\]*)\)(\$?)$`)
-
-// escapedParameters returns a pattern that has a method's parameters unescaped, so that they are a group, with them escaped; ""
-// if it has none.
-func escapedParameters(re string) string {
-	if pattern.AboutParameters(re) {
-		return ""
-	}
-	parts := pastedParameters.FindStringSubmatch(re)
-	if parts == nil {
-		return ""
-	}
-	return parts[1] + `\(` + parts[2] + `\)` + parts[3]
 }

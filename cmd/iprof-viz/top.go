@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -121,7 +122,7 @@ func groupingValue(to *grouping) *value[grouping] {
 			by, ok := exactly(byName(convert.GroupBys...), word)
 			switch {
 			case by == convert.ByPattern && hasExpr:
-				re, err := parsePattern(expr)
+				re, err := compilePattern(expr, pattern.CompileGroups)
 				return grouping{by, re}, err
 			case by == convert.ByPattern && ok:
 				return grouping{}, fmt.Errorf(`%q is not regexp=REGEXP, such as 'regexp=^com\.example\.(\w+)'`, s)

@@ -145,8 +145,10 @@ func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
 		}, nil}
 }
 
-func parsePattern(s string) (*regexp.Regexp, error) {
-	re, err := pattern.Compile(s)
+func parsePattern(s string) (*regexp.Regexp, error) { return compilePattern(s, pattern.Compile) }
+
+func compilePattern(s string, compile func(string) (*regexp.Regexp, error)) (*regexp.Regexp, error) {
+	re, err := compile(s)
 	if err != nil {
 		return nil, fmt.Errorf("%q is not a regular expression: %s", s, strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 	}

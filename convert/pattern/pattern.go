@@ -11,21 +11,37 @@ import (
 // brackets is that of an array, and the plus sign in Lambda$37+0x00007f2f3c06da90 is itself.
 //
 // Names that tables shorten can be pasted, too: single letters before a class, as in j.u.s.Streams.concat, begin the names of
-// its packages, and … stands for any text.
+// its packages, and … stands for any text. So can names with their parameters: a name with nothing but a list of types in
+// parentheses at its end, as in Streams.concat(Stream, Stream), is that of a method with these parameters, whose types may lack
+// their packages. Other parentheses group.
 func Compile(s string) (*regexp.Regexp, error) {
-	if initials := packageInitials.FindString(s); initials != "" {
-		initials = initials[:len(initials)-1] // without the class
-		s = strings.ReplaceAll(initials, ".", `\w*\.`) + s[len(initials):]
+	if parts := pasted.FindStringSubmatch(closed(s)); parts != nil {
+		return compilePasted(parts[1], parts[2], parts[3])
 	}
-	if !strings.ContainsAny(s, "$…") && !strings.Contains(s, "[]") && !strings.Contains(s, address) {
-		return regexp.Compile(s)
-	}
+	return CompileGroups(s)
+}
+
+// CompileGroups is Compile for a pattern whose groups matter: all parentheses group.
+func CompileGroups(s string) (*regexp.Regexp, error) {
+	s = unknown.ReplaceAllString(s, "<unknown method $1>")
 	var b strings.Builder
+	packages := initials(s)
+	writeInitials(&b, packages)
+	s = s[len(packages):]
+	if !strings.ContainsAny(s, `$…\+`) && !strings.Contains(s, "[]") {
+		return regexp.Compile(b.String() + s)
+	}
 	inClass := false
 	for i := 0; i < len(s); i++ {
 		rest := s[i+1:]
 		switch c := s[i]; {
 		case c == '\\' && rest != "":
+			if !inClass {
+				if n := writeEscape(&b, s[i:]); n > 0 {
+					i += n - 1
+					continue
+				}
+			}
 			b.WriteString(s[i : i+2])
 			i++
 			continue
@@ -44,10 +60,10 @@ func Compile(s string) (*regexp.Regexp, error) {
 				continue
 			}
 		case strings.HasPrefix(s[i:], ellipsis) && !inClass:
-			b.WriteString(".*")
+			b.WriteString(anyText)
 			i += len(ellipsis) - 1
 			continue
-		case c == '$' && continuesName(rest), strings.HasPrefix(s[i:], address) && endsName(s[:i]):
+		case c == '$' && continuesName(rest), beginsAddress(s, i):
 			b.WriteByte('\\')
 		}
 		b.WriteByte(s[i])
@@ -55,14 +71,19 @@ func Compile(s string) (*regexp.Regexp, error) {
 	return regexp.Compile(b.String())
 }
 
-// packageInitials matches the initials of packages and the first letter of a class.
-var packageInitials = regexp.MustCompile(`^(?:[a-z]\.)+[A-Z]`)
-
 // ellipsis stands for text that an output has left out.
 const ellipsis = "…"
 
-// address begins the address in the name of a hidden class.
-const address = "+0x"
+// beginsAddress reports whether the character of a pattern is the plus sign in front of an address in the name of a hidden class, as in
+// Lambda$37+0x00007f2f3c06da90; around it may be ellipses.
+func beginsAddress(s string, at int) bool {
+	name, rest := s[:at], s[at+1:]
+	if s[at] != '+' {
+		return false
+	}
+	return strings.HasSuffix(name, ellipsis) || strings.HasPrefix(rest, ellipsis) ||
+		endsName(name) && (strings.HasPrefix(rest, "0x") || strings.HasPrefix(rest, "0"+ellipsis))
+}
 
 // endsName reports whether the text before an address is a name, not a class of characters such as \d.
 func endsName(s string) bool {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -56,10 +57,10 @@ const (
 //
 // Nil names are the profile's full ones. The error is a [convert.NoMatchError] if nothing matches. If the view and the filters keep nothing at all, there is
 // neither an error nor a row.
-func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
+func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) (*table.Table, error) {
 	names = names.OrDefault(p)
-	if pattern == nil {
-		pattern = regexp.MustCompile("")
+	if re == nil {
+		re = regexp.MustCompile("")
 	}
 	metric := opts.Metric.Resolve(p)
 	var from *iprof.Tree
@@ -73,13 +74,13 @@ func Peek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts P
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
-	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: pattern}
+	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
 	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
 	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
-		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), pattern)
-		return nil, convert.NewNoMatchError(pattern, shown, hidden)
+		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), re)
+		return nil, convert.NewNoMatchError(re, shown, hidden)
 	}
 	if metric == convert.Samples {
 		k.sampled()
@@ -274,7 +275,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	if opts.Limit > 0 && opts.Limit < len(methods) {
 		t.Title += fmt.Sprintf(", %s shown", words.Thousands(int64(opts.Limit)))
 	}
-	t.AddFact("pattern", table.TextCell(k.pattern.String()))
+	t.AddFact("pattern", table.TextCell(pattern.Text(k.pattern)))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))
 	if opts.Limit > 0 && opts.Limit < len(methods) {
 		methods = methods[:opts.Limit]
