@@ -17,6 +17,9 @@ const TableSchemaVersion = 1
 // ReceiversSchemaVersion is the schema_version of receivers. Callees are a list since 2; they were a sentence.
 const ReceiversSchemaVersion = 2
 
+// PeekSchemaVersion is the schema_version of peek. The key neighbors has had this name since 2.
+const PeekSchemaVersion = 2
+
 // JSON writes a table as one JSON object, indented, with a line for each row and the keys always in the same order. Counts are
 // integers, and may need more than the 53 bits of a JavaScript number; shares are from 0 to 1. A value that the file lacks is
 // null; a value that does not exist has no key. Names are exact. docs/schema has the schemas.
@@ -26,8 +29,11 @@ func JSON(w io.Writer, t *table.Table) error {
 
 // tableSchemaVersion is the schema_version of the tables of a name.
 func tableSchemaVersion(name string) int {
-	if name == convert.Receivers.String() {
+	switch name {
+	case convert.Receivers.String():
 		return ReceiversSchemaVersion
+	case "peek":
+		return PeekSchemaVersion
 	}
 	return TableSchemaVersion
 }

@@ -133,5 +133,5 @@ var peekTables = table.Definition{
 	},
 	Columns: table.Columns(peekMethodColumns),
 	Choices: []table.Choice{{table.Columns(peekSampleColumns), table.Columns(peekCallColumns)}},
-	Parts:   "neighbours", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
+	Parts:   "neighbors", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
 }

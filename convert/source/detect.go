@@ -15,7 +15,7 @@ type Input struct {
 	Gzipped   bool    // the file is gzipped; Reader may be decompressed already
 }
 
-// lateSizes are the numbers of bytes to search for formats that may begin late, in this order.
+// lateSizes are the numbers of bytes that DetectLate gets, in this order.
 var lateSizes = []int{256 << 10, 8 << 20}
 
 // NewInput detects the format of a file from its first 4 KiB or, if these are text of no known format, from at most 8 MiB. Its
@@ -53,7 +53,7 @@ func NewInput(r io.Reader) (*Input, error) {
 	for _, size := range lateSizes {
 		head, _ := text.Peek(size) // reading on returns the error again
 		for _, f := range Formats {
-			if f.Late && f.Detect(head) {
+			if f.DetectLate != nil && f.DetectLate(head) {
 				in.Format = f
 				return in, nil
 			}

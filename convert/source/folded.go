@@ -1,7 +1,9 @@
 package source
 
 import (
+	"bytes"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/folded"
@@ -10,10 +12,11 @@ import (
 
 // Folded is the format of package folded.
 var Folded = &Format{
-	Name:   "folded",
-	Noun:   folded.Format,
-	Plural: true,
-	Detect: isFolded,
+	Name:       "folded",
+	Noun:       folded.Format,
+	Plural:     true,
+	Detect:     isFolded,
+	DetectLate: isLongFolded,
 	read: func(r io.Reader, opts Options) (*Source, error) {
 		p, err := readText(r, opts.MaxInput, folded.Read)
 		if err != nil {
@@ -34,6 +37,18 @@ func isFolded(head []byte) bool {
 		}
 	}
 	return false
+}
+
+// isLongFolded is isFolded for a file whose first line is longer than the head that Detect gets. A line that the head cuts does
+// not count.
+func isLongFolded(head []byte) bool {
+	if bytes.IndexByte(head[:min(len(head), headSize)], '\n') >= 0 {
+		return false
+	}
+	if slices.Contains(lateSizes, len(head)) {
+		head = head[:bytes.LastIndexByte(head, '\n')+1]
+	}
+	return isFolded(head)
 }
 
 // isCount reports whether s is a number: an integer, or a number that the reader refuses, with a sign or decimals.

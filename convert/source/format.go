@@ -17,9 +17,9 @@ type Format struct {
 	// Detect recognizes the format by the first 4 KiB of a file, or all of a shorter one, decompressed.
 	Detect func(head []byte) bool
 
-	// Late reports whether any text may precede the format's first line, because a program printed it. Detect is called with
-	// more than 4 KiB then.
-	Late bool
+	// DetectLate recognizes the format in text by more than its first 4 KiB, because a program may have printed any text before the
+	// format's first line, or because that is long. Nil: Detect needs no more.
+	DetectLate func(head []byte) bool
 
 	read func(r io.Reader, opts Options) (*Source, error) // all of Source but Format
 }

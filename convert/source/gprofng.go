@@ -12,11 +12,11 @@ import (
 
 // Gprofng is the format of package gprofng.
 var Gprofng = &Format{
-	Name:   "gprofng",
-	Noun:   gprofngNoun,
-	Detect: gprofng.Detect,
-	Late:   true,
-	read:   readGprofng,
+	Name:       "gprofng",
+	Noun:       gprofngNoun,
+	Detect:     gprofng.Detect,
+	DetectLate: gprofng.Detect,
+	read:       readGprofng,
 }
 
 const gprofngNoun = "a gprofng call tree"

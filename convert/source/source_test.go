@@ -44,7 +44,8 @@ func packed(text string) string {
 }
 
 func TestFormatsAreRecognized(t *testing.T) {
-	output := strings.Repeat("12:00:00 INFO 66% done; 3 left\n", 4<<10) // more than 4 KiB
+	output := strings.Repeat("12:00:00 INFO 66% done; 3 left\n", 4<<10)  // more than 4 KiB
+	longLine := strings.Repeat("com.example.shop.Frame;", 1000) + "main" // 23 KB
 	for name, c := range map[string]struct {
 		text string
 		want *source.Format
@@ -64,6 +65,13 @@ func TestFormatsAreRecognized(t *testing.T) {
 		"-Xprof after binary output":  {"\x7fELF\x00" + output + xprofText, nil},
 		"a call tree":                 {gprofngText, source.Gprofng},
 		"a call tree after a header":  {output + gprofngText, source.Gprofng},
+		"a long folded line":          {longLine + " 3\na;b 1\n", source.Folded},
+		"a long folded line alone":    {longLine + " 3", source.Folded},
+		"a very long folded line":     {strings.Repeat(longLine, 20) + " 3\n", source.Folded},
+		"a folded line beyond 8 MiB":  {strings.Repeat(longLine, 500) + " 3\n", nil},
+		"a long line of prose":        {longLine + "\n", nil},
+		"a line that 256 KiB cut":     {longLine[:5000] + strings.Repeat("x", 256<<10-5003) + " 34x;\n", nil},
+		"a long line, then a count":   {longLine + "\na;b 1\n", source.Folded},
 		"nothing":                     {"", nil},
 		"prose":                       {"Once upon a time\n", nil},
 	} {

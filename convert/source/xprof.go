@@ -12,11 +12,11 @@ import (
 
 // Xprof is the format of package xprof.
 var Xprof = &Format{
-	Name:   "xprof",
-	Noun:   xprofNoun,
-	Detect: xprof.Detect,
-	Late:   true,
-	read:   readXprof,
+	Name:       "xprof",
+	Noun:       xprofNoun,
+	Detect:     xprof.Detect,
+	DetectLate: xprof.Detect,
+	read:       readXprof,
 }
 
 const xprofNoun = "-Xprof text"
