@@ -8,6 +8,9 @@ import (
 
 // someProfiles checks the arguments of a command that reads a profile, or the sum of several.
 func someProfiles(c *cobra.Command, args []string) error {
+	if err := flagTookProfile(c, args); err != nil {
+		return err
+	}
 	if len(args) == 0 {
 		return usage(`name a file, or "-" for standard input`, "a PROFILE is missing")
 	}
@@ -25,7 +28,11 @@ func twoProfiles(c *cobra.Command, args []string) error {
 		}
 	}
 	if len(args) != 2 {
-		return usage("", "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
+		old := "old.iprof"
+		if len(args) == 1 {
+			old = shellQuote(args[0])
+		}
+		return usage(fmt.Sprintf("the second is the new one: iprof-viz %s %s new.iprof", c.Name(), old), "%s needs two profiles, the old and the new, not %d", c.Name(), len(args))
 	}
 	return onlyOneStdin(args)
 }
@@ -33,7 +40,11 @@ func twoProfiles(c *cobra.Command, args []string) error {
 // severalProfiles checks the arguments of a command that compares two profiles or more.
 func severalProfiles(c *cobra.Command, args []string) error {
 	if len(args) < 2 {
-		return usage("", "%s needs two profiles or more, not %d", c.Name(), len(args))
+		one := "run1.iprof"
+		if len(args) == 1 {
+			one = shellQuote(args[0])
+		}
+		return usage(fmt.Sprintf("the others are runs of the same program: iprof-viz %s %s run2.iprof", c.Name(), one), "%s needs two profiles or more, not %d", c.Name(), len(args))
 	}
 	return onlyOneStdin(args)
 }
@@ -43,8 +54,10 @@ func regexpAndProfiles(c *cobra.Command, args []string) error {
 	switch {
 	case len(args) == 1 && isFile(args[0]):
 		return usage(fmt.Sprintf("iprof-viz %s 'name of a method' %s; iprof-viz top lists methods", c.Name(), shellQuote(args[0])), "the REGEXP is missing: it goes before the PROFILE")
+	case len(args) == 1:
+		return usage(fmt.Sprintf("iprof-viz %s %s app.iprof", c.Name(), shellQuote(args[0])), "%s needs a REGEXP and a PROFILE", c.Name())
 	case len(args) < 2:
-		return usage("", "%s needs a REGEXP and a PROFILE", c.Name())
+		return usage(fmt.Sprintf("iprof-viz %s 'name of a method' app.iprof; iprof-viz top lists methods", c.Name()), "%s needs a REGEXP and a PROFILE", c.Name())
 	}
 	if err := regexpLast(c, args); err != nil {
 		return err

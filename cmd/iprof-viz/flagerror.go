@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,7 +57,12 @@ func valueHint(err *pflag.InvalidValueError) string {
 		words = v.words()
 	}
 	_, isNumber := f.Value.(*value[int])
+	wish := valueWishes[f.Name][strings.ToLower(text)]
 	switch {
+	case wish != "" && slices.Contains(words, wish):
+		return suggest("--"+f.Name+" ", []string{wish})
+	case f.Value.Type() == shareNoun:
+		return shareHint(f.Name, text)
 	case f.Name == "metric":
 		return metricHint(text, words)
 	case f.Name == "units" && f.Value.Type() == "bool":
@@ -73,10 +79,29 @@ func valueHint(err *pflag.InvalidValueError) string {
 	return ""
 }
 
+// shareHint is the hint for a value that is no share: the same number in percent.
+func shareHint(flag, text string) string {
+	n, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	switch {
+	case isFile(text):
+		return fmt.Sprintf("the share is missing: --%s 5%% %s", flag, shellQuote(text))
+	case err == nil && flag == "near-even" && n >= 50:
+		return "--near-even 5% lists probabilities of 45% to 55%"
+	case err == nil && n > 1 && n <= 100:
+		return suggest("--"+flag+" ", []string{text + "%"})
+	}
+	return fmt.Sprintf("write a share: --%s 5%%", flag)
+}
+
 // shortHint names the commands that have a flag of one letter, where this one has not; or it returns "".
 func shortHint(c *cobra.Command, letter string) string {
 	if len(letter) != 1 {
 		return ""
+	}
+	if letter == "m" {
+		if hint := noMetric(c); hint != "" {
+			return hint
+		}
 	}
 	for _, other := range c.Root().Commands() {
 		if f := other.Flags().ShorthandLookup(letter); f != nil {
@@ -102,10 +127,13 @@ func flagNames(f *pflag.Flag) string {
 
 // flagHint suggests a similar flag of the command, or the commands that have this one.
 func flagHint(c *cobra.Command, name string) string {
-	var own []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })
-	if hint := suggest("--", near(name, own)); hint != "" {
+	if hint := wishedFlag(c, name); hint != "" {
 		return hint
+	}
+	if name == "metric" {
+		if hint := noMetric(c); hint != "" {
+			return hint
+		}
 	}
 	var others []string
 	for _, other := range c.Root().Commands() {
@@ -113,12 +141,18 @@ func flagHint(c *cobra.Command, name string) string {
 			others = append(others, other.Name())
 		}
 	}
-	switch len(others) {
-	case 0:
-	case 1:
+	switch {
+	case name == "base":
+		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
+	case len(others) == 1:
 		return others[0] + " has it"
-	default:
+	case len(others) > 1:
 		return strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have it"
+	}
+	var own []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })
+	if hint := suggest("--", near(name, own)); hint != "" {
+		return hint
 	}
 	return fmt.Sprintf("%s --help lists the flags", c.CommandPath())
 }

@@ -6,10 +6,12 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
@@ -22,17 +24,61 @@ func checkFiles(c *cobra.Command, files []string) error {
 		if name, _, ok := cutWeight(file); ok && exists(name) {
 			return noSuchFile(file, "only merge takes weights")
 		}
-		if len(files) == 1 || looksLikePath(file) {
+		if len(files) == 1 {
 			continue
+		}
+		others := append(append([]string(nil), files[:i]...), files[i+1:]...)
+		if c.Flags().Lookup("output") != nil && outputLike.MatchString(file) {
+			return noSuchFile(file, fmt.Sprintf("to write it: iprof-viz %s -o %s %s", c.Name(), shellQuote(file), shellWords(others)))
+		}
+		if looksLikePath(file) {
+			continue
+		}
+		if flag := wordOfFlag(c, file); flag != "" {
+			return noSuchFile(file, suggest(flag+" ", []string{file}))
 		}
 		if err := misplacedNumber(c, file); err != nil {
 			return err
 		}
-		if others := append(append([]string(nil), files[:i]...), files[i+1:]...); c.Flags().Lookup("focus") != nil && isFile(others[0]) {
+		if c.Flags().Lookup("focus") != nil && isFile(others[0]) {
 			return noSuchFile(file, fmt.Sprintf("for matching methods only: iprof-viz %s --focus %s %s", c.Name(), shellQuote(file), shellWords(others)))
 		}
 	}
 	return nil
+}
+
+// outputLike matches names of files that commands write, and do not read.
+var outputLike = regexp.MustCompile(`(?i)\.(svg|png|html|dot|csv|md)$`)
+
+// wordOfFlag returns the flag of a command that takes an argument as its value: -m of calls, --by of class; or "".
+func wordOfFlag(c *cobra.Command, arg string) string {
+	for _, flag := range []string{"metric", "by", "view", "kind"} {
+		f := c.Flags().Lookup(flag)
+		if f == nil {
+			continue
+		}
+		if v, ok := f.Value.(interface{ words() []string }); ok && slices.Contains(v.words(), arg) {
+			if f.Shorthand != "" {
+				return "-" + f.Shorthand
+			}
+			return "--" + flag
+		}
+	}
+	return ""
+}
+
+// flagTookProfile fails where a flag for a REGEXP has taken the profile, and the REGEXP is among the arguments.
+func flagTookProfile(c *cobra.Command, args []string) error {
+	var err error
+	c.Flags().Visit(func(f *pflag.Flag) {
+		file := f.Value.String()
+		if f.Value.Type() != regexpNoun || len(args) != 1 || exists(args[0]) || looksLikePath(args[0]) || !isFile(file) {
+			return
+		}
+		err = usage(fmt.Sprintf("iprof-viz %s --%s %s %s", c.Name(), f.Name, shellQuote(args[0]), shellQuote(file)),
+			"%s is not a file; --%s takes the REGEXP", printable(args[0]), f.Name)
+	})
+	return err
 }
 
 // misplacedNumber fails where an argument is a number that a flag has to go before.

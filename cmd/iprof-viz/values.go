@@ -135,8 +135,11 @@ func byPrefix[T any](picks []pick[T], prefix string) (x T, ok bool) {
 	return x, ok
 }
 
+// regexpNoun is the noun of values that are regular expressions.
+const regexpNoun = "REGEXP"
+
 func patternValue(to **regexp.Regexp) *value[*regexp.Regexp] {
-	return &value[*regexp.Regexp]{to, "REGEXP", parsePattern,
+	return &value[*regexp.Regexp]{to, regexpNoun, parsePattern,
 		func(re *regexp.Regexp) string {
 			if re == nil {
 				return ""
@@ -187,14 +190,17 @@ func numberValue(to *int, noun string) *value[int] {
 		}, nil}
 }
 
+// shareNoun is the noun of values that are shares.
+const shareNoun = "SHARE"
+
 // shareValue is a part of a whole, from 0 to 1: 0.5%, or 0.005. A negative default is not shown.
 func shareValue(to *float64) *value[float64] {
-	return &value[float64]{to, "SHARE", parseShare, formatShare, nil}
+	return &value[float64]{to, shareNoun, parseShare, formatShare, nil}
 }
 
 // optionalShareValue is a share that may be absent, which is nil.
 func optionalShareValue(to **float64) *value[*float64] {
-	return &value[*float64]{to, "SHARE",
+	return &value[*float64]{to, shareNoun,
 		func(s string) (*float64, error) {
 			x, err := parseShare(s)
 			return &x, err

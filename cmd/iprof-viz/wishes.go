@@ -5,29 +5,66 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 )
 
 // commandWishes are names that users of other tools try, with our commands for the same question.
 var commandWishes = map[string][]string{
-	"callgraph":  {"graph"},
-	"compare":    {"diff"},
-	"convert":    {"pprof", "folded"},
-	"dot":        {"graph --format dot"},
-	"export":     {"pprof", "folded", "top --format csv"},
-	"flamegraph": {"flame"},
-	"hot":        {"top"},
-	"lint":       {"check"},
-	"png":        {"graph -o app.png"},
-	"report":     {"info"},
-	"show":       {"info", "flame"},
-	"stat":       {"info"},
-	"stats":      {"info"},
-	"summary":    {"info"},
-	"svg":        {"flame -o app.svg", "graph -o app.svg"},
-	"tree":       {"inline"},
-	"validate":   {"check"},
-	"view":       {"info", "flame"},
+	"annotate":    {"list"},
+	"anonymize":   {"strip --anonymize private.key"},
+	"application": {"top --view app"},
+	"browser":     {"flame -o app.svg"},
+	"callees":     {"peek"},
+	"callers":     {"peek"},
+	"callgraph":   {"graph"},
+	"calls":       {"top -m calls", "peek"},
+	"changes":     {"diff"},
+	"compare":     {"diff"},
+	"convert":     {"pprof", "folded"},
+	"coverage":    {"branches --never", "list"},
+	"delta":       {"diff"},
+	"disasm":      {"list --classpath app.jar"},
+	"dot":         {"graph --format dot"},
+	"dump":        {"info", "list"},
+	"export":      {"pprof", "folded", "top --format csv"},
+	"fit":         {"check --against app.jar"},
+	"flamegraph":  {"flame"},
+	"gc":          {"top --by module-kind"},
+	"hot":         {"top"},
+	"hotspots":    {"top"},
+	"hottest":     {"top"},
+	"html":        {"flame -o app.svg"},
+	"inlining":    {"inline"},
+	"lines":       {"list --classpath app.jar"},
+	"lint":        {"check"},
+	"locks":       {"monitors"},
+	"megamorphic": {"receivers --kind megamorphic"},
+	"methods":     {"top"},
+	"picture":     {"flame -o app.svg", "graph -o app.svg"},
+	"png":         {"flame -o app.png", "graph -o app.png"},
+	"polymorphic": {"receivers --kind polymorphic"},
+	"print":       {"info"},
+	"redact":      {"strip --anonymize private.key"},
+	"report":      {"info"},
+	"samples":     {"top -m samples"},
+	"show":        {"info", "flame"},
+	"slide":       {"flame --slide -o app.png"},
+	"source":      {"list --classpath app.jar --source-path src"},
+	"stale":       {"check --against app.jar"},
+	"stat":        {"info"},
+	"stats":       {"info"},
+	"summary":     {"info"},
+	"svg":         {"flame -o app.svg", "graph -o app.svg"},
+	"switch":      {"branches"},
+	"tree":        {"inline"},
+	"types":       {"receivers"},
+	"validate":    {"check"},
+	"verify":      {"check"},
+	"view":        {"info", "flame"},
+	"web":         {"flame -o app.svg"},
+	"weblist":     {"list --classpath app.jar --source-path src"},
 }
 
 // commandHint is the hint for a name that is none of the commands: ours for the same question, or names spelled alike; or "".
@@ -41,6 +78,83 @@ func commandHint(name string, commands []string) string {
 		full = append(full, "iprof-viz "+command)
 	}
 	return "try " + oneOf(full)
+}
+
+// valueWishes are values of flags that users try, with ours.
+var valueWishes = map[string]map[string]string{
+	"by": {"classes": "class", "function": "method", "functions": "method", "jar": "package", "kind": "module-kind", "kinds": "module-kind", "line": "site", "lines": "site",
+		"module": "module-kind", "modules": "module-kind", "pkg": "package", "pkgs": "package", "unit": "root", "units": "root"},
+	"format": {"table": "text", "tsv": "csv", "txt": "text"},
+	"kind":   {"bi": "bimorphic", "mono": "monomorphic", "poly": "polymorphic"},
+	"names":  {"long": "full", "params": "signature", "parameters": "signature", "signatures": "signature"},
+	"view":   {"all": "machine", "application": "app", "everything": "machine", "mine": "app", "raw": "machine"},
+}
+
+// flagWishes are names of flags that users try, with ours; a command has it if it has the flag up to the first space.
+var flagWishes = map[string][]string{
+	"bimorphic":   {"kind bimorphic"},
+	"calls":       {"metric calls"},
+	"callers":     {"contexts"},
+	"classes":     {"classpath app.jar", "against app.jar"},
+	"count":       {"limit 10"},
+	"cp":          {"classpath app.jar"},
+	"csv":         {"format csv"},
+	"cum":         {"sort total"},
+	"cumulative":  {"sort total"},
+	"dot":         {"format dot"},
+	"even":        {"near-even 5%"},
+	"exclude":     {"ignore REGEXP"},
+	"filter":      {"focus REGEXP"},
+	"grep":        {"focus REGEXP"},
+	"group":       {"by package"},
+	"include":     {"focus REGEXP"},
+	"jar":         {"classpath app.jar", "against app.jar"},
+	"json":        {"format json"},
+	"lines":       {"limit 10", "nodes 10"},
+	"markdown":    {"format markdown"},
+	"md":          {"format markdown"},
+	"megamorphic": {"kind megamorphic"},
+	"package":     {"by package"},
+	"packages":    {"by package"},
+	"percent":     {"min-share 5%"},
+	"png":         {"format png"},
+	"polymorphic": {"kind polymorphic"},
+	"regex":       {"focus REGEXP"},
+	"root":        {"unit REGEXP", "show-from REGEXP"},
+	"samples":     {"metric samples"},
+	"search":      {"focus REGEXP"},
+	"signature":   {"names signature"},
+	"source":      {"source-path src"},
+	"svg":         {"format svg"},
+	"threshold":   {"min-share 5%"},
+	"top":         {"limit 10", "nodes 10"},
+	"user":        {"view user"},
+}
+
+// wishedFlag is the flag of a command for one that users try; or "".
+func wishedFlag(c *cobra.Command, name string) string {
+	for _, wish := range flagWishes[strings.ToLower(name)] {
+		if flag, _, _ := strings.Cut(wish, " "); c.Flags().Lookup(flag) != nil {
+			return "did you mean --" + wish + "?"
+		}
+	}
+	return ""
+}
+
+// noMetric is the hint for -m at a command that has none: the metric that it always counts, and commands that let choose; or "".
+func noMetric(c *cobra.Command) string {
+	for _, m := range convert.Metrics {
+		if metricWords[m].command == c.Name() {
+			return fmt.Sprintf("%s always counts %s; top, peek and flame have -m", c.Name(), m.Unit())
+		}
+	}
+	switch c.Name() {
+	case "inline":
+		return "inline always counts calls; top, peek and flame have -m"
+	case "list", "info":
+		return fmt.Sprintf("%s shows all metrics; top, peek and flame have -m", c.Name())
+	}
+	return ""
 }
 
 // metricWishes are names that users of other tools try for a metric.
