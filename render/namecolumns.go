@@ -51,7 +51,11 @@ func parseName(s string) shortenableName {
 	n.indent = s[:len(s)-len(name)]
 	base := withoutSite(name)
 	name, n.after = base, name[len(base):]
-	if i := strings.IndexByte(name, '('); i > 0 {
+	i := strings.IndexByte(name, '(')
+	if end := strings.Index(name, ")("); end > i && i > 0 {
+		i = end + 1 // native-image has methods such as StringBuilder(IA)
+	}
+	if i > 0 {
 		name, n.params = name[:i], withoutPackages(name[i:])
 	}
 	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time

@@ -32,6 +32,7 @@ type grid struct {
 	leftOut           []string // headings
 	width             int      // of the terminal; 0: any
 	shortPlaceholders bool     // placeholders are short, as there is no room for names
+	shortNames        bool     // some names are not whole
 }
 
 type gridRow struct {
@@ -318,7 +319,9 @@ func (g *grid) cut() {
 		short := fitNames(names)
 		for i := range g.rows {
 			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.cut == nil {
-				cell.text = short[nameInRoom{cell.text, g.room(i, k)}]
+				text := short[nameInRoom{cell.text, g.room(i, k)}]
+				g.shortNames = g.shortNames || text != cell.text && !cell.placeholder
+				cell.text = text
 			}
 		}
 	}

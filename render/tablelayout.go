@@ -26,6 +26,9 @@ func (l *layout) leftOut() []string {
 	return left
 }
 
+// shortNames reports whether some names are not whole.
+func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
+
 // columns returns the columns that are shown.
 func (l *layout) columns() []table.Column {
 	if l.parts == nil {

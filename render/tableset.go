@@ -54,9 +54,14 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
 	p.head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
+	notes := s.Notes
+	shortNames := false
 	for _, t := range full {
 		p.b.WriteByte('\n')
-		p.table(s.Name, t)
+		shortNames = p.table(s.Name, t) || shortNames
+	}
+	if shortNames {
+		notes = append(slices.Clip(notes), shortNamesNote)
 	}
 	if len(empty) > 0 {
 		p.b.WriteByte('\n')
@@ -64,7 +69,7 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	for _, t := range empty {
 		p.paragraph(visible(t.Title), dim)
 	}
-	p.notes(s.Notes, s.Doubts)
+	p.notes(notes, s.Doubts)
 	return p.b.Flush()
 }
 

@@ -21,8 +21,12 @@ func Text(w io.Writer, t *table.Table, opts TableOptions) error {
 	return p.b.Flush()
 }
 
-// table writes a table with its head and its notes; set is the name of the set it is in, if any.
-func (p lineWriter) table(set string, t *table.Table) {
+// shortNamesNote says how to see names that text has shortened.
+const shortNamesNote = "shortened names: COLUMNS=999 prints them in full"
+
+// table writes a table with its head and its notes; set is the name of the set it is in, if any. It reports whether it has shortened
+// names; in a set it does not say so.
+func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.width)
 	p.head(tableHead(t))
 	p.b.WriteByte('\n')
@@ -31,5 +35,9 @@ func (p lineWriter) table(set string, t *table.Table) {
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))
 	}
+	if set == "" && g.shortNames() {
+		notes = append(notes, shortNamesNote)
+	}
 	p.notes(notes, t.Doubts)
+	return g.shortNames()
 }

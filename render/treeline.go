@@ -65,7 +65,7 @@ func (l *siteLine) list(n int, name func(string) string) string {
 		b.WriteString(p.share)
 	}
 	if left := len(l.parts) - n; left > 0 {
-		fmt.Fprintf(&b, "%s… %d more", l.sep, left)
+		fmt.Fprintf(&b, "%s… %s more", l.sep, thousands(left))
 	}
 	return b.String()
 }

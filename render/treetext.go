@@ -87,6 +87,7 @@ type treeWriter struct {
 	countWidth  int // columns of the widest
 	factorWidth int
 	shareWidth  int
+	shortNames  bool // some names are not whole
 }
 
 func newTreeWriter(b *bufio.Writer, opts TreeOptions) *treeWriter {
@@ -113,6 +114,9 @@ func textTrees(w io.Writer, head treeHead, opts TreeOptions, trees func(*treeWri
 	t.b.WriteByte('\n')
 	for _, note := range head.notes {
 		t.heading(note, dim)
+	}
+	if t.shortNames {
+		t.heading(shortNamesNote, dim)
 	}
 	return t.b.Flush()
 }
@@ -246,6 +250,7 @@ func (w *treeWriter) shorten(rows []treeRow) {
 	short := w.opts.cut(names)
 	for i := range rows {
 		rows[i].short = short[names[i]]
+		w.shortNames = w.shortNames || rows[i].short != rows[i].name
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/iprof-viz/iprof-viz/internal/lines"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // The indentation of callees from their caller, in columns.
@@ -70,7 +71,7 @@ func (t *tree) push(r row, value int64, line int) error {
 	case depth == 0:
 		return errors.New("a second root")
 	case depth == maxDepth:
-		return fmt.Errorf("more than %d functions in a stack", maxDepth)
+		return fmt.Errorf("more than %s functions in a stack", words.Thousands(maxDepth))
 	default:
 		caller := &t.nodes[depth-1]
 		switch {

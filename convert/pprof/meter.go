@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -51,11 +52,11 @@ func (m *meter) read() error {
 		case err != nil:
 			return err
 		case int64(len(m.data)) > m.maxData:
-			return fmt.Errorf("%w: more than %d bytes, decompressed", iprof.ErrTooLarge, m.maxData)
+			return fmt.Errorf("%w: more than %s bytes, decompressed", iprof.ErrTooLarge, words.Thousands(m.maxData))
 		}
 		m.cost += cost(m.data[start:])
 		if m.cost > m.maxCost {
-			return fmt.Errorf("%w: its objects would take more than %d bytes of memory", iprof.ErrTooLarge, m.maxCost)
+			return fmt.Errorf("%w: its objects would take more than %s bytes of memory", iprof.ErrTooLarge, words.Thousands(m.maxCost))
 		}
 	}
 }

@@ -361,7 +361,7 @@ func TestReadPprofChargesObjects(t *testing.T) {
 	} {
 		text := string(head) + strings.Repeat(field, 8<<20/len(field))
 		_, err := pprof.Read(strings.NewReader(text), pprof.ReadOptions{MaxInput: 16 << 20})
-		if !errors.Is(err, iprof.ErrTooLarge) || !strings.HasSuffix(err.Error(), "its objects would take more than 34603008 bytes of memory") {
+		if !errors.Is(err, iprof.ErrTooLarge) || !strings.HasSuffix(err.Error(), "its objects would take more than 34,603,008 bytes of memory") {
 			t.Errorf("%s: error %v, want that they take too much memory", name, err)
 		}
 	}
@@ -380,8 +380,8 @@ func TestReadPprofPatterns(t *testing.T) {
 	}
 	all, _ := read("", "")
 	for _, tt := range []struct{ drop, keep, note string }{
-		{strings.Repeat("x|", 500) + "memmove", "", "more than 1000 characters"},
-		{"memmove", strings.Repeat("x", 1001), "more than 1000 characters"},
+		{strings.Repeat("x|", 500) + "memmove", "", "more than 1,000 characters"},
+		{"memmove", strings.Repeat("x", 1001), "more than 1,000 characters"},
 	} {
 		got, notes := read(tt.drop, tt.keep)
 		if got != all || len(notes) != 1 || !strings.Contains(notes[0], tt.note) {

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -35,7 +36,7 @@ func readText[T any](r io.Reader, maxInput int64, read func(io.Reader) (T, error
 	text := &io.LimitedReader{R: r, N: maxInput + 1}
 	x, err := read(text)
 	if text.N <= 0 {
-		return none, fmt.Errorf("%w (%d bytes)", iprof.ErrTooLarge, maxInput)
+		return none, fmt.Errorf("%w (%s bytes)", iprof.ErrTooLarge, words.Thousands(maxInput))
 	}
 	return x, err
 }

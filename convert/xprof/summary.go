@@ -68,8 +68,8 @@ func (s *Summary) note() {
 			count(s.Ignored.Headers, "line", "lines")))
 	}
 	if s.Ignored.LongLines > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %d bytes",
-			count(s.Ignored.LongLines, "line", "lines"), maxLine))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %s bytes",
+			count(s.Ignored.LongLines, "line", "lines"), words.Thousands(maxLine)))
 	}
 }
 
@@ -79,7 +79,7 @@ func listBlocks(blocks []Block) string {
 	var b strings.Builder
 	for i, block := range blocks {
 		if i == most {
-			fmt.Fprintf(&b, ", and %d more", len(blocks)-most)
+			fmt.Fprintf(&b, ", and %s more", words.Thousands(int64(len(blocks)-most)))
 			break
 		}
 		if i > 0 {
