@@ -125,7 +125,7 @@ func TestSummary(t *testing.T) {
 func TestTreesThatDoNotAddUp(t *testing.T) {
 	for _, test := range []struct{ name, text, want, note string }{
 		{"<Total> has more than its callees", heading + "0.100      +-<Total>\n0.060        +-f\n", "f 60\n", "<Total> has 100, which is 40 ms more"},
-		{"much more", heading + "12.100      +-<Total>\n0.060        +-f\n", "f 60\n", "<Total> has 12,100, which is 12,040 ms more"},
+		{"much more", heading + "12.100     +-<Total>\n0.060        +-f\n", "f 60\n", "<Total> has 12,100, which is 12,040 ms more"},
 		{"callees have more than their caller", heading + "0.100      +-<Total>\n0.100        +-f\n0.103          +-g\n", "f;g 103\n",
 			"the callees of 1 function have more than their caller, first in line 7 by 3 ms"},
 		{"counts are not rounded", bytesHeading + "100        +-<Total>\n100          +-f\n101            +-g\n", "f;g 101\n", "first in line 7 by 1 bytes"},
