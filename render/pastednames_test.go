@@ -136,7 +136,7 @@ func (c candidate) mayPrintAs(printed string) bool {
 		printed = printed[:params+strings.Index(printed[params:], ellipsis)]
 	}
 	whole, forms := len(c.forms[0]), c.forms
-	if strings.Count(printed, ".") < 2 && printed == strings.ToLower(printed) {
+	if printed[0] != '<' && strings.Count(printed, ".") < 2 && printed == strings.ToLower(printed) {
 		forms = forms[:1] // n.a has no initial
 	}
 	for _, form := range forms {
