@@ -21,7 +21,9 @@
 			}
 			return source;
 		};
-		const parts = !flags && pasted.exec(given.includes(")") ? given : given.replace(/(\([^…]*…).*$/, "$1)")), name = parts ? parts[1] : given;
+		// Parameters that are cut with the result, position(in…teBuffer, have no end.
+		const open = given.indexOf("("), cut = given.indexOf("…", open), closed = open < 0 || cut < 0 || given.includes(")") ? given : given.slice(0, cut + 1) + ")";
+		const parts = !flags && pasted.exec(closed), name = parts ? parts[1] : given;
 		// Without flags, as on the command line.
 		const initials = !flags && /^(?:(?:[a-z_]\.){2,}(?=[\p{L}_$<…])|[a-z_]\.(?=(?:[\p{L}\p{N}_-]+\.)*(?:\p{Lu}|[\p{L}\p{N}_-]*…)|(?:[\p{L}\p{N}_-]+\.){2}[\p{L}_$<]))?(?:F\.(?=.*_constructor_))?/u.exec(name)[0] || "";
 		const text = name.slice(initials.length).replace(/^<(?:method )?([0-9]+)>$/, "<unknown method $1>");
