@@ -1,6 +1,6 @@
 	// A pattern as on the command line, see pattern.Compile: (?i) at its beginning ignores case, and what can only be part of a Java
 	// name is itself: the dollar signs of nested classes, the brackets of arrays, the plus sign in front of an address, shortened packages, ….
-	function compilePattern(pattern) {
+	export function compilePattern(pattern) {
 		const [, flags, given] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern);
 		// Without flags, as on the command line.
 		const text = flags ? given : given.replace(/^(?:[a-z]\.)+(?=[A-Z])/, (initials) => initials.replaceAll(".", "\\w*\\."));

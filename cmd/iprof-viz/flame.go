@@ -60,7 +60,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png")...)
+	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "html", "png")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	paletteFlags(c, &o.picture.Color, &o.color)
 	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
@@ -101,9 +101,9 @@ func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
 // settle fills in what follows from other options, and fails where they contradict each other.
 func (o flameOptions) settle(t target) (flameOptions, error) {
 	if o.format == "" {
-		format, ok := map[string]string{"": "svg", ".svg": "svg", ".png": "png"}[t.extension()]
+		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}[t.extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG to any file", "flame writes .svg and .png files, not %s", printable(string(t)))
+			return o, usage("--format svg writes SVG to any file", "flame writes .svg, .html and .png files, not %s", printable(string(t)))
 		}
 		o.format = format
 	}
@@ -136,7 +136,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		return err
 	}
 	tree, picture := o.tree, o.picture
-	tree.PatternNames = o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
+	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
 	tree.Roles = picture.Color == render.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
@@ -169,7 +169,11 @@ func runFlame(e *env, o flameOptions, files []string) error {
 			return err
 		})
 	}
-	return e.out.write(func(w io.Writer) error { return render.FlameSVG(w, t, picture) })
+	draw := render.FlameSVG
+	if o.format == "html" {
+		draw = render.FlameHTML
+	}
+	return e.out.write(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.
