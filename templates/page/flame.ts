@@ -153,7 +153,7 @@ export class Flame {
 		const parts = this.parts();
 		this.currentPart = parts[parts.length - 1];
 		this.picture.show(parts, keepScroll);
-		this.picture.selected = this.current === this.view.root ? null : this.current;
+		this.picture.selected = this.current.frame < 0 ? null : this.current;
 		this.picture.drawn = () => this.drawMinimap();
 		this.controls.update(this.shown);
 		this.tellDetails();
@@ -236,7 +236,7 @@ export class Flame {
 		element("h2", {}, lines[0], this.details);
 		const list = element("ul", {}, "", this.details);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
-		if (node === view.root) for (const about of this.tree.header.about) element("li", {}, about, list);
+		if (node.frame < 0) for (const about of this.tree.header.about) element("li", {}, about, list);
 		if (node.frame < 0) return;
 		const acts = element("div", { class: "acts" }, "", this.details);
 		if (!view.rules.packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => this.around(node.frame), acts);

@@ -14,7 +14,7 @@ export class Minimap {
 	chosen: (node: Node) => void = () => {};
 
 	constructor(inside: Element) {
-		this.canvas = element("canvas", { class: "minimap", "aria-hidden": "true", title: "The whole picture: click to zoom" }, "", inside);
+		this.canvas = element("canvas", { class: "minimap", hidden: "", "aria-hidden": "true", title: "The whole picture: click to zoom" }, "", inside);
 		this.canvas.addEventListener("click", (e) => {
 			const box = this.canvas.getBoundingClientRect();
 			const found = this.rows?.at(this.rowAt(e.clientY - box.top), e.clientX - box.left);

@@ -12,7 +12,7 @@ export const rowHeight = 18, boxHeight = 17;
 const pad = 3, leastLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
 export const leastWidth = 0.75;
-/** Rows that are made at once. */
+/** Rows that are made first; twice as many when they come into sight. */
 const someRows = 1000;
 
 /** A tree of boxes that grows upward or downward from its first row. */
@@ -121,7 +121,7 @@ export class Picture {
 			const near = part.up ? scrollTop - edge < 2 * clientHeight : edge - scrollTop < 3 * clientHeight;
 			if (!part.more || !near) continue;
 			const before = this.base;
-			part.more = part.rows.ensure(part.rows.rows.length + someRows);
+			part.more = part.rows.ensure(2 * part.rows.rows.length);
 			this.size();
 			this.scroller.scrollTop += this.base - before;
 		}
