@@ -48,6 +48,7 @@ type flamePage struct {
 	numberOf []int32      // by frame: its index in frames
 	nodes    []int32      // in Tree.Nodes, in preorder, siblings in the order of the picture; nodes[0] is the root
 	depths   []int32      // by Tree.Nodes
+	callees  bool         // frames are written as callees of frames
 	packages []string     // that frames have, the one with the greatest weight first
 }
 
@@ -57,6 +58,7 @@ func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 	p.orderFrames()
 	p.orderNodes()
 	p.findPackages()
+	p.callees = p.fewCallees()
 	return p
 }
 
@@ -236,6 +238,60 @@ func (p *flamePage) writePatternNames(c *columnWriter, names []string) {
 	list(params)
 }
 
+// sampledCalls is how many nodes decide how frames are written.
+const sampledCalls = 1 << 16
+
+// fewCallees reports whether frames are written as callees of frames: most methods call few others, but names that are random, or one
+// a stack, would take more memory and time than they save in the file.
+func (p *flamePage) fewCallees() bool {
+	some := p.nodes[1:min(len(p.nodes), sampledCalls+1)]
+	calls := map[[2]int32]struct{}{}
+	for _, n := range some {
+		calls[p.callOf(n)] = struct{}{}
+	}
+	return len(calls) < len(some)/2
+}
+
+// callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
+func (p *flamePage) callOf(n int32) [2]int32 {
+	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
+	if caller < 0 {
+		caller = int32(len(p.t.Frames))
+	}
+	return [2]int32{caller, p.t.Nodes[n].Frame}
+}
+
+// writeCallees writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is a new
+// one. The numbers of new ones follow.
+func (p *flamePage) writeCallees(c *columnWriter) {
+	places := map[[2]int32]int32{}
+	callees := make([]int32, len(p.t.Frames)+1) // by caller: how many
+	var added []int32
+	for _, n := range p.nodes[1:] {
+		call := p.callOf(n)
+		place := places[call]
+		c.number(uint64(place))
+		if place == 0 {
+			added = append(added, call[1])
+			callees[call[0]]++
+			places[call] = callees[call[0]]
+		}
+	}
+	for _, frame := range added {
+		c.number(uint64(p.numberOf[frame]))
+	}
+}
+
+// writeFrameNumbers writes the number of each node's frame: the low bytes, then what is above them. Apart they deflate better.
+func (p *flamePage) writeFrameNumbers(c *columnWriter) {
+	for _, n := range p.nodes[1:] {
+		c.WriteByte(byte(p.numberOf[p.t.Nodes[n].Frame]))
+	}
+	for _, n := range p.nodes[1:] {
+		c.number(uint64(p.numberOf[p.t.Nodes[n].Frame] >> 8))
+	}
+}
+
 // writeNodes writes columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
 // and its callee.
 func (p *flamePage) writeNodes(c *columnWriter) {
@@ -245,8 +301,10 @@ func (p *flamePage) writeNodes(c *columnWriter) {
 		c.number(uint64(depth + 1 - p.depths[n]))
 		depth = p.depths[n]
 	}
-	for _, n := range p.nodes[1:] {
-		c.number(uint64(p.numberOf[t.Nodes[n].Frame]))
+	if p.callees {
+		p.writeCallees(c)
+	} else {
+		p.writeFrameNumbers(c)
 	}
 	for _, n := range p.nodes {
 		c.number(uint64(t.Nodes[n].Self))

@@ -20,6 +20,7 @@ type pageHeader struct {
 	Theme    string        `json:"theme"`
 	Frames   int           `json:"frames"`
 	Nodes    int           `json:"nodes"`
+	Callees  bool          `json:"callees"`
 	Big      bool          `json:"big"`
 	Whole    float64       `json:"whole"`
 	Kinds    []pageKind    `json:"kinds"` // by convert.Kind
@@ -64,7 +65,7 @@ func (p *flamePage) header() pageHeader {
 		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit),
 		About: p.flame.about(), Notes: orNone(p.flame.notes()),
 		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
-		Frames: len(p.frames), Nodes: len(p.nodes), Big: t.Nodes[0].Total > maxExactFloat,
+		Frames: len(p.frames), Nodes: len(p.nodes), Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
 	}
 	for kind := range convert.NumKinds {

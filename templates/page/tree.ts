@@ -15,6 +15,8 @@ export interface Header {
 	theme: "auto" | "light" | "dark";
 	frames: number;
 	nodes: number;
+	/** Frames are written as callees of frames. */
+	callees: boolean;
 	/** Values need more than 53 bits. */
 	big: boolean;
 	/** The whole that shares are of: what filters left out is part of it. */
@@ -129,7 +131,8 @@ export class Tree {
 		}
 		for (let up = n - 1; up >= 0; up = this.parent[up]) this.end[up] = n;
 		this.deepest = deepest;
-		for (let i = 1; i < n; i++) this.frame[i] = columns.number();
+		if (header.callees) this.readCallees(columns);
+		else this.readFrameNumbers(columns);
 		this.total = new Float64Array(n);
 		this.exact = header.big ? new BigUint64Array(n) : null;
 		for (let i = 0; i < n; i++) {
@@ -171,6 +174,23 @@ export class Tree {
 				this.weight[up] += this.weight[i];
 			}
 		}
+	}
+
+	// The place of a frame among the callees that its caller had so far; 0 is a new one.
+	private readCallees(columns: Columns): void {
+		const { frame, parent } = this, n = frame.length, root = this.header.frames;
+		const places = columns.numbers(n - 1);
+		const callees: number[][] = Array.from({ length: root + 1 }, () => [-1]);
+		for (let i = 1; i < n; i++) {
+			const up = frame[parent[i]], known = callees[up < 0 ? root : up], place = places[i - 1];
+			if (place) frame[i] = known[place];
+			else known.push(frame[i] = columns.number());
+		}
+	}
+
+	private readFrameNumbers(columns: Columns): void {
+		const { frame } = this, n = frame.length, low = columns.raw(n - 1);
+		for (let i = 1; i < n; i++) frame[i] = low[i - 1] + 256 * columns.number();
 	}
 }
 
