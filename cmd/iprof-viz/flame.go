@@ -36,10 +36,13 @@ func newFlame(e *env, o *flameOptions) *cobra.Command {
 	o.picture.MinWidth = render.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
-		Short: "Draw a flame graph as SVG or PNG",
+		Short: "Draw a flame graph as SVG, HTML or PNG",
 		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
 calls: method entries, which are not time). The picture is self-contained: a
 browser shows it with zoom and search, as wide as its window.
+
+As HTML it is a page with all frames, however narrow: callers and callees of a
+method, leaves first, a table of methods, colors and kinds to switch.
 
 A picture that is taller than a screen has its root on top; --flame insists on
 the bottom. Search matches as --focus does: package.Class.method, whatever
@@ -49,6 +52,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 -Xprof text, a call tree of gprofng.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
   iprof-viz flame -m calls --palette inlining -o calls.svg app.iprof
+  iprof-viz flame -o app.html app.iprof
   iprof-viz flame --slide --merge-recursion -o slide.png app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,

@@ -126,7 +126,7 @@ export class Flame {
 		this.picture.colors = new Colors(this.tree, palette, dark);
 		this.legend.replaceChildren();
 		for (const [i, group] of palette.groups.entries()) {
-			if (!this.uses(palette.id, i)) continue;
+			if (!group.label || !this.uses(palette.id, i)) continue;
 			const entry = element("span", {}, "", this.legend);
 			element("i", {}, "", entry).style.background = this.picture.colors.swatch(group);
 			element("span", {}, group.label, entry);
@@ -134,11 +134,11 @@ export class Flame {
 		this.picture.redraw();
 	}
 
-	// Whether a color of kinds or packages is one of frames that are shown; others always may be.
+	// Whether a color of kinds is one of frames that are shown; others always may be.
 	private uses(palette: string, group: number): boolean {
 		const { frames } = this.tree;
 		if (palette === "kind") return frames.kind.includes(group) && this.shown.kinds[group];
-		return palette !== "name";
+		return true;
 	}
 
 	private parts(): Part[] {

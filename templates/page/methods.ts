@@ -2,34 +2,42 @@
 
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
-import { percent, thousands } from "./numbers";
+import { percent, points, thousands } from "./numbers";
 import { Tree } from "./tree";
 
 const rowHeight = 22;
 
-type Order = "total" | "self" | "name";
+type Order = "self" | "total" | "change" | "name";
 
-/** Values of each frame: self, and total once a stack. */
-function addUp(tree: Tree): { self: Float64Array; total: Float64Array } {
-	const n = tree.frames.names.length;
-	const self = new Float64Array(n), total = new Float64Array(n), open = new Int32Array(n);
+/** By frame: self, total once a stack, and in a comparison the difference to the base's total. */
+interface Values {
+	self: Float64Array;
+	total: Float64Array;
+	change: Float64Array;
+}
+
+function addUp(tree: Tree): Values {
+	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
+	const self = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
 	for (let i = 1; i < tree.frame.length; i++) {
 		const f = tree.frame[i];
 		if (i < open[f]) continue;
 		total[f] += tree.total[i];
+		if (tree.base) change[f] += tree.total[i] - tree.base[i] * scale;
 		open[f] = tree.end[i];
 	}
 	tree.leaf.forEach((node, k) => {
 		if (node > 0) self[tree.frame[node]] += tree.self[k];
 	});
-	return { self, total };
+	return { self, total, change };
 }
 
 export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
-	private readonly values: { self: Float64Array; total: Float64Array };
+	private readonly values: Values;
+	private readonly columns: Order[];
 	private readonly body: HTMLElement;
 	private readonly spacer: HTMLElement;
 	private readonly summary: HTMLElement;
@@ -43,7 +51,8 @@ export class Methods {
 
 	constructor(private readonly tree: Tree, inside: Element) {
 		this.values = addUp(tree);
-		this.order = "self";
+		this.columns = tree.base ? ["total", "change"] : ["self", "total"];
+		this.order = this.columns[tree.base ? 1 : 0];
 		this.element = element("section", { class: "methods", "aria-label": "Methods" }, "", inside);
 		const head = element("div", { class: "row head" }, "", this.element);
 		const column = (order: Order, text: string, title: string) => {
@@ -52,8 +61,11 @@ export class Methods {
 				this.sort();
 			}, head));
 		};
-		column("self", "self", "Sort by self: " + tree.header.unit + " of the method alone");
-		column("total", "total", "Sort by total: with all that it calls, once a stack");
+		const titles = {
+			self: `Sort by self: ${tree.header.unit} of the method alone`, total: "Sort by total: with all that it calls, once a stack",
+			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
+		};
+		for (const of of this.columns) column(of, of, titles[of]);
 		column("name", "method", "Sort by name");
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
@@ -71,11 +83,12 @@ export class Methods {
 	}
 
 	private sort(): void {
-		const { names } = this.tree.frames, { self, total } = this.values;
+		const { names } = this.tree.frames, { total } = this.values;
 		this.rows = [];
 		for (let f = 0; f < names.length; f++) if ((total[f] || this.tree.base) && this.shown(f)) this.rows.push(f);
 		const byName = (a: number, b: number) => names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
-		this.rows.sort(this.order === "name" ? byName : this.order === "self" ? (a, b) => self[b] - self[a] || byName(a, b) : (a, b) => total[b] - total[a] || byName(a, b));
+		const of = this.order === "name" ? null : this.values[this.order];
+		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) : 0) || byName(a, b));
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length;
@@ -93,7 +106,13 @@ export class Methods {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
 			row.style.transform = `translateY(${i * rowHeight}px)`;
-			for (const value of [this.values.self[f], this.values.total[f]]) {
+			for (const of of this.columns) {
+				const value = this.values[of as keyof Values][f];
+				if (of === "change") {
+					const text = points(value, whole);
+					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
+					continue;
+				}
 				const cell = element("span", { class: "share", title: `${thousands(value)} ${tree.header.unit}` }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
