@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test update fuzz bench docs
+.PHONY: build check test update page fuzz bench docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -22,6 +22,10 @@ test:
 update:
 	$(GO) test ./cmd/iprof-viz -update
 	$(GO) test ./render -run TestSchemasAreOfTheDeclaredColumns -update
+
+# The script of pages, from its modules. A test compares it with the committed file.
+page:
+	$(GO) tool esbuild templates/page/main.ts --bundle --minify --charset=utf8 --target=es2022 --outfile=templates/page.js --log-level=warning
 
 # Some seconds for every fuzz target; make fuzz FUZZTIME=10m takes longer. The default is a number of runs, as with Go
 # 1.26 the end of a time may fail a target: https://go.dev/issue/75804. So with minimizing, which may take a minute a target.

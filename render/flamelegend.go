@@ -226,6 +226,15 @@ func asSentence(s string) string {
 	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
+// changeLabels explain deltaSwatches, of which no change may stand for chance.
+func changeLabels(tested bool) [7]string {
+	same := "about the same"
+	if tested {
+		same = "about the same, or no more than chance"
+	}
+	return [...]string{"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more"}
+}
+
 // A legendEntry explains a color, or without a class all of them.
 type legendEntry struct{ class, label string }
 
@@ -241,13 +250,7 @@ func (f *flame) legend() []legendEntry {
 	}
 	switch {
 	case f.t.Base != nil:
-		same := "about the same"
-		if f.t.Base.Tests > 0 {
-			same = "about the same, or no more than chance"
-		}
-		for i, label := range []string{
-			"share down 50% or more", "20% or more", "5% or more", same, "share up 5% or more", "25% or more", "100% or more",
-		} {
+		for i, label := range changeLabels(f.t.Base.Tests > 0) {
 			all = append(all, legendEntry{deltaSwatches[i].class, label})
 		}
 		add("+ only in this profile", newSwatch)

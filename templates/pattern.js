@@ -2,7 +2,7 @@
 	// name is itself: the dollar signs of nested classes, the brackets of arrays, the plus sign in front of an address, shortened packages, …,
 	// parameters at the end.
 	const pasted = /^((?:[^\\()[\]{}|*?^+]|\[\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*(?:[^\\()[\]{}|*?^+., ]|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})(?:\([A-Z]+\))?)\(((?:[^\\()[\]{}|*?^+]|\[\]|\[…\]?|…\]|\+0?[x…]|…\+|\\u[0-9a-f]{4}|\\U[0-9a-f]{8})*)\)(?::(?:[^\\()[\]{}|*?^+ ]|\[\])+)?(?: #[0-9]+)?(?: ?@[0-9]+)?(\$?)$/;
-	function compilePattern(pattern) {
+	export function compilePattern(pattern) {
 		const [, flags, given] = /^(?:\(\?([ims]+)\))?(.*)$/s.exec(pattern);
 		const escaped = (text) => {
 			const found = /^\\(?:u[0-9a-f]{4}|U[0-9a-f]{8})/.exec(text)?.[0], code = found && parseInt(found.slice(2), 16);

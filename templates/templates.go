@@ -70,7 +70,8 @@ func GraphJS() string { return script(graphJS) }
 
 // script returns a script with the functions that several share.
 func script(s string) string {
-	return compact(strings.Replace(s, "/* pattern.js */", patternJS, 1), "//")
+	shared := strings.Replace(patternJS, "export ", "", 1) // it is a module of the page, too
+	return compact(strings.Replace(s, "/* pattern.js */", shared, 1), "//")
 }
 
 // compact removes indentation, empty lines and lines with only a comment.

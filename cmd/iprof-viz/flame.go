@@ -36,10 +36,13 @@ func newFlame(e *env, o *flameOptions) *cobra.Command {
 	o.picture.MinWidth = render.DefaultMinWidth
 	c := &cobra.Command{
 		Use:   "flame [flags] PROFILE...",
-		Short: "Draw a flame graph as SVG or PNG",
+		Short: "Draw a flame graph as SVG, HTML or PNG",
 		Long: `flame draws each stack as a pile of frames, as wide as its samples (with -m
 calls: method entries, which are not time). The picture is self-contained: a
 browser shows it with zoom and search, as wide as its window.
+
+As HTML it is a page with all frames, however narrow: callers and callees of a
+method, leaves first, a table of methods, colors and kinds to switch.
 
 A picture that is taller than a screen has its root on top; --flame insists on
 the bottom. Search matches as --focus does: package.Class.method, whatever
@@ -49,6 +52,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 -Xprof text, a call tree of gprofng.`,
 		Example: `  iprof-viz flame -o app.svg app.iprof
   iprof-viz flame -m calls --palette inlining -o calls.svg app.iprof
+  iprof-viz flame -o app.html app.iprof
   iprof-viz flame --slide --merge-recursion -o slide.png app.iprof
   iprof-viz flame --base old.iprof -o changed.svg new.iprof
   perf script | stackcollapse-perf.pl | iprof-viz flame -o perf.svg -`,
@@ -60,7 +64,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "png")...)
+	choiceFlag(c, &o.format, "format", "", "picture format (default: by the extension of --output, otherwise svg)", wordPicks("svg", "html", "png")...)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	paletteFlags(c, &o.picture.Color, &o.color)
 	choiceFlag(c, &o.picture.Theme, "theme", "", "background; auto: the reader's system setting, in PNG light",
@@ -101,9 +105,9 @@ func paletteFlags(c *cobra.Command, to, old *render.ColorBy) {
 // settle fills in what follows from other options, and fails where they contradict each other.
 func (o flameOptions) settle(t target) (flameOptions, error) {
 	if o.format == "" {
-		format, ok := map[string]string{"": "svg", ".svg": "svg", ".png": "png"}[t.extension()]
+		format, ok := map[string]string{"": "svg", ".svg": "svg", ".html": "html", ".htm": "html", ".png": "png"}[t.extension()]
 		if !ok {
-			return o, usage("--format svg writes SVG to any file", "flame writes .svg and .png files, not %s", printable(string(t)))
+			return o, usage("--format svg writes SVG to any file", "flame writes .svg, .html and .png files, not %s", printable(string(t)))
 		}
 		o.format = format
 	}
@@ -136,7 +140,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		return err
 	}
 	tree, picture := o.tree, o.picture
-	tree.PatternNames = o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
+	tree.PatternNames = o.format == "html" || o.format == "svg" && !picture.Slide || picture.Color == render.PackageColor || o.names.Style == convert.ShortNames
 	tree.Roles = picture.Color == render.InliningColor
 	picture.Reverse = tree.Reverse
 	if picture.MinWidth == 0 { // to render that would be the default
@@ -169,7 +173,11 @@ func runFlame(e *env, o flameOptions, files []string) error {
 			return err
 		})
 	}
-	return e.out.write(func(w io.Writer) error { return render.FlameSVG(w, t, picture) })
+	draw := render.FlameSVG
+	if o.format == "html" {
+		draw = render.FlameHTML
+	}
+	return e.out.write(func(w io.Writer) error { return draw(w, t, picture) })
 }
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.

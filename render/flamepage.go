@@ -1,0 +1,329 @@
+package render
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/templates"
+)
+
+// FlameHTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
+// file, and its policy forbids all requests. Options about sizes and stills have no effect.
+func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
+	t = orEmpty(t)
+	opts, err := opts.settle(t)
+	if err != nil {
+		return err
+	}
+	p := newFlamePage(t, opts)
+	page := templates.NewPage(xmlText(opts.Title))
+	if err := templates.PageHead().Execute(w, page); err != nil {
+		return err
+	}
+	c, err := newColumnWriter(w)
+	if err != nil {
+		return err
+	}
+	if err := p.write(c); err != nil {
+		return err
+	}
+	if err := c.close(); err != nil {
+		return err
+	}
+	return templates.PageEnd().Execute(w, page)
+}
+
+// A flamePage holds the frames and nodes of a page in the order of its columns.
+type flamePage struct {
+	t        *stacks.Tree
+	opts     FlameOptions // settled
+	flame    *flame       // for the texts that pictures have, too
+	weights  []float64    // by node, with a base
+	frames   []int32      // in Tree.Frames, the most frequent first: numbers in columns are short
+	numberOf []int32      // by frame: its index in frames
+	nodes    []int32      // in Tree.Nodes, in preorder, siblings in the order of the picture; nodes[0] is the root
+	depths   []int32      // by Tree.Nodes
+	callees  bool         // frames are written as callees of frames
+	packages []string     // that frames have, the one with the greatest weight first
+}
+
+func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
+	p := &flamePage{t: t, opts: opts, weights: unionWeights(t)}
+	p.flame = &flame{t: t, opts: opts}
+	p.orderFrames()
+	p.orderNodes()
+	p.findPackages()
+	p.callees = p.fewCallees()
+	return p
+}
+
+func (p *flamePage) weight(node int32) float64 {
+	if p.weights != nil {
+		return p.weights[node]
+	}
+	return float64(p.t.Nodes[node].Total)
+}
+
+// orderFrames numbers the frames that nodes have.
+func (p *flamePage) orderFrames() {
+	uses := make([]int32, len(p.t.Frames))
+	for _, n := range p.t.Nodes[1:] {
+		uses[n.Frame]++
+	}
+	for f, n := range uses {
+		if n > 0 {
+			p.frames = append(p.frames, int32(f))
+		}
+	}
+	slices.SortStableFunc(p.frames, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), strings.Compare(p.t.Frames[a].Name, p.t.Frames[b].Name))
+	})
+	p.numberOf = make([]int32, len(p.t.Frames))
+	for i, f := range p.frames {
+		p.numberOf[f] = int32(i)
+	}
+}
+
+// orderNodes puts nodes into preorder, without those that nothing was counted in.
+func (p *flamePage) orderNodes() {
+	nodes := p.t.Nodes
+	p.depths = make([]int32, len(nodes))
+	first := make([]int32, len(nodes)+1) // callees of node n: callees[first[n]:first[n+1]]
+	counted := func(n int32) bool { return p.weight(n) > 0 }
+	for n := int32(1); n < int32(len(nodes)); n++ {
+		p.depths[n] = p.depths[nodes[n].Parent] + 1
+		if counted(n) {
+			p.flame.depth = max(p.flame.depth, int(p.depths[n]))
+			first[nodes[n].Parent+1]++
+		}
+	}
+	for n := range nodes {
+		first[n+1] += first[n]
+	}
+	callees := make([]int32, first[len(nodes)])
+	fill := slices.Clone(first[:len(nodes)])
+	for n := int32(1); n < int32(len(nodes)); n++ {
+		if counted(n) {
+			up := nodes[n].Parent
+			callees[fill[up]] = n
+			fill[up]++
+		}
+	}
+	order := func(a, b int32) int {
+		bySize := 0
+		if !p.opts.SortByName {
+			bySize = cmp.Compare(p.weight(b), p.weight(a))
+		}
+		return cmp.Or(bySize, strings.Compare(p.t.Frames[nodes[a].Frame].Name, p.t.Frames[nodes[b].Frame].Name), cmp.Compare(a, b))
+	}
+	p.nodes = make([]int32, 0, len(callees)+1)
+	todo := []int32{0}
+	for len(todo) > 0 {
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		p.nodes = append(p.nodes, n)
+		own := callees[first[n]:first[n+1]]
+		if len(own) > 1 {
+			slices.SortFunc(own, order)
+		}
+		for _, c := range slices.Backward(own) {
+			todo = append(todo, c)
+		}
+	}
+}
+
+// findPackages orders the packages by the area that their frames take.
+func (p *flamePage) findPackages() {
+	byFrame := make([]float64, len(p.t.Frames))
+	for _, n := range p.nodes[1:] {
+		byFrame[p.t.Nodes[n].Frame] += p.weight(n)
+	}
+	area := map[string]float64{}
+	for _, f := range p.frames {
+		area[packageOf(p.t.Frames[f])] += byFrame[f]
+	}
+	p.packages = slices.SortedFunc(maps.Keys(area), func(a, b string) int {
+		return cmp.Or(cmp.Compare(area[b], area[a]), strings.Compare(a, b))
+	})
+}
+
+func (p *flamePage) write(c *columnWriter) error {
+	header, err := json.Marshal(p.header())
+	if err != nil {
+		return err
+	}
+	c.text(string(header))
+	p.writeFrames(c)
+	p.writeNodes(c)
+	return nil
+}
+
+// writeFrames writes the names in their own order and the number of each frame's; what patterns match; and what colors depend on.
+func (p *flamePage) writeFrames(c *columnWriter) {
+	names := make([]string, len(p.frames))
+	for i, f := range p.frames {
+		names[i] = boundName(visible(p.t.Frames[f].Name))
+	}
+	sorted := slices.Sorted(slices.Values(names))
+	c.texts(sorted)
+	last := map[string]int{} // frames may have the same name
+	for _, name := range names {
+		at, again := last[name]
+		if !again {
+			at, _ = slices.BinarySearch(sorted, name)
+		}
+		last[name] = at + 1
+		c.number(uint64(at))
+	}
+	p.writePatternNames(c, names)
+	for _, f := range p.frames {
+		c.WriteByte(byte(p.t.Frames[f].Kind))
+	}
+	number := make(map[string]uint64, len(p.packages))
+	for i, name := range p.packages {
+		number[name] = uint64(i)
+	}
+	for _, f := range p.frames {
+		c.number(number[packageOf(p.t.Frames[f])])
+	}
+	for _, name := range names {
+		c.WriteByte(byte(shade(name, len(compiledSwatches))))
+	}
+	for _, name := range names {
+		c.WriteByte(byte(hashName(name) % uint32(len(nameSwatches))))
+	}
+	if p.t.Base != nil {
+		was := make([]string, len(p.frames))
+		for i, f := range p.frames {
+			was[i] = boundName(visible(p.t.Frames[f].Was))
+		}
+		c.texts(was)
+	}
+}
+
+// writePatternNames writes what patterns match where it is not the name: a prefix and one more than the number of characters of the
+// name that follow it; 0 for the name itself. Parameters are a list of their own.
+func (p *flamePage) writePatternNames(c *columnWriter, names []string) {
+	prefixes, keep, params := make([]string, len(names)), make([]int, len(names)), make([]string, len(names))
+	for i, f := range p.frames {
+		plain, parameters := p.flame.patternName(p.t.Frames[f], names[i])
+		shown, _, _ := strings.Cut(names[i], "(")
+		params[i] = parameters
+		switch {
+		case plain == names[i]:
+		case shown != "" && isASCII(shown) && strings.HasSuffix(plain, shown):
+			prefixes[i], keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
+		default:
+			prefixes[i], keep[i] = plain, 1
+		}
+	}
+	list := func(of []string) {
+		distinct := slices.Compact(slices.Sorted(slices.Values(of)))
+		c.number(uint64(len(distinct)))
+		c.texts(distinct)
+		for _, s := range of {
+			n, _ := slices.BinarySearch(distinct, s)
+			c.number(uint64(n))
+		}
+	}
+	list(prefixes)
+	for _, n := range keep {
+		c.number(uint64(n))
+	}
+	list(params)
+}
+
+// sampledCalls is how many nodes decide how frames are written.
+const sampledCalls = 1 << 16
+
+// fewCallees reports whether frames are written as callees of frames: most methods call few others, but names that are random, or one
+// a stack, would take more memory and time than they save in the file.
+func (p *flamePage) fewCallees() bool {
+	some := p.nodes[1:min(len(p.nodes), sampledCalls+1)]
+	calls := map[[2]int32]struct{}{}
+	for _, n := range some {
+		calls[p.callOf(n)] = struct{}{}
+	}
+	return len(calls) < len(some)/2
+}
+
+// callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
+func (p *flamePage) callOf(n int32) [2]int32 {
+	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
+	if caller < 0 {
+		caller = int32(len(p.t.Frames))
+	}
+	return [2]int32{caller, p.t.Nodes[n].Frame}
+}
+
+// writeCallees writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is a new
+// one. The numbers of new ones follow.
+func (p *flamePage) writeCallees(c *columnWriter) {
+	places := map[[2]int32]int32{}
+	callees := make([]int32, len(p.t.Frames)+1) // by caller: how many
+	var added []int32
+	for _, n := range p.nodes[1:] {
+		call := p.callOf(n)
+		place := places[call]
+		c.number(uint64(place))
+		if place == 0 {
+			added = append(added, call[1])
+			callees[call[0]]++
+			places[call] = callees[call[0]]
+		}
+	}
+	for _, frame := range added {
+		c.number(uint64(p.numberOf[frame]))
+	}
+}
+
+// writeFrameNumbers writes the number of each node's frame: the low bytes, then what is above them. Apart they deflate better.
+func (p *flamePage) writeFrameNumbers(c *columnWriter) {
+	for _, n := range p.nodes[1:] {
+		c.WriteByte(byte(p.numberOf[p.t.Nodes[n].Frame]))
+	}
+	for _, n := range p.nodes[1:] {
+		c.number(uint64(p.numberOf[p.t.Nodes[n].Frame] >> 8))
+	}
+}
+
+// writeNodes writes columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
+// and its callee.
+func (p *flamePage) writeNodes(c *columnWriter) {
+	t := p.t
+	depth := int32(0)
+	for _, n := range p.nodes[1:] {
+		c.number(uint64(depth + 1 - p.depths[n]))
+		depth = p.depths[n]
+	}
+	if p.callees {
+		p.writeCallees(c)
+	} else {
+		p.writeFrameNumbers(c)
+	}
+	for _, n := range p.nodes {
+		c.number(uint64(t.Nodes[n].Self))
+	}
+	if b := t.Base; b != nil {
+		for _, n := range p.nodes {
+			c.number(uint64(b.Values[n].Self/b.Scale + 0.5))
+		}
+		for _, n := range p.nodes {
+			changed := byte(0)
+			if b.Changed != nil && b.Changed[n] {
+				changed = 1
+			}
+			c.WriteByte(changed)
+		}
+	}
+	if t.Roles != nil {
+		for _, n := range p.nodes {
+			c.WriteByte(byte(t.Roles[n]))
+		}
+	}
+}

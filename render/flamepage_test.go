@@ -1,0 +1,226 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+)
+
+func pageOf(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
+	t.Helper()
+	var b strings.Builder
+	if err := FlameHTML(&b, tree, opts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// visit opens a page in a window of 1280 × 800, lets a script use it as a reader would, and returns the lines that it logs.
+func visit(t *testing.T, page, fragment, script string) []string {
+	t.Helper()
+	data, err := json.Marshal([]string{page, fragment})
+	if err != nil {
+		t.Fatal(err)
+	}
+	driver := `<!doctype html><meta charset="utf-8"><title>driver</title><pre id="log"></pre><iframe id="frame" style="border:0;width:1280px;height:800px"></iframe><script>
+const log = (x) => document.getElementById("log").textContent += JSON.stringify(String(x)) + "\n";
+const [page, fragment] = ` + string(data) + `, frame = document.getElementById("frame");
+let w, d;
+const until = async (done) => { while (!done()) await new Promise((r) => setTimeout(r, 20)); };
+const settled = () => new Promise((r) => setTimeout(r, 120));
+const key = async (key, e = d.querySelector(".graph")) => { e.dispatchEvent(new w.KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})); await settled(); };
+const type = async (s) => { const i = d.querySelector("input"); i.value = s; i.dispatchEvent(new w.Event("input", {bubbles: true})); await settled(); };
+const press = async (text) => { [...d.querySelectorAll("button")].find((b) => b.textContent === text).click(); await settled(); };
+const status = () => d.querySelector("output").textContent;
+const details = () => [d.querySelector(".details h2"), ...d.querySelectorAll(".details li")].map((e) => e.textContent).join(" | ");
+const table = () => [...d.querySelectorAll(".spacer > .row")].map((row) => [...row.children].map((c, i) => i < 2 ? c.title.split(" ")[0] : row.title).join(" ")).join(", ");
+frame.onload = async () => {
+	try {
+		w = frame.contentWindow, d = frame.contentDocument;
+		w.onerror = (message) => log("error: " + message);
+		w.alert = w.pwned = () => log("pwned");
+		await until(() => d.querySelector(".scroller") || d.querySelector(".failed"));
+		await settled();
+		` + script + `
+	} catch (e) { log("failed: " + e.stack); }
+};
+frame.src = URL.createObjectURL(new Blob([page], {type: "text/html"})) + fragment;
+</script>`
+	dom := chromium(t, "--window-size=1400,900", "--virtual-time-budget=20000", "--dump-dom", writeFile(t, "driver.html", driver))
+	_, dom, _ = strings.Cut(dom, `<pre id="log">`)
+	dom, _, _ = strings.Cut(dom, "</pre>")
+	var lines []string
+	for line := range strings.Lines(dom) {
+		var s string
+		if err := json.Unmarshal([]byte(html.UnescapeString(line)), &s); err != nil {
+			t.Fatalf("%v in %s", err, line)
+		}
+		lines = append(lines, s)
+	}
+	return lines
+}
+
+// server has 100 samples: 60 in Cart, 30 of them where Cart calls itself, 40 in Disk.
+func TestFlamePage(t *testing.T) {
+	expect(t, visit(t, pageOf(t, server(), FlameOptions{Title: "T", Subtitle: "app.iprof"}), "", `
+		log(d.querySelector("h1").textContent + ", " + d.querySelector(".sub").textContent);
+		log(details());
+		log(table());
+		await key("ArrowDown"); log(details());
+		await key("ArrowDown"); log(details());
+		await key("ArrowRight"); log(details());
+		await key("ArrowLeft"); await key("ArrowDown"); log(details());
+		await key("ArrowUp"); await key("Enter"); await key("ArrowDown"); log(details());
+		await key("Backspace"); log(details());
+		await key("Escape"); log(details());`),
+		"T, app.iprof",
+		"all | 100 samples, 100% of all | 100 samples, 4 frames deep. Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+		"40 40 java.nio.Disk.read, 30 30 java.util.List.get, 30 60 shop.Cart.total, 0 100 Main.main", // self, total
+		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
+		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
+		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of the zoomed frame | 50.0% of its parent | self 0 | application",
+		"Main.main | 100 samples, 100% of all | 100% of its parent | self 0 | application",
+		"all | 100 samples, 100% of all | 100 samples, 4 frames deep. Width: samples of a frame with all that it calls. | Only 100 samples: a 50% share has a 95% interval of 40–60%.",
+	)
+}
+
+func TestFlamePageViews(t *testing.T) {
+	page := pageOf(t, server(), FlameOptions{})
+	expect(t, visit(t, page, "", `
+		await key("v"); await key("ArrowDown"); log(details()); // from the leaves: Disk first
+		await key("ArrowRight"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // List < Cart < Cart < Main
+		await key("v"); await key("r"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // recursion is merged
+		await key("ArrowDown"); log(details());
+		await key("r"); await key("p"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // packages
+		await key("p"); await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		log(table());
+		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());`),
+		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
+		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
+		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
+		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | JDK",
+		"shop | 60 samples, 60.0% of all | 60.0% of its parent | self 30",
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | application", // with List's
+		"30 60 shop.Cart.total, 0 100 Main.main",
+		`hidden: ^shop\.Cart\.total$`,
+		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
+	)
+}
+
+// TestFlamePageAround: all stacks with a method, its callers above and its callees below.
+func TestFlamePageAround(t *testing.T) {
+	page := pageOf(t, server(), FlameOptions{})
+	expect(t, visit(t, page, "#v=around&m=shop.Cart.total", `
+		log(details());
+		await key("ArrowDown"); log(details());
+		await key("ArrowRight"); log(details());
+		await type("List"); log(status());
+		await key("n"); log(details());`),
+		"shop.Cart.total | 60 samples, 60.0% of all | self 30 | application",
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application", // no neighbor
+		"1 method matched: 30.0%",
+		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30 | JDK",
+	)
+}
+
+// TestFlamePageSearch: the same patterns as on the command line, the same shares.
+func TestFlamePageSearch(t *testing.T) {
+	page := pageOf(t, server(), FlameOptions{})
+	expect(t, visit(t, page, "#s=Cart", `
+		log(status() + " " + d.querySelector("input").value);
+		await type("Disk|List"); log(status());
+		await type("disk.READ"); log(status()); await type("(?i)disk.READ"); log(status());
+		await type("("); log(status() + " " + d.querySelector("input").getAttribute("aria-invalid"));
+		await type("^java"); await key("n"); log(status()); await key("n"); log(status()); await key("n"); log(status()); await key("N"); log(status());
+		await type("List"); await key("Escape"); await key("ArrowDown"); await key("ArrowDown"); await key("Enter"); await type("List"); log(status());`),
+		"1 method matched: 60.0% Cart",
+		"2 methods matched: 70.0%",
+		"no match", "1 method matched: 40.0%",
+		"not a regular expression true",
+		"2 methods matched: 70.0% (1/2 in sight)", "2 methods matched: 70.0% (2/2 in sight)", "2 methods matched: 70.0% (1/2 in sight)", "2 methods matched: 70.0% (2/2 in sight)",
+		"1 method matched: 30.0%, 50.0% of zoom",
+	)
+	// A pattern of a link that may take for ever waits for the user.
+	expect(t, visit(t, page, "#s=(c%2B)%2Brt", `log(status()); await key("Enter", d.querySelector("input")); log(status());`),
+		"Enter searches for the link's pattern", "no match")
+}
+
+// TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.
+func TestFlamePageLinks(t *testing.T) {
+	got := visit(t, pageOf(t, server(), FlameOptions{}), "", `
+		await key("ArrowDown"); await key("ArrowDown"); await key("Enter"); await type("List"); await key("i");
+		log(w.location.hash);
+		w.history.back(); await settled(); await settled(); log(details());`)
+	if len(got) != 2 || !strings.HasPrefix(got[0], "#z=") {
+		t.Fatalf("%q", got)
+	}
+	if !strings.HasPrefix(got[1], "all | 100 samples") {
+		t.Errorf("back: %q", got[1])
+	}
+	more := server(stack{"Main.main;shop.Shelf.take", 500, 0}) // first of the siblings
+	expect(t, visit(t, pageOf(t, more, FlameOptions{}), got[0], `log(details()); log(status());`),
+		"shop.Cart.total | 60 samples, 10.0% of all | 10.0% of its parent | self 30 | application",
+		"1 method matched: 5.00%, 50.0% of zoom")
+	other := treeOf(convert.Samples, stack{"Main.main;shop.Shelf.take", 500, 0})
+	expect(t, visit(t, pageOf(t, other, FlameOptions{}), strings.Split(got[0], "&")[0], `log(status()); log(details().split(" | ")[0]);`),
+		"the linked frame is not in this profile: this is its nearest caller", "Main.main")
+}
+
+// TestFlamePageHostile: names only ever become text, and the page asks nobody for anything.
+func TestFlamePageHostile(t *testing.T) {
+	all := hostile()
+	for _, evil := range []string{
+		`<img src=x onerror="pwned()">`, `</script><script>pwned()</script>`, `</style><script>pwned()</script>`, `";pwned();"`, `<!--<script>`,
+		"javascript:pwned()", strings.Repeat("x", 60_000),
+	} {
+		all = append(all, stack{"main.Main.main;" + strings.ReplaceAll(evil, ";", ","), 50, 0})
+	}
+	scripts := 0
+	for _, s := range all {
+		if strings.Contains(s.frames, "script") {
+			scripts++
+		}
+	}
+	page := pageOf(t, treeOf(convert.Samples, all...), FlameOptions{Title: `</title><script>pwned()</script>`, Subtitle: `<script>pwned()</script>`})
+	if !strings.Contains(page, `content="default-src 'none'; script-src 'sha256-`) || strings.Contains(page, "unsafe") {
+		t.Error("the content security policy is weak")
+	}
+	expect(t, visit(t, page, "", `
+		log(d.scripts.length + " " + d.images.length + " " + d.querySelector("h1").textContent);
+		await type("script"); log(status().split(" matched")[0]);
+		for (let i = 0; i < 12; i++) await key("n");
+		await key("t"); await key("?"); await key("v"); await key("p");
+		log(d.scripts.length + " " + d.images.length);`),
+		"1 0 </title><script>pwned()</script>", // the data is gone
+		fmt.Sprintf("%d methods", scripts), "1 0")
+	data := regexp.MustCompile(`(?s)id="data">\n([A-Za-z0-9+/]+=*)</script>`)
+	if !data.MatchString(page) {
+		t.Error("the data is not base64 alone")
+	}
+}
+
+// TestFlamePageOfNothing, and of more than JavaScript's numbers hold.
+func TestFlamePageExtremes(t *testing.T) {
+	expect(t, visit(t, pageOf(t, &stacks.Tree{}, FlameOptions{}), "", `log(details().split(" | ")[0]); log(table());`), "all", "")
+	huge := treeOf(convert.Samples, stack{"Main.main;a.B.c", math.MaxInt64 - 9, 0}, stack{"Main.main;a.B.d", 2, 0})
+	expect(t, visit(t, pageOf(t, huge, FlameOptions{}), "", `await key("ArrowDown"); log(details().split(" | ")[1]);`),
+		"9,223,372,036,854,775,800 samples, 100% of all")
+	// A stack deeper than any screen, with one sample at the tip.
+	deep := treeOf(convert.Samples, stack{"Main.main;" + strings.Repeat("a.B.c;a.B.d;", 50_000) + "a.B.tip", 3, 0})
+	expect(t, visit(t, pageOf(t, deep, FlameOptions{}), "", `
+		log(details().split(" | ")[2]);
+		const s = d.querySelector(".scroller");
+		for (let i = 0; i < 300; i++) { const h = s.scrollHeight; s.scrollTop = h; s.dispatchEvent(new w.Event("scroll")); await settled(); if (s.scrollHeight === h) break; }
+		log(s.scrollHeight);`),
+		"3 samples, 100,002 frames deep. Width: samples of a frame with all that it calls.", fmt.Sprint(100_003*18))
+}

@@ -1,0 +1,141 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+)
+
+// A pageHeader describes the columns that follow it. tree.ts has the meaning of each field.
+type pageHeader struct {
+	Title    string        `json:"title"`
+	Subtitle string        `json:"subtitle"`
+	Unit     string        `json:"unit"`
+	About    []string      `json:"about"`
+	Notes    []string      `json:"notes"`
+	Icicle   bool          `json:"icicle"`
+	Reverse  bool          `json:"reverse"`
+	ByName   bool          `json:"byName"`
+	Theme    string        `json:"theme"`
+	Frames   int           `json:"frames"`
+	Nodes    int           `json:"nodes"`
+	Callees  bool          `json:"callees"`
+	Big      bool          `json:"big"`
+	Whole    float64       `json:"whole"`
+	Kinds    []pageKind    `json:"kinds"` // by convert.Kind
+	Packages []string      `json:"packages"`
+	Palettes []pagePalette `json:"palettes"`
+	Palette  int           `json:"palette"`
+	Roles    bool          `json:"roles"`
+	Compared *pageCompared `json:"compared"`
+}
+
+type pageKind struct {
+	Name   string `json:"name"`
+	Hidden bool   `json:"hidden"` // the page opens without it
+}
+
+type pagePalette struct {
+	ID     string      `json:"id"`
+	Label  string      `json:"label"`
+	Groups []pageColor `json:"groups"`
+}
+
+type pageColor struct {
+	Label string   `json:"label"`
+	Light []string `json:"light"` // a shade each
+	Dark  []string `json:"dark"`
+}
+
+type pageCompared struct {
+	Scale  float64   `json:"scale"`
+	Tested bool      `json:"tested"`
+	Whole  float64   `json:"whole"`
+	Rises  []float64 `json:"rises"`
+	Falls  []float64 `json:"falls"`
+}
+
+// maxExactFloat is the number up to which JavaScript's numbers are exact.
+const maxExactFloat = 1 << 53
+
+func (p *flamePage) header() pageHeader {
+	t, opts := p.t, p.opts
+	h := pageHeader{
+		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit),
+		About: p.flame.about(), Notes: orNone(p.flame.notes()),
+		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
+		Frames: len(p.frames), Nodes: len(p.nodes), Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
+		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
+	}
+	for kind := range convert.NumKinds {
+		h.Kinds = append(h.Kinds, pageKind{Name: kindLabels[convert.Kind(kind)]})
+	}
+	h.Packages = make([]string, len(p.packages))
+	for i, name := range p.packages {
+		h.Packages[i] = boundName(visible(name))
+	}
+	h.Palettes = p.palettes()
+	h.Palette = max(0, slices.IndexFunc(h.Palettes, func(of pagePalette) bool { return of.ID == p.paletteID() }))
+	if b := t.Base; b != nil {
+		h.Compared = &pageCompared{Scale: b.Scale, Tested: b.Changed != nil, Whole: p.flame.shareTotal(), Rises: rises[:], Falls: falls[:]}
+	}
+	return h
+}
+
+// orNone makes an empty list of nil, which JSON has as null.
+func orNone(all []string) []string { return append([]string{}, all...) }
+
+func (p *flamePage) paletteID() string {
+	if p.t.Base != nil {
+		return "change"
+	}
+	return p.opts.Color.String()
+}
+
+// palettes returns the meanings of colors that a tree has.
+func (p *flamePage) palettes() []pagePalette {
+	kinds := pagePalette{ID: KindColor.String(), Label: "by kind"}
+	for kind := range convert.NumKinds {
+		kinds.Groups = append(kinds.Groups, pageColorOf(kindLabels[convert.Kind(kind)], kindSwatches[convert.Kind(kind)]...))
+	}
+	packages := pagePalette{ID: PackageColor.String(), Label: "by package"}
+	for i, name := range p.packages[:min(len(p.packages), len(packageSwatches))] {
+		if name == "" {
+			name = "(no package)"
+		}
+		packages.Groups = append(packages.Groups, pageColorOf(boundName(visible(name)), packageSwatches[i]))
+	}
+	packages.Groups = append(packages.Groups, pageColorOf("other packages", otherPackages))
+	names := pagePalette{ID: NameColor.String(), Label: "by name"}
+	for _, s := range nameSwatches {
+		names.Groups = append(names.Groups, pageColorOf("", s))
+	}
+	all := []pagePalette{kinds, packages, names}
+	if p.t.Roles != nil {
+		all = append(all, pagePalette{ID: InliningColor.String(), Label: "by inlining", Groups: []pageColor{
+			pageColorOf("compilation root", compiledSwatches...),
+			pageColorOf("inlined into its caller", inlinedSwatches...),
+			pageColorOf("both", bothSwatches...),
+			pageColorOf("in no inlining context", kindSwatches[convert.UnknownKind]...),
+		}})
+	}
+	if p.t.Base != nil {
+		change := pagePalette{ID: "change", Label: "by change"}
+		for i, label := range changeLabels(p.t.Base.Tests > 0) {
+			change.Groups = append(change.Groups, pageColorOf(label, deltaSwatches[i]))
+		}
+		change.Groups = append(change.Groups, pageColorOf("+ only in this profile", newSwatch),
+			pageColorOf("− only in the base", goneSwatch), pageColorOf("", goneNoiseSwatch))
+		all = append(all, change)
+	}
+	return all
+}
+
+func pageColorOf(label string, of ...swatch) pageColor {
+	c := pageColor{Label: strings.TrimSpace(label)}
+	for _, s := range of {
+		c.Light, c.Dark = append(c.Light, s.light), append(c.Dark, s.dark)
+	}
+	return c
+}

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"bufio"
+	"encoding/base64"
+	"encoding/binary"
+	"io"
+
+	"github.com/klauspost/compress/flate"
+)
+
+// A columnWriter writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them.
+// Errors stay in the writer below, so only close reports one.
+type columnWriter struct {
+	*bufio.Writer
+	deflate *flate.Writer
+	encode  io.WriteCloser
+}
+
+func newColumnWriter(w io.Writer) (*columnWriter, error) {
+	c := &columnWriter{encode: base64.NewEncoder(base64.StdEncoding, w)}
+	var err error
+	if c.deflate, err = flate.NewWriter(c.encode, flate.DefaultCompression); err != nil {
+		return nil, err
+	}
+	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
+	return c, nil
+}
+
+func (c *columnWriter) close() error {
+	if err := c.Flush(); err != nil {
+		return err
+	}
+	if err := c.deflate.Close(); err != nil {
+		return err
+	}
+	return c.encode.Close()
+}
+
+// number writes seven bits a byte, the lowest first; the eighth bit says that more follow.
+func (c *columnWriter) number(n uint64) {
+	if n < 0x80 {
+		c.WriteByte(byte(n))
+		return
+	}
+	c.Write(binary.AppendUvarint(c.AvailableBuffer(), n))
+}
+
+// text writes the length in bytes and the text.
+func (c *columnWriter) text(s string) {
+	c.number(uint64(len(s)))
+	c.WriteString(s)
+}
+
+// texts writes how many of the first characters are those of the text before, all of them ASCII, and the others.
+func (c *columnWriter) texts(all []string) {
+	before := ""
+	for _, s := range all {
+		same := 0
+		for same < min(len(s), len(before)) && s[same] == before[same] && s[same] < 0x80 {
+			same++
+		}
+		c.number(uint64(same))
+		c.text(s[same:])
+		before = s
+	}
+}

@@ -1,0 +1,88 @@
+// The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
+
+import { Node, View } from "./merged";
+import { ColorGroup, Palette, roleInlined, roleRoot, Tree } from "./tree";
+
+/** Places of the groups of Palette "inlining", as in render/pageflame.go. */
+const compiled = 0, inlined = 1, both = 2, neither = 3;
+/** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
+const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
+
+export class Colors {
+	constructor(private readonly tree: Tree, readonly palette: Palette, readonly dark: boolean) {}
+
+	/** Of a box. */
+	of(view: View, node: Node): string {
+		if (node.restOf) return this.dark ? "#2f333a" : "#eceef0";
+		if (node.frame < 0) return this.dark ? "#484d57" : "#d7dade";
+		const group = this.palette.groups[this.groupOf(view, node)];
+		const all = this.dark ? group.dark : group.light;
+		return all[this.shadeOf(node.frame) % all.length];
+	}
+
+	get text(): string {
+		return this.dark ? "#eceef1" : "#1b1d21";
+	}
+	get match(): string {
+		return this.dark ? "#d9a8ff" : "#6a1bb1";
+	}
+	get matchText(): string {
+		return this.dark ? "#16181c" : "#fff";
+	}
+	get page(): string {
+		return this.dark ? "#17191e" : "#fff";
+	}
+
+	swatch(group: ColorGroup): string {
+		return (this.dark ? group.dark : group.light)[0];
+	}
+
+	/** Whether a box is outlined: only in this profile. */
+	isNew(view: View, node: Node): boolean {
+		return this.palette.id === "change" && node.frame >= 0 && this.groupOf(view, node) === onlyNew;
+	}
+	/** Whether a box is hatched: only in the base. */
+	isGone(node: Node): boolean {
+		return this.palette.id === "change" && node.frame >= 0 && node.total === 0;
+	}
+
+	private shadeOf(frame: number): number {
+		return this.palette.id === "name" ? 0 : this.tree.frames.shade[frame];
+	}
+
+	private groupOf(view: View, node: Node): number {
+		const { frames } = this.tree;
+		switch (this.palette.id) {
+			case "kind":
+				return frames.kind[node.frame];
+			case "package":
+				return frames.pack[node.frame] < this.palette.groups.length - 1 ? frames.pack[node.frame] : this.palette.groups.length - 1;
+			case "name":
+				return frames.hue[node.frame];
+			case "inlining": {
+				let role = 0;
+				if (this.tree.role) for (const n of node.nodes) role |= this.tree.role[n];
+				return role === roleRoot ? compiled : role === roleInlined ? inlined : role ? both : neither;
+			}
+			case "change":
+				return this.changeOf(view, node);
+		}
+	}
+
+	private changeOf(view: View, node: Node): number {
+		const compared = this.tree.header.compared!, changed = !compared.tested || isOneNode(view, node) && this.tree.changed![node.nodes[0]] === 1;
+		if (!changed) return node.total === 0 ? goneNoise : same;
+		if (node.total === 0) return gone;
+		if (node.base === 0) return onlyNew;
+		const ratio = node.total / (node.base * compared.scale);
+		let step = 0;
+		compared.rises.forEach((rise, i) => {
+			if (ratio >= rise) step = i + 1;
+			if (ratio <= compared.falls[i]) step = -i - 1;
+		});
+		return same + step;
+	}
+}
+
+/** Whether a node is one of the file, whose difference was tested. Sums of several were not. */
+export const isOneNode = (view: View, node: Node) => view.direction === "callees" && node.nodes.length === 1 && !view.rules.hidden.includes(1);

@@ -1,0 +1,63 @@
+// Elements. Names only ever become text.
+
+export function element<K extends keyof HTMLElementTagNameMap>(
+	tag: K, attributes: Record<string, string> = {}, text = "", inside?: Element,
+): HTMLElementTagNameMap[K] {
+	const e = document.createElement(tag);
+	for (const [k, v] of Object.entries(attributes)) e.setAttribute(k, v);
+	if (text) e.textContent = text;
+	inside?.appendChild(e);
+	return e;
+}
+
+/** A button with a tooltip that is its name for screen readers, too. */
+export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
+	const b = element("button", { type: "button", title, "aria-label": title }, text, inside);
+	b.addEventListener("click", action);
+	return b;
+}
+
+/** A choice of one of several. */
+export function choice(label: string, title: string, values: [string, string][], action: (value: string) => void, inside: Element): HTMLSelectElement {
+	const around = element("label", { title }, "", inside);
+	element("span", {}, label, around);
+	const select = element("select", { "aria-label": title }, "", around);
+	for (const [value, text] of values) element("option", { value }, text, select);
+	select.addEventListener("change", () => action(select.value));
+	return select;
+}
+
+/** Calls a function before the next frame is drawn, once for many calls. */
+export function soon(action: () => void): () => void {
+	let waiting = false;
+	return () => {
+		if (waiting) return;
+		waiting = true;
+		requestAnimationFrame(() => {
+			waiting = false;
+			action();
+		});
+	};
+}
+
+export async function copy(text: string): Promise<boolean> {
+	try {
+		await navigator.clipboard.writeText(text);
+		return true;
+	} catch {
+		const area = element("textarea", {}, "", document.body);
+		area.value = text;
+		area.select();
+		const done = document.execCommand("copy");
+		area.remove();
+		return done;
+	}
+}
+
+/** Offers bytes as a file. */
+export function save(name: string, blob: Blob): void {
+	const url = URL.createObjectURL(blob);
+	const a = element("a", { href: url, download: name });
+	a.click();
+	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,105 @@
+// The forms of a name that fit into a box: the name of the method stays longest.
+
+export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, sans-serif';
+
+/** Measures text of one font, by its characters: measuring whole texts takes long. */
+export class Ruler {
+	private readonly advances = new Map<string, number>();
+	private readonly context = document.createElement("canvas").getContext("2d")!;
+	private readonly fitted = new Map<string, string>();
+	constructor(readonly font: string) {
+		this.context.font = font;
+	}
+
+	measure(s: string): number {
+		let sum = 0;
+		for (const c of /[^ -~…]/.test(s) ? [s] : s) {
+			let w = this.advances.get(c);
+			if (w === undefined) this.advances.set(c, w = this.context.measureText(c).width);
+			sum += w;
+		}
+		return sum;
+	}
+
+	/** The most useful form of a name in some pixels, "" if none fits. */
+	fit(name: string, room: number): string {
+		const key = Math.floor(room) + " " + name;
+		let s = this.fitted.get(key);
+		if (s === undefined) {
+			if (this.fitted.size > 20_000) this.fitted.clear();
+			this.fitted.set(key, s = this.shorten(name, room));
+		}
+		return s;
+	}
+
+	/** The beginning of a text. */
+	cut(s: string, room: number): string {
+		if (this.measure(s) <= room) return s;
+		const all = characters(s.slice(0, 2 * Math.ceil(room)));
+		const n = this.longest(all.length, (n) => all.slice(0, n).join("") + "…", room);
+		return n < 3 ? "" : all.slice(0, n).join("") + "…";
+	}
+
+	// Drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then the
+	// class, then cuts the middle of the method. Of a placeholder such as <unknown method 1666> it keeps the last word.
+	private shorten(s: string, room: number): string {
+		if (this.measure(s) <= room) return s;
+		if (s.startsWith("<") && s.endsWith(">")) {
+			for (let space; (space = s.indexOf(" ", 1)) > 0;) {
+				s = "<" + s.slice(space + 1);
+				if (this.measure(s) <= room) return s;
+			}
+		}
+		const packages: string[] = [];
+		let rest = s;
+		for (let dot; (dot = rest.indexOf(".")) > 0 && rest.indexOf(".", dot + 1) > 0 && isPackage.test(rest.slice(0, dot)); rest = rest.slice(dot + 1)) {
+			packages.push(rest.slice(0, dot + 1));
+		}
+		if (rest.indexOf("(") > 0 && /\)($|:| #\d)/.test(rest)) rest = rest.slice(0, rest.indexOf("("));
+		if (this.measure(rest) > room) return this.cutName(rest, room);
+		const form = (k: number) => packages.map((p, i) => i < k ? String.fromCodePoint(p.codePointAt(0)!) + "." : p).join("") + rest;
+		let low = 0, high = packages.length + 1;
+		while (low < high) {
+			const k = (low + high) >> 1;
+			if (this.measure(form(k)) <= room) high = k;
+			else low = k + 1;
+		}
+		return low > packages.length ? rest : form(low);
+	}
+
+	private cutName(s: string, room: number): string {
+		if (/^<\d+>$/.test(s)) return ""; // part of a number is another number
+		const dot = s.lastIndexOf(".");
+		if (dot <= 0) return this.cutInside(s, room);
+		const method = s.slice(dot), some = this.cut(s.slice(0, dot), room - this.measure(method));
+		return some.length > 4 ? some + method : this.cutInside(method.slice(1), room);
+	}
+
+	// The first and the last characters.
+	private cutInside(s: string, room: number): string {
+		if (this.measure(s) <= room) return s;
+		const all = characters(s);
+		const form = (n: number) => all.slice(0, (n + 1) >> 1).join("") + "…" + all.slice(all.length - (n >> 1)).join("");
+		const n = this.longest(Math.min(all.length - 1, Math.ceil(room)), form, room);
+		return n < 3 ? "" : form(n);
+	}
+
+	private longest(most: number, form: (n: number) => string, room: number): number {
+		let low = 0, high = most;
+		while (low < high) {
+			const middle = (low + high + 1) >> 1;
+			if (this.measure(form(middle)) <= room) low = middle;
+			else high = middle - 1;
+		}
+		return low;
+	}
+}
+
+const isPackage = /^[a-z_\u0080-\uffff][\w\u0080-\uffff-]*$/;
+
+interface Segmenter {
+	segment(s: string): Iterable<{ segment: string }>;
+}
+const Segmenter = (Intl as unknown as { Segmenter?: new (locale: undefined, options: { granularity: string }) => Segmenter }).Segmenter;
+const segmenter = Segmenter && new Segmenter(undefined, { granularity: "grapheme" });
+const characters = (s: string) => segmenter && /[^ -~]/.test(s) ? Array.from(segmenter.segment(s), (c) => c.segment) : Array.from(s);

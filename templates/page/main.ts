@@ -1,0 +1,23 @@
+// Reads the data and shows it.
+
+import { element } from "./dom";
+import { Flame } from "./flame";
+import { readTree } from "./tree";
+import { unpack } from "./unpack";
+
+async function start(): Promise<void> {
+	const data = document.getElementById("data")!, app = document.getElementById("app")!;
+	try {
+		const bytes = await unpack(data.textContent!.trim());
+		data.remove();
+		const tree = readTree(bytes);
+		app.replaceChildren();
+		new Flame(tree, app);
+	} catch (error) {
+		app.replaceChildren();
+		element("p", { class: "failed", role: "alert" }, "The page cannot be shown: " + (error instanceof Error ? error.message : String(error)), app);
+		throw error;
+	}
+}
+
+void start();

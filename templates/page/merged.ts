@@ -1,0 +1,273 @@
+// Trees that are made while one looks at them: callees from the root, callers from the leaves, both around one method. Only nodes
+// wide enough to be seen exist. A node adds up nodes of the file.
+
+import { Tree } from "./tree";
+
+/** How stacks are merged. */
+export interface Rules {
+	/** By frame: 1 leaves it out, its value is its caller's. */
+	hidden: Uint8Array;
+	/** Chains of a method that calls itself are one node. */
+	recursion: boolean;
+	/** Packages instead of methods; chains of one package are one node. */
+	packages: boolean;
+}
+
+export type Direction = "callees" | "callers";
+
+export class Node {
+	total = 0;
+	base = 0;
+	weight = 0;
+	/** Callees (or callers) at least as wide as cut, the widest first; null: not made yet. */
+	below: Node[] | null = null;
+	cut = Infinity;
+	/** Those that are narrower. */
+	rest: Node | null = null;
+
+	constructor(
+		readonly parent: Node | null,
+		/** The method, in a view by packages its package; -1 for all stacks. */
+		readonly key: number,
+		/** A frame of it: its kind, name, color; -1 for all stacks and for rests. */
+		readonly frame: number,
+		/** Nodes of the file that it adds up. */
+		readonly nodes: Int32Array,
+		/** Among callers: the stacks through each of nodes, as indexes in Start. */
+		readonly stacks: Int32Array | null,
+		/** A rest: the node that has these callees, and frames in the rest, if known. */
+		readonly restOf: Node | null = null,
+		readonly frames = 0,
+	) {
+		this.depth = parent ? parent.depth + 1 : 0;
+	}
+	readonly depth: number;
+}
+
+/** Values to hand from callee to caller. */
+interface Start {
+	nodes: Int32Array;
+	total: ArrayLike<number>;
+	base: ArrayLike<number> | null;
+	weight: ArrayLike<number>;
+}
+
+export class View {
+	readonly root: Node;
+	private start: Start | null = null;
+	private readonly free: boolean; // no rules: a node is one of the file
+
+	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that it is in. */
+	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
+		this.free = direction === "callees" && frame < 0 && !rules.recursion && !rules.packages && !rules.hidden.includes(1);
+		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
+		const key = frame < 0 ? -1 : this.key(frame);
+		if (direction === "callees") {
+			this.root = new Node(null, key, frame, nodes, null);
+			this.addUp(this.root);
+			return;
+		}
+		this.start = frame < 0 ? leaves(tree) : {
+			nodes, total: gather(tree.total, nodes), base: tree.base && gather(tree.base, nodes), weight: gather(tree.weight, nodes),
+		};
+		const stacks = Int32Array.from(this.start.nodes, (_, i) => i);
+		this.root = new Node(null, key, frame, frame < 0 ? this.start.nodes : nodes, stacks);
+		this.addUp(this.root);
+	}
+
+	key(frame: number): number {
+		return this.rules.packages ? this.tree.frames.pack[frame] : frame;
+	}
+
+	private addUp(node: Node): void {
+		const { tree, start } = this;
+		if (node.stacks) {
+			for (const s of node.stacks) {
+				node.total += start!.total[s];
+				node.weight += start!.weight[s];
+				if (start!.base) node.base += start!.base[s];
+			}
+			return;
+		}
+		for (const n of node.nodes) {
+			node.total += tree.total[n];
+			node.weight += tree.weight[n];
+			if (tree.base) node.base += tree.base[n];
+		}
+	}
+
+	/** Makes the nodes below that are at least as wide as cut. Nodes that exist stay. */
+	expand(node: Node, cut: number): void {
+		if (node.below && node.cut <= cut) return;
+		if (node.restOf) {
+			this.openRest(node, cut);
+			return;
+		}
+		const known = new Map<number, Node>();
+		for (const n of node.below || []) known.set(n.key, n);
+		const all = this.free ? this.calleesOf(node, cut, known) : this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
+		this.settle(node, all, cut);
+	}
+
+	private settle(node: Node, all: Node[], cut: number): void {
+		const { names } = this.tree.frames;
+		const byName = this.tree.header.byName;
+		const order = (a: Node, b: Node) => (byName ? 0 : b.weight - a.weight) || (names[a.frame] < names[b.frame] ? -1 : names[a.frame] > names[b.frame] ? 1 : a.key - b.key);
+		const wide = all.filter((n) => n.weight >= cut && n.weight > 0);
+		wide.sort(order);
+		node.below = wide;
+		node.cut = cut;
+		node.rest = this.restOf(node, all, wide, cut);
+	}
+
+	// What is left of a node: callees that are narrower than cut.
+	private restOf(node: Node, all: Node[], wide: Node[], cut: number): Node | null {
+		let total = 0, weight = 0, base = 0, frames = 0;
+		if (this.free) {
+			const n = node.nodes[0], tree = this.tree;
+			frames = tree.end[n] - n - 1;
+			for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
+				if (tree.weight[c] >= cut && tree.weight[c] > 0) frames -= tree.end[c] - c;
+				else {
+					total += tree.total[c];
+					weight += tree.weight[c];
+					if (tree.base) base += tree.base[c];
+				}
+			}
+		} else {
+			for (const n of all) {
+				if (n.weight >= cut && n.weight > 0) continue;
+				total += n.total;
+				weight += n.weight;
+				base += n.base;
+			}
+			frames = all.length - wide.length;
+		}
+		if (!weight) return null;
+		const rest = new Node(node, -2, -1, node.nodes, node.stacks, node, frames);
+		rest.total = total;
+		rest.weight = weight;
+		rest.base = base;
+		return rest;
+	}
+
+	// The callees of a rest: those of its caller that are narrower than the rest's cut.
+	private openRest(rest: Node, cut: number): void {
+		const of = rest.restOf!, wide = new Set((of.below || []).map((n) => n.key));
+		const all = (this.free ? this.calleesOf(of, cut, new Map()) : this.direction === "callees" ? this.mergedCallees(of, new Map()) : this.callers(of, new Map()))
+			.filter((n) => !wide.has(n.key) && n.weight >= cut);
+		rest.below = all.map((n) => {
+			const moved = new Node(rest, n.key, n.frame, n.nodes, n.stacks);
+			this.addUp(moved);
+			return moved;
+		}).sort((a, b) => b.weight - a.weight);
+		rest.cut = cut;
+	}
+
+	// Without rules callees have different names: they are those of the file.
+	private calleesOf(node: Node, cut: number, known: Map<number, Node>): Node[] {
+		const { tree } = this, n = node.nodes[0], all: Node[] = [];
+		for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
+			if (tree.weight[c] < cut || !tree.weight[c]) {
+				if (tree.header.byName) continue;
+				break; // the others are narrower
+			}
+			let callee = known.get(tree.frame[c]);
+			if (!callee) {
+				callee = new Node(node, tree.frame[c], tree.frame[c], Int32Array.of(c), null);
+				callee.total = tree.total[c];
+				callee.weight = tree.weight[c];
+				if (tree.base) callee.base = tree.base[c];
+			}
+			all.push(callee);
+		}
+		return all;
+	}
+
+	private mergedCallees(node: Node, known: Map<number, Node>): Node[] {
+		const { tree, rules } = this, groups = new Map<number, number[]>();
+		const merges = (rules.recursion || rules.packages) && node.frame >= 0;
+		for (const n of node.nodes) {
+			for (let c = n + 1; c < tree.end[n];) {
+				const f = tree.frame[c];
+				if (rules.hidden[f] || merges && this.key(f) === node.key) {
+					c++; // its callees are ours
+					continue;
+				}
+				const group = groups.get(this.key(f));
+				if (group) group.push(c);
+				else groups.set(this.key(f), [c]);
+				c = tree.end[c];
+			}
+		}
+		return this.nodesOf(node, groups, null, known);
+	}
+
+	private callers(node: Node, known: Map<number, Node>): Node[] {
+		const { tree, rules } = this, groups = new Map<number, number[]>(), stacks = new Map<number, number[]>();
+		const top = node === this.root && node.frame < 0;
+		const merges = (rules.recursion || rules.packages) && node.frame >= 0;
+		for (let i = 0; i < node.nodes.length; i++) {
+			let n = node.nodes[i];
+			if (!top) n = tree.parent[n];
+			while (n > 0 && (rules.hidden[tree.frame[n]] || merges && this.key(tree.frame[n]) === node.key)) n = tree.parent[n];
+			if (n <= 0) continue;
+			const key = this.key(tree.frame[n]), group = groups.get(key);
+			if (group) {
+				group.push(n);
+				stacks.get(key)!.push(node.stacks![i]);
+			} else {
+				groups.set(key, [n]);
+				stacks.set(key, [node.stacks![i]]);
+			}
+		}
+		return this.nodesOf(node, groups, stacks, known);
+	}
+
+	private nodesOf(parent: Node, groups: Map<number, number[]>, stacks: Map<number, number[]> | null, known: Map<number, Node>): Node[] {
+		const all: Node[] = [];
+		for (const [key, group] of groups) {
+			let n = known.get(key);
+			if (!n) {
+				n = new Node(parent, key, this.tree.frame[group[0]], Int32Array.from(group), stacks && Int32Array.from(stacks.get(key)!));
+				this.addUp(n);
+			}
+			all.push(n);
+		}
+		return all;
+	}
+
+	/** The value that ends in a node, or begins in it among callers. */
+	self(node: Node): number {
+		if (this.free) {
+			const n = node.nodes[0], { tree } = this;
+			let self = tree.total[n];
+			for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) self -= tree.total[c];
+			return self;
+		}
+		this.expand(node, node.cut === Infinity ? 0 : node.cut);
+		let self = node.total - (node.rest?.total || 0);
+		for (const n of node.below!) self -= n.total;
+		return self;
+	}
+}
+
+/** The outermost nodes of frames: those of a stack that has several count once. */
+export function outermost(tree: Tree, wanted: (frame: number) => boolean): Int32Array {
+	const is = Uint8Array.from(tree.frames.names, (_, f) => wanted(f) ? 1 : 0), all: number[] = [];
+	for (let i = 1; i < tree.frame.length;) {
+		if (is[tree.frame[i]]) {
+			all.push(i);
+			i = tree.end[i];
+		} else i++;
+	}
+	return Int32Array.from(all);
+}
+
+function leaves(tree: Tree): Start {
+	const scale = tree.header.compared?.scale || 0, base = tree.baseSelf;
+	const weight = base ? tree.self.map((s, i) => Math.max(s, base[i] * scale)) : tree.self;
+	return { nodes: tree.leaf, total: tree.self, base, weight };
+}
+
+const gather = (from: Float64Array, at: Int32Array) => Float64Array.from(at, (n) => from[n]);

@@ -1,0 +1,152 @@
+// The table of methods beside the picture: only rows in sight exist.
+
+import { button, element, soon } from "./dom";
+import { Ruler, textFont } from "./labels";
+import { percent, points, thousands } from "./numbers";
+import { Tree } from "./tree";
+
+const rowHeight = 22;
+
+type Order = "self" | "total" | "change" | "name";
+
+/** By frame: self, total once a stack, and in a comparison the difference to the base's total. */
+interface Values {
+	self: Float64Array;
+	total: Float64Array;
+	change: Float64Array;
+}
+
+function addUp(tree: Tree): Values {
+	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
+	const self = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
+	for (let i = 1; i < tree.frame.length; i++) {
+		const f = tree.frame[i];
+		if (i < open[f]) continue;
+		total[f] += tree.total[i];
+		if (tree.base) change[f] += tree.total[i] - tree.base[i] * scale;
+		open[f] = tree.end[i];
+	}
+	tree.leaf.forEach((node, k) => {
+		if (node > 0) self[tree.frame[node]] += tree.self[k];
+	});
+	return { self, total, change };
+}
+
+export class Methods {
+	readonly element: HTMLElement;
+	/** A method was chosen. */
+	chosen: (frame: number) => void = () => {};
+	private readonly values: Values;
+	private readonly columns: Order[];
+	private readonly body: HTMLElement;
+	private readonly spacer: HTMLElement;
+	private readonly summary: HTMLElement;
+	private readonly heads = new Map<Order, HTMLButtonElement>();
+	private order: Order;
+	private rows: number[] = [];
+	private current = -1;
+	private shown: (frame: number) => boolean = () => true;
+	private readonly ruler = new Ruler('12px ' + textFont);
+	private readonly redraw = soon(() => this.draw());
+
+	constructor(private readonly tree: Tree, inside: Element) {
+		this.values = addUp(tree);
+		this.columns = tree.base ? ["total", "change"] : ["self", "total"];
+		this.order = this.columns[tree.base ? 1 : 0];
+		this.element = element("section", { class: "methods", "aria-label": "Methods" }, "", inside);
+		const head = element("div", { class: "row head" }, "", this.element);
+		const column = (order: Order, text: string, title: string) => {
+			this.heads.set(order, button(text, title, () => {
+				this.order = order;
+				this.sort();
+			}, head));
+		};
+		const titles = {
+			self: `Sort by self: ${tree.header.unit} of the method alone`, total: "Sort by total: with all that it calls, once a stack",
+			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
+		};
+		for (const of of this.columns) column(of, of, titles[of]);
+		column("name", "method", "Sort by name");
+		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
+		this.spacer = element("div", { class: "spacer" }, "", this.body);
+		this.summary = element("div", { class: "summary" }, "", this.element);
+		this.body.addEventListener("scroll", this.redraw, { passive: true });
+		this.body.addEventListener("keydown", (e) => this.key(e));
+		new ResizeObserver(this.redraw).observe(this.body);
+		this.show(null, () => true);
+	}
+
+	/** Shows the methods that match a search, and that the switches leave. */
+	show(hits: Uint8Array | null, shown: (frame: number) => boolean): void {
+		this.shown = (f) => (!hits || hits[f] === 1) && shown(f);
+		this.sort();
+	}
+
+	private sort(): void {
+		const { names } = this.tree.frames, { total } = this.values;
+		this.rows = [];
+		for (let f = 0; f < names.length; f++) if ((total[f] || this.tree.base) && this.shown(f)) this.rows.push(f);
+		const byName = (a: number, b: number) => names[a] < names[b] ? -1 : names[a] > names[b] ? 1 : 0;
+		const of = this.order === "name" ? null : this.values[this.order];
+		this.rows.sort((a, b) => (of ? Math.abs(of[b]) - Math.abs(of[a]) : 0) || byName(a, b));
+		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
+		this.body.scrollTop = 0;
+		const all = this.rows.length;
+		this.summary.textContent = all === names.length ? `${thousands(all)} methods` : `${thousands(all)} of ${thousands(names.length)} methods`;
+		this.draw();
+	}
+
+	private draw(): void {
+		const { tree, rows, body } = this, whole = tree.header.whole;
+		this.spacer.style.height = rows.length * rowHeight + "px";
+		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
+		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
+		const lines: HTMLElement[] = [], room = body.clientWidth - 156;
+		for (let i = first; i < last; i++) {
+			const f = rows[i], name = tree.frames.names[f];
+			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
+			row.style.transform = `translateY(${i * rowHeight}px)`;
+			for (const of of this.columns) {
+				const value = this.values[of as keyof Values][f];
+				if (of === "change") {
+					const text = points(value, whole);
+					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
+					continue;
+				}
+				const cell = element("span", { class: "share", title: `${thousands(value)} ${tree.header.unit}` }, value ? percent(value, whole) : "", row);
+				cell.style.setProperty("--share", String(whole ? value / whole : 0));
+			}
+			element("span", { class: "name" }, this.ruler.fit(name, room), row);
+			row.addEventListener("click", () => this.choose(i));
+			lines.push(row);
+		}
+		this.spacer.replaceChildren(...lines);
+	}
+
+	private choose(i: number): void {
+		const f = this.rows[i];
+		if (f === undefined) return;
+		this.current = f;
+		this.draw();
+		this.chosen(f);
+	}
+
+	/** Marks a method. */
+	mark(frame: number): void {
+		if (frame === this.current) return;
+		this.current = frame;
+		this.draw();
+	}
+
+	private key(e: KeyboardEvent): void {
+		const at = this.rows.indexOf(this.current);
+		const to = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: this.rows.length - 1, PageDown: at + 20, PageUp: Math.max(0, at - 20) }[e.key];
+		if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+		e.preventDefault();
+		e.stopPropagation();
+		const i = Math.min(to, this.rows.length - 1), y = i * rowHeight;
+		if (y < this.body.scrollTop) this.body.scrollTop = y;
+		else if (y + rowHeight > this.body.scrollTop + this.body.clientHeight) this.body.scrollTop = y + rowHeight - this.body.clientHeight;
+		this.choose(i);
+	}
+}

@@ -1,0 +1,241 @@
+// The boxes on a canvas: only rows in sight are drawn, in a scrolled element as high as all of them.
+
+import { Colors } from "./colors";
+import { nameOf } from "./describe";
+import { element, soon } from "./dom";
+import { Ruler, textFont } from "./labels";
+import { Box, Rows } from "./layout";
+import { Node, View } from "./merged";
+import { percent, thousands } from "./numbers";
+
+export const rowHeight = 18, boxHeight = 17;
+const pad = 3, leastLabel = 14;
+/** Narrower frames are merged into a rest, in pixels. */
+export const leastWidth = 0.75;
+/** Rows that are made first; twice as many when they come into sight. */
+const someRows = 1000;
+
+/** A tree of boxes that grows upward or downward from its first row. */
+export interface Part {
+	view: View;
+	rows: Rows;
+	up: boolean;
+	/** Whether there may be more rows. */
+	more: boolean;
+}
+
+export interface Place {
+	part: Part;
+	box: Box;
+	row: number;
+}
+
+export class Picture {
+	readonly scroller: HTMLElement;
+	readonly canvas: HTMLCanvasElement;
+	private readonly spacer: HTMLElement;
+	private readonly ruler = new Ruler("11px " + textFont);
+	private readonly context: CanvasRenderingContext2D;
+	parts: Part[] = [];
+	colors!: Colors;
+	/** By frame, see Search. */
+	hits: Uint8Array | null = null;
+	/** Outlined: the selected frame and the one under the pointer. */
+	selected: Node | null = null;
+	pointed: Node | null = null;
+	unit = "";
+	readonly redraw = soon(() => this.draw());
+	/** Called after each drawing. */
+	drawn: () => void = () => {};
+
+	constructor(inside: Element) {
+		this.scroller = element("div", { class: "scroller", tabindex: "-1" }, "", inside);
+		this.spacer = element("div", { class: "spacer" }, "", this.scroller);
+		this.canvas = element("canvas", {}, "", this.spacer);
+		this.context = this.canvas.getContext("2d", { alpha: false })!;
+		this.scroller.addEventListener("scroll", () => {
+			this.grow();
+			this.redraw();
+		}, { passive: true });
+	}
+
+	get width(): number {
+		return Math.max(100, this.scroller.clientWidth);
+	}
+
+	/** Shows trees: one, or two that share their first row. */
+	show(parts: Part[], keepScroll: boolean): void {
+		this.parts = parts;
+		for (const p of parts) p.more = p.rows.ensure(someRows);
+		this.size();
+		if (!keepScroll) this.toRoot();
+		this.redraw();
+	}
+
+	/** Rows above the first row of the parts. */
+	private get above(): number {
+		const up = this.parts.find((p) => p.up);
+		return up ? up.rows.rows.length - 1 : 0;
+	}
+	private get height(): number {
+		const down = this.parts.find((p) => !p.up);
+		return (this.above + (down ? down.rows.rows.length : 1)) * rowHeight;
+	}
+	private size(): void {
+		const only = this.parts.length === 1 && this.parts[0].up;
+		this.spacer.style.height = Math.max(this.height, only ? this.scroller.clientHeight : 0) + "px";
+	}
+	/** The distance of row 0 from the top of the content: at the bottom, if all boxes are above it. */
+	private get base(): number {
+		const only = this.parts.length === 1 && this.parts[0].up;
+		return only ? Math.max(this.height, this.scroller.clientHeight) - rowHeight : this.above * rowHeight;
+	}
+	rowTop(part: Part, row: number): number {
+		return this.base + (part.up ? -row : row) * rowHeight;
+	}
+
+	/** Scrolls to the first row. */
+	toRoot(): void {
+		const down = this.parts.find((p) => !p.up), room = this.scroller.clientHeight;
+		if (!this.parts.some((p) => p.up)) this.scroller.scrollTop = 0;
+		else if (!down) this.scroller.scrollTop = this.spacer.offsetHeight;
+		else this.scroller.scrollTop = Math.max(0, Math.min(this.base - room * 0.4, this.base + 0));
+	}
+
+	/** Scrolls a row into sight. */
+	toRow(part: Part, row: number): void {
+		if (row >= part.rows.rows.length - 1 && part.more) {
+			part.more = part.rows.ensure(row + someRows);
+			this.size();
+		}
+		const y = this.rowTop(part, row), { scrollTop, clientHeight } = this.scroller;
+		if (y < scrollTop) this.scroller.scrollTop = y - rowHeight;
+		else if (y + rowHeight > scrollTop + clientHeight) this.scroller.scrollTop = y + 2 * rowHeight - clientHeight;
+	}
+
+	// Makes more rows near the edge of those that there are.
+	private grow(): void {
+		const { scrollTop, clientHeight } = this.scroller;
+		for (const part of this.parts) {
+			const edge = this.rowTop(part, part.rows.rows.length - 1);
+			const near = part.up ? scrollTop - edge < 2 * clientHeight : edge - scrollTop < 3 * clientHeight;
+			if (!part.more || !near) continue;
+			const before = this.base;
+			part.more = part.rows.ensure(2 * part.rows.rows.length);
+			this.size();
+			this.scroller.scrollTop += this.base - before;
+		}
+	}
+
+	/** The box at a point of the window. */
+	at(clientX: number, clientY: number): Place | null {
+		const box = this.canvas.getBoundingClientRect();
+		const y = clientY - box.top + this.scroller.scrollTop, x = clientX - box.left;
+		if (x < 0 || x >= box.width || clientY < box.top || clientY > box.bottom) return null;
+		for (const part of this.parts) {
+			const row = Math.floor((y - this.base) / rowHeight) * (part.up ? -1 : 1);
+			if (row < 0) continue;
+			const found = part.rows.at(row, x);
+			if (found) return { part, box: found, row };
+		}
+		return null;
+	}
+
+	draw(): void {
+		const { scroller, canvas, context } = this, width = this.width, height = scroller.clientHeight, ratio = devicePixelRatio || 1;
+		const w = Math.round(width * ratio), h = Math.round(height * ratio);
+		if (canvas.width !== w || canvas.height !== h) {
+			canvas.width = w;
+			canvas.height = h;
+			canvas.style.width = width + "px";
+			canvas.style.height = height + "px";
+		}
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
+		context.fillStyle = this.colors.page;
+		context.fillRect(0, 0, width, height);
+		context.font = this.ruler.font;
+		context.textBaseline = "middle";
+		const top = scroller.scrollTop;
+		for (const part of this.parts) {
+			for (let row = this.parts.length > 1 && !part.up ? 0 : this.parts.length > 1 ? 1 : 0; row < part.rows.rows.length; row++) {
+				const y = this.rowTop(part, row) - top;
+				if (part.up ? y < -rowHeight : y > height) break;
+				if (part.up ? y > height : y < -rowHeight) continue;
+				this.drawRow(part, part.rows.rows[row], y);
+			}
+		}
+		this.drawn();
+	}
+
+	private drawRow(part: Part, row: Box[], y: number): void {
+		const { context, colors, hits } = this, { view, rows } = part;
+		let fill = "";
+		for (const box of row) {
+			const { node, x, width } = box;
+			const above = node.depth < rows.focus.depth;
+			const match = hits !== null && node.frame >= 0 && hits[node.frame] === 1 && !node.restOf;
+			const color = match ? colors.match : colors.of(view, node);
+			// Many narrow boxes may share a pixel: the last one is seen.
+			const w = width >= 2 ? width - 0.5 : Math.max(width, 0.6);
+			if (color !== fill) context.fillStyle = fill = color;
+			context.globalAlpha = above ? 0.55 : 1;
+			if (colors.isGone(node)) this.hatch(x, y, w);
+			else context.fillRect(x, y, w, boxHeight);
+			if (colors.isGone(node)) fill = "";
+			if (colors.isNew(view, node) && width > 3) {
+				context.strokeStyle = colors.dark ? "#d3924a" : "#7a4300";
+				context.lineWidth = 1;
+				context.strokeRect(x + 0.5, y + 0.5, w - 1, boxHeight - 1);
+			}
+			if (width >= leastLabel) {
+				const s = this.label(view, node, width - 2 * pad);
+				if (s) {
+					context.fillStyle = match ? colors.matchText : colors.text;
+					fill = "";
+					context.globalAlpha = above ? 0.8 : 1;
+					context.fillText(s, x + pad, y + boxHeight / 2 + 0.5);
+				}
+			}
+			if (node === this.selected || node === this.pointed) {
+				context.globalAlpha = 1;
+				context.strokeStyle = colors.text;
+				context.lineWidth = node === this.selected ? 2 : 1;
+				context.strokeRect(x + 0.5, y + 0.5, Math.max(1, w - 1), boxHeight - 1);
+			}
+		}
+		context.globalAlpha = 1;
+	}
+
+	// Removed code: white with stripes.
+	private hatch(x: number, y: number, width: number): void {
+		const { context, colors } = this;
+		context.save();
+		context.beginPath();
+		context.rect(x, y, width, boxHeight);
+		context.fillStyle = colors.page;
+		context.fill();
+		context.clip();
+		context.strokeStyle = colors.dark ? "#1b557f" : "#8fc1ea";
+		context.lineWidth = 2;
+		context.beginPath();
+		for (let at = x - boxHeight - (x % 6); at < x + width; at += 6) {
+			context.moveTo(at, y + boxHeight);
+			context.lineTo(at + boxHeight, y);
+		}
+		context.stroke();
+		context.restore();
+	}
+
+	private label(view: View, node: Node, room: number): string {
+		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
+		if (node.frame < 0) return this.ruler.cut(`all: ${thousands(node.total)} ${this.unit}`, room);
+		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
+		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));
+		return s && mark + s;
+	}
+
+	/** The label of a box, for a still picture. */
+	labelOf(part: Part, box: Box): string {
+		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * pad);
+	}
+}

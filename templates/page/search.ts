@@ -1,0 +1,39 @@
+// Regular expressions over names, as the command line has them.
+
+import { compilePattern } from "../pattern.js";
+import { Tree } from "./tree";
+
+export interface Search {
+	pattern: string;
+	/** By frame: 1 matches. null: no search. */
+	hits: Uint8Array | null;
+	invalid: boolean;
+}
+
+export const noSearch: Search = { pattern: "", hits: null, invalid: false };
+
+/** Finds frames by package.Class.method, or with parameters in the pattern by their signature. */
+export function search(tree: Tree, pattern: string): Search {
+	if (!pattern) return noSearch;
+	let expression: RegExp;
+	try {
+		expression = compilePattern(pattern);
+	} catch {
+		return { pattern, hits: null, invalid: true };
+	}
+	const { plain, params } = tree.frames, signatures = expression.source.includes("\\(");
+	const hits = Uint8Array.from(plain, (name, f) => expression.test(signatures ? name + params[f] : name) ? 1 : 0);
+	return { pattern, hits, invalid: false };
+}
+
+/** Adds up the outermost nodes of frames: a stack with several counts once. */
+export function matched(tree: Tree, hits: Uint8Array, values: Float64Array, from = 0): number {
+	let sum = 0;
+	for (let i = from; i < tree.end[from];) {
+		if (i > 0 && hits[tree.frame[i]]) {
+			sum += values[i];
+			i = tree.end[i];
+		} else i++;
+	}
+	return sum;
+}

@@ -1,0 +1,215 @@
+// The stacks of a profile, merged from the root, as the file has them. Nothing here changes after reading.
+
+import { Columns } from "./unpack";
+
+/** What Go says about the picture, see render/pageflame.go. */
+export interface Header {
+	title: string;
+	subtitle: string;
+	unit: string;
+	about: string[];
+	notes: string[];
+	icicle: boolean;
+	reverse: boolean;
+	byName: boolean;
+	theme: "auto" | "light" | "dark";
+	frames: number;
+	nodes: number;
+	/** Frames are written as callees of frames. */
+	callees: boolean;
+	/** Values need more than 53 bits. */
+	big: boolean;
+	/** The whole that shares are of: what filters left out is part of it. */
+	whole: number;
+	kinds: Label[];
+	/** The widest packages; frames have their number, or the next one. */
+	packages: string[];
+	palettes: Palette[];
+	/** Index in palettes. */
+	palette: number;
+	roles: boolean;
+	compared: Compared | null;
+}
+
+export interface Label {
+	name: string;
+	hidden: boolean;
+}
+
+export interface Compared {
+	/** From a value of the base to one of this profile. */
+	scale: number;
+	/** Whether differences were tested: otherwise each is a change. */
+	tested: boolean;
+	/** In units of this profile. */
+	whole: number;
+	/** Ratios to the base from which on there is a next color. */
+	rises: number[];
+	falls: number[];
+}
+
+/** A meaning of colors. */
+export interface Palette {
+	id: "kind" | "package" | "name" | "inlining" | "change";
+	label: string;
+	groups: ColorGroup[];
+}
+
+/** Colors with one meaning: shades tell classes apart. */
+export interface ColorGroup {
+	label: string;
+	light: string[];
+	dark: string[];
+}
+
+/** The frames, by number. */
+export interface Frames {
+	names: string[];
+	/** package.Class.method, which patterns match. */
+	plain: string[];
+	/** Parameters with parentheses. */
+	params: string[];
+	kind: Uint8Array;
+	/** Number of the package in Header.packages. */
+	pack: Int32Array;
+	/** Which of three shades, by class. */
+	shade: Uint8Array;
+	/** Which of the colors for names. */
+	hue: Uint8Array;
+	/** In a comparison, the name before. */
+	was: string[];
+}
+
+/** Roles of nodes, a set: see stacks.Role. */
+export const roleRoot = 1, roleInlined = 2;
+
+/**
+ * The tree in preorder: node 0 is all stacks, the subtree of node i is i to end[i], its first child is i + 1, and the next
+ * sibling of a child c is end[c]. Siblings are in the order of the picture.
+ */
+export class Tree {
+	readonly frame: Int32Array;
+	readonly parent: Int32Array;
+	readonly end: Int32Array;
+	readonly depth: Int32Array;
+	readonly total: Float64Array;
+	/** Nodes in which stacks end, rising, and their values. */
+	readonly leaf: Int32Array;
+	readonly self: Float64Array;
+	readonly exact: BigUint64Array | null;
+	/** In a comparison: values of the base, unscaled, by node and by leaf. */
+	readonly base: Float64Array | null;
+	readonly baseSelf: Float64Array | null;
+	/** In a comparison: what widths are of. Otherwise the totals. */
+	readonly weight: Float64Array;
+	/** In a comparison: 1 for a difference beyond chance. */
+	readonly changed: Uint8Array | null;
+	readonly role: Uint8Array | null;
+	readonly frames: Frames;
+	readonly deepest: number;
+
+	constructor(readonly header: Header, columns: Columns) {
+		const n = header.nodes;
+		this.frames = readFrames(header, columns);
+		this.frame = new Int32Array(n);
+		this.parent = new Int32Array(n);
+		this.end = new Int32Array(n);
+		this.depth = new Int32Array(n);
+		this.parent[0] = this.frame[0] = -1;
+		let deepest = 0;
+		for (let i = 1, depth = 0; i < n; i++) {
+			// The path is this much shorter than that to the node before and a callee of it.
+			depth += 1 - columns.number();
+			let up = i - 1;
+			for (let d = this.depth[up]; d >= depth; d--) {
+				this.end[up] = i;
+				up = this.parent[up];
+			}
+			this.parent[i] = up;
+			this.depth[i] = depth;
+			if (depth > deepest) deepest = depth;
+		}
+		for (let up = n - 1; up >= 0; up = this.parent[up]) this.end[up] = n;
+		this.deepest = deepest;
+		if (header.callees) this.readCallees(columns);
+		else this.readFrameNumbers(columns);
+		this.total = new Float64Array(n);
+		this.exact = header.big ? new BigUint64Array(n) : null;
+		for (let i = 0; i < n; i++) {
+			if (this.exact) this.total[i] = Number(this.exact[i] = columns.bigNumber());
+			else this.total[i] = columns.number();
+		}
+		this.base = this.baseSelf = null;
+		this.changed = this.role = null;
+		let own: Float64Array | null = null;
+		this.weight = this.total;
+		if (header.compared) {
+			own = new Float64Array(n);
+			for (let i = 0; i < n; i++) own[i] = columns.number();
+			this.base = own.slice();
+			this.weight = new Float64Array(n);
+			for (let i = 0; i < n; i++) this.weight[i] = Math.max(this.total[i], own[i] * header.compared.scale);
+			this.changed = columns.raw(n);
+		}
+		if (header.roles) this.role = columns.raw(n);
+
+		let leaves = 0;
+		for (let i = 0; i < n; i++) if (this.total[i] || own?.[i]) leaves++;
+		this.leaf = new Int32Array(leaves);
+		this.self = new Float64Array(leaves);
+		if (own) this.baseSelf = new Float64Array(leaves);
+		for (let i = 0, k = 0; i < n; i++) {
+			if (!this.total[i] && !own?.[i]) continue;
+			this.leaf[k] = i;
+			this.self[k] = this.total[i];
+			if (this.baseSelf) this.baseSelf[k] = own![i];
+			k++;
+		}
+		for (let i = n - 1; i > 0; i--) {
+			const up = this.parent[i];
+			this.total[up] += this.total[i];
+			if (this.exact) this.exact[up] += this.exact[i];
+			if (this.base) {
+				this.base[up] += this.base[i];
+				this.weight[up] += this.weight[i];
+			}
+		}
+	}
+
+	// The place of a frame among the callees that its caller had so far; 0 is a new one.
+	private readCallees(columns: Columns): void {
+		const { frame, parent } = this, n = frame.length, root = this.header.frames;
+		const places = columns.numbers(n - 1);
+		const callees: number[][] = Array.from({ length: root + 1 }, () => [-1]);
+		for (let i = 1; i < n; i++) {
+			const up = frame[parent[i]], known = callees[up < 0 ? root : up], place = places[i - 1];
+			if (place) frame[i] = known[place];
+			else known.push(frame[i] = columns.number());
+		}
+	}
+
+	private readFrameNumbers(columns: Columns): void {
+		const { frame } = this, n = frame.length, low = columns.raw(n - 1);
+		for (let i = 1; i < n; i++) frame[i] = low[i - 1] + 256 * columns.number();
+	}
+}
+
+function readFrames(header: Header, columns: Columns): Frames {
+	const n = header.frames;
+	const sorted = columns.texts(n), order = columns.numbers(n);
+	const names = Array.from(order, (i) => sorted[i]);
+	// Parts of names that patterns match and that are not shown.
+	const prefixes = columns.texts(columns.number()), prefix = columns.numbers(n), keep = columns.numbers(n);
+	const lists = columns.texts(columns.number()), list = columns.numbers(n);
+	const plain = names.map((name, i) => keep[i] ? prefixes[prefix[i]] + name.slice(0, keep[i] - 1) : name);
+	const params = Array.from(list, (i) => lists[i]);
+	const kind = columns.raw(n), pack = columns.numbers(n), shade = columns.raw(n), hue = columns.raw(n);
+	const was = header.compared ? columns.texts(n) : [];
+	return { names, plain, params, kind, pack, shade, hue, was };
+}
+
+export function readTree(bytes: Uint8Array): Tree {
+	const columns = new Columns(bytes);
+	const header = JSON.parse(columns.text()) as Header;
+	return new Tree(header, columns);
+}

@@ -1,0 +1,91 @@
+// Reads the data of a page: base64 of deflated bytes, written by render/pagecolumns.go.
+
+/** Streams that browsers have, and TypeScript's older libraries do not. */
+interface Inflater {
+	new (format: "deflate-raw"): ReadableWritablePair<Uint8Array, Uint8Array>;
+}
+
+/** Returns the bytes of a data element. */
+export async function unpack(base64: string): Promise<Uint8Array> {
+	const Inflate = (globalThis as unknown as { DecompressionStream?: Inflater }).DecompressionStream;
+	if (!Inflate) throw new Error("this browser is too old: it has no DecompressionStream");
+	const packed = decodeBase64(base64);
+	const source = new Blob([packed]).stream() as unknown as ReadableStream<Uint8Array>;
+	const reader = source.pipeThrough(new Inflate("deflate-raw")).getReader();
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for (;;) {
+		const { done, value } = await reader.read();
+		if (done) break;
+		chunks.push(value);
+		length += value.length;
+	}
+	const bytes = new Uint8Array(length);
+	let at = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, at);
+		at += chunk.length;
+	}
+	return bytes;
+}
+
+function decodeBase64(text: string): Uint8Array {
+	const native = (Uint8Array as unknown as { fromBase64?: (s: string) => Uint8Array }).fromBase64;
+	if (native) return native.call(Uint8Array, text);
+	const binary = atob(text), bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+	return bytes;
+}
+
+/** Columns one after the other: the length of a JSON text, the text, and what it describes. */
+export class Columns {
+	private at = 0;
+	constructor(private readonly bytes: Uint8Array) {}
+
+	/** An unsigned number: seven bits a byte, the lowest first; the eighth bit says that more follow. */
+	number(): number {
+		const bytes = this.bytes;
+		let b = bytes[this.at++], n = b & 127;
+		for (let unit = 128; b >= 128; unit *= 128) {
+			b = bytes[this.at++];
+			n += (b & 127) * unit;
+		}
+		return n;
+	}
+
+	/** The same, exact above 2^53. */
+	bigNumber(): bigint {
+		let n = 0n;
+		for (let shift = 0n; ; shift += 7n) {
+			const b = this.bytes[this.at++];
+			n |= BigInt(b & 127) << shift;
+			if (b < 128) return n;
+		}
+	}
+
+	/** A column of bytes. */
+	raw(length: number): Uint8Array {
+		return this.bytes.subarray(this.at, this.at += length);
+	}
+
+	text(): string {
+		return new TextDecoder().decode(this.raw(this.number()));
+	}
+
+	/** Texts, each with the number of characters that it shares with the one before. */
+	texts(count: number): string[] {
+		const all: string[] = [];
+		let before = "";
+		for (let i = 0; i < count; i++) {
+			const same = this.number();
+			all.push(before = before.slice(0, same) + this.text());
+		}
+		return all;
+	}
+
+	numbers(count: number): Int32Array {
+		const all = new Int32Array(count);
+		for (let i = 0; i < count; i++) all[i] = this.number();
+		return all;
+	}
+}
