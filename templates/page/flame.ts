@@ -560,7 +560,7 @@ class Controls {
 		const keys = element("dl", {}, "", dialog);
 		for (const [key, text] of [
 			["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"], ["Escape", "reset zoom and search"],
-			["arrows", "go from frame to frame"], ["/", "search in package.Class.method; \\( searches in signatures, (?i) ignores case"],
+			["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
 			["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
 			["h", "leave the selected method out"], ["r", "merge frames that call themselves"], ["p", "packages instead of methods"], ["i", "turn upside down"],
 			["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
