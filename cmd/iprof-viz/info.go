@@ -7,6 +7,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -46,7 +49,9 @@ func runInfo(e *env, o infoOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), o.info)
+	opts := o.info
+	opts.Worth = &worth.Options{Input: o.input(files)}
+	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
@@ -54,6 +59,24 @@ func runInfo(e *env, o infoOptions, files []string) error {
 		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
 			return render.InfoJSON(w, info)
 		}
-		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns()})
+		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
 	})
+}
+
+// input returns the arguments that make other commands read the same.
+func (o infoOptions) input(files []string) []string {
+	var args []string
+	if app := o.names.Application; app != nil {
+		args = append(args, "--app", pattern.Text(app))
+	}
+	if o.sources.from != nil && o.sources.from != source.Iprof { // commands for iprofs alone have no such flag
+		args = append(args, "--from", o.sources.from.Name)
+	}
+	if o.sources.sampleType != "" {
+		args = append(args, "--sample-type", o.sources.sampleType)
+	}
+	if o.sources.column != "" {
+		args = append(args, "--column", o.sources.column)
+	}
+	return append(args, files...)
 }

@@ -1,0 +1,175 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// worth writes the first findings, with a line for each and one for the command that shows more; 0: all.
+func (t *infoText) worth(limit int) {
+	r := t.in.Worth
+	if r == nil || len(r.Findings) == 0 {
+		return
+	}
+	n := len(r.Findings)
+	heading := "Worth a look"
+	if limit > 0 && n > limit {
+		n = limit
+		heading += fmt.Sprintf(", %s of %s", thousands(n), thousands(len(r.Findings)))
+	}
+	t.heading(heading + ": see " + worth.Doc)
+	shares, width := make([]string, n), 0
+	for i := range shares {
+		if w := r.Findings[i].Weight; w != nil {
+			shares[i] = sharePercent(w.Share(), 1) + " of " + visible(shortUnitOf(w))
+		}
+		width = max(width, columnsOf(shares[i]))
+	}
+	indent := len("  ") + width + len("  ")
+	subjects := make([]nameInRoom, n)
+	for i := range subjects {
+		f := &r.Findings[i]
+		subjects[i] = nameInRoom{visible(f.Subject), max(minName, t.width-indent-columnsOf(f.Title+": "+siteOf(f)))}
+	}
+	var short shortNames
+	if t.width > 0 {
+		short = fitNames(subjects)
+	}
+	for i, subject := range subjects {
+		f := &r.Findings[i]
+		line := visible(f.Title)
+		if name := subject.name; name != "" {
+			if short != nil {
+				name = short[subject]
+			}
+			line += ": " + name + siteOf(f)
+		}
+		if caller := chargedTo(f); caller != "" && (t.width == 0 || indent+columnsOf(line+caller) <= t.width) {
+			line += caller
+		}
+		fmt.Fprintf(t.w, "  %*s  %s\n", width, shares[i], line)
+		fmt.Fprintf(t.w, "  %*s  iprof-viz %s\n", width, "", visible(words.ShellLine(f.Command)))
+	}
+	if r.ByCounts(n) {
+		t.paragraph("  ", "calls and branches are not time")
+	}
+}
+
+// chargedTo returns the application's method that a finding's cost counts for most, to follow the finding; "": none is known.
+func chargedTo(f *worth.Finding) string {
+	for _, m := range f.Methods {
+		if m.Role == worth.ChargedTo {
+			return ", mostly for " + visible(m.Name)
+		}
+	}
+	return ""
+}
+
+// siteOf returns the place of a finding as it follows the name of the method; "": it has none.
+func siteOf(f *worth.Finding) string {
+	if m, ok := f.Site(); ok && m.HasBCI {
+		return callSite(table.IntCell(int64(m.BCI)))
+	}
+	return ""
+}
+
+// shortUnitOf is the unit of a finding's share in a word.
+func shortUnitOf(w *worth.Weight) string {
+	switch w.Metric {
+	case convert.Samples:
+		return w.Unit
+	case convert.Branches:
+		return "branches"
+	}
+	return "entries"
+}
+
+// The JSON of findings.
+type (
+	worthJSON struct {
+		RankedBy string             `json:"ranked_by"`
+		Findings []worthFindingJSON `json:"findings"`
+	}
+	worthFindingJSON struct {
+		Kind        string                     `json:"kind"`
+		Title       string                     `json:"title"`
+		Subject     string                     `json:"subject,omitempty"`
+		Application bool                       `json:"application"`
+		Weight      *weightJSON                `json:"weight"`
+		Methods     []concernedJSON            `json:"methods"`
+		Figures     map[string]json.RawMessage `json:"figures"`
+		Parts       *partsJSON                 `json:"parts,omitempty"`
+		Args        []string                   `json:"args"`
+		Command     string                     `json:"command"`
+		Link        string                     `json:"link"`
+	}
+	weightJSON struct {
+		Metric string  `json:"metric"`
+		Unit   string  `json:"unit"`
+		Value  int64   `json:"value"`
+		Total  int64   `json:"total"`
+		Share  float64 `json:"share"`
+		Low    float64 `json:"low"`
+		High   float64 `json:"high"`
+	}
+	concernedJSON struct {
+		Role      string `json:"role"`
+		Name      string `json:"name"`
+		ID        int32  `json:"id"`
+		Signature string `json:"signature"`
+		BCI       *int32 `json:"bci,omitempty"`
+	}
+	partsJSON struct {
+		Of   string     `json:"of"`
+		Rows []partJSON `json:"rows"`
+	}
+	partJSON struct {
+		Name  string `json:"name"`
+		Count int64  `json:"count"`
+	}
+)
+
+func newWorthJSON(r *worth.Report) *worthJSON {
+	if r == nil {
+		return nil
+	}
+	out := &worthJSON{RankedBy: r.Metric.String(), Findings: []worthFindingJSON{}}
+	for i := range r.Findings {
+		out.Findings = append(out.Findings, newFindingJSON(&r.Findings[i]))
+	}
+	return out
+}
+
+func newFindingJSON(f *worth.Finding) worthFindingJSON {
+	out := worthFindingJSON{
+		Kind: string(f.Kind), Title: f.Title, Subject: f.Subject, Application: f.Application,
+		Methods: []concernedJSON{}, Figures: map[string]json.RawMessage{},
+		Args: f.Command, Command: "iprof-viz " + words.ShellLine(f.Command), Link: f.Kind.Link(),
+	}
+	if w := f.Weight; w != nil {
+		out.Weight = &weightJSON{w.Metric.String(), w.Unit, w.Value, w.Of, w.Share(), w.Low, w.High}
+	}
+	for _, m := range f.Methods {
+		of := concernedJSON{Role: string(m.Role), Name: m.Name, ID: int32(m.ID), Signature: m.Signature}
+		if m.HasBCI {
+			bci := int32(m.BCI)
+			of.BCI = &bci
+		}
+		out.Methods = append(out.Methods, of)
+	}
+	for _, x := range f.Figures {
+		out.Figures[x.Key] = cellJSON(x.Value)
+	}
+	if f.Parts.Of != "" {
+		out.Parts = &partsJSON{Of: f.Parts.Of, Rows: []partJSON{}}
+		for _, p := range f.Parts.List {
+			out.Parts.Rows = append(out.Parts.Rows, partJSON(p))
+		}
+	}
+	return out
+}
