@@ -102,6 +102,18 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	return true
 }
 
+// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is no part of the
+// program.
+func entriesByName(p *iprof.Profile, names *convert.Names) map[string]int64 {
+	all := map[string]int64{}
+	for slot, of := range convert.NewEntries(p).Methods {
+		if n := of.Total(); n > 0 && names.Kind(slot) != convert.Profiler {
+			all[names.Method(slot)] += n
+		}
+	}
+	return all
+}
+
 // Reversed returns the tree of the same stacks, leaf first.
 func (t *Tree) Reversed() *Tree {
 	r := t.emptyCopy()
@@ -217,13 +229,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	if pr != nil {
 		t.Tally = pr.Tally(metric.Records(p))
 	}
-	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {
-		t.entries = map[string]int64{}
-		for _, r := range records.All() {
-			if pr.DropReason(r.Node) != convert.DroppedByView {
-				t.entries[names.Method(p.MethodSlot(from.Node(r.Node).Method))] += r.Value
-			}
-		}
+	if opts.Compared && t.Unit == convert.EntriesUnit {
+		t.entries = entriesByName(p, names)
 	}
 	t.addUp()
 	if opts.Reverse {
