@@ -55,10 +55,14 @@ func (w *treeWriter) units(in *inlining.Trees) {
 
 // inlineHead returns the text around the trees.
 func inlineHead(in *inlining.Trees) treeHead {
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	if len(in.Units) > 0 {
+		notes = append(notes, legendWithGaps(inlineLegend, inlineGaps(in))...)
+	}
 	return treeHead{
 		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
 			in.Application.Notes()...),
-		notes: slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(inlineLegend, inlineGaps(in))),
+		notes: notes,
 	}
 }
 
@@ -69,7 +73,7 @@ func shownUnits(in *inlining.Trees) string {
 		entries += in.Units[i].Inclusive
 	}
 	if in.Tally.IsOutside() {
-		return "no unit has entries of the application; --view expert shows library and VM code"
+		return "no unit is known to have entries of the application; --view expert has others"
 	}
 	units := fmt.Sprintf("%s of %s", thousands(len(in.Units)), plural(in.UnitCount, "unit"))
 	switch {

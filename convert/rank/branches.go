@@ -151,7 +151,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
 		opts.SiteOptions = opts.elsewhere()
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.SiteOptions); err == nil {
-			s.Title = s.noneTitle(things, which, len(others.choose(others.sites().Conditionals.All, opts)))
+			s.Title = s.noneTitle(things, which, others.choose(others.sites().Conditionals.All, opts))
 		}
 	}
 	s.AddFact("sites", table.IntCell(int64(all)))

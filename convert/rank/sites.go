@@ -150,14 +150,26 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 	return title
 }
 
-// noneTitle returns the title of a table of the application's sites that has none, and says how many others the same options
-// choose.
-func (s *siteTable) noneTitle(things, which string, others int) string {
+// noneTitle returns the title of a table of the application's sites that has none. Others are those of all code that the same
+// options choose: of methods without names nobody can say whose they are.
+func (s *siteTable) noneTitle(things, which string, others []rankedSite) string {
 	title := "no " + things + " of the application"
 	if which != "" {
 		title += " " + which
 	}
-	return title + fmt.Sprintf("; %s in library and VM code (--view expert)", words.Thousands(int64(others)))
+	unnamed := 0
+	for _, r := range others {
+		if s.names.Kind(int(r.Slot)) == convert.UnknownKind {
+			unnamed++
+		}
+	}
+	if named := len(others) - unnamed; named > 0 || unnamed == 0 {
+		title += fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
+	}
+	if unnamed > 0 {
+		title += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
+	}
+	return title + " (--view expert)"
 }
 
 // elsewhere returns the options for the sites of all code, to be counted where the application has none of them.

@@ -137,7 +137,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites.All))
 	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.elsewhere()); err == nil {
-			s.Title = s.noneTitle(strings.TrimPrefix(s.counted(things), "sites of "), which, len(chooseTypes(others.sites().Types(s.Metric).All, opts)))
+			s.Title = s.noneTitle(strings.TrimPrefix(s.counted(things), "sites of "), which, chooseTypes(others.sites().Types(s.Metric).All, opts))
 		}
 	}
 	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
