@@ -104,10 +104,14 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 
 // entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is no part of the
 // program.
-func entriesByName(p *iprof.Profile, names *convert.Names) map[string]int64 {
+func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, records *iprof.List[iprof.Count]) map[string]int64 {
+	entries := make([]int64, p.MethodSlots())
+	for _, r := range records.All() {
+		entries[p.MethodSlot(from.Node(r.Node).Method)] += r.Value
+	}
 	all := map[string]int64{}
-	for slot, of := range convert.NewEntries(p).Methods {
-		if n := of.Total(); n > 0 && names.Kind(slot) != convert.Profiler {
+	for slot, n := range entries {
+		if n > 0 && names.Kind(slot) != convert.Profiler {
 			all[names.Method(slot)] += n
 		}
 	}
@@ -230,7 +234,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		t.Tally = pr.Tally(metric.Records(p))
 	}
 	if opts.Compared && t.Unit == convert.EntriesUnit {
-		t.entries = entriesByName(p, names)
+		t.entries = entriesByName(p, names, from, records)
 	}
 	t.addUp()
 	if opts.Reverse {
