@@ -163,6 +163,9 @@ func (t *infoText) topHeading(list health.TopList) string {
 	case health.TopSelf:
 		return "Methods by their own " + t.shortUnit(list.Metric)
 	case health.TopRoots:
+		if whose == "" {
+			return "Compilation roots by entries, including those of inlined methods"
+		}
 		return "Compilation roots" + whose + " by entries incl. inlined"
 	case health.TopTypes:
 		return "Locks" + whose + " by type"
