@@ -38,7 +38,7 @@ func filterNotes(unit string, m convert.Metric, tally convert.Tally) ([]note, er
 	var notes []note
 	did := tally.Notes(unit, metricWords[m].records)
 	if tally.IsOutside() {
-		return notes, &failure{status: statusCheck, empty: true, err: fmt.Errorf("none of the %s are the application's", words.CountOf(tally.Hidden().Value, unit)),
+		return notes, &failure{status: statusCheck, empty: true, err: fmt.Errorf("none of the %s are known to be the application's", words.CountOf(tally.Hidden().Value, unit)),
 			hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
 	}
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
