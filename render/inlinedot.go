@@ -145,7 +145,7 @@ func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix s
 	}
 	label, text := "", "inlined "
 	if n.SiteKnown {
-		label = treeSite(n.Site, true, true)
+		label = treeSite(n.Site, true)
 		text += label
 	}
 	if f, ok := n.Frequency(); ok {

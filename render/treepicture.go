@@ -120,7 +120,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 			text = append(text, treeFactor(f))
 		}
 		if n.Parent >= 0 {
-			text = append(text, treeSite(n.Site, n.SiteKnown, true))
+			text = append(text, treeSite(n.Site, n.SiteKnown))
 		}
 		shown, oneSided := instanceSites(in, n, sites, treeCount)
 		for k := range shown {
