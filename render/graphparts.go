@@ -22,19 +22,25 @@ type graphName struct {
 	name      string // package.Class.method
 	signature string // the same, with its parameters
 	tooltip   string // of a row
+
+	// weight is how much the node matters for the part of a large picture that opens first, from 0 to 1: its own share of
+	// all, or in a comparison how much that share changed.
+	weight float64
 }
 
 // PartsOfGraph returns the parts for [DOT].
 func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 	names := map[string][]graphName{}
 	lines, alone := drawnGraph(g)
+	c := newGraphCosts(g)
+	weights := c.weights()
 	add := func(id string, i int32) {
 		n := &g.Nodes[i]
 		tooltip := nodeTooltip
 		if g.Base != nil {
 			tooltip = changedTooltip
 		}
-		names[id] = append(names[id], graphName{n.Plain, n.Signature, visibleLines(tooltip(g, n))})
+		names[id] = append(names[id], graphName{n.Plain, n.Signature, visibleLines(tooltip(g, n)), weights[i]})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []graphName{{}} // the head
@@ -47,7 +53,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 			add(nodeID(int32(i)), int32(i))
 		}
 	}
-	return GraphParts{names, callGraphLegend(newGraphCosts(g), lines, alone, opts)}
+	return GraphParts{names, callGraphLegend(c, lines, alone, opts)}
 }
 
 // of returns the name of a node or a row.
@@ -110,7 +116,7 @@ func PartsOfUnits(u *callgraph.Units, opts DOTOptions) GraphParts {
 	names := map[string][]graphName{}
 	for k := range u.Units {
 		for i, c := range u.Units[k].Contexts {
-			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature}}
+			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature, weight: shareOf(c.Entries, u.Entries)}}
 		}
 	}
 	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts)}
@@ -122,8 +128,8 @@ func PartsOfInlining(in *inlining.Trees, opts DOTOptions) GraphParts {
 	plain, signature := fullNamesOf(in)
 	for k := range in.Units {
 		for i := range in.Units[k].Instances {
-			slot := in.Units[k].Instances[i].Slot
-			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, slot), signature: convert.SlotName(signature, slot)}}
+			n := &in.Units[k].Instances[i]
+			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, n.Slot), signature: convert.SlotName(signature, n.Slot), weight: shareOf(n.Entries, in.Base)}}
 		}
 	}
 	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts)}

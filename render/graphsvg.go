@@ -119,6 +119,9 @@ func (s *svgWriter) item(i *pictureItem) {
 		fmt.Fprintf(s.b, ` data-node="%s"`, xmlText(i.id))
 		if n, ok := s.parts.of(i); ok {
 			fmt.Fprintf(s.b, ` data-name="%s" data-signature="%s"`, xmlText(visible(n.name)), xmlText(visible(n.signature)))
+			if n.weight > 0 {
+				fmt.Fprintf(s.b, ` data-weight="%.6g"`, n.weight)
+			}
 		}
 	case "edge":
 		fmt.Fprintf(s.b, ` data-from="%s" data-to="%s"`, xmlText(i.from), xmlText(i.to))

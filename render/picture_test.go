@@ -318,6 +318,7 @@ func TestGraphViewer(t *testing.T) {
 		const pointer = (type, x, y) => svg.dispatchEvent(new view.PointerEvent(type, {bubbles: true, pointerId: 1, clientX: x, clientY: y}));
 		const input = svg.querySelector("input"), status = svg.querySelector("output");
 		const type = (s) => { input.value = s; input.dispatchEvent(new view.Event("input", {bubbles: true})); };
+		key("f");
 		if (alone) {
 			say("fits: " + all.every(inWindow) + " " + inWindow(legend));
 			const r = edges(legend);

@@ -107,7 +107,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 		row := drawnRow{
 			depth: int(n.Depth), name: name, share: instanceShare(u, n), known: n.Known, bold: n.Matches,
 			total:     shareOf(n.Inclusive, u.Inclusive),
-			graphName: graphName{convert.SlotName(plain, n.Slot), convert.SlotName(signature, n.Slot), ""},
+			graphName: graphName{name: convert.SlotName(plain, n.Slot), signature: convert.SlotName(signature, n.Slot)},
 		}
 		var text []string
 		if n.Known {
@@ -204,7 +204,7 @@ func unitRows(u *callgraph.Units, k int, heat heatScale) []drawnRow {
 			c := &unit.Contexts[i]
 			row := drawnRow{
 				depth: depth, name: c.Name, known: c.Known, bold: c.Focus, share: percent(c.Inclusive, unit.Inclusive),
-				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Signature, visibleLines(contextTooltip(unit, c))},
+				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{name: c.Plain, signature: c.Signature, tooltip: visibleLines(contextTooltip(unit, c))},
 			}
 			text := []string{"n/a"}
 			if c.Known {
