@@ -127,7 +127,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	}
 	for i, c := range n.Conditionals {
 		if i == 5 {
-			lines = append(lines, fmt.Sprintf("%d more conditionals", len(n.Conditionals)-i))
+			lines = append(lines, plural(len(n.Conditionals)-i, "more conditional"))
 			break
 		}
 		lines = append(lines, conditionalLine(&c))

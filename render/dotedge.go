@@ -145,7 +145,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 			sum.Count += e.Count
 			sum.Known = sum.Known || e.Known
 		}
-		add(&sum, g.Entries, []string{countShare(g, &sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
+		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
 		first := b.inlined[0]
 		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)

@@ -264,7 +264,7 @@ func (opts FlameOptions) settle(t *stacks.Tree) (FlameOptions, error) {
 		opts.Width = DefaultWidth
 	}
 	if opts.Width < 300 || opts.Width > 20_000 {
-		return opts, fmt.Errorf("width of %d pixels: must be 300 to 20000", opts.Width)
+		return opts, fmt.Errorf("width of %s pixels: must be 300 to 20,000", thousands(opts.Width))
 	}
 	opts.MinWidth = cmp.Or(opts.MinWidth, DefaultMinWidth)
 	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {

@@ -130,10 +130,10 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		}
 		var oneSided int
 		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
-			row.note, row.shortNote = fmt.Sprintf("◆ %d one-sided", oneSided), fmt.Sprintf("◆%d", oneSided)
+			row.note, row.shortNote = "◆ "+thousands(oneSided)+" one-sided", "◆"+thousands(oneSided)
 		}
 		if n.Hidden > 1 {
-			row.name = fmt.Sprintf("(%d hidden)", n.Hidden)
+			row.name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
 		}
 		if f, ok := n.Frequency(); ok {
 			row.factor = treeFactor(f)
@@ -196,7 +196,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 		lines = append(lines, typesLine(in.Names, &n.Types[i], count))
 	}
 	if left := len(n.Types) - shown; left > 0 {
-		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
+		lines[len(lines)-1].more = thousands(left) + " more"
 	}
 
 	oneSided, left, first := 0, 0, len(lines)
@@ -217,11 +217,11 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	last := &lines[len(lines)-1]
 	switch {
 	case left > 0 && oneSided > 0:
-		last.more = fmt.Sprintf("%d more, %d one-sided", left, oneSided)
+		last.more = fmt.Sprintf("%s more, %s one-sided", thousands(left), thousands(oneSided))
 	case left > 0:
-		last.more = fmt.Sprintf("%d more", left)
+		last.more = thousands(left) + " more"
 	case oneSided > 0:
-		last.more = fmt.Sprintf("%d one-sided", oneSided)
+		last.more = thousands(oneSided) + " one-sided"
 	}
 	return lines, 0
 }

@@ -102,7 +102,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 		end(int(n.Depth))
 		name := in.Name(n.Slot)
 		if n.Hidden > 1 {
-			name = fmt.Sprintf("(%d hidden)", n.Hidden)
+			name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
 		}
 		row := drawnRow{
 			depth: int(n.Depth), name: name, share: instanceShare(u, n), known: n.Known, bold: n.Matches,

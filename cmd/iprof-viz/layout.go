@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -27,7 +28,7 @@ func pictureFlags(c *cobra.Command, to *pictureOptions) {
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
-	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
+	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(render.MaxNodes)))
 }
 
 // A drawing is a graph in DOT.
@@ -87,7 +88,7 @@ func (d drawing) layOut(e *env, o pictureOptions) ([]byte, error) {
 		return nil, usage("", "--layout-timeout: %v is not above 0", o.timeout)
 	}
 	if d.nodes > render.MaxNodes && !o.force {
-		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes is too large to lay out, and to read", d.nodes),
+		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.nodes))),
 			hint: d.less + " make it smaller; --force tries anyway"}
 	}
 	engine, err := render.FindEngine(o.engine)

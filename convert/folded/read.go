@@ -15,6 +15,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -74,7 +75,7 @@ func readLine(in *bufio.Reader, long *[]byte) ([]byte, error) {
 	*long = append((*long)[:0], text...)
 	for err == bufio.ErrBufferFull {
 		if len(*long) > maxFoldedLine {
-			return nil, fmt.Errorf("longer than %d bytes", maxFoldedLine)
+			return nil, fmt.Errorf("longer than %s bytes", words.Thousands(maxFoldedLine))
 		}
 		text, err = in.ReadSlice('\n')
 		*long = append(*long, text...)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -79,7 +80,7 @@ func removeUninteresting(prof *profile.Profile) (note string, err error) {
 		return "", nil
 	}
 	if utf8.RuneCountInString(prof.DropFrames) > maxPattern || utf8.RuneCountInString(prof.KeepFrames) > maxPattern {
-		return fmt.Sprintf("frames that the profile marks as uninteresting are shown: its regular expression has more than %d characters", maxPattern), nil
+		return fmt.Sprintf("frames that the profile marks as uninteresting are shown: its regular expression has more than %s characters", words.Thousands(maxPattern)), nil
 	}
 	bytes := 0
 	for _, f := range prof.Function {

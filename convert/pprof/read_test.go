@@ -380,8 +380,8 @@ func TestReadPprofPatterns(t *testing.T) {
 	}
 	all, _ := read("", "")
 	for _, tt := range []struct{ drop, keep, note string }{
-		{strings.Repeat("x|", 500) + "memmove", "", "more than 1000 characters"},
-		{"memmove", strings.Repeat("x", 1001), "more than 1000 characters"},
+		{strings.Repeat("x|", 500) + "memmove", "", "more than 1,000 characters"},
+		{"memmove", strings.Repeat("x", 1001), "more than 1,000 characters"},
 	} {
 		got, notes := read(tt.drop, tt.keep)
 		if got != all || len(notes) != 1 || !strings.Contains(notes[0], tt.note) {

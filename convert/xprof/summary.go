@@ -68,8 +68,8 @@ func (s *Summary) note() {
 			count(s.Ignored.Headers, "line", "lines")))
 	}
 	if s.Ignored.LongLines > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %d bytes",
-			count(s.Ignored.LongLines, "line", "lines"), maxLine))
+		s.Notes = append(s.Notes, fmt.Sprintf("%s ignored: longer than %s bytes",
+			count(s.Ignored.LongLines, "line", "lines"), words.Thousands(maxLine)))
 	}
 }
 
