@@ -76,6 +76,7 @@ type flame struct {
 	t         *stacks.Tree
 	opts      FlameOptions // settled
 	bare      bool         // no controls
+	tall      bool         // an icicle only because it is taller than a screen
 	height    int          // of the picture
 	top       int          // of the boxes
 	swatches  []swatch     // that are used, in the order of boxes and then of file
@@ -115,7 +116,7 @@ func (f *flame) layOut(size layoutSize) {
 	f.height = f.top + f.rows*rowHeight + margin
 	if f.opts.Orientation == AutoOrientation {
 		f.opts.Orientation = Flame
-		if f.height > ScreenHeight {
+		if f.tall = f.height > ScreenHeight; f.tall {
 			f.opts.Orientation = Icicle
 		}
 	}
