@@ -250,7 +250,7 @@ func (d *dotWriter) edge(l drawnEdge) {
 	if l.from < 0 {
 		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
 		d.print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
-			from, edgeFontSize, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
+			from, d.font, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
 	}
 	d.arrow(arrow{from: from, to: fmt.Sprintf("n%d", l.to), style: style, color: color, share: l.share, label: label, tooltip: l.tooltip, extra: extra})
 }

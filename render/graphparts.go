@@ -15,6 +15,7 @@ import (
 type GraphParts struct {
 	names  map[string][]graphName // by node of the DOT; a table has one for each row
 	legend *dotLegend
+	slide  bool
 }
 
 // A graphName is what regular expressions are matched against.
@@ -53,7 +54,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 			add(nodeID(int32(i)), int32(i))
 		}
 	}
-	return GraphParts{names, callGraphLegend(c, lines, alone, opts)}
+	return GraphParts{names, callGraphLegend(c, lines, alone, opts), opts.Slide}
 }
 
 // of returns the name of a node or a row.
@@ -73,7 +74,11 @@ func (g GraphParts) picture(drawn []byte) (*picture, error) {
 	if g.legend != nil {
 		items[0] = g.legend.draw()
 	}
-	return newPicture(g.split(items)), nil
+	p := newPicture(g.split(items))
+	if g.slide {
+		p.makeSlide()
+	}
+	return p, nil
 }
 
 // split makes an item of each row of a table.
@@ -119,7 +124,7 @@ func PartsOfUnits(u *callgraph.Units, opts DOTOptions) GraphParts {
 			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature, weight: shareOf(c.Entries, u.Entries)}}
 		}
 	}
-	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts)}
+	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts), opts.Slide}
 }
 
 // PartsOfInlining returns the parts for [InlineDOT].
@@ -132,7 +137,7 @@ func PartsOfInlining(in *inlining.Trees, opts DOTOptions) GraphParts {
 			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, n.Slot), signature: convert.SlotName(signature, n.Slot), weight: shareOf(n.Entries, in.Base)}}
 		}
 	}
-	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts)}
+	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts), opts.Slide}
 }
 
 // fullNamesOf returns the names that regular expressions are matched against.

@@ -38,6 +38,9 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 		templates.GraphClass, svgNumber(p.width*p.scale()), svgNumber(p.height*p.scale()), svgNumber(p.width), svgNumber(p.height), xmlText(label))
 	s.b.WriteString("\n<style>\n")
 	s.b.WriteString(templates.GraphCSS())
+	if p.slide { // in a window that is smaller
+		fmt.Fprintf(s.b, ".%s { max-width: 100%%; height: auto; }\n", templates.GraphClass)
+	}
 	p.each(func(_ point, i *pictureItem) { s.note(i) })
 	switch opts.Theme {
 	case AutoTheme:
@@ -57,9 +60,13 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 	if len(p.calls.items) > 0 {
 		s.block(&p.calls, point{}, false)
 	}
-	s.b.WriteString("\n</g>\n<script><![CDATA[\n")
-	s.b.WriteString(templates.GraphJS())
-	s.b.WriteString("]]></script>\n</svg>\n")
+	s.b.WriteString("\n</g>")
+	if !p.slide {
+		s.b.WriteString("\n<script><![CDATA[\n")
+		s.b.WriteString(templates.GraphJS())
+		s.b.WriteString("]]></script>")
+	}
+	s.b.WriteString("\n</svg>\n")
 	return s.b.Flush()
 }
 

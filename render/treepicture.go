@@ -17,6 +17,7 @@ type TreePicture struct {
 	units  []drawnUnit
 	legend *dotLegend
 	rest   string // how much is left out
+	slide  bool
 }
 
 // A drawnUnit is a tree.
@@ -67,7 +68,7 @@ func TreePictureOfInlining(in *inlining.Trees, opts InlineDOTOptions) *TreePictu
 	}
 	heat := inliningHeat(in)
 	plain, signature := fullNamesOf(in)
-	p := &TreePicture{legend: treeLegend(inlineDOTHead(in, heat, opts.DOTOptions)), rest: unitsLeftOut(in)}
+	p := &TreePicture{legend: treeLegend(inlineDOTHead(in, heat, opts.DOTOptions)), rest: unitsLeftOut(in), slide: opts.Slide}
 	p.legend.words(dotFaint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
 	for i := range in.Units {
 		u := &in.Units[i]
@@ -163,7 +164,7 @@ func inliningTooltip(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance)
 // TreePictureOfUnits draws compilation units. It is nil if they are so small that boxes show them better, see [UnitsDOT].
 func TreePictureOfUnits(u *callgraph.Units, opts DOTOptions) *TreePicture {
 	heat := unitsHeat(u)
-	p := &TreePicture{legend: treeLegend(unitsHead(u, heat, opts))}
+	p := &TreePicture{legend: treeLegend(unitsHead(u, heat, opts)), slide: opts.Slide}
 	if len(u.Calls) > 0 {
 		p.legend.words(dotSampled, "calls #2", "sampled calls from one unit to another, each stack once")
 	}
@@ -272,6 +273,9 @@ func (t *TreePicture) picture() (*picture, GraphParts) {
 		p.blocks = append(p.blocks, newBlock([]*pictureItem{textItem(t.rest, dotFaint)}))
 	}
 	p.arrange(nil)
+	if t.slide {
+		p.makeSlide()
+	}
 	return p, parts
 }
 

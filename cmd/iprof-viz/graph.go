@@ -24,6 +24,8 @@ type graphOptions struct {
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
+	slide   bool            // 16:9, for a projector
+	fewer   bool            // nodes, if the text on a slide is too small
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
@@ -36,6 +38,12 @@ const (
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
 )
+
+// slideNodes are the numbers of nodes on slides: the first one whose text can be read from a distance, else the last.
+var slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
+
+// slideUnits is the number of units on slides.
+const slideUnits = 3
 
 // graphMetrics are those with callers, the default first.
 var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
@@ -85,6 +93,7 @@ dot of Graphviz.`,
   iprof-viz graph --units -o units.svg app.iprof
   iprof-viz graph --focus 'HashMap\.get$' --callees 0 -o get.svg app.iprof
   iprof-viz graph --by package -o packages.png app.iprof
+  iprof-viz graph --slide -o slide.png app.iprof
   iprof-viz graph --base old.iprof -o changed.svg new.iprof
   iprof-viz graph --format csv app.iprof | grep ',inlined,'`,
 		Args: someProfiles,
@@ -101,10 +110,10 @@ dot of Graphviz.`,
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
+	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, on slides what can be read)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 10 units)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -112,6 +121,7 @@ dot of Graphviz.`,
 	nameFlags(c, &o.names)
 	renamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
+	fs.BoolVar(&o.slide, "slide", false, "16:9, with only the hottest nodes, in text that can be read from a distance")
 	pictureFlags(c, &o.picture)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
@@ -131,6 +141,9 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 	}
 	o.names.Disambiguate = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
+		if o.slide {
+			return o, usage("", "--slide needs a picture format, not %s", o.format)
+		}
 		if o.units {
 			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
 		}
@@ -141,8 +154,18 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 	} else {
 		o.graph.NoSampledSites = true
 		o.graph.NoInlinedSites = o.base != "" // other code has other bytecode indexes
+		if !o.units && o.limit >= 0 {         // the name of the limit in other commands
+			o.graph.Nodes = o.limit
+		}
+		if o.slide {
+			o.fewer = o.graph.Nodes < 0
+			o.graph.Hottest = true
+		}
 		if o.graph.Nodes < 0 {
 			o.graph.Nodes = defaultNodes
+			if o.slide {
+				o.graph.Nodes = slideNodes[0]
+			}
 		}
 		if o.graph.NodeFraction < 0 {
 			o.graph.NodeFraction = defaultNodeFraction
@@ -150,11 +173,11 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		if o.graph.EdgeFraction < 0 {
 			o.graph.EdgeFraction = defaultEdgeFraction
 		}
-		switch {
-		case o.units && o.limit < 0:
+		if o.units && o.limit < 0 {
 			o.limit = defaultUnits
-		case !o.units && o.limit >= 0:
-			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
+			if o.slide {
+				o.limit = slideUnits
+			}
 		}
 	}
 	if o.units {
@@ -223,15 +246,13 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.units {
 		return drawUnits(e, o, files, p, names[0])
 	}
-	var g *callgraph.Graph
-	var notes []note
-	d := drawing{less: lessGraph}
-	if o.base == "" {
-		g, notes, err = makeGraph(p, names[0], o.graph)
-	} else {
-		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(names[1], names[0], all[1].name, o.pairing, o.graph)
+	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []note, error) {
+		if o.base == "" {
+			return makeGraph(p, names[0], opts)
+		}
+		return makeChangedGraph(names[1], names[0], all[1].name, o.pairing, opts)
 	}
+	g, notes, err := newGraph(o.graph)
 	e.console.tell(from.name, notes...)
 	if err != nil {
 		return inFile(from.name, err)
@@ -248,12 +269,49 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
-	var b bytes.Buffer
-	if err := render.DOT(&b, g, o.look(files)); err != nil {
-		return err
+	return o.draw(e, func(nodes int) (drawing, error) {
+		if nodes != o.graph.Nodes {
+			opts := o.graph
+			opts.Nodes = nodes
+			if g, _, err = newGraph(opts); err != nil {
+				return drawing{}, err
+			}
+		}
+		d := drawing{less: lessGraph, nodes: len(g.Nodes), parts: render.PartsOfGraph(g, o.look(files))}
+		if o.base != "" {
+			d.label = "call graph of what changed"
+		}
+		var b bytes.Buffer
+		err := render.DOT(&b, g, o.look(files))
+		d.dot = b.Bytes()
+		return d, err
+	})
+}
+
+// draw writes the drawing of a number of nodes. On a slide it is the greatest number that leaves text which can be read from a
+// distance, unless the user has said how many.
+func (o graphOptions) draw(e *env, of func(nodes int) (drawing, error)) error {
+	numbers := []int{o.graph.Nodes}
+	if o.fewer && o.format != "dot" {
+		numbers = slideNodes
 	}
-	d.dot, d.nodes, d.parts = b.Bytes(), len(g.Nodes), render.PartsOfGraph(g, o.look(files))
-	return d.write(e, o.picture, o.format)
+	for i, nodes := range numbers {
+		d, err := of(nodes)
+		if err != nil {
+			return err
+		}
+		if i == len(numbers)-1 {
+			return d.write(e, o.picture, o.format)
+		}
+		readable, err := d.isReadable(e, o.picture)
+		if err != nil {
+			return err
+		}
+		if readable {
+			return d.write(e, o.picture, o.format)
+		}
+	}
+	return nil
 }
 
 func (o graphOptions) reading() loadOptions {
@@ -269,7 +327,7 @@ func (o graphOptions) reading() loadOptions {
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {
-	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base)}
+	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base), Slide: o.slide}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.
@@ -327,22 +385,24 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 }
 
 func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
-	u, err := makeUnits(p, names, callgraph.UnitOptions{
-		Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+	return o.draw(e, func(nodes int) (drawing, error) {
+		u, err := makeUnits(p, names, callgraph.UnitOptions{
+			Filter: o.graph.Filter, Units: o.limit, Nodes: nodes, NodeFraction: o.graph.NodeFraction,
+		})
+		if err != nil {
+			return drawing{}, inFile(nameOf(files), err)
+		}
+		var b bytes.Buffer
+		if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
+			return drawing{}, err
+		}
+		d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
+			tree: render.TreePictureOfUnits(u, o.look(files))}
+		for _, unit := range u.Units {
+			d.nodes += len(unit.Contexts)
+		}
+		return d, nil
 	})
-	if err != nil {
-		return inFile(nameOf(files), err)
-	}
-	var b bytes.Buffer
-	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
-		return err
-	}
-	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
-		tree: render.TreePictureOfUnits(u, o.look(files))}
-	for _, unit := range u.Units {
-		d.nodes += len(unit.Contexts)
-	}
-	return d.write(e, o.picture, o.format)
 }
 
 // makeUnits makes compilation units.
