@@ -170,6 +170,9 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 		}
 	}
 	if !opts.Slide {
+		if opts.Fewer {
+			l.line("no more " + nodes + ", for the text to be readable: -n draws more")
+		}
 		if g.Base != nil {
 			l.comparison(g)
 		}

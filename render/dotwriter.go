@@ -13,6 +13,7 @@ type DOTOptions struct {
 	Title    string // "": the kind of graph
 	Subtitle string // such as the name of the profile
 	Slide    bool   // 16:9, with only as much as can be read from a distance
+	Fewer    bool   // say in the legend that more nodes could be drawn
 }
 
 // Limits for layout engines, measured with Graphviz: labels on edges cost most.

@@ -5,8 +5,14 @@ import "strings"
 // narrowestSlide is the width in points at which text on a slide is as large as in the largest flame graph there.
 const narrowestSlide = 640
 
-// LeastSlideText is the height of the smallest text, in pixels of a slide that is 1920 wide, that can be read from a distance.
-const LeastSlideText = 16
+// The sizes in pixels of the smallest text that can be read on a screen, and from a distance.
+const (
+	LeastText      = 9
+	LeastSlideText = 16
+)
+
+// screenPixels is the width of screens on which all text of a picture is to be readable, of slides the same.
+const screenPixels = slidePixels
 
 // makeSlide makes a picture 16:9. The legend stays in its corner, the rest is in the middle.
 func (p *picture) makeSlide() {
@@ -17,7 +23,8 @@ func (p *picture) makeSlide() {
 	p.width, p.height = width, height
 }
 
-// smallestText returns the size of the smallest text outside the legend, in pixels; 0 without any.
+// smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is no wider than a screen;
+// 0 without any.
 func (p *picture) smallestText() float64 {
 	least := 0.
 	for _, b := range append(p.blocks, p.calls) {
@@ -29,10 +36,11 @@ func (p *picture) smallestText() float64 {
 			}
 		}
 	}
-	return least * p.scale()
+	return least * min(p.scale(), screenPixels/p.width)
 }
 
-// SmallestText returns the size of the smallest text of a picture of a graph that an engine drew, in pixels; 0 without any.
+// SmallestText returns the size of the smallest text of a picture of a graph that an engine drew, in pixels of a screen that is
+// 1920 wide; 0 without any.
 func (g GraphParts) SmallestText(drawn []byte) (float64, error) {
 	p, err := g.picture(drawn)
 	if err != nil {
@@ -41,7 +49,7 @@ func (g GraphParts) SmallestText(drawn []byte) (float64, error) {
 	return p.smallestText(), nil
 }
 
-// SmallestText returns the size of the smallest text of the picture, in pixels.
+// SmallestText returns the size of the smallest text of the picture, in pixels of a screen that is 1920 wide.
 func (t *TreePicture) SmallestText() float64 {
 	p, _ := t.picture()
 	return p.smallestText()

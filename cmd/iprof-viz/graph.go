@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -25,7 +26,8 @@ type graphOptions struct {
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
 	slide   bool            // 16:9, for a projector
-	fewer   bool            // nodes, if the text on a slide is too small
+	numbers []int           // of nodes to try; none: graph.Nodes
+	fewer   bool            // there are fewer nodes, for the sake of the text
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
@@ -39,8 +41,11 @@ const (
 	defaultEdgeFraction = 0.001
 )
 
-// slideNodes are the numbers of nodes on slides: the first one whose text can be read from a distance, else the last.
-var slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
+// The numbers of nodes in pictures that nobody can zoom: the first one whose text can be read, else the last.
+var (
+	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
+	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
+)
 
 // slideUnits is the number of units on slides.
 const slideUnits = 3
@@ -110,7 +115,7 @@ dot of Graphviz.`,
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, on slides what can be read)")
+	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, in PNG and on slides as many as can be read)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
 	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
@@ -157,15 +162,17 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		if !o.units && o.limit >= 0 {         // the name of the limit in other commands
 			o.graph.Nodes = o.limit
 		}
-		if o.slide {
-			o.fewer = o.graph.Nodes < 0
-			o.graph.Hottest = true
-		}
+		o.graph.Hottest = o.slide
 		if o.graph.Nodes < 0 {
-			o.graph.Nodes = defaultNodes
-			if o.slide {
-				o.graph.Nodes = slideNodes[0]
+			switch {
+			case o.slide:
+				o.numbers = slideNodes
+			case o.format == "png":
+				o.numbers = pngNodes
+			default:
+				o.numbers = []int{defaultNodes}
 			}
+			o.graph.Nodes = o.numbers[0]
 		}
 		if o.graph.NodeFraction < 0 {
 			o.graph.NodeFraction = defaultNodeFraction
@@ -269,11 +276,9 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
-	return o.draw(e, func(nodes int) (drawing, error) {
-		if nodes != o.graph.Nodes {
-			opts := o.graph
-			opts.Nodes = nodes
-			if g, _, err = newGraph(opts); err != nil {
+	return o.draw(e, func(o graphOptions) (drawing, error) {
+		if o.fewer {
+			if g, _, err = newGraph(o.graph); err != nil {
 				return drawing{}, err
 			}
 		}
@@ -288,30 +293,30 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	})
 }
 
-// draw writes the drawing of a number of nodes. On a slide it is the greatest number that leaves text which can be read from a
-// distance, unless the user has said how many.
-func (o graphOptions) draw(e *env, of func(nodes int) (drawing, error)) error {
-	numbers := []int{o.graph.Nodes}
-	if o.fewer && o.format != "dot" {
-		numbers = slideNodes
+// draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
+func (o graphOptions) draw(e *env, of func(graphOptions) (drawing, error)) error {
+	least := float64(render.LeastText)
+	if o.slide {
+		least = render.LeastSlideText
 	}
-	for i, nodes := range numbers {
-		d, err := of(nodes)
-		if err != nil {
-			return err
+	d, err := of(o)
+	for i := 1; i < len(o.numbers) && err == nil && o.format != "dot"; i++ {
+		var pixels float64
+		if pixels, err = d.smallestText(e, o.picture); err != nil || pixels >= least {
+			break
 		}
-		if i == len(numbers)-1 {
-			return d.write(e, o.picture, o.format)
-		}
-		readable, err := d.isReadable(e, o.picture)
-		if err != nil {
-			return err
-		}
-		if readable {
-			return d.write(e, o.picture, o.format)
+		if d.nodes > o.numbers[i] {
+			o.graph.Nodes, o.graph.Hottest, o.fewer = o.numbers[i], true, true
+			d, err = of(o)
 		}
 	}
-	return nil
+	if err != nil {
+		return err
+	}
+	if o.fewer {
+		e.console.tell("", noteOf("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.nodes))))
+	}
+	return d.write(e, o.picture, o.format)
 }
 
 func (o graphOptions) reading() loadOptions {
@@ -327,7 +332,7 @@ func (o graphOptions) reading() loadOptions {
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {
-	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base), Slide: o.slide}
+	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base), Slide: o.slide, Fewer: o.fewer}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.
@@ -385,9 +390,9 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 }
 
 func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
-	return o.draw(e, func(nodes int) (drawing, error) {
+	return o.draw(e, func(o graphOptions) (drawing, error) {
 		u, err := makeUnits(p, names, callgraph.UnitOptions{
-			Filter: o.graph.Filter, Units: o.limit, Nodes: nodes, NodeFraction: o.graph.NodeFraction,
+			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
 		})
 		if err != nil {
 			return drawing{}, inFile(nameOf(files), err)

@@ -79,19 +79,19 @@ func (d drawing) writeSVG(w io.Writer, drawn []byte, opts render.GraphSVGOptions
 	return render.GraphSVG(w, drawn, opts)
 }
 
-// isReadable reports whether all text can be read from a distance.
-func (d *drawing) isReadable(e *env, o pictureOptions) (bool, error) {
+// smallestText returns the size of the smallest text of the picture in pixels.
+func (d *drawing) smallestText(e *env, o pictureOptions) (float64, error) {
 	if err := d.layOut(e, o); err != nil {
-		return false, err
+		return 0, err
 	}
 	if d.tree != nil {
-		return d.tree.SmallestText() >= render.LeastSlideText, nil
+		return d.tree.SmallestText(), nil
 	}
 	pixels, err := d.parts.SmallestText(d.svg)
 	if err != nil {
-		return false, d.failed(err)
+		return 0, d.failed(err)
 	}
-	return pixels >= render.LeastSlideText, nil
+	return pixels, nil
 }
 
 // layOut has an engine draw the graph as SVG, unless it has or need not.
