@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -127,4 +128,30 @@ func TestOpeningOfChanges(t *testing.T) {
 	if got := fmt.Sprint(newGraphCosts(g).weights()); got != "[0.25]" {
 		t.Errorf("without a change: weights %v", got)
 	}
+}
+
+// TestFullNamesInTooltips: where a name is shortened, the tooltip has it in full, with packages and parameters.
+func TestFullNamesInTooltips(t *testing.T) {
+	p := profileNamed(t, "shop.iprof")
+	const full = "com.example.shop.OrderReader.parseItem(java.lang.String)"
+	in := newInlining(t, p, inlining.Options{MinShare: 0.01})
+	in.Names = convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames})
+	var dot, svg bytes.Buffer
+	if err := InlineDOT(&dot, in, InlineDOTOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(dot.String(), `tooltip="`+full+`\n`) || strings.Contains(dot.String(), "<b>"+full) {
+		t.Error("no tooltip in DOT")
+	}
+	if err := TreePictureOfInlining(in, InlineDOTOptions{}).WriteSVG(&svg, GraphSVGOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(svg.String(), "<title>"+full) {
+		t.Error("no tooltip of a row")
+	}
+	// The hottest methods in the legend have that of their box.
+	graph, g := graphPage(t, p, convert.Samples)
+	hottest := slices.MaxFunc(g.Nodes, func(a, b callgraph.Node) int { return int(a.Self - b.Self) })
+	expect(t, inWindows(t, graph, `
+		if (where.endsWith("alone")) log(svg.querySelector(".legend .go title").textContent);`, 1280), hottest.Signature)
 }

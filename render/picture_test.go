@@ -358,7 +358,7 @@ func TestGraphViewer(t *testing.T) {
 			key("0");
 			mouse("click", name);
 			const r = edges(graph.querySelector(".current"));
-			say(name.textContent + " is in the middle: " + (Math.abs((r.left + r.right) / 2 - view.innerWidth / 2) < 2));
+			say(name.firstChild.textContent + " is in the middle: " + (Math.abs((r.left + r.right) / 2 - view.innerWidth / 2) < 2));
 		}`, 1280)
 	slices.Sort(got)
 	want := []string{

@@ -135,7 +135,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 			text = append(text, "("+plural(oneSided, "one-sided branch")+")")
 		}
 		row.text = strings.Join(text, "  ")
-		row.tooltip = inliningTooltip(in, u, n)
+		row.tooltip = inliningTooltip(u, n, row.signature)
 		rows = append(rows, row)
 		if n.PrunedSites > 0 {
 			left = append(left, rest{int(n.Depth) + 1, inlinePruned(n, u.Inclusive)})
@@ -145,8 +145,8 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 	return rows
 }
 
-func inliningTooltip(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) string {
-	lines := []string{in.Name(n.Slot)}
+func inliningTooltip(u *inlining.Unit, n *inlining.Instance, name string) string {
+	lines := []string{name}
 	if n.Known {
 		lines = append(lines, plural(n.Entries, "method entry")+" in this place")
 	} else {

@@ -434,10 +434,11 @@
 		if (e) center(e);
 	});
 	// The hottest methods in the legend lead to their boxes.
-	for (const e of legend.querySelectorAll("text")) {
-		const name = e.textContent.trim(), to = nodes.find((n) => n.querySelector("text.name") && [...n.querySelectorAll("text.name")].map((t) => t.textContent.trim()).join("") === name);
+	for (const e of legend.querySelectorAll("[data-of]")) {
+		const to = nodes.find((n) => n.dataset.signature === e.dataset.of);
 		if (!to) continue;
 		e.classList.add("go");
+		element("title", {}, e).textContent = e.dataset.of;
 		e.addEventListener("click", () => {
 			for (const n of nodes) n.classList.toggle("current", n === to);
 			center(to);
