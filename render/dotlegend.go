@@ -120,7 +120,11 @@ func (l *dotLegend) heat(h heatScale, whole int64, of string) {
 
 // legendShare is a share in a legend, with two digits.
 func legendShare(part, whole float64) string {
-	return fmt.Sprintf("%.2g%%", math.Max(part/math.Max(whole, 1)*100, 0.01))
+	p := math.Max(part/math.Max(whole, 1)*100, 0.01)
+	if p >= 99.5 { // two digits would be 1e+02
+		return fmt.Sprintf("%.3g%%", p)
+	}
+	return fmt.Sprintf("%.2g%%", p)
 }
 
 // bar explains the bars in boxes.

@@ -38,7 +38,7 @@ func (c *graphCosts) of(n *callgraph.Node) (self, total int64, known bool) {
 }
 
 // weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share
-// changed. If nothing changed beyond chance, the share.
+// changed. If nothing changed beyond chance, the share. Nodes in focus come first, with 1 more.
 func (c *graphCosts) weights() []float64 {
 	weights := make([]float64, len(c.Nodes))
 	changed := false
@@ -47,12 +47,14 @@ func (c *graphCosts) weights() []float64 {
 			weights[i], changed = math.Abs(change.Difference()), true
 		}
 	}
-	if changed {
-		return weights
-	}
 	for i := range c.Nodes {
-		self, _, _ := c.of(&c.Nodes[i])
-		weights[i] = shareOf(self, c.whole)
+		if !changed {
+			self, _, _ := c.of(&c.Nodes[i])
+			weights[i] = shareOf(self, c.whole)
+		}
+		if c.Nodes[i].Focus {
+			weights[i]++
+		}
 	}
 	return weights
 }

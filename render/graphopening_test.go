@@ -123,6 +123,10 @@ func TestOpeningOfChanges(t *testing.T) {
 	if got := newGraphCosts(g).weights(); !slices.Equal(got, []float64{0, 0.125, 0.375, 0}) {
 		t.Errorf("weights %v", got)
 	}
+	g.Nodes[1].Focus = true
+	if got := newGraphCosts(g).weights(); !slices.Equal(got, []float64{0, 1.125, 0.375, 0}) {
+		t.Errorf("with a focus: weights %v", got)
+	}
 	g.Nodes = g.Nodes[:1]
 	g.Nodes[0].Entries = convert.MethodEntries{Root: 250, Contexts: 1}
 	if got := fmt.Sprint(newGraphCosts(g).weights()); got != "[0.25]" {

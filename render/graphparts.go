@@ -24,8 +24,8 @@ type graphName struct {
 	signature string // the same, with its parameters
 	tooltip   string // of a row
 
-	// weight is how much the node matters for the part of a large picture that opens first, from 0 to 1: its own share of
-	// all, or in a comparison how much that share changed.
+	// weight is how much the node matters for the part of a large picture that opens first, from 0 to 2: its own share of
+	// all, or in a comparison how much that share changed, and 1 more in focus.
 	weight float64
 }
 

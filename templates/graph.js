@@ -171,7 +171,7 @@
 		}
 	}
 	const weight = (e) => Number(e.dataset.weight) || 0;
-	// The hottest node, its callers and callees on the heaviest path, and other nodes: those first that are to be seen.
+	// The hottest node, its heaviest callers and callees, and other nodes: those first that are to be seen.
 	function byImportance() {
 		const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
 		if (!hot.length) return [];
@@ -189,7 +189,8 @@
 			return path;
 		};
 		const up = follow("to", "from"), down = follow("from", "to");
-		return new Set([hot[0], ...up.slice(0, 2), ...down.slice(0, 2), ...hot.slice(1, 5), ...up, ...down, ...hot]);
+		const callers = edges.filter((e) => e.dataset.to === hot[0].dataset.node && byID.has(e.dataset.from)).sort((a, b) => heavy(b) - heavy(a)).map((e) => byID.get(e.dataset.from));
+		return new Set([hot[0], ...up.slice(0, 2), ...down.slice(0, 2), ...callers, ...hot.slice(1, 5), ...up, ...down, ...hot]);
 	}
 	// The places of elements in the graph.
 	function places(list) {
