@@ -137,7 +137,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		}
 		var oneSided int
 		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
-			row.note, row.shortNote = fmt.Sprintf("◆ %s one-sided", thousands(oneSided)), fmt.Sprintf("◆%d", oneSided)
+			row.note, row.shortNote = "◆ "+thousands(oneSided)+" one-sided", "◆"+thousands(oneSided)
 		}
 		if n.Hidden > 1 {
 			row.name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
