@@ -3,6 +3,8 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 )
@@ -51,9 +53,21 @@ func shareStrings(texts [][]byte) (shared []string, packed [][]byte) {
 		if err := json.Compact(&compacted, b.Bytes()); err != nil {
 			panic(err) // we have written it
 		}
-		packed = append(packed, compacted.Bytes())
+		packed = append(packed, fractions.ReplaceAllFunc(compacted.Bytes(), roundFraction))
 	}
 	return shared, packed
+}
+
+// fractions are shares, frequencies and the like in compact JSON whose strings have been replaced. A page shows three digits of them.
+var fractions = regexp.MustCompile(`[:,\[]-?[0-9]+\.[0-9]{4,}(?:[eE][-+]?[0-9]+)?`)
+
+// roundFraction rounds a fraction to six digits, all that a page has to show and to add up. Counts have no fractions.
+func roundFraction(s []byte) []byte {
+	x, err := strconv.ParseFloat(string(s[1:]), 64)
+	if err != nil || math.Abs(x) >= 1e6 {
+		return s
+	}
+	return strconv.AppendFloat(s[:1:1], x, 'g', 6, 64)
 }
 
 // A jsonToken is the place of a string in a JSON text, with its quotes.
