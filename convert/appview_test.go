@@ -3,7 +3,11 @@ package convert_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,7 +37,15 @@ type appRecount struct {
 	calls   int64 // entries of the application's methods
 }
 
-// isOfApplication tells by the name of a method.
+// An owner tells by the name of a method whether it is the application's.
+type owner func(name string) bool
+
+// ownedByPattern is the application that --app names: whatever a pattern matches, and nothing else.
+func ownedByPattern(re *regexp.Regexp) owner {
+	return func(name string) bool { return !strings.HasPrefix(name, "<") && re.MatchString(name) }
+}
+
+// isOfApplication is the application where nobody names it.
 func isOfApplication(name string) bool {
 	if name == convert.OutsideFrame || strings.HasPrefix(name, "<") || strings.HasPrefix(name, ".") {
 		return false
@@ -46,7 +58,7 @@ func isOfApplication(name string) bool {
 	return true
 }
 
-func recountApplication(t *testing.T, data []byte) appRecount {
+func recountApplication(t *testing.T, data []byte, isOwn owner) appRecount {
 	t.Helper()
 	var d testprofile.Document
 	if err := json.Unmarshal(data, &d); err != nil {
@@ -56,7 +68,7 @@ func recountApplication(t *testing.T, data []byte) appRecount {
 	for stack, v := range d.Folded(iprof.Samples) {
 		var kept []string
 		for frame := range strings.SplitSeq(stack, ";") {
-			if isOfApplication(frame) {
+			if isOwn(frame) {
 				kept = append(kept, frame)
 			}
 		}
@@ -68,7 +80,7 @@ func recountApplication(t *testing.T, data []byte) appRecount {
 		r.samples += v
 	}
 	for stack, v := range d.Folded(iprof.Calls) {
-		if leaf := stack[strings.LastIndexByte(stack, ';')+1:]; isOfApplication(leaf) {
+		if leaf := stack[strings.LastIndexByte(stack, ';')+1:]; isOwn(leaf) {
 			r.entries[leaf] += v
 			r.calls += v
 		}
@@ -76,35 +88,64 @@ func recountApplication(t *testing.T, data []byte) appRecount {
 	return r
 }
 
-// TestAppView recounts what the application's view of every published profile shows.
+// TestAppView recounts what the application's view of every profile shows: of the examples and of the published ones, with the
+// application that is found and with others that patterns name.
 func TestAppView(t *testing.T) {
-	app := convert.FilterOptions{View: convert.AppView}
+	examples, err := filepath.Glob("../testdata/*.iprof")
+	if err != nil || len(examples) == 0 {
+		t.Fatal(len(examples), "examples:", err)
+	}
+	for _, file := range examples {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		appViews(t, filepath.Base(file), data)
+	}
 	for file, data := range testprofile.Published(t) {
-		t.Run(file, func(t *testing.T) {
-			p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
-			if err != nil {
-				t.Fatal(err)
+		appViews(t, file, data)
+	}
+}
+
+// appViews tests the view of a profile for several applications. The patterns are of packages and classes that the profiles have:
+// the JDK's may be the application, a part of the found one alone, and both.
+func appViews(t *testing.T, file string, data []byte) {
+	for _, pattern := range []string{"", `^java\.util\.`, `^com\.oracle\.svm\.core\.genscavenge\.`, `^(se|com\.example)\..*\$|^java\.lang\.`, `\.(main|get)$`} {
+		t.Run(file+" "+pattern, func(t *testing.T) {
+			if pattern == "" {
+				appView(t, data, isOfApplication, convert.NameOptions{})
+				return
 			}
-			want := recountApplication(t, data)
-			names := convert.NewNames(p, convert.NameOptions{})
-			if want.samples > 0 {
-				samplesOfApplication(t, p, names, app, want)
-			}
-			if want.calls > 0 {
-				callsOfApplication(t, p, names, app, want)
-			}
-			for _, m := range []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf} {
-				sites := rank.SiteOptions{Filter: app}
-				tbl, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: sites})
-				if m != convert.Branches {
-					tbl, err = rank.Types(p, names, m, rank.TypeOptions{SiteOptions: sites})
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				onlyApplication(t, m.String(), tbl, "method")
-			}
+			re := regexp.MustCompile(pattern)
+			appView(t, data, ownedByPattern(re), convert.NameOptions{Application: re})
 		})
+	}
+}
+
+func appView(t *testing.T, data []byte, isOwn owner, style convert.NameOptions) {
+	app := convert.FilterOptions{View: convert.AppView}
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := recountApplication(t, data, isOwn)
+	names := convert.NewNames(p, style)
+	if want.samples > 0 {
+		samplesOfApplication(t, p, names, app, want)
+	}
+	if want.calls > 0 {
+		callsOfApplication(t, p, names, app, want, isOwn)
+	}
+	for _, m := range []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf} {
+		sites := rank.SiteOptions{Filter: app}
+		tbl, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: sites})
+		if m != convert.Branches {
+			tbl, err = rank.Types(p, names, m, rank.TypeOptions{SiteOptions: sites})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		onlyApplication(t, m.String(), tbl, "method", isOwn)
 	}
 }
 
@@ -133,10 +174,14 @@ func samplesOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, 
 	}
 
 	peek, err := rank.Peek(p, names, nil, rank.PeekOptions{Metric: convert.Samples, Filter: app})
-	if err != nil {
+	if _, outside := want.self[convert.OutsideFrame]; outside && len(want.self) == 1 { // no method is shown
+		var none *convert.NoMatchError
+		if !errors.As(err, &none) {
+			t.Errorf("peek: %v", err)
+		}
+	} else if err != nil {
 		t.Fatal(err)
-	}
-	if peek.Base != want.samples {
+	} else if peek.Base != want.samples {
 		t.Errorf("peek: %d samples, want %d", peek.Base, want.samples)
 	}
 
@@ -175,7 +220,7 @@ func samplesOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, 
 	}
 }
 
-func callsOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, app convert.FilterOptions, want appRecount) {
+func callsOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, app convert.FilterOptions, want appRecount, isOwn owner) {
 	t.Helper()
 	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Calls, Filter: app})
 	if err != nil {
@@ -189,7 +234,7 @@ func callsOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, ap
 	if !maps.Equal(entries, want.entries) || top.Base != want.calls {
 		t.Errorf("top: %d entries, want %d\n%v\nwant\n%v", top.Base, want.calls, entries, want.entries)
 	}
-	onlyApplication(t, "top", top, "method")
+	onlyApplication(t, "top", top, "method", isOwn)
 	trees, err := inlining.New(p, names, inlining.Options{Filter: app})
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +247,7 @@ func callsOfApplication(t *testing.T, p *iprof.Profile, names *convert.Names, ap
 		t.Fatal(err)
 	}
 	for _, n := range graph.Nodes {
-		if plain, _, _ := strings.Cut(n.Full, "("); !isOfApplication(plain) && n.Entries.Total() != 0 {
+		if plain, _, _ := strings.Cut(n.Full, "("); !isOwn(plain) && n.Entries.Total() != 0 {
 			t.Errorf("graph: %s has %s entries", n.Full, strconv.FormatInt(n.Entries.Total(), 10))
 		}
 	}
@@ -217,10 +262,10 @@ func sameSelf(t *testing.T, where string, got map[string]int64, want appRecount)
 }
 
 // onlyApplication checks that no row of a table is about a method of others.
-func onlyApplication(t *testing.T, where string, tbl *table.Table, column string) {
+func onlyApplication(t *testing.T, where string, tbl *table.Table, column string, isOwn owner) {
 	t.Helper()
 	for _, r := range tbl.AllRows() {
-		if name := tbl.Cell(r, column).Text; name != "" && !isOfApplication(name) {
+		if name := tbl.Cell(r, column).Text; name != "" && !isOwn(name) {
 			t.Errorf("%s has a row of %s", where, name)
 		}
 	}

@@ -127,7 +127,7 @@ func (m Metric) RecordsNoun() string {
 	case Monitors:
 		return "types"
 	}
-	return "sites in contexts"
+	return "records"
 }
 
 // TopTitle words what rows are sorted by, whose values count a unit.

@@ -15,7 +15,7 @@ import (
 // mayImport has, for each package of the library and the program, the packages of the module that it may import: data
 // flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
-	"iprof":             "",
+	"iprof":             "internal/words",
 	"classfile":         "",
 	"internal/words":    "",
 	"internal/order":    "",

@@ -451,6 +451,13 @@ func (t Tally) Hidden() RecordSum {
 	return sum
 }
 
+// IsOutside reports whether AppView drops all records, as none is about the application: neither the user's filters nor another
+// view drops any.
+func (t Tally) IsOutside() bool {
+	dropped := t.ByReason[DroppedByView].Records + t.ByReason[DroppedOutside].Records
+	return t.ByReason[DroppedOutside].Records > 0 && t.Kept().Records == 0 && t.Hidden().Records == dropped
+}
+
 // Notes lists the changes to the recorded stacks and the reasons, a line each: "hidden: 12 samples in 3 stacks
 // (profiler runtime)". Unit names the values and records the things that have them, both in the plural.
 func (t Tally) Notes(unit, records string) []string {

@@ -25,8 +25,19 @@ func briefBCI(bci iprof.BCI) string {
 	return text
 }
 
-// treeBCI names a place in a method as trees do: @13, @(invalid frame state).
-func treeBCI(bci iprof.BCI) string { return "@" + targetBCI(bci) }
+// treeBCI names a place in a method as trees do: @13, or in words where it is none in the bytecode: (place unknown).
+func treeBCI(bci iprof.BCI) string {
+	switch {
+	case bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState:
+		return placeUnknown
+	case bci < 0:
+		return "(" + bci.String() + ")"
+	}
+	return "@" + bci.String()
+}
+
+// placeUnknown stands for a BCI where the profile has none.
+const placeUnknown = "(place unknown)"
 
 // targetBCI names where a branch goes: 13, (invalid frame state).
 func targetBCI(bci iprof.BCI) string {
@@ -37,12 +48,9 @@ func targetBCI(bci iprof.BCI) string {
 }
 
 // treeSite names a call site in a tree. The calls within folded frames, such as <VM>, have no site.
-func treeSite(site iprof.BCI, known, short bool) string {
-	switch {
-	case !known:
-		return "@(within)"
-	case short && site == iprof.BCIInvalidFrameState:
-		return "@(invalid)"
+func treeSite(site iprof.BCI, known bool) string {
+	if !known {
+		return "(within)"
 	}
 	return treeBCI(site)
 }

@@ -2,14 +2,12 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"io"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
-	"github.com/iprof-viz/iprof-viz/templates"
 )
 
 // FlameHTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
@@ -21,21 +19,11 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		return err
 	}
 	p := newFlamePage(t, opts)
-	page := templates.NewPage(xmlText(opts.Title))
-	if err := templates.PageHead().Execute(w, page); err != nil {
-		return err
+	index := pageIndex{
+		Page: "flame", Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
+		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	c, err := newColumnWriter(w)
-	if err != nil {
-		return err
-	}
-	if err := p.write(c); err != nil {
-		return err
-	}
-	if err := c.close(); err != nil {
-		return err
-	}
-	return templates.PageEnd().Execute(w, page)
+	return writePage(w, index, p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.
@@ -152,15 +140,10 @@ func (p *flamePage) findPackages() {
 	})
 }
 
-func (p *flamePage) write(c *columnWriter) error {
-	header, err := json.Marshal(p.header())
-	if err != nil {
-		return err
-	}
-	c.text(string(header))
+func (p *flamePage) write(c *columnWriter) {
+	c.json(p.header())
 	p.writeFrames(c)
 	p.writeNodes(c)
-	return nil
 }
 
 // writeFrames writes the names in their own order and the number of each frame's; what patterns match; and what colors depend on.

@@ -147,28 +147,39 @@ func (t *infoText) code() {
 	t.grid(rows, aligns...)
 }
 
-// topHeadings are the headings of lists.
-var topHeadings = map[health.TopBy]string{
-	health.TopRoots: "Compilation roots by entries, including those of inlined methods",
-	health.TopTypes: "Locks by type",
+// topHeading returns the heading of a list.
+func (t *infoText) topHeading(list health.TopList) string {
+	whose := ""
+	switch {
+	case list.Chosen == nil:
+	case list.Chosen.Application:
+		whose = " of the application"
+	default:
+		whose = " outside VM and profiler"
+	}
+	switch list.By {
+	case health.TopApplication:
+		return t.applicationHeading(list)
+	case health.TopOutermost:
+		return "Outermost frames by " + t.shortUnit(list.Metric)
+	case health.TopSelf:
+		return "Methods by their own " + t.shortUnit(list.Metric)
+	case health.TopRoots:
+		if whose == "" {
+			return "Compilation roots by entries, including those of inlined methods"
+		}
+		return "Compilation roots" + whose + " by entries incl. inlined"
+	case health.TopTypes:
+		return "Locks" + whose + " by type"
+	}
+	things := map[convert.Metric]string{convert.Branches: "Conditionals", convert.Receivers: "Virtual calls", convert.InstanceOf: "Type checks"}
+	return things[list.Metric] + whose + " by executions"
 }
 
 func (t *infoText) top(list health.TopList) {
-	heading, ok := topHeadings[list.By]
-	switch {
-	case ok:
-	case list.By == health.TopApplication:
-		heading = t.applicationHeading(list)
-	case list.By == health.TopOutermost:
-		heading = "Outermost frames by " + t.shortUnit(list.Metric)
-	case list.By == health.TopSelf:
-		heading = "Methods by their own " + t.shortUnit(list.Metric)
-	default:
-		heading = map[convert.Metric]string{
-			convert.Branches:   "Conditionals by executions",
-			convert.Receivers:  "Virtual calls by executions",
-			convert.InstanceOf: "Type checks by executions",
-		}[list.Metric]
+	heading := t.topHeading(list)
+	if list.Chosen != nil {
+		list.Rows, list.Listed = list.Chosen.Rows, list.Chosen.Listed
 	}
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))

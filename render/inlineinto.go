@@ -42,7 +42,7 @@ func intoHead(in *inlining.Into) treeHead {
 		shown = fmt.Sprintf("%s of %s", thousands(len(in.Methods)), shown)
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, treePercent(entries, in.Base), thousands(in.Base)))
-	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, []string{intoLegend})}
+	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(intoLegend, intoGaps(in)))}
 }
 
 // methods writes a tree for each method.
@@ -65,7 +65,7 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 	case m.Units == 0:
 		return fmt.Sprintf("#%d  not inlined anywhere", i+1)
 	case !m.Known:
-		return fmt.Sprintf("#%d  inlined into %s, entries n/a", i+1, plural(m.Units, "unit"))
+		return fmt.Sprintf("#%d  inlined into %s, entries unknown", i+1, plural(m.Units, "unit"))
 	}
 	text := fmt.Sprintf("#%d  %s inlined, into %s", i+1, treePercent(m.Inlined, m.Total()), plural(m.Units, "unit"))
 	if m.Root > 0 {
@@ -99,7 +99,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 		case p.End:
 			row.site, row.name = "(root)", "callers unknown"
 		default:
-			row.site = treeSite(p.Site, p.SiteKnown, opts.shortSites())
+			row.site = treeSite(p.Site, p.SiteKnown)
 			if p.Root {
 				row.site = "(root) " + row.site
 			}
@@ -119,7 +119,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {
 	text := "… " + thousands(p.PrunedPlaces) + " more"
 	if !p.PrunedKnown {
-		return text + ", entries n/a"
+		return text + ", entries unknown"
 	}
 	return text + ", " + treePercent(p.PrunedEntries, m.Total()) + " of its entries"
 }

@@ -55,10 +55,14 @@ func (w *treeWriter) units(in *inlining.Trees) {
 
 // inlineHead returns the text around the trees.
 func inlineHead(in *inlining.Trees) treeHead {
+	notes := slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)
+	if len(in.Units) > 0 {
+		notes = append(notes, legendWithGaps(inlineLegend, inlineGaps(in))...)
+	}
 	return treeHead{
 		lines: append([]string{fmt.Sprintf("inlining trees by method entries, iprof %s, view %s", in.Profile.Version, in.View), shownUnits(in)},
 			in.Application.Notes()...),
-		notes: slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, []string{inlineLegend}),
+		notes: notes,
 	}
 }
 
@@ -67,6 +71,9 @@ func shownUnits(in *inlining.Trees) string {
 	var entries int64
 	for i := range in.Units {
 		entries += in.Units[i].Inclusive
+	}
+	if in.Tally.IsOutside() {
+		return "no unit is known to have entries of the application; --view expert has others"
 	}
 	units := fmt.Sprintf("%s of %s", thousands(len(in.Units)), plural(in.UnitCount, "unit"))
 	switch {
@@ -100,12 +107,12 @@ func unitHead(in *inlining.Trees, i int) string {
 	u := &in.Units[i]
 	switch {
 	case u.Merged > 0 && !u.Known:
-		return fmt.Sprintf("%s  entries n/a, %s in %s", convert.VMFrame, plural(u.Size, "instance"), plural(u.Merged, "unit"))
+		return fmt.Sprintf("%s  entries unknown, %s in %s", convert.VMFrame, plural(u.Size, "instance"), plural(u.Merged, "unit"))
 	case u.Merged > 0:
 		return fmt.Sprintf("%s  %s of all entries: %s in %s of %s", convert.VMFrame, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive),
 			plural(u.Size, "instance"), plural(u.Merged, "unit"))
 	case !u.Known:
-		return fmt.Sprintf("#%d  entries n/a, %s", i+1, plural(u.Size, "instance"))
+		return fmt.Sprintf("#%d  entries unknown, %s", i+1, plural(u.Size, "instance"))
 	}
 	return fmt.Sprintf("#%d  %s of all entries: %s in %s", i+1, treePercent(u.Inclusive, in.Base), shortCount(u.Inclusive), plural(u.Size, "instance"))
 }
@@ -117,7 +124,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		n := &u.Instances[i]
 		row := treeRow{
 			depth: int(n.Depth),
-			site:  instanceSite(n, opts.shortSites()),
+			site:  instanceSite(n),
 			name:  in.Name(n.Slot),
 			count: instanceCount(n),
 		}
@@ -130,7 +137,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		}
 		var oneSided int
 		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
-			row.note, row.shortNote = fmt.Sprintf("◆ %s one-sided", thousands(oneSided)), fmt.Sprintf("◆%d", oneSided)
+			row.note, row.shortNote = "◆ "+thousands(oneSided)+" one-sided", "◆"+thousands(oneSided)
 		}
 		if n.Hidden > 1 {
 			row.name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
@@ -156,11 +163,11 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 	return rows.rows
 }
 
-func instanceSite(n *inlining.Instance, short bool) string {
+func instanceSite(n *inlining.Instance) string {
 	if n.Parent < 0 {
 		return "(root)"
 	}
-	return treeSite(n.Site, n.SiteKnown, short)
+	return treeSite(n.Site, n.SiteKnown)
 }
 
 func instanceCount(n *inlining.Instance) string {
@@ -180,7 +187,7 @@ func inlinePruned(n *inlining.Instance, unit int64) string {
 		text += fmt.Sprintf(" (%s)", plural(n.PrunedInstances, "instance"))
 	}
 	if !n.PrunedKnown {
-		return text + ", entries n/a"
+		return text + ", entries unknown"
 	}
 	return text + ", " + treePercent(n.PrunedInclusive, unit) + " of unit entries"
 }

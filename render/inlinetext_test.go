@@ -132,7 +132,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]
 └─ @20 M.a    n/a          [<0.1%]
-   └─ @(invalid frame state) M.c  1,000          [<0.1%]
+   └─ (place unknown) M.c  1,000          [<0.1%]
 `
 	if got := trees(inlineText(t, p, inlining.Options{}, TreeOptions{Sites: 5})); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -154,10 +154,10 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	const into = `#1  100% inlined, into 1 unit
-M.c                            7.89M         [100% of its entries]
-├─ (root) @30 M.m              7.88M  ×1.00  [>99.9%]
-└─ @(invalid frame state) M.a  1,000          [<0.1%]
-   └─ (root) @20 M.m           1,000          [<0.1%]
+M.c                     7.89M         [100% of its entries]
+├─ (root) @30 M.m       7.88M  ×1.00  [>99.9%]
+└─ (place unknown) M.a  1,000          [<0.1%]
+   └─ (root) @20 M.m    1,000          [<0.1%]
 `
 	if got := trees(b.String()); got != into {
 		t.Errorf("got\n%swant\n%s", got, into)
@@ -173,7 +173,7 @@ func TestInlineTextOfUnknownCounts(t *testing.T) {
    └─ @2 String.valueOf   n/a         [n/a]
          ◇ @11 monomorphic: String 100% (10)
 
-#2  entries n/a, 2 instances
+#2  entries unknown, 2 instances
 (root) HashMap.getNode  n/a
 └─ @23 HashMap.hash     n/a
       ◇ @9 polymorphic: String 50.8% | Integer 47.5% | Class 1.7% (118)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"io"
@@ -13,8 +14,8 @@ import (
 // Errors stay in the writer below, so only close reports one.
 type columnWriter struct {
 	*bufio.Writer
-	deflate *flate.Writer
-	encode  io.WriteCloser
+	deflate *flate.Writer  // nil: in memory
+	encode  io.WriteCloser // nil: in memory
 }
 
 func newColumnWriter(w io.Writer) (*columnWriter, error) {
@@ -25,6 +26,15 @@ func newColumnWriter(w io.Writer) (*columnWriter, error) {
 	}
 	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
 	return c, nil
+}
+
+// bytesOfColumns returns columns as they are before they are deflated.
+func bytesOfColumns(write func(*columnWriter)) []byte {
+	var b bytes.Buffer
+	c := &columnWriter{Writer: bufio.NewWriter(&b)}
+	write(c)
+	c.Flush()
+	return b.Bytes()
 }
 
 func (c *columnWriter) close() error {

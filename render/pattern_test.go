@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/convert/pattern"

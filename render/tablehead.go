@@ -26,7 +26,9 @@ func tableHead(t *table.Table) []string {
 	if t.Base == t.Whole && t.View != convert.MachineView {
 		of += ", which hides none"
 	}
-	return append([]string{t.Title, of}, t.Application.Notes()...)
+	part := t.Application
+	_, part.Hottest = splitName(shortHashes(part.Hottest))
+	return append([]string{t.Title, of}, part.Notes()...)
 }
 
 // tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the

@@ -29,9 +29,13 @@ const shortNamesNote = "shortened names: COLUMNS=999 prints them in full"
 func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.width)
 	p.head(tableHead(t))
+	notes := tableNotes(t, g.columns())
+	if t.OutsideOnly { // the head is the answer
+		p.notes(notes, t.Doubts)
+		return
+	}
 	p.b.WriteByte('\n')
 	g.write(p)
-	notes := tableNotes(t, g.columns())
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))
 	}

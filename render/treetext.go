@@ -70,9 +70,6 @@ const (
 	maxLevels    = 100 // innermost ones are drawn: the text of a chain of n calls would take n² columns
 )
 
-// narrowTerminal is where a tree uses short names for sites.
-const narrowTerminal = 100
-
 // A treeWriter lays a tree out and writes it.
 type treeWriter struct {
 	lineWriter
@@ -123,9 +120,6 @@ func textTrees(w io.Writer, head treeHead, opts TreeOptions, trees func(*treeWri
 
 // heading writes a paragraph above or below a tree.
 func (w *treeWriter) heading(text string, s style) { w.paragraph(w.opts.text(text), s) }
-
-// shortSites reports whether sites should have short names.
-func (o TreeOptions) shortSites() bool { return o.Width > 0 && o.Width < narrowTerminal }
 
 // tree writes rows in preorder.
 func (w *treeWriter) tree(rows []treeRow) {

@@ -41,11 +41,12 @@ hashes, where that pairs one to one; the rest by signature, callers, callees,
 branches and counts, where only one pair fits. These are renamed, old → new;
 --no-renames pairs by name only.
 
-Runs are scaled to the same length first. Samples changed if they differ by more
-than chance: of the changes in a table, at most 5% are chance. Counts of
-instrumented code are not random samples: they changed if they differ by
---threshold and by more than independent events would. --exact shows every
-difference, for deterministic programs.
+Runs are scaled to the same length first, by all of the program, whatever --view
+and filters show. Samples changed if they differ by more than chance: of the
+changes in a table, at most 5% are chance. Counts of instrumented code are not
+random samples: they changed if they differ by --threshold and by more than
+independent events would. --exact shows every difference, for deterministic
+programs.
 
 Two runs of one program differ by more than that. With --old and --new, which may
 be repeated, each side is several runs, and a change is what also exceeds the

@@ -18,7 +18,8 @@
 //	inline      inlining trees, with counts, branches and types
 //	list        methods by instruction or source line, with executions and all that was counted there
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
-//	flame       a flame graph, as SVG or PNG
+//	flame       a flame graph, as SVG, PNG or a page of all frames
+//	report      one HTML page with all of a profile
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
 //	diff        the changes from one profile to another

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -34,6 +35,10 @@ func (e *env) newNames(file string, opts convert.NameOptions, filter convert.Fil
 func filterNotes(unit string, m convert.Metric, tally convert.Tally) ([]note, error) {
 	var notes []note
 	did := tally.Notes(unit, metricWords[m].records)
+	if tally.IsOutside() {
+		return notes, &failure{status: statusCheck, empty: true, err: fmt.Errorf("none of the %s are known to be the application's", words.CountOf(tally.Hidden().Value, unit)),
+			hint: "--view expert shows library and VM code; --app REGEXP names the application's methods"}
+	}
 	if tally.Hidden().Value > 0 && tally.Kept().Value == 0 {
 		return notes, nothingLeft(did)
 	}
@@ -43,9 +48,10 @@ func filterNotes(unit string, m convert.Metric, tally convert.Tally) ([]note, er
 	return notes, nil
 }
 
-// entriesLeft is for results that report themselves how much is hidden: it fails where filters keep no entry.
+// entriesLeft is for results that report themselves how much is hidden: it fails where filters keep no entry. That none is the
+// application's is an answer.
 func entriesLeft(entries int64, tally convert.Tally) error {
-	if entries == 0 && tally.Hidden().Records > 0 {
+	if entries == 0 && tally.Hidden().Records > 0 && !tally.IsOutside() {
 		return nothingLeft(tally.Notes("method entries", metricWords[convert.Calls].records))
 	}
 	return nil

@@ -126,7 +126,7 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		o.picture.Orientation = render.Icicle
 	}
 	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
-		return o, usage("", "width of 0 pixels: must be 300 to 20000")
+		return o, usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
 	return o, nil
 }

@@ -243,6 +243,9 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	if err != nil {
 		return nil, noMatch(err)
 	}
+	if into.Tally.IsOutside() { // its REGEXP matches nothing of the application
+		return nil, nothingLeft(into.Tally.Notes("method entries", metricWords[convert.Calls].records))
+	}
 	return into, entriesLeft(into.Base, into.Tally)
 }
 

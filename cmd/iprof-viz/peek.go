@@ -81,6 +81,7 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	if err != nil {
 		return nil, hintAtCalls(p, opts.Metric, noMatch(err))
 	}
+	t.OutsideOnly = false // its REGEXP matches nothing of the application
 	return rowsLeft(t, nil)
 }
 

@@ -169,9 +169,10 @@ func omittedNotes(limit int, tables ...*table.Table) []note {
 	return notes
 }
 
-// rowsLeft returns a table, or fails where filters leave nothing to show in it.
+// rowsLeft returns a table, or fails where filters leave nothing to show in it. That none of it is the application's is an
+// answer: the table of none.
 func rowsLeft(t *table.Table, err error) (*table.Table, error) {
-	if err == nil && t.Base == 0 && t.Whole > 0 {
+	if err == nil && t.Base == 0 && t.Whole > 0 && !t.OutsideOnly {
 		return nil, nothingLeft(t.Filtered)
 	}
 	return t, err

@@ -47,7 +47,6 @@ var commandWishes = map[string][]string{
 	"polymorphic": {"receivers --kind polymorphic"},
 	"print":       {"info"},
 	"redact":      {"strip --anonymize private.key"},
-	"report":      {"info"},
 	"samples":     {"top -m samples"},
 	"show":        {"info", "flame"},
 	"slide":       {"flame --slide -o app.png"},

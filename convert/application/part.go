@@ -4,14 +4,15 @@ package application
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A Part is the application's part of the samples or calls that a view and filters keep. The zero value is that of
-// a result that is not divided.
+// A Part is the application's part of the values that a view and filters keep: samples, calls, executions of sites, locks.
+// The zero value is that of a result that is not divided.
 type Part struct {
 	Metric  convert.Metric
 	Unit    string // of values, in the plural
@@ -19,6 +20,68 @@ type Part struct {
 	Own     int64  // in frames of the application, see [convert.Application]
 	Charged int64  // of samples: in code that frames of the application call, see [convert.AppView]
 	Unknown int64  // in frames of methods that the file does not list
+
+	// Hottest is the method of the application with the greatest value, see [Coverage], and HottestValue is that value. Only
+	// [Part.AddHottest] sets them.
+	Hottest      string
+	HottestValue int64
+
+	ofRows bool // Unit is that of rows that somebody chose: the application may have others
+}
+
+// NewPartOf adds up the values of rows by the kind of code that they are of, such as the executions of sites by that of their
+// methods. The unit of values is in the plural. It returns the zero value where opts already choose whose code is shown.
+func NewPartOf(m convert.Metric, unit string, opts convert.FilterOptions, values iter.Seq2[convert.Kind, int64]) Part {
+	if opts.View == convert.AppView || opts.Focus != nil || opts.ShowFrom != nil {
+		return Part{}
+	}
+	part := Part{Metric: m, Unit: unit, ofRows: true}
+	for kind, value := range values {
+		part.Base += value
+		switch kind {
+		case convert.Application:
+			part.Own += value
+		case convert.UnknownKind:
+			part.Unknown += value
+		}
+	}
+	return part
+}
+
+// AddHottest finds the hottest method of the application among the samples or calls that a projection keeps, where Note has
+// something to say about them.
+func (a *Part) AddHottest(p *iprof.Profile, names *convert.Names, pr *convert.Projection) {
+	if a.Note() == "" || a.Own+a.Charged == 0 {
+		return
+	}
+	names = names.OrDefault(p)
+	methods := make([]int64, p.MethodSlots())
+	tree := p.Contexts
+	if a.Metric == convert.Samples {
+		tree = p.Stacks
+	}
+	owner := make([]int32, tree.Len()) // by node: the slot of the method that its value counts for; NoFrame: none
+	for i, n := range tree.All() {
+		owner[i] = convert.NoFrame
+		if slot := p.MethodSlot(n.Method); names.Kind(slot) == convert.Application {
+			owner[i] = int32(slot)
+		} else if n.Parent != iprof.NoNode && a.Metric == convert.Samples {
+			owner[i] = owner[n.Parent]
+		}
+	}
+	for node, value := range a.Metric.Records(p) {
+		if slot := owner[node]; slot != convert.NoFrame && (pr == nil || pr.Keep[node]) {
+			methods[slot] += value
+		}
+	}
+	hottest := convert.NoFrame
+	for slot, value := range methods {
+		if hottest == convert.NoFrame || value > methods[hottest] ||
+			value == methods[hottest] && convert.CompareSlotNames(names, int32(slot), hottest) < 0 {
+			hottest = int32(slot)
+		}
+	}
+	a.Hottest, a.HottestValue = names.Method(int(hottest)), methods[hottest]
 }
 
 // NewPart divides the samples or calls of a profile, as a projection of opts keeps them. It returns the zero value
@@ -74,13 +137,15 @@ func NewPart(p *iprof.Profile, names *convert.Names, m convert.Metric, pr *conve
 // Note says how much is the application's, and how to see that alone: "14% of these entries are the application's". It returns
 // "" where that is half or more, and where most methods have no name.
 func (a Part) Note() string {
-	unit := "entries"
-	if a.Metric == convert.Samples {
-		unit = a.Unit
+	unit := a.Unit
+	if a.Metric == convert.Calls && !a.ofRows {
+		unit = "entries"
 	}
 	switch all := a.Own + a.Charged; {
 	case a.Base == 0 || 2*a.Own >= a.Base || 2*a.Unknown >= a.Base:
 		return ""
+	case all == 0 && a.ofRows:
+		return fmt.Sprintf("none of these %s are the application's: --view app has only its own", unit)
 	case all == 0:
 		return fmt.Sprintf("no method of the application has %s; --app REGEXP names its methods", unit)
 	case a.Charged > 0:
@@ -93,12 +158,20 @@ func (a Part) Note() string {
 	return fmt.Sprintf("%s of these %s are the application's: --view app shows it alone", a.percent(a.Own), unit)
 }
 
-// Notes returns Note as a list, which is empty without one.
+// Notes returns Note and a line about the hottest method; nil without a Note.
 func (a Part) Notes() []string {
-	if note := a.Note(); note != "" {
+	note := a.Note()
+	switch {
+	case note == "":
+		return nil
+	case a.Hottest == "":
 		return []string{note}
 	}
-	return nil
+	hottest := fmt.Sprintf("hottest of it: %s, %s", a.Hottest, a.percent(a.HottestValue))
+	if a.Metric == convert.Samples {
+		hottest += " incl. library code"
+	}
+	return []string{note, hottest}
 }
 
 func (a Part) percent(value int64) string {

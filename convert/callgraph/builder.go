@@ -20,7 +20,7 @@ type choice struct {
 type comparison struct {
 	*union
 	names          *convert.Names // of the union
-	calls, samples compare.Runs
+	calls, samples compare.Runs   // until compare: of the whole program, whatever is shown
 	groups         []comparedGroup
 	base           *Base
 }

@@ -3,6 +3,7 @@ package callgraph
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // changeOf compares the count of a node or an edge. Present holds the profiles that have it, known those that have a count for
@@ -34,6 +35,39 @@ func judge(runs compare.Runs, changes []*Change, counts []compare.Counts) (tests
 		c.BeyondChance = picked && c.Share != c.BaseShare && runs.Reaches(counts[of[k]], compare.DefaultThreshold)
 	}
 	return len(of)
+}
+
+// measure finds the lengths of the runs by everything that the program did: all but the profiler's own runtime. Calls are counted
+// by method, even if nodes are classes or packages: the length is a median, and among few packages one that changed could
+// dominate it. They do not depend on what the view and filters show. Filters have not yet changed the counts of the union.
+func (c *comparison) measure() {
+	whole := convert.FilterOptions{View: convert.ExpertView}
+	calls := make([]compare.Counts, c.profile.MethodSlots())
+	var samples compare.Counts
+	for _, of := range []struct {
+		metric convert.Metric
+		tree   *iprof.Tree
+		old    []int64
+		count  func(slot int) *compare.Counts
+	}{
+		{convert.Calls, c.profile.Contexts, c.contexts.old, func(slot int) *compare.Counts { return &calls[slot] }},
+		{convert.Samples, c.profile.Stacks, c.stacks.old, func(int) *compare.Counts { return &samples }},
+	} {
+		pr := convert.Project(c.profile, of.tree, c.names, whole)
+		count := func(side int, node iprof.NodeID, value int64) {
+			if pr == nil || pr.Keep[node] {
+				of.count(c.profile.MethodSlot(of.tree.Node(node).Method)).Add(side, value)
+			}
+		}
+		for node, value := range of.old {
+			count(compare.OldSide, iprof.NodeID(node), value)
+		}
+		for node, value := range of.metric.Records(c.profile) {
+			count(compare.NewSide, node, value)
+		}
+	}
+	c.calls = compare.CallRuns(calls)
+	c.samples = compare.SampleRuns(float64(samples.Old), float64(samples.New), c.PerSample())
 }
 
 // compare sums up the counts of the base by group and compares them.
@@ -75,8 +109,8 @@ func (b *builder) compare() {
 		totals = append(totals, compare.Counts{Old: of.total, New: n.Total})
 		selves = append(selves, compare.Counts{Old: of.self, New: n.Self})
 	}
-	c.calls = compare.CallRuns(b.methodEntries(entries))
-	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample())
+	c.calls = compare.CallRuns(entries).Within(c.calls)
+	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample()).Within(c.samples)
 	if c.calls.Comparable() { // a profile without counts does not show which nodes it has
 		b.present(contexts)
 	}
@@ -84,21 +118,6 @@ func (b *builder) compare() {
 		b.present(stacks)
 	}
 	b.describe(b.judgeNodes(entries, roots, totals, selves))
-}
-
-// methodEntries returns the entries by method, even if nodes are classes or packages. The length of a run is a median, and
-// among few packages one that changed could dominate it.
-func (b *builder) methodEntries(byNode []compare.Counts) []compare.Counts {
-	if b.opts.By == convert.ByMethod {
-		return byNode
-	}
-	counts := make([]compare.Counts, b.profile.MethodSlots())
-	for i, node := range b.contexts.tree.All() {
-		count := &counts[b.profile.MethodSlot(node.Method)]
-		count.Old += b.contexts.old[i]
-		count.New += b.contexts.value[i]
-	}
-	return counts
 }
 
 // present records, by group, the profiles that have it in a tree.

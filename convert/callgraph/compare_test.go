@@ -3,6 +3,7 @@ package callgraph
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -251,5 +252,36 @@ func TestGraphSinceOfPublishedProfiles(t *testing.T) {
 			}
 		}
 		last = p
+	}
+}
+
+// A view that leaves three methods does not change how long a run was. It is twice as long; two of them have four times the
+// entries and samples, and the third as many as before at the same length.
+func TestGraphSinceInViews(t *testing.T) {
+	run := func(library, one, two, three int) *iprof.Profile {
+		entries := []string{fmt.Sprint("1:0 ", one), fmt.Sprint("2:0 ", two), fmt.Sprint("3:0 ", three), fmt.Sprint("4:0 ", library), fmt.Sprint("5:0 ", library), fmt.Sprint("6:0 ", library)}
+		return testprofile.Parse(t, `{`+testprofile.Methods("one", "two", "three", "put", "get", "hash")+testprofile.Calls(entries...)+testprofile.Samples(entries...)+`}`)
+	}
+	old, new := run(100000, 1000, 1000, 1000), run(200000, 4000, 4000, 2000)
+	names := convert.NewSharedNames(convert.NameOptions{Application: regexp.MustCompile(`T\.(one|two|three)$`)}, old, new)
+	for _, filter := range []convert.FilterOptions{{View: convert.AppView}, {View: convert.ExpertView, Hide: regexp.MustCompile(`T\.(put|get|hash)$`)}, {View: convert.ExpertView}} {
+		for _, by := range []convert.GroupBy{convert.ByMethod, convert.ByClass} {
+			g, err := NewComparison(compare.New(names[0], names[1], compare.Options{}), Options{Metric: convert.Calls, By: by, Filter: filter})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if note := g.Base.Notes[0]; !strings.HasPrefix(note, "the new run counts as 2 times as long") {
+				t.Errorf("view %s, by %s: %s", filter.View, by, note)
+			}
+			if by != convert.ByMethod {
+				continue
+			}
+			for _, n := range g.Nodes {
+				want := map[string]string{"T.one": "more", "T.two": "more"}[n.Name]
+				if n.Change != nil && n.Change.BeyondChance != (want != "") {
+					t.Errorf("view %s: %s has %s entries, beyond chance: %v", filter.View, n.Name, n.Change.Word(), n.Change.BeyondChance)
+				}
+			}
+		}
 	}
 }

@@ -312,6 +312,7 @@ func newBuilder(p *iprof.Profile, names *convert.Names, opts Options, u *union) 
 	b.addUp()
 	if u != nil {
 		b.comparison = &comparison{union: u, names: names, base: &Base{}}
+		b.comparison.measure()
 		b.contexts.compare(&u.contexts, contexts)
 		b.stacks.compare(&u.stacks, stacks)
 		b.compare()

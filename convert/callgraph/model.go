@@ -97,6 +97,10 @@ type Options struct {
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
+
+	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that a small picture
+	// has them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
+	Hottest bool
 }
 
 // A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.

@@ -9,5 +9,14 @@ type Counts struct{ Old, New int64 }
 // Ratio returns New/Old. Old must not be 0.
 func (p Counts) Ratio() float64 { return float64(p.New) / float64(p.Old) }
 
+// Add adds to the value of a side.
+func (p *Counts) Add(side int, value int64) {
+	if side == OldSide {
+		p.Old += value
+	} else {
+		p.New += value
+	}
+}
+
 // RoundingTolerance is the relative error of sums of floating-point numbers that counts as none.
 const RoundingTolerance = 1e-9

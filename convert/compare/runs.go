@@ -25,6 +25,8 @@ type Runs struct {
 	// PerSample is the value of one sample in the old and in the new run, see [iprof.Origin]. It is 0 if values are exact or
 	// of unknown origin: chance explains no difference then.
 	PerSample [2]int64
+
+	whole [2]float64 // totals of everything, shown or not; those of Ratio
 }
 
 // CallRuns returns the runs of a metric that counts every event, given the counts of all methods or sites.
@@ -36,15 +38,24 @@ func CallRuns(counts []Counts) Runs {
 	}
 	r.Ratio, r.Like = lengthRatio(counts)
 	r.Typical = r.Like != Counts{}
+	r.whole = [2]float64{r.Old, r.New}
 	return r
 }
 
 // SampleRuns returns the runs of samples, given their sums and the value of one sample.
 func SampleRuns(old, new float64, perSample [2]int64) Runs {
-	r := Runs{Old: old, New: new, Ratio: 1, Sampled: true, PerSample: perSample}
+	r := Runs{Old: old, New: new, Ratio: 1, Sampled: true, PerSample: perSample, whole: [2]float64{old, new}}
 	if r.Comparable() {
 		r.Ratio = new / old
 	}
+	return r
+}
+
+// Within returns the runs of a part of others: shares are those of the part, but the lengths are those of the whole. A view or
+// a filter chooses the part. It must not change the lengths: if it leaves three methods and two are called twice as often, the
+// third would seem to be called half as often.
+func (r Runs) Within(whole Runs) Runs {
+	r.Ratio, r.Typical, r.Like, r.whole = whole.Ratio, whole.Typical, whole.Like, whole.whole
 	return r
 }
 
@@ -71,8 +82,8 @@ func (r Runs) Chance(old, new float64) float64 {
 		refOld, refNew := r.reference(old, new)
 		return fisher(old, new, refOld, refNew)
 	case perOld > 0 && perNew > 0:
-		return fisher(old/perOld, new/perNew, (r.Old-old)/perOld, (r.New-new)/perNew)
-	case r.Comparable() && math.Abs(new/r.New-old/r.Old) > RoundingTolerance:
+		return fisher(old/perOld, new/perNew, (r.whole[OldSide]-old)/perOld, (r.whole[NewSide]-new)/perNew)
+	case r.Comparable() && math.Abs(new/r.whole[NewSide]-old/r.whole[OldSide]) > RoundingTolerance:
 		return 0
 	}
 	return 1
@@ -83,7 +94,7 @@ func (r Runs) Chance(old, new float64) float64 {
 // that of the ratio of the sums of its counts.
 func (r Runs) reference(old, new float64) (refOld, refNew float64) {
 	if !r.Typical {
-		return r.Old - old, r.New - new
+		return r.whole[OldSide] - old, r.whole[NewSide] - new
 	}
 	const medianVariance = 2
 	variance := medianVariance * (1/float64(r.Like.Old) + 1/float64(r.Like.New)) // of the logarithm of the ratio

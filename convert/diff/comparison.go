@@ -21,7 +21,7 @@ type comparison struct {
 
 type side struct {
 	*compare.Side
-	contexts, stacks *convert.Projection
+	projections
 }
 
 // method returns the name of a method by its number, and its name in the old profile, "" if that is the same.
@@ -77,11 +77,7 @@ func (c *comparison) table(m convert.Metric) *table.Table {
 	var tallies [2]convert.Tally
 	for i := range c.sides {
 		s := &c.sides[i]
-		pr := s.contexts
-		if m == convert.Samples {
-			pr = s.stacks
-		}
-		tallies[i] = pr.Tally(m.Records(s.Profile))
+		tallies[i] = s.of(shownPart, m).Tally(m.Records(s.Profile))
 	}
 	before, now := tallies[compare.OldSide], tallies[compare.NewSide]
 	t.Base, t.Whole = now.Kept().Value, now.Kept().Value+now.Hidden().Value

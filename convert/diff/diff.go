@@ -63,7 +63,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	case opts.Threshold < 0:
 		opts.Threshold = 0
 	}
-	c := project(of, opts)
+	c := newComparison(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections
 	if sections == nil {
@@ -136,14 +136,13 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	return d
 }
 
-// project applies the filters to both profiles.
-func project(of *compare.Comparison, opts Options) *comparison {
+// newComparison applies the filters to both profiles.
+func newComparison(of *compare.Comparison, opts Options) *comparison {
 	c := &comparison{Comparison: of, opts: opts}
 	for i := range c.sides {
 		s := &c.sides[i]
 		s.Side = &of.Sides[i]
-		s.contexts = convert.Project(s.Profile, s.Profile.Contexts, s.Names, opts.Filter)
-		s.stacks = convert.Project(s.Profile, s.Profile.Stacks, s.Names, opts.Filter)
+		s.projections = project(s.Names, opts.Filter)
 	}
 	c.addRuns()
 	return c
@@ -173,58 +172,36 @@ func (c *comparison) owners(p *iprof.Profile, numbers []int32, tree *iprof.Tree,
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	n := len(c.At) + 1
-	counts := make([]compare.Counts, n)
-	var known [2][]bool
-	for i := range c.sides {
-		s := &c.sides[i]
-		tree, pr := s.Profile.Contexts, s.contexts
-		if m == convert.Samples {
-			tree, pr = s.Profile.Stacks, s.stacks
-		}
-		owners := c.owners(s.Profile, c.Methods[i], tree, pr)
-		known[i] = make([]bool, n)
-		for node, v := range m.Records(s.Profile) {
-			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
-				known[i][o] = true
-				if i == compare.OldSide {
-					counts[o].Old += v
-				} else {
-					counts[o].New += v
-				}
-			}
-		}
-	}
-	byRun := c.methodsByRun(m)
-	runs := compare.CallRuns(counts)
-	if m == convert.Samples {
-		runs = compare.SampleRuns(runs.Old, runs.New, c.PerSample())
-	} else {
+	counts, known := c.methodCounts(m, shownPart)
+	all, _ := c.methodCounts(m, wholePart)
+	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
+	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
+	byRun := c.methodsByRun(m, shownPart)
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 
-	var all []methodChange
+	var tested []methodChange
 	var likelihoods []float64
 	var observed [][]compare.Observation
-	rests := c.restsOfRuns(m, byRun)
+	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart))
 	for number, count := range counts {
 		of := methodChange{number: int32(number), count: count, spread: -1, inOld: known[compare.OldSide][number], inNew: known[compare.NewSide][number]}
 		if !of.inOld && !of.inNew || count == (compare.Counts{}) {
 			continue
 		}
 		of.before, of.share = runs.Shares(count)
-		all = append(all, of)
+		tested = append(tested, of)
 		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
 		observed = append(observed, observations(m, byRun, rests, number))
 	}
 	for i, v := range c.beyondVariation(likelihoods, observed) {
-		all[i].spread = v.Spread
+		tested[i].spread = v.Spread
 	}
 	var changes []methodChange
 	quiet := 0
 	for i, picked := range c.chance(likelihoods) {
-		switch of := all[i]; {
+		switch of := tested[i]; {
 		case of.share == of.before:
 		case picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold)):
 			changes = append(changes, of)
@@ -232,7 +209,7 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			quiet++
 		}
 	}
-	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(all), "methods")))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
 	t.Doubts = append(t.Doubts, runs.Doubts()...)
 	section := Calls
 	if m == convert.Samples {
@@ -249,6 +226,34 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		c.fillMethods(t, changes, names, shown)
 		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
 	})
+}
+
+// methodCounts returns the self samples, or entries, of a part, by the number of a method, and which methods have records
+// there on a side.
+func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compare.Counts, known [2][]bool) {
+	counts = make([]compare.Counts, len(c.At)+1)
+	for i := range c.sides {
+		s := &c.sides[i]
+		pr := s.of(which, m)
+		owners := c.owners(s.Profile, c.Methods[i], treeOf(s.Profile, m), pr)
+		known[i] = make([]bool, len(counts))
+		for node, v := range m.Records(s.Profile) {
+			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {
+				known[i][o] = true
+				counts[o].Add(i, v)
+			}
+		}
+	}
+	return counts, known
+}
+
+// methodRuns returns the runs of a metric by the counts of methods.
+func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compare.Runs {
+	runs := compare.CallRuns(counts)
+	if m == convert.Samples {
+		return compare.SampleRuns(runs.Old, runs.New, c.PerSample())
+	}
+	return runs
 }
 
 // sortMethods sorts changes, the largest first, and returns the names of their methods by number.

@@ -14,10 +14,11 @@ import (
 
 // A node is an inlined copy, or a compilation root, of either profile.
 type node struct {
-	compare.Copy              // In: the profile has records there or below that the filters keep
-	base         iprof.NodeID // the caller that Base is of, or NoNode
-	visible      bool         // the filters keep its frame
-	copies       int          // the copy itself and those below it, if all are in the same one profile only
+	compare.Copy                // In: the profile has records there or below that the filters keep
+	base         iprof.NodeID   // the caller that Base is of, or NoNode
+	whole        compare.Counts // entries, shown or not
+	visible      bool           // the filters keep its frame
+	copies       int            // the copy itself and those below it, if all are in the same one profile only
 	mark         byte
 	shown        bool // the node or one inlined below it changed
 }
@@ -42,35 +43,37 @@ func (c *comparison) inlining() *table.Table {
 		nodes = append(nodes, make([]node, tree.Len()-len(nodes))...)
 		for node := range s.Profile.Contexts.Len() {
 			// Hidden frames and frames folded into <VM> have no row.
-			pr := s.contexts
+			pr := s.of(shownPart, convert.Calls)
 			n := &nodes[at[node]]
 			n.In[i] = pr == nil || pr.Keep[node] && pr.Frame[node] >= 0
 			n.visible = n.visible || pr == nil || pr.Frame[node] >= 0
 		}
 		for node, v := range convert.Calls.Records(s.Profile) {
 			n := &nodes[at[node]]
+			if pr := s.of(wholePart, convert.Calls); pr == nil || pr.Keep[node] {
+				n.whole.Add(i, v)
+			}
 			if !n.In[i] {
 				continue
 			}
 			n.Known[i] = true
-			if i == compare.OldSide {
-				n.Entries.Old += v
-			} else {
-				n.Entries.New += v
-			}
+			n.Entries.Add(i, v)
 		}
 	}
 	byRun := c.copiesByRun(&tree, nodes)
-	lengths := c.lengths(byRun.entries)
-	var counts []compare.Counts
+	lengths := c.lengths(byRun.whole)
+	var counts, all []compare.Counts
 	for i := range nodes {
 		n := &nodes[i]
 		n.Inclusive = n.Entries
 		if n.Entries != (compare.Counts{}) {
 			counts = append(counts, n.Entries)
 		}
+		if n.whole != (compare.Counts{}) {
+			all = append(all, n.whole)
+		}
 	}
-	runs := compare.CallRuns(counts)
+	runs := compare.CallRuns(counts).Within(compare.CallRuns(all))
 	for i := len(nodes) - 1; i >= 0; i-- {
 		n := &nodes[i]
 		if n.In[compare.OldSide] != n.In[compare.NewSide] {
@@ -179,24 +182,33 @@ func (c *comparison) inlining() *table.Table {
 	})
 }
 
-// A copyCounts has the entries of copies in single runs, by run and node.
-type copyCounts struct{ entries, inclusive [][]int64 }
+// A copyCounts has the entries of copies in single runs, by run and node. Whole are those of all copies, shown or not.
+type copyCounts struct{ entries, inclusive, whole [][]int64 }
 
 // copiesByRun returns the entries of copies in the single runs, and as inclusive ones the same.
 func (c *comparison) copiesByRun(tree *iprof.TreeBuilder, nodes []node) copyCounts {
 	var byRun copyCounts
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		entries := make([]int64, len(nodes))
+		entries, all := make([]int64, len(nodes)), make([]int64, len(nodes))
+		pr := run.of(wholePart, convert.Calls)
 		at, ok := tree.AddTree(run.Contexts, func(id iprof.MethodID) iprof.MethodID { return iprof.MethodID(run.methods[run.MethodSlot(id)]) })
 		if ok {
 			for node, v := range convert.Calls.Records(run.Profile) {
 				// Filters keep the same records of a run as of the sum, which has all contexts.
-				if n := at[node]; int(n) < len(nodes) && (nodes[n].In[compare.OldSide] || nodes[n].In[compare.NewSide]) {
+				n := at[node]
+				if int(n) >= len(nodes) {
+					continue
+				}
+				if nodes[n].In[compare.OldSide] || nodes[n].In[compare.NewSide] {
 					entries[n] += v
+				}
+				if pr == nil || pr.Keep[node] {
+					all[n] += v
 				}
 			}
 		}
+		byRun.whole = append(byRun.whole, all)
 		byRun.entries = append(byRun.entries, entries)
 		byRun.inclusive = append(byRun.inclusive, slices.Clone(entries))
 	}

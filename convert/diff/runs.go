@@ -12,8 +12,8 @@ import (
 // A singleRun is one of the runs that a side is the sum of.
 type singleRun struct {
 	*iprof.Profile
-	contexts, stacks *convert.Projection
-	methods, types   []int32 // their numbers in the comparison, by slot
+	projections
+	methods, types []int32 // their numbers in the comparison, by slot
 }
 
 // addRuns adds the single runs of both sides, the old ones first, unless each side is one run.
@@ -25,9 +25,7 @@ func (c *comparison) addRuns() {
 		methods, types := c.NumbersOf(side, names)
 		for i, n := range names {
 			c.singleRuns = append(c.singleRuns, singleRun{
-				Profile: n.Profile, methods: methods[i], types: types[i],
-				contexts: convert.Project(n.Profile, n.Profile.Contexts, n, c.opts.Filter),
-				stacks:   convert.Project(n.Profile, n.Profile.Stacks, n, c.opts.Filter),
+				Profile: n.Profile, projections: project(n, c.opts.Filter), methods: methods[i], types: types[i],
 			})
 		}
 	}
@@ -64,16 +62,13 @@ func (c *comparison) runsNote() string {
 		words.CountOf(int64(old), "old runs"), words.CountOf(int64(new), "new runs"))
 }
 
-// methodsByRun returns numbers of self samples, or entries, by run and method number.
-func (c *comparison) methodsByRun(m convert.Metric) [][]int64 {
+// methodsByRun returns the self samples, or entries, of a part of the single runs, by run and method number.
+func (c *comparison) methodsByRun(m convert.Metric, which part) [][]int64 {
 	var byRun [][]int64
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		tree, pr := run.Contexts, run.contexts
-		if m == convert.Samples {
-			tree, pr = run.Stacks, run.stacks
-		}
-		owners := c.owners(run.Profile, run.methods, tree, pr)
+		pr := run.of(which, m)
+		owners := c.owners(run.Profile, run.methods, treeOf(run.Profile, m), pr)
 		counts := make([]int64, len(c.At)+1)
 		for node, v := range m.Records(run.Profile) {
 			if o := owners[node]; o >= 0 && (pr == nil || pr.Keep[node]) {

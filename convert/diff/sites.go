@@ -16,11 +16,14 @@ import (
 
 // branches compares the probabilities of conditionals.
 func (c *comparison) branches() *table.Table {
-	profiles, filters, methods, _ := c.runs()
 	// Before format 1.0.0 the file does not distinguish successors with the same target.
+	profiles, _, _, _ := c.runs(shownPart)
 	byTarget := slices.ContainsFunc(profiles, (*iprof.Profile).SharedTargetTotals)
-	sites := pairConditionals(profiles, filters, methods, byTarget)
-	return c.sites(sites, convert.Branches, siteShape{
+	pair := func(which part) []pairedSite {
+		profiles, filters, methods, _ := c.runs(which)
+		return pairConditionals(profiles, filters, methods, byTarget)
+	}
+	return c.sites(pair, convert.Branches, siteShape{
 		section: Branches,
 		things:  "conditionals", order: "executions × change of probability", parts: "successors",
 		columns: conditionalColumns(), byTarget: byTarget,
@@ -29,29 +32,31 @@ func (c *comparison) branches() *table.Table {
 
 // types compares the types seen at virtual calls or type checks.
 func (c *comparison) types(m convert.Metric) *table.Table {
-	profiles, filters, methods, types := c.runs()
-	sites := pairTypes(m, profiles, filters, methods, types)
+	pair := func(which part) []pairedSite {
+		profiles, filters, methods, types := c.runs(which)
+		return pairTypes(m, profiles, filters, methods, types)
+	}
 	section, things := Receivers, "virtual calls"
 	if m == convert.InstanceOf {
 		section, things = InstanceOf, "type checks"
 	}
-	return c.sites(sites, m, siteShape{
+	return c.sites(pair, m, siteShape{
 		section: section,
 		things:  things, order: "executions × change of types", parts: "types", kinds: true,
 		columns: typeColumns(),
 	})
 }
 
-// runs returns both profiles, followed by the single runs that they are the sums of: the contexts that the filters keep, and
-// the numbers of methods and types.
-func (c *comparison) runs() (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
+// runs returns both profiles, followed by the single runs that they are the sums of: the contexts of a part, and the
+// numbers of methods and types.
+func (c *comparison) runs(which part) (profiles []*iprof.Profile, filters []*convert.Projection, methods, types [][]int32) {
 	for i := range c.sides {
-		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].contexts)
+		profiles, filters = append(profiles, c.sides[i].Profile), append(filters, c.sides[i].of(which, convert.Branches))
 	}
 	methods, types = slices.Clone(c.Methods), slices.Clone(c.Types)
 	for i := range c.singleRuns {
 		run := &c.singleRuns[i]
-		profiles, filters = append(profiles, run.Profile), append(filters, run.contexts)
+		profiles, filters = append(profiles, run.Profile), append(filters, run.of(which, convert.Branches))
 		methods, types = append(methods, run.methods), append(types, run.types)
 	}
 	return profiles, filters, methods, types
@@ -88,14 +93,15 @@ type siteChange struct {
 	weight float64
 }
 
-// sites makes the table of the sites that changed.
-func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape) *table.Table {
+// sites makes the table of the sites that changed, of which a function returns those of a part.
+func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape siteShape) *table.Table {
 	t := c.table(m)
-	var counts []compare.Counts
-	for i := range sites {
-		counts = append(counts, sites[i].count())
-	}
+	sites := pair(shownPart)
+	counts := countsOf(sites)
 	runs := compare.CallRuns(counts)
+	if c.opts.Filter != wholeFilter {
+		runs = runs.Within(compare.CallRuns(countsOf(pair(wholePart))))
+	}
 
 	var candidates []siteChange
 	var likelihoods []float64 // of all parts, in the order of sites
@@ -196,6 +202,15 @@ func (c *comparison) sites(sites []pairedSite, m convert.Metric, shape siteShape
 			t.Title += "; " + alone // of a table without rows only the title is shown
 		}
 	})
+}
+
+// countsOf returns the executions of sites, in their order.
+func countsOf(sites []pairedSite) []compare.Counts {
+	counts := make([]compare.Counts, len(sites))
+	for i := range sites {
+		counts[i] = sites[i].count()
+	}
+	return counts
 }
 
 // majority returns the index of the part with the greatest count in a run, or -1 if there are several or none.

@@ -33,7 +33,8 @@ type VarianceReport struct {
 // Variance compares runs of one workload, at least two. Every run has the name of its file and its own Names, as
 // [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
-// Counts are scaled to a run of average length: each is divided by the sum of its run. A context missing from a run counts
+// Counts are scaled to a run of average length: each is divided by the sum of its run, which is that of all that the program
+// did, whatever the view and filters show. Shares are those of the run that has most of what is shown. A context missing from a run counts
 // as 0. The probability of a conditional is over the runs that executed it.
 //
 // Samples are compared by their stacks without call sites: those of other tools have none.
@@ -48,6 +49,7 @@ func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names,
 	}
 	for i, p := range profiles {
 		v.filters = append(v.filters, convert.Project(p, v.treeOf(p), names[i], opts.Filter))
+		v.lengths = append(v.lengths, v.lengthOf(i))
 	}
 	v.add()
 	s := &VarianceReport{Set: table.Set{Name: "variance", View: opts.Filter.View}}
@@ -98,9 +100,10 @@ type variance struct {
 	tree    iprof.TreeBuilder // of all runs, with the numbers of methods as ids
 	nodes   []variedNode
 	sums    []int64 // of entries that the filters keep, by run
+	lengths []int64 // of runs: the entries that the program had, shown or not
 	counted []int   // contexts with a count, by run
 	alike   []float64
-	average float64 // of sums
+	average float64 // of lengths, for a share of 1
 	base    int64   // the sum of sums
 	whole   int64
 	hidden  []table.DroppedRecords
@@ -123,6 +126,15 @@ func (v variedNode) deviation(n int) float64 {
 func (v *variance) add() {
 	var shares [][]share // by run
 	var all [convert.NumDropReasons]convert.RecordSum
+	most := 0.0 // the largest part of a run that is shown
+	for i, p := range v.profiles {
+		if kept := v.filters[i].Tally(v.metric.Records(p)).Kept().Value; kept > 0 {
+			if v.lengths[i] == 0 { // the profiler's own runtime alone
+				v.lengths[i] = kept
+			}
+			most = max(most, float64(kept)/float64(v.lengths[i]))
+		}
+	}
 	for i, p := range v.profiles {
 		at := v.addTree(i)
 		v.nodes = append(v.nodes, make([]variedNode, v.tree.Len()-len(v.nodes))...)
@@ -144,7 +156,7 @@ func (v *variance) add() {
 		for node, n := range counts {
 			of := 0.0
 			if sum > 0 {
-				of = float64(n) / float64(sum)
+				of = float64(n) / float64(v.lengths[i]) / most
 			}
 			run = append(run, share{node, of})
 		}
@@ -173,12 +185,22 @@ func (v *variance) add() {
 		}
 		v.alike = append(v.alike, sumOfShares(alike))
 	}
-	for _, sum := range v.sums {
-		v.average += float64(sum) / runs
+	for _, length := range v.lengths {
+		v.average += float64(length) / runs
 	}
+	v.average *= most
 	tally := convert.Tally{ByReason: all}
 	v.base, v.hidden = tally.Kept().Value, table.DroppedBy(tally)
 	v.whole = v.base + tally.Hidden().Value
+}
+
+// lengthOf returns the sum of a run's entries, or samples, without those of the profiler's own runtime.
+func (v *variance) lengthOf(run int) int64 {
+	pr, p := v.filters[run], v.profiles[run]
+	if v.opts.Filter != wholeFilter {
+		pr = convert.Project(p, v.treeOf(p), v.names[run], wholeFilter)
+	}
+	return pr.TallyOf(p, v.metric).Kept().Value
 }
 
 type share struct {

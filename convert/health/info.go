@@ -78,6 +78,17 @@ type TopList struct {
 	Total  int64 // sum of all counts
 	Listed int   // number of all methods, sites or types, including those beyond the limit of Rows
 	Rows   []TopRow
+
+	// Chosen are the rows that are most about the program: those of the application, or where it has none those of all code
+	// but the VM and the profiler. nil: Rows are the same, or are samples, whose VM code takes time as any other does.
+	Chosen *ChosenRows
+}
+
+// A ChosenRows has the rows of a TopList that are of some kinds of code.
+type ChosenRows struct {
+	Application bool // else all code but the VM and the profiler
+	Listed      int  // number of all of these, including those beyond the limit of Rows
+	Rows        []TopRow
 }
 
 // A TopBy is the content of a list and its order.
@@ -421,16 +432,57 @@ func topList(p *iprof.Profile, names *convert.Names, list TopList, rows []TopRow
 	for _, r := range rows {
 		list.Total += r.Value
 	}
-	list.Rows = order.SortFirst(rows, limit, func(a, b TopRow) int {
+	if list.Metric != convert.Samples {
+		list.Chosen = chooseRows(p, names, list.By, rows)
+	}
+	list.Rows = firstRows(p, names, list.By, rows, limit)
+	if list.Chosen != nil {
+		list.Chosen.Rows = firstRows(p, names, list.By, list.Chosen.Rows, limit)
+	}
+	return list
+}
+
+// firstRows returns the first rows with their names. It sorts rows in place.
+func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, limit int) []TopRow {
+	first := order.SortFirst(rows, limit, func(a, b TopRow) int {
 		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.ID, b.ID), cmp.Compare(a.BCI, b.BCI))
 	})
-	for i := range list.Rows {
-		r := &list.Rows[i]
-		if list.By == TopTypes {
+	for i := range first {
+		r := &first[i]
+		if by == TopTypes {
 			r.Name = names.Type(iprof.TypeID(r.ID))
 			continue
 		}
 		*r = nameRow(p, names, *r)
 	}
-	return list
+	return first
+}
+
+// chooseRows returns the rows of the application that have a count or, where there are none, of all code but the VM and the
+// profiler. It returns nil where that is none or all of them.
+func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow) *ChosenRows {
+	kind := func(r TopRow) convert.Kind {
+		if by == TopTypes {
+			return names.ClassKind(iprof.TypeID(r.ID))
+		}
+		return names.Kind(p.MethodSlot(iprof.MethodID(r.ID)))
+	}
+	var application, program []TopRow
+	for _, r := range rows {
+		switch k := kind(r); {
+		case r.Value == 0:
+		case k == convert.Application:
+			application = append(application, r)
+		case k != convert.NativeImage && k != convert.Profiler:
+			program = append(program, r)
+		}
+	}
+	chosen := &ChosenRows{Application: len(application) > 0, Rows: program}
+	if chosen.Application {
+		chosen.Rows = application
+	}
+	if chosen.Listed = len(chosen.Rows); chosen.Listed == 0 || chosen.Listed == len(rows) {
+		return nil
+	}
+	return chosen
 }

@@ -34,6 +34,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	}
 	sites := s.sites()
 	chosen := s.choose(sites.Conditionals.All, opts)
+	s.divide(chosen)
 	n := first(chosen, opts.Limit, s.compare)
 	s.branchRows(sites, chosen, n, opts)
 	return s.Table, nil
@@ -142,6 +143,12 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
 	s.Title = s.title(things, which, n, len(chosen), all)
+	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
+		opts.SiteOptions = opts.elsewhere()
+		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.SiteOptions); err == nil {
+			s.Title = s.noneTitle(things, which, others.choose(others.sites().Conditionals.All, opts))
+		}
+	}
 	s.AddFact("sites", table.IntCell(int64(all)))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
 	if s.profile.SharedTargetTotals() {
@@ -152,7 +159,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 // counted returns the word for rows, given the word for sites: with --contexts a site has a row for each context.
 func (s *siteTable) counted(sites string) string {
 	if s.opts.Contexts {
-		return sites + " in contexts"
+		return sites + " per context"
 	}
 	return sites
 }

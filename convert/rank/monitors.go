@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -66,6 +68,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	var inside, outside []lock
 	var tally convert.Tally
+	byKind := map[convert.Kind]int64{}
 	summary := convert.RecordSum{} // of the row that stands for others in the view
 	for slot, ok := range seen {
 		if !ok {
@@ -81,6 +84,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 			continue
 		}
 		tally.ByReason[convert.NotDropped].Add(counts[slot])
+		byKind[names.ClassKind(of.ID)] += counts[slot]
 		l := lock{id: table.IntCell(int64(of.ID)), name: names.Type(of.ID), count: counts[slot]}
 		switch {
 		case kind == convert.NativeImage && t.View == convert.UserView, kind != convert.Application && t.View == convert.AppView:
@@ -92,6 +96,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		}
 	}
 	t.SetTally(tally, convert.Monitors.RecordsNoun())
+	t.Application = application.NewPartOf(convert.Monitors, "locks", opts.Filter, maps.All(byKind))
 	if summary.Records > 0 {
 		name, why := t.View.SummaryFrame(), "VM and native-image classes"
 		if t.View == convert.AppView {

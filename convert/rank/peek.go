@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
@@ -84,6 +85,9 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	if metric == convert.Samples {
 		k.sampled()
+		if opts.Metric == convert.DefaultMetric && p.Total(iprof.Calls) > 0 {
+			t.Notes = append(t.Notes, "samples do not say how often a method was called: -m calls does")
+		}
 	} else {
 		k.inlined()
 		t.Notes = append(t.Notes, convert.InstrumentedInliningNote)
@@ -283,6 +287,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 
 	callers := k.edgesBy(func(e *peekEdge) int32 { return e.to })
 	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
+	t.Application = application.NewPartOf(t.Metric, "rows", opts.Filter, k.neighborKinds)
 	recursive := false
 	rows := 0
 	for _, g := range methods {
@@ -301,6 +306,24 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 	if recursive {
 		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
+	}
+}
+
+// neighborKinds yields the kind of code of each caller and callee of the application's methods that match, and its count. Of
+// other methods, AppView has neither.
+func (k *peek) neighborKinds(yield func(convert.Kind, int64) bool) {
+	kind := func(g int32) convert.Kind {
+		if slot := k.Groups[g].Slot; slot >= 0 {
+			return k.Names.Kind(int(slot))
+		}
+		return convert.NativeImage // <VM>
+	}
+	ofMatch := func(g int32) bool { return g >= 0 && k.matched[g] && kind(g) == convert.Application }
+	for i := range k.edges {
+		e := &k.edges[i]
+		if ofMatch(e.to) && e.from >= 0 && !yield(kind(e.from), e.Count) || ofMatch(e.from) && !yield(kind(e.to), e.Count) {
+			return
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -61,6 +62,21 @@ func newSiteTable(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	}
 	s.AddFact("sort", table.TextCell(opts.Sort))
 	return s, nil
+}
+
+// divide sets the application's part of the chosen sites.
+func (s *siteTable) divide(chosen []rankedSite) {
+	unit := s.Unit
+	if s.Metric == convert.Branches {
+		unit = "executions"
+	}
+	s.Application = application.NewPartOf(s.Metric, unit, s.opts.Filter, func(yield func(convert.Kind, int64) bool) {
+		for _, r := range chosen {
+			if !yield(s.names.Kind(int(r.Slot)), r.executions) {
+				return
+			}
+		}
+	})
 }
 
 // sites sums up the table's metric by site.
@@ -132,6 +148,34 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 		title += fmt.Sprintf(", %s shown", words.Thousands(int64(shown)))
 	}
 	return title
+}
+
+// noneTitle returns the title of a table of the application's sites that has none. Others are those of all code that the same
+// options choose: of methods without names nobody can say whose they are.
+func (s *siteTable) noneTitle(things, which string, others []rankedSite) string {
+	title := "no " + things + " of the application"
+	if which != "" {
+		title += " " + which
+	}
+	unnamed := 0
+	for _, r := range others {
+		if s.names.Kind(int(r.Slot)) == convert.UnknownKind {
+			unnamed++
+		}
+	}
+	if named := len(others) - unnamed; named > 0 || unnamed == 0 {
+		title += fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
+	}
+	if unnamed > 0 {
+		title += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
+	}
+	return title + " (--view expert)"
+}
+
+// elsewhere returns the options for the sites of all code, to be counted where the application has none of them.
+func (o SiteOptions) elsewhere() SiteOptions {
+	o.Filter.View = convert.ExpertView
+	return o
 }
 
 // siteRow returns the cells that all rows of a site share.

@@ -194,13 +194,13 @@ func TestTitlesOfContexts(t *testing.T) {
 	}
 	rest := func(t *table.Table) string { return t.Cell(*t.Rest, "method").Text }
 	for _, c := range []struct{ got, want string }{
-		{tbl.Title, "conditionals in contexts by executions, 1 of 4"},
+		{tbl.Title, "conditionals per context by executions, 1 of 4"},
 		{branchTable(t, p, BranchOptions{SiteOptions: options(0), OneSided: true}).Title,
-			"4 of 4 conditionals in contexts: those that always went the same way, by executions"},
-		{rest(tbl), "<3 more conditionals in contexts>"},
-		{types.Title, "2 of 2 sites of virtual calls in contexts: those that are monomorphic, by executions, 1 shown"},
-		{rest(types), "<1 more site in contexts>"},
-		{types.Notes[len(types.Notes)-1], "sites in contexts: 2 monomorphic"},
+			"4 of 4 conditionals per context: those that always went the same way, by executions"},
+		{rest(tbl), "<3 more conditionals per context>"},
+		{types.Title, "2 of 2 sites of virtual calls per context: those that are monomorphic, by executions, 1 shown"},
+		{rest(types), "<1 more site per context>"},
+		{types.Notes[len(types.Notes)-1], "sites per context: 2 monomorphic"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
@@ -212,7 +212,7 @@ func TestTitlesOfContexts(t *testing.T) {
 func TestSingular(t *testing.T) {
 	for many, one := range map[string]string{
 		"methods": "method", "classes": "class", "matches": "match", "inlined copies": "inlined copy", "successors": "successor", "virtual calls": "virtual call",
-		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites in contexts": "site in contexts",
+		"kinds of code": "kind of code", "executions of conditionals": "execution of conditionals", "sites per context": "site per context",
 		"locks taken": "lock taken", "method entries": "method entry", "stacks": "stack",
 	} {
 		if got := words.Singular(many); got != one {
@@ -239,7 +239,7 @@ func TestBranchContexts(t *testing.T) {
 T.m | 40 | T.c@5 | 300 | 10 | 30
 T.m | 20 | (root) | 100 | 10 | 51
 T.m | 20 | (root) | 100 | 10 | 49
-<3 more conditionals in contexts> |  |  | 160 |  | 
+<3 more conditionals per context> |  |  | 160 |  | 
 `
 	if got := cells(tbl, "method", "bci", "context", "executions", "per_entry", "count"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -74,6 +74,7 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	c := newTopCounts(p, names, metric, opts)
 	t.SetTally(c.tally, metric.RecordsNoun())
 	t.Application = application.NewPart(p, names, metric, c.projection, opts.Filter)
+	t.Application.AddHottest(p, names, c.projection)
 	switch {
 	case t.PerSample > 0:
 		t.Notes = append(t.Notes, "95%: the interval that contains the true share 19 times out of 20, if samples are independent")
@@ -337,7 +338,14 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	t.Outside, t.OutsideRest = rows(outside)
 
 	groups := len(inside) + len(outside)
-	t.Title = table.Title(opts.By.Plural(), convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), groups)
+	by := convert.TopTitle(opts.Sort, t.Unit)
+	if opts.Sort == "self" && opts.Filter.View == convert.AppView {
+		by += ", incl. library code"
+	}
+	t.Title = table.Title(opts.By.Plural(), by, len(t.Rows)+len(t.Outside), groups)
+	if t.OutsideOnly {
+		t.Title = fmt.Sprintf("no %s known to be the application's have %s; --view expert has others", opts.By.Plural(), t.Unit)
+	}
 	t.AddFact("by", table.TextCell(opts.By.String()))
 	t.AddFact("sort", table.TextCell(opts.Sort))
 	t.AddFact("groups", table.IntCell(int64(groups)))

@@ -34,15 +34,22 @@ func Types(p *iprof.Profile, names *convert.Names, metric convert.Metric, opts T
 		return nil, err
 	}
 	sites := s.sites().Types(metric)
-	var chosen []rankedSite
-	for i := range sites.All {
-		if t := &sites.All[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
-			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i)})
-		}
-	}
+	chosen := chooseTypes(sites.All, opts)
+	s.divide(chosen)
 	n := first(chosen, opts.Limit, s.compare)
 	s.typeRows(sites, chosen, n, opts)
 	return s.Table, nil
+}
+
+// chooseTypes returns the sites that the options select.
+func chooseTypes(sites []convert.TypeSite, opts TypeOptions) []rankedSite {
+	var chosen []rankedSite
+	for i := range sites {
+		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
+			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i)})
+		}
+	}
+	return chosen
 }
 
 // typeRows makes the columns, and the rows of the first n chosen sites.
@@ -128,9 +135,16 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 		which = "that are " + strings.Join(words, " or ")
 	}
 	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites.All))
+	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
+		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.elsewhere()); err == nil {
+			s.Title = s.noneTitle(strings.TrimPrefix(s.counted(things), "sites of "), which, chooseTypes(others.sites().Types(s.Metric).All, opts))
+		}
+	}
 	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
-	s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
+	if len(sites.All) > 0 {
+		s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
+	}
 }
 
 // A typeRow is a type of a site, or several with the same normalized name.

@@ -11,7 +11,7 @@ type Base struct {
 	Scale  float64     // factor from a value of the base to one of Values
 
 	// Typical reports whether Scale is the ratio of lengths by most methods, as package diff computes it for calls. Otherwise
-	// Scale makes the Tree.Whole of both equal.
+	// Scale makes the Tree.Whole of both equal; of calls, the entries of both programs.
 	Typical bool
 
 	// Properties of the base before scaling.

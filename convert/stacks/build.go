@@ -102,6 +102,22 @@ func (t *Tree) takeFrames(p *iprof.Profile, names *convert.Names, patternNames b
 	return true
 }
 
+// entriesByName returns the entries of methods by name, all but those of the profiler's own runtime, which is no part of the
+// program.
+func entriesByName(p *iprof.Profile, names *convert.Names, from *iprof.Tree, records *iprof.List[iprof.Count]) map[string]int64 {
+	entries := make([]int64, p.MethodSlots())
+	for _, r := range records.All() {
+		entries[p.MethodSlot(from.Node(r.Node).Method)] += r.Value
+	}
+	all := map[string]int64{}
+	for slot, n := range entries {
+		if n > 0 && names.Kind(slot) != convert.Profiler {
+			all[names.Method(slot)] += n
+		}
+	}
+	return all
+}
+
 // Reversed returns the tree of the same stacks, leaf first.
 func (t *Tree) Reversed() *Tree {
 	r := t.emptyCopy()
@@ -217,13 +233,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	if pr != nil {
 		t.Tally = pr.Tally(metric.Records(p))
 	}
-	if pr != nil && opts.Compared && t.Unit == convert.EntriesUnit {
-		t.entries = map[string]int64{}
-		for _, r := range records.All() {
-			if pr.DropReason(r.Node) != convert.DroppedByView {
-				t.entries[names.Method(p.MethodSlot(from.Node(r.Node).Method))] += r.Value
-			}
-		}
+	if opts.Compared && t.Unit == convert.EntriesUnit {
+		t.entries = entriesByName(p, names, from, records)
 	}
 	t.addUp()
 	if opts.Reverse {

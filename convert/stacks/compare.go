@@ -75,8 +75,8 @@ func Compare(t, base *Tree, of *compare.Comparison) (*Tree, error) {
 	case t.PerSample > 0 && base.PerSample > 0:
 		runs = compare.SampleRuns(float64(b.Whole), float64(c.Whole()), [2]int64{base.PerSample, t.PerSample})
 	case t.Unit == convert.EntriesUnit && base.Unit == convert.EntriesUnit:
-		if runs = compare.CallRuns(pairEntries(t, base, renamed)); runs.Typical && c.Whole() > 0 && b.Whole > 0 {
-			b.Scale, b.Typical = runs.Ratio, true
+		if runs = compare.CallRuns(pairEntries(t, base, renamed)); runs.Comparable() && c.Whole() > 0 && b.Whole > 0 {
+			b.Scale, b.Typical = runs.Ratio, runs.Typical
 		}
 		runs.Ratio = b.Scale
 	default:

@@ -35,8 +35,8 @@ type Tree struct {
 	Tally  convert.Tally // the same by filter, and the effect on other stacks; zero without filters
 	Notes  []string      // facts that a reader has to know, a sentence each, such as the image whose inlining is shown
 
-	// entries are the entries of methods by name. They include stacks that filters dropped, except those hidden by the view.
-	// Compare estimates the ratio of lengths from them. nil: use the values of the frames.
+	// entries are the entries of methods by name, whatever the view and filters show, except those of the profiler's own
+	// runtime. Compare estimates the ratio of lengths from them. nil: use the values of the frames.
 	entries map[string]int64
 }
 
@@ -104,7 +104,7 @@ func (t *Tree) emptyCopy() *Tree {
 	}
 }
 
-// methodEntries returns the entries of methods by name, including stacks that filters dropped, except those hidden by the view.
+// methodEntries returns the entries of methods by name, whatever the view and filters show, where the tree has them.
 func (t *Tree) methodEntries() map[string]int64 {
 	if t.entries != nil {
 		return t.entries

@@ -331,3 +331,35 @@ func TestCompareRenamed(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareInViews: a view that leaves the application's three methods does not change how long a run was. It is twice as long;
+// two of them are entered four times as often, and the profiler's
+// own runtime, which is no part of the program, much more often.
+func TestCompareInViews(t *testing.T) {
+	run := func(library, one, two, three int) *iprof.Profile {
+		return testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":9,"name":"shop.Cart"},{"id":8,"name":"java.util.HashMap"},{"id":7,"name":%q}],
+			"methods":[{"id":1,"name":"one","signature":[9,9]},{"id":2,"name":"two","signature":[9,9]},{"id":3,"name":"three","signature":[9,9]},
+			{"id":4,"name":"put","signature":[8,8]},{"id":5,"name":"get","signature":[8,8]},{"id":6,"name":"hash","signature":[8,8]},{"id":7,"name":"count","signature":[7,7]}]%s}`,
+			"com.oracle.svm.enterprise.profiling.Counters", testprofile.Calls(fmt.Sprint("1:0 ", one), fmt.Sprint("2:0 ", two), fmt.Sprint("3:0 ", three),
+				fmt.Sprint("4:0 ", library), fmt.Sprint("5:0 ", library), fmt.Sprint("6:0 ", library), fmt.Sprint("7:0 ", 10*one*one))))
+	}
+	profiles := []*iprof.Profile{run(100000, 1000, 1000, 1000), run(200000, 4000, 4000, 2000)}
+	names := convert.NewSharedNames(convert.NameOptions{}, profiles...)
+	for _, view := range convert.Views {
+		var trees []*stacks.Tree
+		for i, p := range profiles {
+			tree, err := stacks.NewTree(p, names[i], stacks.Options{Metric: convert.Calls, Compared: true, Filter: convert.FilterOptions{View: view}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			trees = append(trees, tree)
+		}
+		tree, err := stacks.Compare(trees[1], trees[0], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tree.Base.Scale != 2 || !tree.Base.Typical {
+			t.Errorf("view %s: scaled by %v, typical %v", view, tree.Base.Scale, tree.Base.Typical)
+		}
+	}
+}

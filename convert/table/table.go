@@ -35,6 +35,9 @@ type Table struct {
 	Notes     []string         // needed to read the table, a sentence each
 	Doubts    []string         // warnings about the reliability of the figures, a sentence each
 
+	// OutsideOnly reports that there are no rows because the view is AppView and no record is about the application.
+	OutsideOnly bool
+
 	Application application.Part // the application's part of Base, where the table is not only about it
 
 	Columns  []Column // in the order of text and Markdown

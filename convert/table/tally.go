@@ -28,7 +28,7 @@ func DroppedBy(t convert.Tally) []DroppedRecords {
 func (t *Table) SetTally(tally convert.Tally, records string) {
 	t.Base = tally.Kept().Value
 	t.Whole = t.Base + tally.Hidden().Value
-	t.Hidden = DroppedBy(tally)
+	t.Hidden, t.OutsideOnly = DroppedBy(tally), tally.IsOutside()
 	t.Filtered = tally.Notes(t.Unit, records)
 	if t.PerSample == 0 {
 		return

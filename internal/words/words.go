@@ -89,7 +89,7 @@ func CountOf(n int64, plural string) string {
 // conditionals".
 func Singular(plural string) string {
 	end := len(plural)
-	for _, more := range []string{" of ", " in ", " taken"} {
+	for _, more := range []string{" of ", " in ", " per ", " taken"} {
 		if i := strings.Index(plural, more); i >= 0 {
 			end = min(end, i)
 		}

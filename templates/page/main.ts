@@ -2,15 +2,17 @@
 
 import { element } from "./dom";
 import { Flame } from "./flame";
+import { Parts } from "./parts";
 import { readTree } from "./tree";
 import { unpack } from "./unpack";
 
 async function start(): Promise<void> {
 	const data = document.getElementById("data")!, app = document.getElementById("app")!;
 	try {
-		const bytes = await unpack(data.textContent!.trim());
+		const parts = new Parts(await unpack(data.textContent!.trim()));
 		data.remove();
-		const tree = readTree(bytes);
+		const flame = ["flame", "flame.samples", "flame.calls"].find((name) => parts.has(name))!;
+		const tree = readTree(parts.columns(flame));
 		app.replaceChildren();
 		new Flame(tree, app);
 	} catch (error) {

@@ -68,6 +68,11 @@ export class Columns {
 		return this.bytes.subarray(this.at, this.at += length);
 	}
 
+	/** All that follows. */
+	rest(): Uint8Array {
+		return this.raw(this.bytes.length - this.at);
+	}
+
 	text(): string {
 		return new TextDecoder().decode(this.raw(this.number()));
 	}

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// reportOptions are those of report.
+type reportOptions struct {
+	ioOptions
+	sources sourceOptions
+	names   convert.NameOptions
+	page    render.PageOptions // without Subtitle
+}
+
+func newReport(e *env, o *reportOptions) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "report [flags] PROFILE...",
+		Short: "Write one page with all of a profile",
+		Long: `report writes one HTML file that shows what is in a profile: a summary, flame
+graphs, methods with their callers and callees, call sites, inlining trees. It
+needs no other file and no network, only a browser with JavaScript.
+
+Its figures are those of info, top, branches, receivers, instanceof, monitors,
+graph and inline, in the view "expert".`,
+		Example: `  iprof-viz report -o app.html app.iprof
+  iprof-viz report -o perf.html perf.folded`,
+		Args: someProfiles,
+		RunE: running(e, o, runReport),
+	}
+	outputFlag(c, &o.ioOptions)
+	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
+	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
+		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	nameFlags(c, &o.names)
+	sourceFlags(c, &o.sources)
+	inputFlags(c, &o.ioOptions)
+	return c
+}
+
+func runReport(e *env, o reportOptions, files []string) error {
+	switch e.out.target.extension() {
+	case "", ".html", ".htm":
+	default:
+		return usage("", "reports are written to .html files, not to %s", printable(string(e.out.target)))
+	}
+	if err := e.out.notForTerminal("a page", "app.html"); err != nil {
+		return err
+	}
+	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
+	if err != nil {
+		return err
+	}
+	e.console.tell(l.name, warnings(l)...)
+	filter := convert.FilterOptions{View: convert.ExpertView}
+	names, err := e.newNames(l.name, o.names, filter, l.Profile)
+	if err != nil {
+		return err
+	}
+	parts, err := makeReport(l, names[0], filter)
+	if err != nil {
+		return inFile(l.name, err)
+	}
+	page := o.page
+	page.Subtitle = subtitle(files, "")
+	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
+}
+
+// makeReport makes the parts of a report that a profile has records for. Filters leave no part out: the page has the others then.
+func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) ([]render.PagePart, error) {
+	p := l.Profile
+	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportRows})
+	if info.Source != nil {
+		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
+	}
+	parts := []render.PagePart{{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }}}
+	addTable := func(name string, t *table.Table, err error) error {
+		if err == nil {
+			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
+				return render.Table(w, t, render.JSONFormat, render.TableOptions{})
+			}})
+		}
+		return err
+	}
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		if p.Total(m.Section()) == 0 {
+			continue
+		}
+		t, err := l.Source.Source.NewTree(names, stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
+		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter})
+		if err := addTable("top."+m.String(), top, err); err != nil {
+			return nil, err
+		}
+	}
+	if l.Format != source.Iprof {
+		return parts, nil
+	}
+	if p.Total(iprof.Conditionals) > 0 {
+		t, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+		if err := addTable("branches", t, err); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range []convert.Metric{convert.Receivers, convert.InstanceOf} {
+		if p.Total(m.Section()) == 0 {
+			continue
+		}
+		t, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+		if err := addTable(m.String(), t, err); err != nil {
+			return nil, err
+		}
+	}
+	if p.Total(convert.Monitors.Section()) > 0 {
+		t, err := makeMonitors(p, names, rank.TopOptions{Filter: filter})
+		if err := addTable("monitors", t, err); err != nil {
+			return nil, err
+		}
+	}
+	if p.Total(iprof.Calls) == 0 {
+		return parts, nil
+	}
+	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter})
+	if err != nil {
+		return nil, err
+	}
+	if err := addTable("graph", g.Table(0), nil); err != nil {
+		return nil, err
+	}
+	trees, err := inlining.New(p, names, inlining.Options{Filter: filter})
+	if err != nil {
+		return nil, err
+	}
+	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
+}
+
+// reportRows is the number of rows in the lists of the summary.
+const reportRows = 10

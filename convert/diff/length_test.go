@@ -1,0 +1,106 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// libraryRun is a run of a program whose application has three methods, and calls three of a library that have most entries.
+func libraryRun(t *testing.T, library, one, two, three int) *convert.Names {
+	t.Helper()
+	p := testprofile.Parse(t, fmt.Sprintf(`{%s%s%s%s}`, testprofile.Methods("one", "two", "three", "put", "get", "hash"),
+		testprofile.Calls(fmt.Sprint("1:0 ", one), fmt.Sprint("2:0 ", two), fmt.Sprint("3:0 ", three),
+			fmt.Sprint("4:0 ", library), fmt.Sprint("5:0 ", library), fmt.Sprint("6:0 ", library)),
+		testprofile.Samples(fmt.Sprintf("1:0 %d", one/10), fmt.Sprintf("2:0 %d", two/10), fmt.Sprintf("3:0 %d", three/10), fmt.Sprintf("4:0<1:3 %d", library)),
+		testprofile.Section("conditionalProfiles", []string{fmt.Sprintf("1:5 10 0 %d 20 1 %d", one/2, one-one/2)})))
+	return convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`T\.(one|two|three)$`)})
+}
+
+// views are those of a comparison that leave the application's methods: the three methods have the same story in all.
+var views = []convert.FilterOptions{
+	{View: convert.MachineView}, {View: convert.ExpertView}, {View: convert.UserView}, {View: convert.AppView},
+	{View: convert.ExpertView, Focus: regexp.MustCompile(`T\.(one|two|three)$`)},
+	{View: convert.AppView, Focus: regexp.MustCompile(`T\.(one|two|three)$`)},
+}
+
+// A run is twice as long, and two of the three methods of the application are called four times as often: by the application
+// alone, the third would be called half as often and the others as before.
+func TestLengthIsOfTheWhole(t *testing.T) {
+	old, new := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 200000, 4000, 4000, 2000)
+	for _, filter := range views {
+		d := New(compare.New(old, new, compare.Options{NoRenames: true}), Options{Filter: filter, Sections: []Section{Calls, Inlining}})
+		calls := d.Table("calls")
+		for _, fact := range calls.Facts {
+			if fact.Key == "length_ratio" && fact.Value.Low != 2 {
+				t.Errorf("%+v: the new run is %g times as long, not twice", filter, fact.Value.Low)
+			}
+		}
+		var changes []string
+		for _, row := range calls.Rows {
+			changes = append(changes, calls.Cell(row, "change").Text+" "+calls.Cell(row, "method").Text)
+		}
+		if got := strings.Join(changes, ", "); got != "more T.one, more T.two" {
+			t.Errorf("%+v: %s", filter, got)
+		}
+	}
+}
+
+// With several runs on a side, their lengths are those of the whole, too.
+func TestLengthOfSeveralRunsIsOfTheWhole(t *testing.T) {
+	runs := [2][]*convert.Names{
+		{libraryRun(t, 100000, 1000, 1010, 1000), libraryRun(t, 101000, 1010, 1000, 1005)},
+		{libraryRun(t, 200000, 4000, 4040, 2000), libraryRun(t, 202000, 4040, 4000, 2010)},
+	}
+	var sums [2]*convert.Names
+	sums[0], sums[1] = libraryRun(t, 201000, 2010, 2010, 2005), libraryRun(t, 402000, 8040, 8040, 4010)
+	for _, filter := range views {
+		d := New(compare.New(sums[0], sums[1], compare.Options{NoRenames: true}), Options{Filter: filter, Runs: runs, Sections: []Section{Calls}})
+		calls := d.Table("calls")
+		var changes []string
+		for _, row := range calls.Rows {
+			changes = append(changes, calls.Cell(row, "change").Text+" "+calls.Cell(row, "method").Text)
+		}
+		if got := strings.Join(changes, ", "); got != "more T.one, more T.two" {
+			t.Errorf("%+v: %s", filter, got)
+		}
+	}
+}
+
+// The third method has the same entries in each run at the same length: by the application alone, it would vary as well.
+func TestVarianceLengthIsOfTheWhole(t *testing.T) {
+	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 199000, 4000, 4000, 2000)
+	// Lengths: 303,000 and 607,000; at the average one of 455,000, three has 1501.65 and 1499.18 entries.
+	names := []*convert.Names{first, second}
+	s := Variance([]string{"1", "2"}, []*iprof.Profile{first.Profile, second.Profile}, names, VarianceOptions{Metric: convert.Calls, Filter: convert.FilterOptions{View: convert.AppView}})
+	contexts := s.Table("contexts")
+	for _, row := range contexts.Rows {
+		if contexts.Cell(row, "method").Text != "T.three" {
+			continue
+		}
+		mean, deviation := contexts.Cell(row, "mean").Int, contexts.Cell(row, "deviation").Int
+		if mean != 1500 || deviation != 2 {
+			t.Errorf("the mean of three is %d ± %d, not 1,500 ± 2", mean, deviation)
+		}
+		return
+	}
+	t.Error("three is not in the table")
+}
+
+// Equal runs of different lengths agree in every view.
+func TestVarianceOfEqualRuns(t *testing.T) {
+	first, second := libraryRun(t, 100000, 1000, 1000, 1000), libraryRun(t, 300000, 3000, 3000, 3000)
+	for _, filter := range views {
+		s := Variance([]string{"1", "2"}, []*iprof.Profile{first.Profile, second.Profile}, []*convert.Names{first, second}, VarianceOptions{Metric: convert.Calls, Filter: filter})
+		if math.Abs(s.Agreement-1) > 1e-9 {
+			t.Errorf("%+v: the agreement is %v", filter, s.Agreement)
+		}
+	}
+}
