@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -30,44 +31,60 @@ func (t *infoText) worth(limit int) {
 		}
 		width = max(width, columnsOf(shares[i]))
 	}
-	indent := len("  ") + width + len("  ")
-	subjects := make([]nameInRoom, n)
-	for i := range subjects {
-		f := &r.Findings[i]
-		subjects[i] = nameInRoom{visible(f.Subject), max(minName, t.width-indent-columnsOf(f.Title+": "+siteOf(f)))}
-	}
-	var short shortNames
-	if t.width > 0 {
-		short = fitNames(subjects)
-	}
-	for i, subject := range subjects {
-		f := &r.Findings[i]
-		line := visible(f.Title)
-		if name := subject.name; name != "" {
-			if short != nil {
-				name = short[subject]
-			}
-			line += ": " + name + siteOf(f)
-		}
-		if caller := chargedTo(f); caller != "" && (t.width == 0 || indent+columnsOf(line+caller) <= t.width) {
-			line += caller
-		}
+	lines := t.worthLines(r.Findings[:n], len("  ")+width+len("  "))
+	for i, line := range lines {
 		fmt.Fprintf(t.w, "  %*s  %s\n", width, shares[i], line)
-		fmt.Fprintf(t.w, "  %*s  iprof-viz %s\n", width, "", visible(words.ShellLine(f.Command)))
+		fmt.Fprintf(t.w, "  %*s  iprof-viz %s\n", width, "", visible(words.ShellLine(r.Findings[i].Command)))
 	}
 	if r.ByCounts(n) {
 		t.paragraph("  ", "calls and branches are not time")
 	}
 }
 
-// chargedTo returns the application's method that a finding's cost counts for most, to follow the finding; "": none is known.
-func chargedTo(f *worth.Finding) string {
-	for _, m := range f.Methods {
-		if m.Role == worth.ChargedTo {
-			return ", mostly for " + visible(m.Name)
+// callerRoom is the number of columns that names have at least where the method of the application that calls code of others is shown.
+const callerRoom = 30
+
+// worthLines returns findings in words, in lines that begin after an indent: title, name, and for whom it is done if there is room.
+func (t *infoText) worthLines(findings []worth.Finding, indent int) []string {
+	const mostlyFor = ", mostly for "
+	var subjects, callers []nameInRoom
+	for i := range findings {
+		f := &findings[i]
+		caller := chargedTo(f)
+		room := t.width - indent - columnsOf(f.Title+": "+siteOf(f))
+		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
+			caller = ""
+		} else if caller != "" {
+			room = both
+		}
+		subjects = append(subjects, nameInRoom{visible(f.Subject), max(minName, room)})
+		callers = append(callers, nameInRoom{visible(caller), max(minName, room)})
+	}
+	nameOf := func(n nameInRoom) string { return n.name }
+	if t.width > 0 {
+		short := fitNames(append(slices.Clone(subjects), callers...))
+		nameOf = func(n nameInRoom) string { return short[n] }
+	}
+	lines := make([]string, len(findings))
+	for i := range findings {
+		lines[i] = visible(findings[i].Title)
+		if subjects[i].name != "" {
+			lines[i] += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
+		}
+		if callers[i].name != "" {
+			lines[i] += mostlyFor + nameOf(callers[i])
 		}
 	}
-	return ""
+	return lines
+}
+
+// chargedTo returns the application's method that a finding's cost counts for most; "": none is known.
+func chargedTo(f *worth.Finding) string {
+	i := slices.IndexFunc(f.Methods, func(m worth.Method) bool { return m.Role == worth.ChargedTo })
+	if i < 0 {
+		return ""
+	}
+	return f.Methods[i].Name
 }
 
 // siteOf returns the place of a finding as it follows the name of the method; "": it has none.

@@ -27,11 +27,16 @@ func newInfo(e *env, o *infoOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
 		Short: "Summarize a profile: contents, gaps, doubts",
-		Long: `info reports how many records of each kind a profile has, whose code they are
-about, which methods count most, and why the numbers may mislead. "iprof-viz
-PROFILE" does the same.`,
+		Long: `info reports facts worth a look, such as hot calls with many types, how many
+records of each kind a profile has, whose code they are about, which methods
+count most, and why the numbers may mislead. "iprof-viz PROFILE" does the same.
+
+Facts are ranked by the share of samples, or of calls and branches, that they
+can cost at most, those about the application first. docs/worth-a-look.md says
+what they mean and what to try.`,
 		Example: `  iprof-viz info app.iprof
-  iprof-viz info --format json app.iprof | jq .doubts`,
+  iprof-viz info -n 0 app.iprof
+  iprof-viz info --format json app.iprof | jq .worth_a_look`,
 		Args: someProfiles,
 		RunE: running(e, o, runInfo),
 	}

@@ -24,7 +24,10 @@ func (ps *patterns) of(slot int32) string {
 	if ps.full == nil {
 		seen := map[string]bool{}
 		for slot, used := range convert.ReferencedMethods(ps.names.Profile) {
-			if full := ps.names.PlainName(slot); used && !seen[full] {
+			if !used {
+				continue
+			}
+			if full := ps.names.PlainName(slot); !seen[full] {
 				seen[full] = true
 				ps.full = append(ps.full, full)
 			}
