@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -34,11 +35,42 @@ func (t *infoText) worth(limit int) {
 	lines := t.worthLines(r.Findings[:n], len("  ")+width+len("  "))
 	for i, line := range lines {
 		fmt.Fprintf(t.w, "  %*s  %s\n", width, shares[i], line)
-		fmt.Fprintf(t.w, "  %*s  iprof-viz %s\n", width, "", visible(words.ShellLine(r.Findings[i].Command)))
+		for _, part := range commandLines(r.Findings[i].Command, t.width-len(commandIndent)) {
+			fmt.Fprintln(t.w, commandIndent+part)
+		}
 	}
 	if r.ByCounts(n) {
 		t.paragraph("  ", "calls and branches are not time")
 	}
+}
+
+// commandIndent is before commands, which are long: most fit in a line of 80 columns.
+const commandIndent = "    "
+
+// commandLines returns a command line of iprof-viz. If it is too wide for the room, it continues on other lines, as shells take it:
+// each line but the last ends in a backslash. Flags, which all have values, stay with these.
+func commandLines(args []string, room int) []string {
+	lines := []string{"iprof-viz " + visible(words.ShellQuote(args[0]))}
+	for args = args[1:]; len(args) > 0; {
+		n := 1
+		if strings.HasPrefix(args[0], "-") {
+			n = min(2, len(args))
+		}
+		part := visible(words.ShellLine(args[:n]))
+		args = args[n:]
+		last := &lines[len(lines)-1]
+		need := columnsOf(*last + " " + part)
+		if len(args) > 0 {
+			need += len(` \`)
+		}
+		if room <= 0 || need <= room {
+			*last += " " + part
+			continue
+		}
+		*last += ` \`
+		lines = append(lines, "  "+part)
+	}
+	return lines
 }
 
 // callerRoom is the number of columns that names have at least where the method of the application that calls code of others is shown.

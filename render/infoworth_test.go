@@ -47,22 +47,37 @@ func TestWorthText(t *testing.T) {
 		{InfoOptions{Width: 80}, `
 Worth a look: see docs/worth-a-look.md
   25.0% of branches  even branch, 50.0% to @20: Disco…lator.applyAllDiscounts@11
-                     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
+    iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
-                     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
+    iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
    20.0% of entries  800,000 locks taken: java.lang.StringBuffer
-                     iprof-viz monitors app.iprof
+    iprof-viz monitors app.iprof
   calls and branches are not time`},
 		{InfoOptions{Width: 160, Limit: 2}, `
 Worth a look, 2 of 3: see docs/worth-a-look.md
   25.0% of branches  even branch, 50.0% to @20: com.example.orders.pricing.DiscountCalculator.applyAllDiscounts@11
-                     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
+    iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: java.util.concurrent.ConcurrentHashMap.get@18, mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
-                     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
+    iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
   calls and branches are not time`},
 	} {
 		if got := worthText(t, in, tt.opts); got != strings.TrimPrefix(tt.want, "\n") {
 			t.Errorf("%+v:\n%s", tt.opts, got)
+		}
+	}
+}
+
+func TestCommandLines(t *testing.T) {
+	args := []string{"top", "--focus", `a|b`, "-m", "calls", "it's.iprof"}
+	for room, want := range map[int]string{
+		0:  `iprof-viz top --focus 'a|b' -m calls 'it'\''s.iprof'`,
+		51: `iprof-viz top --focus 'a|b' -m calls 'it'\''s.iprof'`,
+		50: "iprof-viz top --focus 'a|b' -m calls \\\n  'it'\\''s.iprof'",
+		38: "iprof-viz top --focus 'a|b' \\\n  -m calls 'it'\\''s.iprof'",
+		1:  "iprof-viz top \\\n  --focus 'a|b' \\\n  -m calls \\\n  'it'\\''s.iprof'",
+	} {
+		if got := strings.Join(commandLines(args, room), "\n"); got != want {
+			t.Errorf("%d columns:\n%s", room, got)
 		}
 	}
 }

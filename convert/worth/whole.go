@@ -10,8 +10,8 @@ import (
 
 // Patterns of the methods that are the collector and string building, as commands take them.
 var (
-	collectorPattern = regexp.MustCompile(`^com\.oracle\.svm\.core\.genscavenge\.`)
-	stringPattern    = regexp.MustCompile(`^java\.lang\.(Abstract)?String(Builder|Buffer|ConcatHelper)\.`)
+	collectorPattern = regexp.MustCompile(`\.svm\.core\.genscavenge\.`)
+	stringPattern    = regexp.MustCompile(`java\.lang\.(Abstract)?String(Bu|Conc)`) // builder, buffer, concatenation
 )
 
 // within adds up the samples or entries of stacks or contexts with a frame of some methods, once each, and divides them among the
@@ -66,7 +66,7 @@ func (a *analysis) share(f Finding, pattern *regexp.Regexp, least float64) {
 		}
 		f.Parts.List = append(f.Parts.List, Part{a.names.Method(int(slot)), callers[slot]})
 	}
-	f.Command = append([]string{"top", "-m", a.metric.String(), "--focus", pattern.String()}, f.Command...)
+	f.Command = append([]string{"top", "--focus", pattern.String()}, f.Command...) // by a.metric, which is the default
 	a.addWhole(f)
 }
 
