@@ -23,6 +23,7 @@ var mayImport = map[string]string{
 	"internal/javaname": "",
 
 	"internal/generated": "",
+	"internal/newname":   "internal/generated internal/javaname internal/nearest",
 	"internal/index":     "iprof",
 	"internal/brief":     "iprof",
 
