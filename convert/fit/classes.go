@@ -1,0 +1,291 @@
+package fit
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/newname"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A judge finds the code of methods and compares it with the profile.
+type judge struct {
+	profile *iprof.Profile
+	names   *convert.Names
+	code    Code
+	places  *places
+
+	kin      map[string]kin     // by class
+	packages [2]map[string]bool // of the program and the JDK; nil: not asked for yet
+	damaged  []error
+	told     map[string]bool // texts of damaged
+}
+
+func newJudge(p *iprof.Profile, names *convert.Names, code Code) *judge {
+	return &judge{profile: p, names: names, code: code, places: newPlaces(p), told: map[string]bool{}, kin: map[string]kin{}}
+}
+
+// A judged is a method with its verdict.
+type judged struct {
+	Method
+	verdict  Verdict
+	reason   Reason
+	compared int // places
+}
+
+// A classGroup is the methods of the profile that a class declares.
+type classGroup struct {
+	class string // "": unknown
+	slots []int32
+}
+
+// byClass returns the methods that records refer to, by class: each class is read once.
+func (j *judge) byClass() []classGroup {
+	var groups []classGroup
+	numbers := map[iprof.TypeID]int{}
+	for slot, used := range j.places.used {
+		if !used {
+			continue
+		}
+		class, declaring := "", iprof.NoType
+		if m, ok := j.profile.MethodHeadAt(slot); ok && m.Name != "" && m.Declaring != iprof.NoType {
+			if t, ok := j.profile.Type(m.Declaring); ok {
+				class, declaring = t.Name, m.Declaring
+			}
+		}
+		n, ok := numbers[declaring]
+		if !ok {
+			n = len(groups)
+			numbers[declaring] = n
+			groups = append(groups, classGroup{class: class})
+		}
+		groups[n].slots = append(groups[n].slots, int32(slot))
+	}
+	return groups
+}
+
+// class judges the methods of a class.
+func (j *judge) class(g classGroup) []judged {
+	all := make([]judged, len(g.slots))
+	for i, slot := range g.slots {
+		all[i].Slot = slot
+	}
+	if g.class == "" {
+		for i := range all {
+			all[i].reason = Unnamed
+		}
+		return all
+	}
+	class, jdk, err := j.find(g.class)
+	for i := range all {
+		m := &all[i]
+		m.JDK = jdk
+		switch {
+		case err == nil:
+			j.method(m, class)
+		case errors.Is(err, classfile.ErrNotFound):
+			j.missing(m, g.class)
+		default:
+			j.damage(err)
+			m.reason = Damaged
+		}
+	}
+	if jdk {
+		j.excuseSubstituted(all)
+	}
+	return all
+}
+
+// find returns a class, and whether it is the JDK's.
+func (j *judge) find(name string) (class *classfile.Class, jdk bool, err error) {
+	if j.code.Program != nil {
+		class, err = j.code.Program.Class(name)
+		if err == nil || !errors.Is(err, classfile.ErrNotFound) {
+			return class, false, err
+		}
+	}
+	if jdk = isJDK(name); !jdk || j.code.JDK == nil {
+		return nil, jdk, classfile.ErrNotFound
+	}
+	class, err = j.code.JDK.Class(name)
+	return class, true, err
+}
+
+// isJDK reports whether a class may be the JDK's.
+func isJDK(class string) bool {
+	return convert.KindOf(class) == convert.JDK || convert.InPackage(class, "org.w3c") || convert.InPackage(class, "org.xml") || convert.InPackage(class, "org.ietf")
+}
+
+func (j *judge) damage(err error) {
+	if text := err.Error(); !j.told[text] {
+		j.told[text] = true
+		j.damaged = append(j.damaged, err)
+	}
+}
+
+// missing judges a method whose class is nowhere.
+func (j *judge) missing(m *judged, class string) {
+	head, _ := j.profile.MethodHeadAt(int(m.Slot))
+	switch {
+	case isGenerated(class, head.Name):
+		m.reason = Generated
+	case j.has(j.code.Program, 0, class):
+		m.verdict, m.JDK = Gone, false
+	case isVM(convert.KindOf(class)):
+		m.reason = VMCode
+	case !isJDK(class):
+		m.reason = NoClass
+	case j.code.JDK == nil:
+		m.reason = NoJDK
+	case j.has(j.code.JDK, 1, class):
+		m.verdict = Gone
+	default: // of a module that this JDK does not have
+		m.reason = NoClass
+	}
+}
+
+// has reports whether a path has the package of a class.
+func (j *judge) has(path *classfile.Path, number int, class string) bool {
+	if path == nil || strings.HasPrefix(class, "[") {
+		return false
+	}
+	if j.packages[number] == nil {
+		j.packages[number] = map[string]bool{}
+		for _, name := range path.Packages() {
+			j.packages[number][name] = true
+		}
+	}
+	return j.packages[number][class[:max(0, strings.LastIndexByte(class, '.'))]]
+}
+
+// method judges a method of a class that was found.
+func (j *judge) method(m *judged, class *classfile.Class) {
+	of, _ := j.profile.MethodAt(int(m.Slot))
+	params, ret, ok := j.types(of)
+	if !ok {
+		m.reason = Unnamed
+		return
+	}
+	found, ok := class.Method(of.Name, params, ret)
+	switch {
+	case ok:
+	case isGenerated(class.Name, of.Name):
+		m.reason = Generated
+		return
+	default:
+		m.verdict = Gone
+		return
+	}
+	if found.Flags&classfile.AccNative != 0 {
+		m.reason = Native
+		return
+	}
+	code, err := found.Code()
+	if err != nil {
+		j.damage(err)
+		m.reason = Damaged
+		return
+	}
+	if code == nil {
+		m.verdict, m.Misfits = Changed, []Misfit{{EntryPlace, 0, j.places.weight[m.Slot], "entries", "no code: the method is abstract"}}
+		return
+	}
+	m.Misfits, m.compared = j.compare(code, j.places.of[m.Slot])
+	if m.verdict = Fits; len(m.Misfits) > 0 {
+		m.verdict = Changed
+	}
+}
+
+// types returns the names of a method's types; false: the profile does not list all of them.
+func (j *judge) types(m iprof.Method) (params []string, ret string, ok bool) {
+	result, ok := j.profile.Type(m.Return)
+	for _, id := range m.Params {
+		t, listed := j.profile.Type(id)
+		ok = ok && listed
+		params = append(params, t.Name)
+	}
+	return params, result.Name, ok
+}
+
+// excuseSubstituted takes the verdict back for methods of a JDK class that native-image replaces in part: a replaced method calls
+// native-image's own code where the class file has no such call. Nobody can see which other methods of the class are replaced.
+func (j *judge) excuseSubstituted(methods []judged) {
+	if !slices.ContainsFunc(methods, func(m judged) bool { return j.callsVM(m.Slot) }) {
+		return
+	}
+	for i := range methods {
+		if m := &methods[i]; m.verdict == Changed || m.verdict == Gone {
+			m.verdict, m.reason, m.Misfits = NotJudged, Substituted, nil
+		}
+	}
+}
+
+// callsVM reports whether a method calls native-image's code, other than that which native-image puts in for objects that any
+// code makes.
+func (j *judge) callsVM(slot int32) bool {
+	for _, x := range j.places.of[slot] {
+		for _, callee := range x.callees {
+			name := j.names.PlainName(int(callee.Slot))
+			if isVM(j.names.Kind(int(callee.Slot))) && !strings.Contains(name, ".FactoryMethodHolder.") && !strings.Contains(name, ".sboutlining.") &&
+				!strings.Contains(name, ".ImplicitExceptions.") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// findCandidates looks for the new names of methods of the program that are gone.
+func (j *judge) findCandidates(methods []Method) {
+	var gone []newname.Method
+	var indexes []int
+	for i, m := range methods {
+		if m.Verdict == Gone && !m.JDK {
+			of, _ := j.profile.MethodAt(int(m.Slot))
+			params, _, _ := j.types(of)
+			class, _ := j.profile.Type(of.Declaring)
+			gone, indexes = append(gone, nameOf(class.Name, of.Name, params)), append(indexes, i)
+		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	known := map[newname.Method]bool{}
+	for slot, used := range j.places.used {
+		if m, ok := j.profile.MethodAt(slot); ok && used {
+			params, _, _ := j.types(m)
+			class, _ := j.profile.Type(m.Declaring)
+			known[nameOf(class.Name, m.Name, params)] = true
+		}
+	}
+	search := newname.NewSearch(gone)
+	for name := range j.code.Program.Classes() {
+		class, err := j.code.Program.Class(name)
+		if err != nil {
+			continue // the profile has nothing of it, or its damage has been noticed
+		}
+		for i := range class.Methods {
+			if m := &class.Methods[i]; m.HasCode() {
+				params, _ := m.Types()
+				if offer := nameOf(name, m.Name, params); !known[offer] {
+					search.Offer(offer)
+				}
+			}
+		}
+	}
+	for k, i := range indexes {
+		methods[i].Candidate = strings.Clone(search.Best(k)) // not the memory of its class
+	}
+}
+
+func nameOf(class, method string, params []string) newname.Method {
+	names := make([]string, len(params))
+	for i, t := range params {
+		names[i] = javaname.Type(t)
+	}
+	return newname.Method{Class: javaname.Type(class), Name: javaname.EscapeHalves(method), Params: strings.Join(names, ", ")}
+}
