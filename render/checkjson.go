@@ -1,6 +1,10 @@
 package render
 
-import "io"
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+)
 
 // CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key is removed or changes its meaning, not
 // when keys are added.
@@ -20,6 +24,10 @@ type (
 		Notes    int           `json:"notes"`
 		Findings []findingJSON `json:"findings"`
 		Against  *againstJSON  `json:"against,omitempty"`
+		Fit      *fitJSON      `json:"fit,omitempty"`
+
+		Coverage   json.RawMessage `json:"coverage,omitempty"`
+		Production json.RawMessage `json:"production,omitempty"`
 	}
 	findingJSON struct {
 		Severity string `json:"severity"`
@@ -60,6 +68,19 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 			for _, r := range a.Rows {
 				j.Against.Methods = append(j.Against.Methods, goneJSON{int32(r.ID), r.Name, r.Value, float64(r.Value) / float64(a.Total), r.Candidate})
 			}
+		}
+		if f.Code != nil {
+			j.Fit = newFitJSON(f.Code)
+		}
+		var text bytes.Buffer // which never fails
+		if f.Coverage != nil {
+			tablesJSON(&text, f.Coverage)
+			j.Coverage = bytes.Clone(text.Bytes())
+		}
+		if f.Production != nil {
+			text.Reset()
+			JSON(&text, f.Production.Table)
+			j.Production = bytes.Clone(text.Bytes())
 		}
 		out.Files = append(out.Files, j)
 	}

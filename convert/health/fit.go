@@ -84,7 +84,7 @@ func (l *MethodList) readJSON(r io.Reader) error {
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
 			params = append(params, javaname.Type(t))
 		}
-		l.add(newname.Method{javaname.Type(m.DeclaringClass), name, strings.Join(params, ", ")})
+		l.add(newname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, ", ")})
 		return nil
 	}
 	for i, m := range doc.Methods {
@@ -132,7 +132,7 @@ func (l *MethodList) readText(r io.Reader) error {
 				types = append(types, javaname.Type(t))
 			}
 		}
-		l.add(newname.Method{class, name, strings.Join(types, ", ")})
+		l.add(newname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
 	}
 	return s.Err()
 }
@@ -248,5 +248,5 @@ func methodOf(names *convert.Names, m iprof.Method) newname.Method {
 	for i, t := range m.Params {
 		params[i] = names.Type(t)
 	}
-	return newname.Method{names.Type(m.Declaring), javaname.EscapeHalves(m.Name), strings.Join(params, ", ")}
+	return newname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
 }

@@ -1,4 +1,4 @@
-// Package fit judges whether a profile still fits the code of a program, method by method and place by place.
+// Package codefit judges whether a profile still fits the code of a program, method by method and place by place.
 //
 // native-image finds the counts of a method by its class, name and types, and those in the method by bytecode index. So a method
 // that was renamed loses its counts, and in one whose code has changed they get lost or, worse, count for other code. Recorded
@@ -7,7 +7,7 @@
 //
 // The data flows one way: places.go collects the recorded places of each method, classes.go finds its code or the reason why it
 // cannot be judged, compare.go and targets.go compare them, and Fit sums up.
-package fit
+package codefit
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package fit_test
+package codefit_test
 
 import (
 	"bytes"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -55,7 +55,7 @@ func TestOwnClassesFit(t *testing.T) {
 		}
 		defer program.Close()
 		names := convert.NewNames(p, convert.NameOptions{})
-		f := fit.New(p, names, fit.Code{Program: program, JDK: jdk})
+		f := codefit.New(p, names, codefit.Code{Program: program, JDK: jdk})
 		if share, ok := f.Share(); !ok || share != 1 {
 			t.Errorf("%s: %v of the program's methods fit, known: %v", file, share, ok)
 		}
@@ -84,7 +84,7 @@ func TestPublishedProfileFitsTheJDK(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fit.New(p, nil, fit.Code{JDK: jdk})
+	f := codefit.New(p, nil, codefit.Code{JDK: jdk})
 	judged, fits := f.JDK.Judged().Methods, f.JDK.Fits.Methods
 	if judged < 1500 || float64(fits) < 0.98*float64(judged) {
 		t.Errorf("%d of %d methods fit", fits, judged)

@@ -1,4 +1,4 @@
-package fit_test
+package codefit_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/fit"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -256,9 +256,9 @@ func (r *recorder) instruction(node iprof.NodeID, in classfile.Instruction, path
 }
 
 // verdicts compares a profile with other code: methods by name, with their verdict.
-func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *fit.Fit) {
+func verdicts(p *iprof.Profile, path *classfile.Path) (map[string]string, *codefit.Fit) {
 	names := convert.NewNames(p, convert.NameOptions{})
-	f := fit.New(p, names, fit.Code{Program: path})
+	f := codefit.New(p, names, codefit.Code{Program: path})
 	all := map[string]string{}
 	for _, m := range f.Misfits {
 		text := m.Verdict.String()
