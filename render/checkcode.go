@@ -128,7 +128,7 @@ func fitLines(c *CheckedCode) [][2]string {
 func codeMarkdown(b *bufio.Writer, c *CheckedCode, limit int) {
 	b.WriteString("\n**fit to the code**\n\n")
 	for _, line := range fitLines(c) {
-		fmt.Fprintf(b, "- %s %s\n", markdownText(strings.TrimSpace(line[0])), markdownText(line[1]))
+		fmt.Fprintf(b, "- %s: %s\n", markdownText(strings.TrimRight(line[0], ": ")), markdownText(line[1]))
 	}
 	if len(c.Misfits) == 0 {
 		return

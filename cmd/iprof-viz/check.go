@@ -66,7 +66,8 @@ classes have entries, by package, and the largest without.
 --production compares with samples of production, in any format with stacks: how
 many are in methods that have entries in the profile, and which hot methods have
 none. --fail-under-production makes it an error if less than that share of the
-samples in methods of Java is in methods with entries.
+samples in methods is in methods with entries; code of native-image without
+entries does not count here.
 
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
@@ -111,6 +112,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 			return err
 		}
 	}
+	o.format = o.formatFor(e.out.target)
 	code, err := openCode(o)
 	if err != nil {
 		return err
@@ -139,7 +141,7 @@ func runCheck(e *env, o checkOptions, files []string) error {
 	}
 	write := func(w io.Writer) error {
 		options := render.CheckOptions{Limit: o.limit, Width: e.out.columns()}
-		switch o.formatFor(e.out.target) {
+		switch o.format {
 		case "json":
 			return render.CheckJSON(w, checked, status == statusOK)
 		case "markdown":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/production"
@@ -21,7 +22,7 @@ const DefaultFit = 1 - muchGone
 
 // below says that a share does not pass: "less than 95% (--fail-under)".
 func (t Threshold) below() string {
-	text := "less than " + words.Percent(t.Share)
+	text := "less than " + strconv.FormatFloat(100*t.Share, 'g', 12, 64) + "%" // as its user wrote it
 	if t.Flag != "" {
 		text += " (" + t.Flag + ")"
 	}
@@ -77,12 +78,12 @@ func ProductionFindings(c *production.Comparison, least *Threshold) []Finding {
 	share, ok := c.Share()
 	switch {
 	case !ok:
-		return []Finding{{Severity: Caution, Kind: "nothing-judged", Text: "no sample of production is in a method of Java"}}
+		return []Finding{{Severity: Caution, Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
 	case least == nil || share >= least.Share:
 		return nil
 	}
 	return []Finding{{Severity: Problem, Kind: "untrained", Count: c.BySample[production.Cold] + c.BySample[production.Unlisted],
-		Text: fmt.Sprintf("%s of production's %s in methods of Java are in methods that ran in training, %s", shareBelow(share, least.Share), c.Unit, least.below()),
+		Text: fmt.Sprintf("%s of production's %s in methods are in some that have entries in the profile, %s", shareBelow(share, least.Share), c.Unit, least.below()),
 		Hint: "record a profile of a workload that is more like production"}}
 }
 

@@ -18,7 +18,7 @@ type methodRow struct {
 }
 
 // stateKeys are the keys of facts with the samples in each state.
-var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "not_java"}
+var stateKeys = [NumStates]string{"entered", "not_entered", "unlisted", "vm", "not_java"}
 
 // notOfRest leaves a cell out of the row beyond the limit.
 func notOfRest(cell func(*methodRow) table.Cell) func(*methodRow) table.Cell {
@@ -35,18 +35,18 @@ var columns = []table.ColumnOf[*methodRow]{
 		Doc: "Samples of production in the method's own frames."}, func(r *methodRow) table.Cell { return table.IntCell(r.self) }),
 	table.Of(table.Column{Key: "self_share", Heading: "share", Kind: table.ShareColumn, Drop: 1, CSV: 4, Nullable: true,
 		Doc: "self as a part of base; null if base is 0."}, func(r *methodRow) table.Cell { return table.ShareCell(r.self, r.base) }),
-	table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows, Drop: 2,
+	table.Of(table.Column{Key: "total", Heading: "total", Kind: table.CountColumn, Unit: "samples", CSV: 3, Presence: table.InRows,
 		Doc: "Samples of the stacks with the method, once each."}, notOfRest(func(r *methodRow) table.Cell { return table.IntCell(r.total) })),
-	table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, CSV: 5, Presence: table.InRows, Nullable: true,
+	table.Of(table.Column{Key: "total_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 5, Presence: table.InRows, Nullable: true,
 		Doc: "total as a part of base; null if base is 0."}, notOfRest(func(r *methodRow) table.Cell { return table.ShareCell(r.total, r.base) })),
 	table.Of(table.Column{Key: "training", Heading: "in training", Kind: table.WordColumn, CSV: 6, Presence: table.InRows,
-		Words: []string{Entered.String(), Cold.String(), Unlisted.String(), NotMethod.String()},
+		Words: []string{Entered.String(), Cold.String(), Unlisted.String(), VMCode.String(), NotMethod.String()},
 		Doc:   "Whether the profile has entries of the method; if it has no call counts, whether it is on its stacks."},
 		notOfRest(func(r *methodRow) table.Cell { return table.TextCell(r.state.String()) })),
-	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Presence: table.InRows, Nullable: true, Drop: 3,
+	table.Of(table.Column{Key: "entries", Heading: "entries", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Presence: table.InRows, Nullable: true, Drop: 2,
 		Doc: "Its entries in the profile, or samples if it has no call counts; null if it lists no such method."},
 		notOfRest(func(r *methodRow) table.Cell {
-			if r.state == Unlisted || r.state == NotMethod {
+			if r.state == Unlisted || r.state == VMCode || r.state == NotMethod {
 				return table.UnknownCell()
 			}
 			return table.IntCell(r.trained)
@@ -64,6 +64,7 @@ var Definition = table.Definition{
 		{Key: "entered", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that have entries in the profile."},
 		{Key: "not_entered", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that the profile lists, without entries."},
 		{Key: "unlisted", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods that the profile does not list."},
+		{Key: "vm", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in code of native-image that has no entries: much of it is never counted."},
 		{Key: "not_java", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in frames that are not of Java."},
 		{Key: "application", Kind: table.CountColumn, Unit: "samples", Doc: "Samples in methods of the application."},
 		{Key: "application_entered", Kind: table.CountColumn, Unit: "samples", Doc: "Those of them in methods that have entries."},

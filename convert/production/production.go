@@ -28,6 +28,7 @@ const (
 	Entered   State = iota // it has entries; in a profile without call counts, it is on a sampled stack
 	Cold                   // the profile lists the method, and has no entries
 	Unlisted               // the profile does not list it
+	VMCode                 // native-image's own code without entries: much of it is never counted
 	NotMethod              // a frame that is not of Java: the kernel, a library in C
 
 	NumStates = int(NotMethod) + 1
@@ -35,17 +36,14 @@ const (
 
 // String returns the state in words.
 func (s State) String() string {
-	return words.Enum(s, "State", "entered", "no entries", "not in the profile", "not Java")
+	return words.Enum(s, "State", "entered", "no entries", "not listed", "native image", "not Java")
 }
 
-// Share returns the share of samples in methods with entries, of all samples in methods of Java, from 0 to 1. It is false if there
-// are none.
+// Share returns the share of samples in methods with entries, of those that are judged: in the first three states. It is from 0 to
+// 1, and false if there are none.
 func (c *Comparison) Share() (float64, bool) {
-	methods := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
-	if methods == 0 {
-		return 0, false
-	}
-	return float64(c.BySample[Entered]) / float64(methods), true
+	judged := c.BySample[Entered] + c.BySample[Cold] + c.BySample[Unlisted]
+	return ratio(c.BySample[Entered], judged), judged > 0
 }
 
 // New compares the stacks of a profile of production with a training profile. Methods are the same if their full plain names and
@@ -66,7 +64,11 @@ func New(training, production *convert.Names, limit int) *Comparison {
 			signed = true
 		}
 		r.state, r.trained = known.look(production, int(r.slot))
-		r.application = production.Kind(int(r.slot)) == convert.Application && r.state != NotMethod
+		kind := production.Kind(int(r.slot))
+		if r.state != Entered && (kind == convert.NativeImage || kind == convert.Profiler) {
+			r.state = VMCode
+		}
+		r.application = kind == convert.Application && r.state != NotMethod
 		r.name = production.Method(int(r.slot))
 		c.BySample[r.state] += r.self
 		if r.application {
@@ -74,7 +76,7 @@ func New(training, production *convert.Names, limit int) *Comparison {
 		}
 	}
 	cold := func(r methodRow) int {
-		return map[State]int{Cold: 0, Unlisted: 0, Entered: 1, NotMethod: 2}[r.state]
+		return map[State]int{Cold: 0, Unlisted: 0, Entered: 1, VMCode: 2, NotMethod: 3}[r.state]
 	}
 	slices.SortFunc(rows, func(a, b methodRow) int {
 		return cmp.Or(cmp.Compare(cold(a), cold(b)), compareBool(b.application, a.application), cmp.Compare(b.total, a.total), cmp.Compare(b.self, a.self),
@@ -111,8 +113,11 @@ func (c *Comparison) describe(known *index, signed bool) {
 	if all > 0 {
 		c.Notes = append(c.Notes, fmt.Sprintf("of the %s in the application's own methods %s are in methods with entries", c.Unit, words.Percent(ratio(c.Application[Entered], all))))
 	}
+	if n := c.BySample[VMCode]; n > 0 {
+		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in code of native-image without entries, of which much is never counted", part(n)))
+	}
 	if n := c.BySample[NotMethod]; n > 0 {
-		c.Notes = append(c.Notes, fmt.Sprintf("%s are in frames that are not of Java, and judge nothing", part(n)))
+		c.Notes = append(c.Notes, fmt.Sprintf("not judged: %s in frames that are not of Java", part(n)))
 	}
 	if !signed {
 		c.Notes = append(c.Notes, "methods are matched by class and name: overloads without parameters count together")
