@@ -115,7 +115,7 @@ func fitLines(c *CheckedCode) [][2]string {
 		lines = append(lines, [2]string{of.label, text})
 	}
 	if all := c.Unjudged(); all.Methods > 0 {
-		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", percent(all.Weight, c.Total), thousands(c.Total), c.Unit(), strings.Join(health.NotJudged(c.Fit), ", "))})
+		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", health.ShareOf(all.Weight, c.Total), thousands(c.Total), c.Unit(), strings.Join(health.NotJudged(c.Fit), ", "))})
 	}
 	about := "method entries, and executions of conditionals, virtual calls and type checks"
 	if c.Samples {

@@ -262,6 +262,9 @@ func (c *coverage) methodTable() *table.Table {
 		t.Rows = append(t.Rows, row(r))
 	}
 	t.Title = table.Title("methods without entries", "bytecode", len(shown), len(rows))
+	if len(rows) == 0 {
+		t.Title = "no methods without entries"
+	}
 	return t
 }
 
