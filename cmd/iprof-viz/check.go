@@ -168,7 +168,8 @@ func (o checkOptions) formatFor(t target) string {
 	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.extension()]
 }
 
-// checkFile checks one file. Where it cannot be read the error is returned, beside the finding that says so.
+// checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
+// returned, beside the finding that says so.
 func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*render.CheckedFile, error) {
 	c := &render.CheckedFile{Name: nameOf([]string{file})}
 	in, err := openInput(e, file)
@@ -204,9 +205,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 		c.Records += p.Records(s)
 	}
 	c.Unjudged = health.Unjudged(p, c.Against != nil || code != nil)
-	if err := code.check(c, p, o); err != nil {
-		return c, inFile("--classpath", err)
-	}
+	damaged := code.check(c, p, o)
 	checkProduction(c, p, o, samples)
 	if o.salvage {
 		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
@@ -217,7 +216,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 		}
 	}
 	slices.SortStableFunc(c.Findings, func(x, y health.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
-	return c, nil
+	return c, damaged
 }
 
 // makeFindings checks a profile, and compares it with a list of methods unless that is nil.

@@ -42,7 +42,8 @@ func (x *codeCheck) close() {
 	}
 }
 
-// check adds the comparison of a profile with the code. It fails if damage left no class of the program to compare with.
+// check adds the comparison of a profile with the code. It fails if no method could be judged and some classes are
+// damaged.
 func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOptions) error {
 	if x == nil {
 		return nil
@@ -55,15 +56,15 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	}
 	set, damaged := coverage.New(p, x.code.Program, coverage.Options{Application: o.application, Limit: limit})
 	f.Damaged = distinctErrors(x.found.problems(), f.Damaged, damaged)
-	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
-		return &failure{status: statusInput, err: f.Damaged[0]}
-	}
 	least := health.Threshold{Share: health.DefaultFit}
 	if o.failUnder != nil {
 		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
 	c.Code, c.Coverage = &render.CheckedCode{Fit: f, Names: names}, set
+	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
+		return &failure{status: statusInput, file: "--classpath", err: f.Damaged[0]}
+	}
 	return nil
 }
 
