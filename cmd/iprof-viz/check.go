@@ -93,7 +93,8 @@ entries does not count here.
 	bind(c, optionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
 	bind(c, patternValue(&o.application), "app", "", appUsage)
 	sourceFlags(c, &o.sources)
-	c.Flag("from").Usage += " of --production"
+	from := c.Flag("from")
+	from.Usage = strings.Replace(from.Usage, "PROFILE", "the samples of production", 1)
 	inputFlags(c, &o.ioOptions)
 	return c
 }

@@ -48,20 +48,26 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	if x == nil {
 		return nil
 	}
+	opts := coverage.Options{Application: o.application, Limit: o.limit}
+	if o.format == "json" {
+		opts.Limit = 0
+	}
+	var damaged []error
+	covered := make(chan struct{})
+	go func() { // it reads all classes, most of which codefit does not need
+		defer close(covered)
+		c.Coverage, damaged = coverage.New(p, x.code.Program, opts)
+	}()
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
 	f := codefit.New(p, names, x.code)
-	limit := o.limit
-	if o.format == "json" {
-		limit = 0
-	}
-	set, damaged := coverage.New(p, x.code.Program, coverage.Options{Application: o.application, Limit: limit})
+	c.Code = &render.CheckedCode{Fit: f, Names: names}
+	<-covered
 	f.Damaged = distinctErrors(x.found.problems(), f.Damaged, damaged)
 	least := health.Threshold{Share: health.DefaultFit}
 	if o.failUnder != nil {
 		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
-	c.Code, c.Coverage = &render.CheckedCode{Fit: f, Names: names}, set
 	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
 		return &failure{status: statusInput, file: "--classpath", err: f.Damaged[0]}
 	}

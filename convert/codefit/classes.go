@@ -200,12 +200,19 @@ func (j *judge) method(m *judged, class *classfile.Class) {
 	}
 }
 
-// types returns the names of a method's types; false: the profile does not list all of them.
+// maxDescriptor is the length of the longest descriptor that a class file can hold (JVMS 4.4.7).
+const maxDescriptor = 65535
+
+// types returns the names of a method's types. It is false if the profile does not list all of them, or if they are too long for
+// any class file.
 func (j *judge) types(m iprof.Method) (params []string, ret string, ok bool) {
 	result, ok := j.profile.Type(m.Return)
+	length := len(result.Name)
 	for _, id := range m.Params {
 		t, listed := j.profile.Type(id)
-		ok = ok && listed
+		if length += len(t.Name); !listed || length > maxDescriptor {
+			return nil, "", false
+		}
 		params = append(params, t.Name)
 	}
 	return params, result.Name, ok
@@ -239,28 +246,35 @@ func (j *judge) callsVM(slot int32) bool {
 	return false
 }
 
+// maxSought bounds the search for new names: the heaviest methods that are gone, and the bytes of their names.
+const (
+	maxSought      = 1000
+	maxSoughtBytes = 4 << 20
+)
+
 // findCandidates looks for the new names of methods of the program that are gone.
-func (j *judge) findCandidates(methods []Method) {
+func (j *judge) findCandidates(methods []Method, groups []classGroup) {
 	var gone []newname.Method
 	var indexes []int
+	bytes := 0
 	for i, m := range methods {
-		if m.Verdict == Gone && !m.JDK {
-			of, _ := j.profile.MethodAt(int(m.Slot))
-			params, _, _ := j.types(of)
-			class, _ := j.profile.Type(of.Declaring)
-			gone, indexes = append(gone, nameOf(class.Name, of.Name, params)), append(indexes, i)
+		if m.Verdict != Gone || m.JDK || len(gone) == maxSought {
+			continue
+		}
+		of, _ := j.profile.MethodAt(int(m.Slot))
+		class, _ := j.profile.Type(of.Declaring)
+		params, _, ok := j.types(of)
+		if name := nameOf(class.Name, of.Name, params); ok && bytes < maxSoughtBytes {
+			bytes += len(name.Class) + len(name.Name) + len(name.Params)
+			gone, indexes = append(gone, name), append(indexes, i)
 		}
 	}
 	if len(gone) == 0 {
 		return
 	}
-	known := map[newname.Method]bool{}
-	for slot, used := range j.places.used {
-		if m, ok := j.profile.MethodAt(slot); ok && used {
-			params, _, _ := j.types(m)
-			class, _ := j.profile.Type(m.Declaring)
-			known[nameOf(class.Name, m.Name, params)] = true
-		}
+	known := make(map[string][]int32, len(groups)) // slots, by class
+	for _, g := range groups {
+		known[g.class] = g.slots
 	}
 	search := newname.NewSearch(gone)
 	for name := range j.code.Program.Classes() {
@@ -269,17 +283,27 @@ func (j *judge) findCandidates(methods []Method) {
 			continue // the profile has nothing of it, or its damage has been noticed
 		}
 		for i := range class.Methods {
-			if m := &class.Methods[i]; m.HasCode() {
-				params, _ := m.Types()
-				if offer := nameOf(name, m.Name, params); !known[offer] {
-					search.Offer(offer)
-				}
+			m := &class.Methods[i]
+			if params, ret := m.Types(); m.HasCode() && !j.knows(known[name], m.Name, params, ret) {
+				search.Offer(nameOf(name, m.Name, params))
 			}
 		}
 	}
 	for k, i := range indexes {
 		methods[i].Candidate = strings.Clone(search.Best(k)) // not the memory of its class
 	}
+}
+
+// knows reports whether a method is one of those in some slots of the profile.
+func (j *judge) knows(slots []int32, name string, params []string, ret string) bool {
+	return slices.ContainsFunc(slots, func(slot int32) bool {
+		if head, _ := j.profile.MethodHeadAt(int(slot)); head.Name != name {
+			return false
+		}
+		of, _ := j.profile.MethodAt(int(slot))
+		types, result, ok := j.types(of)
+		return ok && result == ret && slices.Equal(types, params)
+	})
 }
 
 func nameOf(class, method string, params []string) newname.Method {

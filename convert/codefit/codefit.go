@@ -138,7 +138,8 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 	j := newJudge(p, names.OrDefault(p), code)
 	f := &Fit{Samples: j.places.samples}
 	var all []Method
-	for _, group := range j.byClass() {
+	groups := j.byClass()
+	for _, group := range groups {
 		for _, m := range j.class(group) {
 			weight := j.places.weight[m.Slot]
 			f.Total = sum(f.Total, weight)
@@ -170,7 +171,7 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 		return cmp.Or(compareBool(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
 	})
 	f.Misfits, f.Damaged = all, j.damaged
-	j.findCandidates(f.Misfits)
+	j.findCandidates(f.Misfits, groups)
 	return f
 }
 

@@ -93,8 +93,8 @@ func (c *coverage) read(path *classfile.Path) {
 	}
 }
 
-// entered returns the methods that were entered, or are on a sampled stack: names with descriptors, by class.
-func (c *coverage) entered() map[string]map[string]bool {
+// entered returns the slots of methods that were entered, or are on a sampled stack, by class.
+func (c *coverage) entered() map[string][]int32 {
 	p := c.profile
 	counts := make([]bool, p.MethodSlots())
 	if c.metric == convert.Calls {
@@ -106,29 +106,34 @@ func (c *coverage) entered() map[string]map[string]bool {
 			counts[p.MethodSlot(n.Method)] = true
 		}
 	}
-	all := map[string]map[string]bool{}
+	all := map[string][]int32{}
 	for slot, is := range counts {
-		m, ok := p.MethodAt(slot)
-		if !is || !ok || m.Declaring == iprof.NoType {
-			continue
+		if m, ok := p.MethodHeadAt(slot); is && ok && m.Declaring != iprof.NoType {
+			class, _ := p.Type(m.Declaring)
+			all[class.Name] = append(all[class.Name], int32(slot))
 		}
-		class, _ := p.Type(m.Declaring)
-		ret, _ := p.Type(m.Return)
-		params := make([]string, len(m.Params))
-		for i, id := range m.Params {
-			t, _ := p.Type(id)
-			params[i] = t.Name
-		}
-		if all[class.Name] == nil {
-			all[class.Name] = map[string]bool{}
-		}
-		all[class.Name][m.Name+classfile.Descriptor(params, ret.Name)] = true
 	}
 	return all
 }
 
+// isIn reports whether a method of a class is one of those in some slots of the profile.
+func (c *coverage) isIn(slots []int32, m *classfile.Method) bool {
+	return slices.ContainsFunc(slots, func(slot int32) bool {
+		if head, _ := c.profile.MethodHeadAt(int(slot)); head.Name != m.Name {
+			return false
+		}
+		of, _ := c.profile.MethodAt(int(slot))
+		params, ret := m.Types()
+		isType := func(id iprof.TypeID, name string) bool {
+			t, ok := c.profile.Type(id)
+			return ok && t.Name == name
+		}
+		return isType(of.Return, ret) && slices.EqualFunc(of.Params, params, isType)
+	})
+}
+
 // class counts the methods of a class.
-func (c *coverage) class(class *classfile.Class, entered map[string]bool) {
+func (c *coverage) class(class *classfile.Class, entered []int32) {
 	name := class.Name[:max(0, strings.LastIndexByte(class.Name, '.'))]
 	row := c.packages[name]
 	if row == nil {
@@ -142,7 +147,7 @@ func (c *coverage) class(class *classfile.Class, entered map[string]bool) {
 		}
 		application := c.isApplication(class.Name, m.Name)
 		row.application = row.application || application
-		is, bytes := entered[m.Name+m.Descriptor], int64(m.CodeLength())
+		is, bytes := c.isIn(entered, m), int64(m.CodeLength())
 		row.add(is, bytes)
 		c.all.add(is, bytes)
 		if !is {
