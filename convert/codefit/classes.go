@@ -21,8 +21,11 @@ type judge struct {
 
 	kin      map[string]kin     // by class
 	packages [2]map[string]bool // of the program and the JDK; nil: not asked for yet
-	damaged  []error
-	told     map[string]bool // texts of damaged
+
+	substitutes map[string]bool // names of classes that the program has a Target_ for, with _ for . and $; nil: not asked for yet
+
+	damaged []error
+	told    map[string]bool // texts of damaged
 }
 
 func newJudge(p *iprof.Profile, names *convert.Names, code Code) *judge {
@@ -94,8 +97,12 @@ func (j *judge) class(g classGroup) []judged {
 			m.reason = Damaged
 		}
 	}
-	if jdk {
-		j.excuseSubstituted(all)
+	if slices.ContainsFunc(all, func(m judged) bool { return m.verdict == Changed || m.verdict == Gone }) && j.isSubstituted(g.class, jdk, all) {
+		for i := range all {
+			if m := &all[i]; m.verdict == Changed || m.verdict == Gone {
+				m.verdict, m.reason, m.Misfits = NotJudged, Substituted, nil
+			}
+		}
 	}
 	return all
 }
@@ -218,17 +225,22 @@ func (j *judge) types(m iprof.Method) (params []string, ret string, ok bool) {
 	return params, result.Name, ok
 }
 
-// excuseSubstituted takes the verdict back for methods of a JDK class that native-image replaces in part: a replaced method calls
-// native-image's own code where the class file has no such call. Nobody can see which other methods of the class are replaced.
-func (j *judge) excuseSubstituted(methods []judged) {
-	if !slices.ContainsFunc(methods, func(m judged) bool { return j.callsVM(m.Slot) }) {
-		return
-	}
-	for i := range methods {
-		if m := &methods[i]; m.verdict == Changed || m.verdict == Gone {
-			m.verdict, m.reason, m.Misfits = NotJudged, Substituted, nil
+// isSubstituted reports whether native-image replaces methods of a class, which are these; the image has other code for them than
+// the class, and which ones they are cannot be seen. A class with replacements is on the class path, named after the one that it
+// is for: Target_java_lang_Thread. Those for the JDK rarely are; but replaced methods call native-image's own code.
+func (j *judge) isSubstituted(class string, jdk bool, methods []judged) bool {
+	if j.substitutes == nil {
+		j.substitutes = map[string]bool{}
+		if j.code.Program != nil {
+			for name := range j.code.Program.Classes() {
+				if _, of, ok := strings.Cut(name, "Target_"); ok {
+					j.substitutes[strings.Clone(of)] = true
+				}
+			}
 		}
 	}
+	return j.substitutes[strings.NewReplacer(".", "_", "$", "_").Replace(class)] ||
+		jdk && slices.ContainsFunc(methods, func(m judged) bool { return j.callsVM(m.Slot) })
 }
 
 // callsVM reports whether a method calls native-image's code, other than that which native-image puts in for objects that any

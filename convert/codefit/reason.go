@@ -17,7 +17,7 @@ const (
 	NoJDK                     // its class is the JDK's, and there is none
 	VMCode                    // of native-image and its profiler
 	Generated                 // lambdas, proxies, hidden classes, accessors
-	Substituted               // native-image has its own code for the method
+	Substituted               // native-image replaces methods of the class, and this one does not fit
 	Native                    // the method is native, so only the image has code for it
 	Unnamed                   // the profile does not list it
 	Damaged                   // its class or its code could not be read

@@ -162,3 +162,20 @@ func TestDamagedClass(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 }
+
+// A class Target_Greeter on the class path replaces methods of Greeter, so those that do not fit are not accused.
+func TestSubstitutedClasses(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "Target_Greeter.class"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	path, err := classfile.Open("../../classfile/testdata/greeter.jar"+string(filepath.ListSeparator)+dir, classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	f := codefit.New(testprofile.Parse(t, greet(`,"conditionalProfiles":[{"ctx":"4:7","records":[7,0,3]}]`)), nil, codefit.Code{Program: path})
+	if f.NotJudged[codefit.Substituted] != (codefit.Part{Methods: 1, Weight: 3}) || f.Program.Fits.Methods != 1 || len(f.Misfits) > 0 {
+		t.Errorf("%+v", f)
+	}
+}

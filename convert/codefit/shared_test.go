@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
@@ -93,4 +94,33 @@ func TestPublishedProfileFitsTheJDK(t *testing.T) {
 		t.Error("a share of the program, of which there is nothing")
 	}
 	t.Logf("%+v, not judged: %v", f.JDK, f.NotJudged)
+}
+
+// Each method is counted once, in the same place each time.
+func TestSumsAddUp(t *testing.T) {
+	jdk := machineJDK(t)
+	for file, data := range testprofile.Published(t) {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 0
+		for _, used := range convert.ReferencedMethods(p) {
+			if used {
+				want++
+			}
+		}
+		f, again := codefit.New(p, nil, codefit.Code{JDK: jdk}), codefit.New(p, nil, codefit.Code{JDK: jdk})
+		methods, weight := f.Unjudged().Methods, f.Unjudged().Weight
+		for _, s := range []*codefit.Sum{&f.Program, &f.JDK} {
+			methods += s.Judged().Methods
+			weight += s.Judged().Weight
+		}
+		if methods != want || weight != f.Total || len(f.Misfits) != f.JDK.Changed.Methods+f.JDK.Gone.Methods {
+			t.Errorf("%s: %d methods of %d, %d counts of %d, %d misfits", file, methods, want, weight, f.Total, len(f.Misfits))
+		}
+		if !reflect.DeepEqual(f, again) {
+			t.Errorf("%s: another result the second time", file)
+		}
+	}
 }

@@ -51,6 +51,16 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 			Text: fmt.Sprintf("%s not fit the code any more, with %s of the %s in the program's methods",
 				words.Count(int64(bad), "method does", "methods do"), words.Percent(1-share), f.Unit()), Hint: staleHint})
 	}
+	if missing, judged := f.NotJudged[codefit.NoClass], f.Program.Judged(); missing.Methods > 0 && judged.Methods > 0 {
+		finding := Finding{Severity: Note, Kind: "missing-classes", Count: int64(missing.Methods),
+			Text: fmt.Sprintf("the classes of %s with %s of all %s are not on the class path",
+				words.Count(int64(missing.Methods), "method", "methods"), ShareOf(missing.Weight, f.Total), f.Unit())}
+		if missing.Weight > judged.Weight {
+			finding.Severity = Caution
+			finding.Text += ", and they have more than those that are"
+		}
+		all = append(all, finding)
+	}
 	if n := f.JDK.Changed.Methods + f.JDK.Gone.Methods; n > 0 {
 		share := "none"
 		if fits, ok := f.JDK.Share(); ok {

@@ -21,6 +21,8 @@ func TestCodeFindings(t *testing.T) {
 	jdk.JDK = codefit.Sum{Fits: part(7, 30), Changed: part(1, 10)}
 	damaged := program(part(3, 100), codefit.Part{}, codefit.Part{})
 	damaged.Damaged = []error{errors.New("app.jar!a/B.class: it ends")}
+	few, many := program(part(3, 100), codefit.Part{}, codefit.Part{}), program(part(3, 100), codefit.Part{}, codefit.Part{})
+	few.NotJudged[codefit.NoClass], many.NotJudged[codefit.NoClass] = part(1, 100), part(2, 101)
 	ninety, most := health.Threshold{Share: health.DefaultFit}, health.Threshold{Share: 0.999, Flag: "--fail-under"}
 	for _, test := range []struct {
 		name  string
@@ -41,6 +43,9 @@ func TestCodeFindings(t *testing.T) {
 		{"less than asked for", program(part(3, 9989), codefit.Part{}, part(1, 11)), most,
 			"problem changed-code 1: 99.890% of the counts in the program's methods fit the code, less than 99.9% (--fail-under)"},
 		{"the JDK's do not count", jdk, most, "note changed-jdk 1: 1 method of the JDK does not fit, with 25.0% of the counts in the JDK's methods"},
+		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
+		{"most is missing", many, ninety,
+			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path, and they have more than those that are"},
 		{"damage", damaged, ninety, "caution damaged-class 1: app.jar!a/B.class: it ends"},
 	} {
 		if got := words(health.CodeFindings(test.fit, test.least)); got != test.want {
