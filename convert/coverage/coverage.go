@@ -251,7 +251,7 @@ func (c *coverage) methodTable() *table.Table {
 	})
 	t := methodTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.enteredBytes, c.all.bytes-c.all.enteredBytes
-	row := table.Declare(t, methodColumns)
+	row := table.DeclareLate(t, methodColumns)
 	shown := rows
 	if n := c.opts.Limit; n > 0 && n < len(rows) {
 		shown = rows[:n]

@@ -126,7 +126,7 @@ func (c *Comparison) describe(known *index, signed bool) {
 
 // fill adds the rows.
 func (c *Comparison) fill(rows []methodRow, limit int) {
-	row := table.Declare(c.Table, columns)
+	row := table.DeclareLate(c.Table, columns)
 	shown := rows
 	if limit > 0 && limit < len(rows) {
 		shown = rows[:limit]
