@@ -16,6 +16,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -168,7 +169,7 @@ func New(p *iprof.Profile, names *convert.Names, code Code) *Fit {
 		}
 	}
 	slices.SortFunc(all, func(a, b Method) int {
-		return cmp.Or(compareBool(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
+		return cmp.Or(order.CompareBools(a.JDK, b.JDK), cmp.Compare(b.Weight, a.Weight), cmp.Compare(b.lost(), a.lost()), convert.CompareSlotNames(j.names, a.Slot, b.Slot))
 	})
 	f.Misfits, f.Damaged = all, j.damaged
 	j.findCandidates(f.Misfits, groups)
@@ -182,16 +183,6 @@ func (m *Method) lost() int64 {
 		all = sum(all, x.Count)
 	}
 	return all
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // sum adds two counts. It stops at the largest one.

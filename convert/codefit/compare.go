@@ -29,9 +29,7 @@ func (j *judge) compare(code *classfile.Code, places []place) (misfits []Misfit,
 
 // contradiction words a recorded place and the code there; "": the code can have such a place.
 func (j *judge) contradiction(t *targets, x place) (recorded, found string) {
-	recorded = map[PlaceKind]string{
-		ConditionalPlace: "a conditional", ReceiverPlace: "a virtual call", TypeCheckPlace: "a type check", CallPlace: "a call", SamplePlace: "a sample",
-	}[x.kind]
+	recorded = "a " + x.kind.String()
 	in, ok := t.code.At(int(x.bci))
 	if !ok {
 		return j.recordedCall(recorded, x), t.nothingAt(int(x.bci))

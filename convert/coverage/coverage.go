@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
+	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -206,18 +207,17 @@ func (c *coverage) packageTable() *table.Table {
 			rows = append(rows, r)
 		}
 	}
-	slices.SortFunc(rows, func(a, b *packageRow) int {
-		return cmp.Or(compareBool(b.application, a.application), cmp.Compare(b.bytes-b.enteredBytes, a.bytes-a.enteredBytes), strings.Compare(a.name, b.name))
-	})
 	t := packageTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "methods", c.all.methods, c.all.methods
-	columns, order := enteredColumns, "bytecode without entries"
+	columns, by := enteredColumns, "bytecode without entries"
+	weight := func(r *packageRow) int64 { return r.bytes - r.enteredBytes }
 	if c.metric == convert.Samples {
-		columns, order = sampledColumns, "bytecode"
-		slices.SortStableFunc(rows, func(a, b *packageRow) int {
-			return cmp.Or(compareBool(b.application, a.application), cmp.Compare(b.bytes, a.bytes))
-		})
+		columns, by = sampledColumns, "bytecode"
+		weight = func(r *packageRow) int64 { return r.bytes }
 	}
+	slices.SortFunc(rows, func(a, b *packageRow) int {
+		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(weight(b), weight(a)), strings.Compare(a.name, b.name))
+	})
 	row := table.Declare(t, columns)
 	total := c.all
 	total.name = table.TotalName
@@ -240,14 +240,14 @@ func (c *coverage) packageTable() *table.Table {
 	for _, r := range shown {
 		t.Rows = append(t.Rows, row(r))
 	}
-	t.Title = table.Title("packages", order, len(shown), len(rows))
+	t.Title = table.Title("packages", by, len(shown), len(rows))
 	return t
 }
 
 func (c *coverage) methodTable() *table.Table {
 	rows := c.without
 	slices.SortFunc(rows, func(a, b methodRow) int {
-		return cmp.Or(compareBool(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
+		return cmp.Or(order.CompareBools(b.application, a.application), cmp.Compare(b.bytes, a.bytes), strings.Compare(a.name, b.name))
 	})
 	t := methodTables.New(c.metric, convert.MachineView)
 	t.Unit, t.Base, t.Whole = "bytes of bytecode", c.all.bytes-c.all.enteredBytes, c.all.bytes-c.all.enteredBytes
@@ -271,14 +271,4 @@ func (c *coverage) methodTable() *table.Table {
 		t.Title = "no methods without entries"
 	}
 	return t
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }

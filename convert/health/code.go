@@ -42,7 +42,8 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 		all = append(all, Finding{Severity: Problem, Kind: "nothing-judged",
 			Text: "no method of the profile is in the classes of --classpath", Hint: "--classpath takes the jars that the image is built from, with all libraries"})
 	case !ok:
-		all = append(all, Finding{Severity: Caution, Kind: "nothing-judged", Text: "nothing was counted in the program's methods, so it is unknown how much of it fits the code"})
+		all = append(all, Finding{Severity: unknownShare(least.Flag != ""), Kind: "nothing-judged",
+			Text: "nothing was counted in the program's methods, so it is unknown how much of it fits the code"})
 	case share < least.Share:
 		all = append(all, Finding{Severity: Problem, Kind: "changed-code", Count: int64(bad),
 			Text: fmt.Sprintf("%s of the %s in the program's methods fit the code, %s", shareBelow(share, least.Share), f.Unit(), least.below()), Hint: staleHint})
@@ -73,6 +74,14 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 	return all
 }
 
+// unknownShare is the severity if there is no share to compare with a threshold: what is unknown does not pass.
+func unknownShare(threshold bool) Severity {
+	if threshold {
+		return Problem
+	}
+	return Caution
+}
+
 const staleHint = "record a new profile: native-image ignores counts of methods that are gone, and may use those of changed ones for other code"
 
 // shareBelow words a share that is less than another one, so that both do not read the same.
@@ -83,12 +92,12 @@ func shareBelow(share, least float64) string {
 	return fmt.Sprintf("%.3f%%", 100*share)
 }
 
-// ProductionFindings are the results of a comparison with production; none if there is no threshold, which is nil.
+// ProductionFindings are the results of a comparison with production. A nil threshold is none.
 func ProductionFindings(c *production.Comparison, least *Threshold) []Finding {
 	share, ok := c.Share()
 	switch {
 	case !ok:
-		return []Finding{{Severity: Caution, Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
+		return []Finding{{Severity: unknownShare(least != nil), Kind: "nothing-judged", Text: "no sample of production is in a method that could be judged"}}
 	case least == nil || share >= least.Share:
 		return nil
 	}

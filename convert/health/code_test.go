@@ -34,6 +34,8 @@ func TestCodeFindings(t *testing.T) {
 		{"nothing there", &codefit.Fit{Total: 10}, ninety, "problem nothing-judged 0: no method of the profile is in the classes of --classpath"},
 		{"nothing counted", program(part(3, 0), codefit.Part{}, codefit.Part{}), ninety,
 			"caution nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
+		{"nothing counted, but a share asked for", program(part(3, 0), codefit.Part{}, codefit.Part{}), most,
+			"problem nothing-judged 0: nothing was counted in the program's methods, so it is unknown how much of it fits the code"},
 		{"a little changed", program(part(3, 95), part(1, 3), part(1, 2)), ninety,
 			"caution changed-code 2: 2 methods do not fit the code any more, with 5.0% of the counts in the program's methods"},
 		{"just enough", program(part(3, 90), part(1, 10), codefit.Part{}), ninety,
@@ -75,7 +77,8 @@ func TestProductionFindings(t *testing.T) {
 		{of(1, 9), nil, ""},
 		{of(5, 5), half, ""},
 		{of(4, 6), half, "problem untrained 6: 40.0% of production's samples in methods are in some that have entries in the profile, less than 50% (--fail-under-production)"},
-		{of(0, 0), half, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
+		{of(0, 0), nil, "caution nothing-judged 0: no sample of production is in a method that could be judged"},
+		{of(0, 0), half, "problem nothing-judged 0: no sample of production is in a method that could be judged"},
 	} {
 		if got := words(health.ProductionFindings(test.c, test.least)); got != test.want {
 			t.Errorf("%v: %q, want %q", test.c.BySample, got, test.want)
