@@ -129,8 +129,8 @@ type Method struct {
 type Misfit struct {
 	Kind     PlaceKind
 	BCI      iprof.BCI
-	Count    int64  // of the record
-	Recorded string // the record in words: "a conditional", "a call of app.Shop.find(long)"
+	Count    int64  // of all records of the kind at the BCI
+	Recorded string // the first of them that does not fit, in words: "a conditional", "a call of app.Shop.find(long)"
 	Code     string // the code there: "aload_1", "a call of app.Shop.get(long)", "nothing: the code ends before 57"
 }
 

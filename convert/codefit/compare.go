@@ -9,53 +9,97 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // compare returns the places that the code of a method cannot have, one a BCI, and the number of places compared.
 func (j *judge) compare(code *classfile.Code, places []place) (misfits []Misfit, compared int) {
 	t := &targets{code: code, steps: maxSteps}
-	for _, x := range places {
-		compared++
-		if n := len(misfits); n > 0 && misfits[n-1].BCI == x.bci {
-			continue
+	certain := false
+	for i, end := 0, 0; i < len(places); i = end {
+		for end = i; end < len(places) && places[end].bci == places[i].bci && places[end].kind == places[i].kind; end++ {
 		}
-		recorded, found := j.contradiction(t, x)
-		if found != "" {
-			misfits = append(misfits, Misfit{x.kind, x.bci, x.count, recorded, found})
+		misfit, doubtful := j.misfit(t, places[i:end])
+		if n := len(misfits); misfit.Code != "" && (n == 0 || misfits[n-1].BCI != misfit.BCI) {
+			misfits = append(misfits, misfit)
+			certain = certain || !doubtful
 		}
 	}
-	return misfits, compared
+	if !certain {
+		misfits = nil
+	}
+	return misfits, len(places)
 }
 
-// contradiction words a recorded place and the code there; "": the code can have such a place.
-func (j *judge) contradiction(t *targets, x place) (recorded, found string) {
+// misfit returns a place of the code that the records of one kind at one BCI contradict; without Code if none does. If a conditional
+// fits in one context, so does the code: elsewhere another method was inlined there. Both targets must fit, as one is always the
+// next instruction.
+func (j *judge) misfit(t *targets, records []place) (m Misfit, doubtful bool) {
+	var count int64
+	for _, x := range records {
+		count = sum(count, x.count)
+		recorded, found, doubt := j.contradiction(t, x)
+		switch {
+		case found != "" && m.Code == "":
+			m, doubtful = Misfit{x.kind, x.bci, 0, recorded, found}, doubt
+		case found == "" && slices.ContainsFunc(x.successors, func(s iprof.Successor) bool { return s.Target != x.successors[0].Target }):
+			return Misfit{}, false
+		}
+	}
+	m.Count = count
+	return m, doubtful
+}
+
+// contradiction words a recorded place and the code there; "": the code can have such a place. It is doubtful if it may be a place
+// in an inlined method.
+func (j *judge) contradiction(t *targets, x place) (recorded, found string, doubtful bool) {
 	recorded = "a " + x.kind.String()
 	in, ok := t.code.At(int(x.bci))
 	if !ok {
-		return j.recordedCall(recorded, x), t.nothingAt(int(x.bci))
+		return j.recordedCall(recorded, x), t.nothingAt(int(x.bci)), false
 	}
 	switch x.kind {
 	case ConditionalPlace:
 		if flow := in.Flow(); flow != classfile.Branch && flow != classfile.Switch {
-			return recorded, describe(in)
+			return recorded, describe(in), false
 		}
-		if target, ok := t.impossible(in, x.successors); ok {
-			return fmt.Sprintf("a conditional that goes to @%d", target), describe(in)
+		if target, called, ok := t.impossible(in, x.successors); ok {
+			inCallee := slices.ContainsFunc(called, func(ref classfile.Ref) bool { return j.hasInstruction(ref, int(target)) })
+			return fmt.Sprintf("a conditional that goes to @%d", target), describe(in), inCallee
 		}
 	case ReceiverPlace:
 		if in.Op != classfile.OpInvokevirtual && in.Op != classfile.OpInvokeinterface {
-			return recorded, describe(in)
+			return recorded, describe(in), false
 		}
 	case TypeCheckPlace:
 		if in.Op != classfile.OpInstanceof && in.Op != classfile.OpCheckcast {
-			return recorded, describe(in)
+			return recorded, describe(in), false
 		}
 	case CallPlace:
 		if callee, ok := j.notCalled(in, x.callees); ok {
-			return j.callOf(callee), describe(in)
+			return j.callOf(callee), describe(in), false
 		}
 	}
-	return "", ""
+	return "", "", false
+}
+
+// hasInstruction reports whether an instruction begins at a BCI of a method that the code calls.
+func (j *judge) hasInstruction(ref classfile.Ref, bci int) bool {
+	for owner := ref.Owner; owner != ""; owner = j.kinOf(owner).super {
+		class, _, err := j.find(owner)
+		if err != nil {
+			return false
+		}
+		if m, ok := class.MethodByDescriptor(ref.Name, ref.Descriptor); ok {
+			code, err := m.Code()
+			if err != nil || code == nil {
+				return false
+			}
+			_, ok = code.At(bci)
+			return ok
+		}
+	}
+	return false
 }
 
 // recordedCall words a recorded place, and of a call the first callee.

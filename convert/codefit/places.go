@@ -27,7 +27,7 @@ func (k PlaceKind) String() string {
 	return words.Enum(k, "PlaceKind", "conditional", "virtual call", "type check", "call", "sample", "entry")
 }
 
-// A place is a BCI of a method with a record.
+// A place is a BCI of a method with a record. Conditionals have one for each context, others one for all.
 type place struct {
 	kind  PlaceKind
 	bci   iprof.BCI
@@ -47,7 +47,7 @@ type places struct {
 
 func newPlaces(p *iprof.Profile) *places {
 	x := &places{weight: make([]int64, p.MethodSlots()), of: make([][]place, p.MethodSlots()), used: convert.ReferencedMethods(p)}
-	sites := convert.NewSites(p, convert.SiteOptions{})
+	sites := convert.NewSites(p, convert.SiteOptions{Metrics: []convert.Metric{convert.Receivers, convert.InstanceOf, convert.Calls, convert.Samples}})
 	add := func(s convert.Site, of place) {
 		if of.bci = s.BCI; s.BCI >= 0 {
 			x.of[s.Slot] = append(x.of[s.Slot], of)
@@ -56,8 +56,12 @@ func newPlaces(p *iprof.Profile) *places {
 			x.weight[s.Slot] = sum(x.weight[s.Slot], of.count)
 		}
 	}
-	for _, c := range sites.Conditionals.All {
-		add(c.Site, place{kind: ConditionalPlace, count: c.Executions, successors: c.Successors})
+	for _, r := range p.Conditionals.All() { // one by one: targets may differ between contexts, by what is inlined there
+		of := place{kind: ConditionalPlace, successors: p.OwnSuccessors(nil, r)}
+		for _, s := range of.successors {
+			of.count += s.Count
+		}
+		add(convert.Site{Slot: int32(p.MethodSlot(p.Contexts.Node(r.Node).Method)), BCI: r.BCI}, of)
 	}
 	for _, t := range sites.Receivers.All {
 		add(t.Site, place{kind: ReceiverPlace, count: t.Executions})

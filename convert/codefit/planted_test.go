@@ -398,3 +398,59 @@ func TestShiftedMethodsAreFound(t *testing.T) {
 		t.Logf("half %d: %d methods found of %d", half, len(found), len(shifted[half]))
 	}
 }
+
+// If a branch begins with an inlined call, its target may be a place in the method called.
+func TestTargetsInCallees(t *testing.T) {
+	program := javac(t, "Shop.java", shop)[0]
+	class, err := program.Class("app.Shop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := func(name string) *classfile.Code {
+		for i := range class.Methods {
+			if m := &class.Methods[i]; m.Name == name {
+				c, err := m.Code()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return c
+			}
+		}
+		t.Fatal("no " + name)
+		return nil
+	}
+	branch := code("discount").Instructions[2]
+	ways := branch.Successors()
+	if branch.Flow() != classfile.Branch || code("log").Length < 17 {
+		t.Fatal("other code than expected")
+	}
+	for target := branch.BCI + 1; target < 40; target++ {
+		if target == ways[0].BCI {
+			continue
+		}
+		p := testprofile.Parse(t, fmt.Sprintf(`{"version":"1.0.0","types":[{"id":0,"name":"app.Shop"},{"id":1,"name":"int"},{"id":2,"name":"boolean"}],
+			"methods":[{"id":1,"name":"discount","signature":[0,1,1,2]}],"conditionalProfiles":[{"ctx":"1:%d","records":[%d,0,3,%d,1,7]}]}`,
+			branch.BCI, ways[0].BCI, target))
+		accused, _ := verdicts(p, program)
+		_, inCallee := code("log").At(target)
+		if want := !inCallee && !onLine(code("discount"), ways[0].BCI, target) && !onLine(code("discount"), ways[1].BCI, target); want != (len(accused) > 0) {
+			t.Errorf("@%d: accused: %v, want %v", target, accused, want)
+		}
+	}
+}
+
+// onLine reports whether control comes from one BCI to another without a choice.
+func onLine(code *classfile.Code, from, to int) bool {
+	for range code.Instructions {
+		in, ok := code.At(from)
+		if from == to || !ok {
+			return from == to
+		}
+		next := in.Successors()
+		if len(next) != 1 {
+			return false
+		}
+		from = next[0].BCI
+	}
+	return false
+}

@@ -15,7 +15,10 @@ type targets struct {
 
 	reached []int32 // by BCI: the number of the last walk that came there
 	walks   int32
+	called  []classfile.Ref // by the last walk, the first maxCalled of them
 }
+
+const maxCalled = 8
 
 // maxSteps bounds the work for a method: there are at most 65,535 instructions, and as many ways from a switch.
 const maxSteps = 1 << 20
@@ -31,8 +34,9 @@ func (t *targets) nothingAt(bci int) string {
 // impossible returns a recorded target of a conditional that it cannot have. A target is the first place with a frame state, so it
 // may be anywhere on the straight line that follows a successor. If a method is inlined on that line before, the target is a
 // place in that method: any number, a small one as a rule. So for each successor without a recorded target of its own one is
-// accepted that lies before the conditional, or that was never taken if there is a call on the line.
-func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successor) (iprof.BCI, bool) {
+// accepted that lies before the conditional, or that was never taken if there is a call on the line. For others, it returns the
+// methods called on these lines, at most maxCalled.
+func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successor) (target iprof.BCI, called []classfile.Ref, ok bool) {
 	fits, own := make([]bool, len(recorded)), make([]bool, len(recorded)) // own: it is a successor itself
 	var ways []int
 	for _, s := range in.Successors() {
@@ -46,6 +50,7 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 	}
 	free, calling := 0, 0 // successors without a recorded target, and those of them with a call
 	for _, from := range ways {
+		t.called = t.called[:0]
 		calls := t.walk(from)
 		taken := false
 		for i, s := range recorded {
@@ -58,25 +63,27 @@ func (t *targets) impossible(in classfile.Instruction, recorded []iprof.Successo
 		}
 		if !taken {
 			free++
+			called = append(called, t.called...)
 			if calls {
 				calling++
 			}
 		}
 	}
 	if t.steps <= 0 {
-		return 0, false
+		return 0, nil, false
 	}
 	for i, s := range recorded {
 		switch {
 		case fits[i]:
-		case free > 0 && int(s.Target) < in.BCI, calling > 0 && s.Count == 0:
+		case free > 0 && int(s.Target) < in.BCI:
 			free--
+		case calling > 0 && s.Count == 0:
 			calling--
 		default:
-			return s.Target, true
+			return s.Target, called, true
 		}
 	}
-	return 0, false
+	return 0, nil, false
 }
 
 // walk marks the instructions on the straight line that begins at a BCI, up to the first choice, and reports whether there is a
@@ -95,8 +102,10 @@ func (t *targets) walk(from int) (calls bool) {
 			t.reached[at] = t.walks
 			t.steps--
 			in, _ := t.code.At(at)
-			if _, call := in.Called(); call || in.Op == classfile.OpNew {
-				calls = true
+			ref, call := in.Called()
+			calls = calls || call || in.Op == classfile.OpNew
+			if call && len(t.called) < maxCalled {
+				t.called = append(t.called, ref)
 			}
 			next := in.Successors()
 			if flow := in.Flow(); flow == classfile.Branch || flow == classfile.Switch {
