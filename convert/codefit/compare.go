@@ -85,7 +85,8 @@ func (j *judge) contradiction(t *targets, x place) (recorded, found string, doub
 
 // hasInstruction reports whether an instruction begins at a BCI of a method that the code calls.
 func (j *judge) hasInstruction(ref classfile.Ref, bci int) bool {
-	for owner := ref.Owner; owner != ""; owner = j.kinOf(owner).super {
+	owner := ref.Owner
+	for range maxAncestors {
 		class, _, err := j.find(owner)
 		if err != nil {
 			return false
@@ -98,6 +99,7 @@ func (j *judge) hasInstruction(ref classfile.Ref, bci int) bool {
 			_, ok = code.At(bci)
 			return ok
 		}
+		owner = class.Super
 	}
 	return false
 }
@@ -112,9 +114,9 @@ func (j *judge) recordedCall(recorded string, x place) string {
 
 func (j *judge) callOf(slot int32) string { return "a call of " + j.names.Signature(int(slot)) }
 
-// notCalled returns a callee that an instruction cannot call. The callee may be declared in many classes, as
-// calls are virtual, but its name and types are those that the instruction has. Methods that VMs generate cannot be judged. Stacks leave
-// some of these out, so of them only the instruction is judged.
+// notCalled returns a callee that an instruction cannot call. The callee may be declared in many classes, as calls are virtual, but
+// its name and types are those that the instruction has. Methods that VMs generate cannot be judged. Stacks leave some of these
+// out, so of them only the instruction is judged.
 func (j *judge) notCalled(in classfile.Instruction, callees []convert.Callee) (slot int32, ok bool) {
 	ref, call := in.Called()
 	if call && slices.Contains([]string{"", "java.lang.invoke.MethodHandle", "java.lang.invoke.VarHandle"}, ref.Owner) || isLoad(in.Op) {

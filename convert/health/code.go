@@ -20,6 +20,9 @@ type Threshold struct {
 // DefaultFit is the share of the program's counts that must fit the code, unless another one is asked for.
 const DefaultFit = 1 - muchGone
 
+// maxDamaged is how many damaged classes have a finding each.
+const maxDamaged = 10
+
 // below says that a share does not pass: "less than 95% (--fail-under)".
 func (t Threshold) below() string {
 	text := "less than " + strconv.FormatFloat(100*t.Share, 'g', 12, 64) + "%" // as its user wrote it
@@ -32,7 +35,11 @@ func (t Threshold) below() string {
 // CodeFindings are the results of a comparison with code, see [codefit.New].
 func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 	var all []Finding
-	for _, err := range f.Damaged {
+	for i, err := range f.Damaged {
+		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
+			all = append(all, Finding{Severity: Caution, Kind: "damaged-class", Count: int64(left), Text: words.CountOf(int64(left), "more damaged classes")})
+			break
+		}
 		all = append(all, Finding{Severity: Caution, Kind: "damaged-class", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
 	}
 	share, ok := f.Share()

@@ -94,3 +94,14 @@ func TestNotJudged(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+func TestManyDamagedClasses(t *testing.T) {
+	f := &codefit.Fit{}
+	for i := range 13 {
+		f.Damaged = append(f.Damaged, fmt.Errorf("class %d", i))
+	}
+	findings := health.CodeFindings(f, health.Threshold{})
+	if got, want := words(findings[9:11]), "caution damaged-class 1: class 9; caution damaged-class 3: 3 more damaged classes"; got != want || len(findings) != 12 {
+		t.Errorf("%d findings, %s", len(findings), got)
+	}
+}
