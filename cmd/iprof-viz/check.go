@@ -114,6 +114,11 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		}
 	}
 	o.format = o.formatFor(e.out.target)
+	if o.production != "" {
+		if err := onlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
+			return err
+		}
+	}
 	code, err := openCode(o)
 	if err != nil {
 		return err
