@@ -124,3 +124,19 @@ func TestSumsAddUp(t *testing.T) {
 		}
 	}
 }
+
+// A profile with records at each place of each method of a package fits the very classes.
+func TestEveryPlaceFits(t *testing.T) {
+	jdk := machineJDK(t)
+	if jdk == nil {
+		t.Skip("no JDK")
+	}
+	p := record(t, jdk, "java.util.")
+	f := codefit.New(p, nil, codefit.Code{JDK: jdk})
+	if f.JDK.Fits.Methods < 10_000 {
+		t.Errorf("only %d methods fit", f.JDK.Fits.Methods)
+	}
+	for _, m := range f.Misfits {
+		t.Errorf("%s: %v %+v", convert.NewNames(p, convert.NameOptions{}).Signature(int(m.Slot)), m.Verdict, m.Misfits)
+	}
+}
