@@ -150,6 +150,30 @@ func TestComparisonsAreAsPublished(t *testing.T) {
 	validate(t, schema(t, "coverage"), string(of.Coverage))
 	validate(t, schema(t, "production"), string(of.Production))
 	checkSchema(t, schema(t, "production"), file.Production.Table)
+
+	// a profile with nothing but samples, and few rows
+	p := testprofile.Example("shop.iprof")
+	path, err := classfile.Open("../classfile/testdata/greeter.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	names := convert.NewNames(p, convert.NameOptions{})
+	samples := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"A"}],"methods":[{"id":1,"name":"f","signature":[0,0]}],
+		"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
+	few := &CheckedFile{Name: "f.iprof", Production: production.New(convert.NewNames(samples, convert.NameOptions{}), names, 2)}
+	few.Code = &CheckedCode{codefit.New(samples, nil, codefit.Code{Program: path}), convert.NewNames(samples, convert.NameOptions{})}
+	few.Coverage, _ = coverage.New(samples, path, coverage.Options{Limit: 1})
+	b.Reset()
+	if err := CheckJSON(&b, []*CheckedFile{few}, true); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, schema(t, "check"), b.String())
+	if err := json.Unmarshal([]byte(b.String()), &read); err != nil {
+		t.Fatal(err)
+	}
+	validate(t, schema(t, "coverage"), string(read.Files[0].Coverage))
+	validate(t, schema(t, "production"), string(read.Files[0].Production))
 }
 
 func TestCheckMarkdown(t *testing.T) {
