@@ -62,12 +62,19 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 	f := codefit.New(p, names, x.code)
 	c.Code = &render.CheckedCode{Fit: f, Names: names}
 	<-covered
-	f.Damaged = distinctErrors(x.found.problems(), f.Damaged, damaged)
+	problems := x.code.Program.Problems()
+	if x.code.JDK != nil {
+		problems = append(problems, x.code.JDK.Problems()...)
+	}
+	f.Damaged = distinctErrors(problems, f.Damaged, damaged)
 	least := health.Threshold{Share: health.DefaultFit}
 	if o.failUnder != nil {
 		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}
 	}
 	c.Findings = append(c.Findings, health.CodeFindings(f, least)...)
+	if err := x.found.failed; err != nil {
+		c.Findings = append(c.Findings, health.Finding{Severity: health.Caution, Kind: "no-jdk", Text: err.Error(), Hint: "--jdk or JAVA_HOME names the directory of a JDK; its methods are not judged"})
+	}
 	if f.Program.Judged().Methods == 0 && len(f.Damaged) > 0 {
 		return &failure{status: statusInput, file: "--classpath", err: f.Damaged[0]}
 	}

@@ -20,7 +20,7 @@ type Threshold struct {
 // DefaultFit is the share of the program's counts that must fit the code, unless another one is asked for.
 const DefaultFit = 1 - muchGone
 
-// maxDamaged is how many damaged classes have a finding each.
+// maxDamaged is how many unreadable classes and jars have a finding each.
 const maxDamaged = 10
 
 // below says that a share does not pass: "less than 95% (--fail-under)".
@@ -37,10 +37,10 @@ func CodeFindings(f *codefit.Fit, least Threshold) []Finding {
 	var all []Finding
 	for i, err := range f.Damaged {
 		if left := len(f.Damaged) - i; i == maxDamaged && left > 1 {
-			all = append(all, Finding{Severity: Caution, Kind: "damaged-class", Count: int64(left), Text: words.CountOf(int64(left), "more damaged classes")})
+			all = append(all, Finding{Severity: Caution, Kind: "unreadable-classes", Count: int64(left), Text: words.CountOf(int64(left), "more files with classes")})
 			break
 		}
-		all = append(all, Finding{Severity: Caution, Kind: "damaged-class", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
+		all = append(all, Finding{Severity: Caution, Kind: "unreadable-classes", Count: 1, Text: err.Error(), Hint: "its methods are not judged"})
 	}
 	share, ok := f.Share()
 	bad := f.Program.Changed.Methods + f.Program.Gone.Methods

@@ -48,7 +48,7 @@ func TestCodeFindings(t *testing.T) {
 		{"a library is missing", few, ninety, "note missing-classes 1: the classes of 1 method with 10.0% of all counts are not on the class path"},
 		{"most is missing", many, ninety,
 			"caution missing-classes 2: the classes of 2 methods with 10.1% of all counts are not on the class path, and they have more than those that are"},
-		{"damage", damaged, ninety, "caution damaged-class 1: app.jar!a/B.class: it ends"},
+		{"damage", damaged, ninety, "caution unreadable-classes 1: app.jar!a/B.class: it ends"},
 	} {
 		if got := words(health.CodeFindings(test.fit, test.least)); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
@@ -101,7 +101,7 @@ func TestManyDamagedClasses(t *testing.T) {
 		f.Damaged = append(f.Damaged, fmt.Errorf("class %d", i))
 	}
 	findings := health.CodeFindings(f, health.Threshold{})
-	if got, want := words(findings[9:11]), "caution damaged-class 1: class 9; caution damaged-class 3: 3 more damaged classes"; got != want || len(findings) != 12 {
+	if got, want := words(findings[9:11]), "caution unreadable-classes 1: class 9; caution unreadable-classes 3: 3 more files with classes"; got != want || len(findings) != 12 {
 		t.Errorf("%d findings, %s", len(findings), got)
 	}
 }
