@@ -52,6 +52,12 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.set(s)
+	return p.b.Flush()
+}
+
+// set writes a set of tables.
+func (p lineWriter) set(s *table.Set) {
 	p.head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
 	notes := s.Notes
@@ -70,7 +76,6 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 		p.paragraph(visible(t.Title), dim)
 	}
 	p.notes(notes, s.Doubts)
-	return p.b.Flush()
 }
 
 func tablesCSV(w io.Writer, s *table.Set) error {

@@ -35,6 +35,7 @@ var boundedCommands = []string{
 	"diff FILE FILE", "diff --format json FILE FILE", "variance --format json FILE FILE",
 	"merge FILE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",
 	"check FILE", "check --format json FILE", "check --against FILE FILE",
+	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
 // shortCommands are those of them that -short has, for the files that were made to cost much.
