@@ -226,6 +226,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	var g *callgraph.Graph
 	var notes []note
 	d := drawing{less: lessGraph}
+	o.graph.TableOnly = o.isTable()
 	if o.base == "" {
 		g, notes, err = makeGraph(p, names[0], o.graph)
 	} else {
@@ -257,13 +258,10 @@ func runGraph(e *env, o graphOptions, files []string) error {
 }
 
 func (o graphOptions) reading() loadOptions {
-	reading := loadOptions{
-		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples},
-		sources: o.sources, needs: metricNeeds(o.graph.Metric),
-	}
+	// All sections: each has inlined calls, even if no section has their count.
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources, needs: metricNeeds(o.graph.Metric)}
 	if o.units {
 		reading.needs = inliningContexts
-		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }

@@ -153,10 +153,10 @@ func (b *builder) connect(c *choice, room int) {
 			caller[e.to] = e.from + 1
 		}
 	}
-	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].Entries.Root > 0 }) {
+	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].entries.Root > 0 }) {
 		for room > 0 && caller[g] != 0 {
 			g = caller[g] - 1
-			if c.nodes[g] || float64(b.nodes[g].Total) < b.opts.NodeFraction*float64(b.samples) {
+			if c.nodes[g] || float64(b.nodes[g].total) < b.opts.NodeFraction*float64(b.samples) {
 				break
 			}
 			c.nodes[g] = true
@@ -226,7 +226,7 @@ func (b *builder) chooseAround() *choice {
 		return false
 	}
 	var callers, callees []int32
-	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].Focus }) {
+	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].focus }) {
 		take(g)
 	}
 	for g, chosen := range c.nodes {

@@ -33,14 +33,40 @@ func text(s string) table.Cell {
 
 // A methodRow is the change of a method's count, or the sum of the methods beyond the limit.
 type methodRow struct {
-	names  methodNames
-	count  compare.Counts
+	of     *comparison
 	change *methodChange // nil: a sum
-	identity
+	sum    *methodSum    // nil: a change
+}
+
+// A methodSum is the sum of several methods.
+type methodSum struct {
+	name  string
+	count compare.Counts
+}
+
+func (r *methodRow) names() methodNames {
+	if r.change == nil {
+		return methodNames{name: r.sum.name, label: r.sum.name}
+	}
+	return r.of.namesOf(r.change.number)
+}
+
+func (r *methodRow) counts() compare.Counts {
+	if r.change == nil {
+		return r.sum.count
+	}
+	return r.change.count
+}
+
+func (r *methodRow) identity() identity {
+	if r.change == nil {
+		return identity{}
+	}
+	return r.of.identity(r.change.number)
 }
 
 func (r *methodRow) factor() table.Cell {
-	if m := r.change; m != nil && m.inNew && r.count.Old > 0 {
+	if m := r.change; m != nil && m.inNew && m.count.Old > 0 {
 		return table.FloatCell(m.share / m.before)
 	}
 	return table.Cell{}
@@ -72,14 +98,14 @@ func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*me
 			if r.change != nil && !r.change.inOld && r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.count.Old)
+			return table.IntCell(r.counts().Old)
 		}),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
 			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
 			if r.change != nil && !r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.count.New)
+			return table.IntCell(r.counts().New)
 		}),
 		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 1, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
@@ -101,13 +127,13 @@ func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*me
 				return table.FloatCell(m.spread)
 			})))
 	}
-	columns = append(columns, identityColumns(false, func(r *methodRow) identity { return r.identity })...)
+	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
 	return append(columns,
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
-			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names.name) }),
+			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
 		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
-			func(r *methodRow) table.Cell { return table.TextCell(r.names.label) }),
-		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names.old) }))
+			func(r *methodRow) table.Cell { return table.TextCell(r.names().label) }),
+		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names().old) }))
 }
 
 // An inliningRow is an inlined copy or a compilation root, or the row of the units beyond the limit.
