@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Folded is the format of package folded.
@@ -15,7 +16,7 @@ var Folded = &Format{
 	Plural: true,
 	Detect: isFolded,
 	read: func(r io.Reader, opts Options) (*Source, error) {
-		p, err := readText(r, opts.MaxInput, folded.Read)
+		p, err := readText(r, opts.MaxInput, func(r io.Reader) (*iprof.Profile, error) { return folded.ReadLimited(r, opts.MaxInput) })
 		if err != nil {
 			return nil, err
 		}
