@@ -396,7 +396,7 @@
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was exceeded (--max-input, memory, frames of a stack, nodes of a picture, overflowing counts), or the layout engine failed
+//	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
 //	6    a defect of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT

@@ -41,7 +41,9 @@ func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 }
 
 // tooMany is the error for more distinct frames than a profile may have.
-func (b *Builder) tooMany() error { return fmt.Errorf("%w: more than %d", iprof.ErrTooManyNodes, b.maxNodes) }
+func (b *Builder) tooMany() error {
+	return fmt.Errorf("%w: more than %d", iprof.ErrTooManyNodes, b.maxNodes)
+}
 
 // Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
 // [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
