@@ -25,7 +25,7 @@ const (
 
 	// Garbage is collected all the time when there are these multiples of the input in memory, and leastMemory: real profiles take
 	// less, and small files that were made to take more leave mostly garbage.
-	memoryPerByte       = 8
+	memoryPerByte       = 12
 	memoryPerPackedByte = 10 * memoryPerByte // of a gzipped file
 	leastMemory         = 256 << 20
 )
