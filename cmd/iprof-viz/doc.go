@@ -411,10 +411,14 @@
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was exceeded (--max-input, frames of a stack, nodes of a picture, overflowing counts), or the layout engine failed
+//	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
+//	6    a defect of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
+//
+// On Linux three quarters of the available memory, or of that of the control group, may be used; GOMEMLIMIT=8GiB in the
+// environment sets another limit, on any system.
 //
 // If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. Signals leave no file
 // behind.

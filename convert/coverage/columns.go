@@ -35,11 +35,11 @@ func enteredColumn(heading, doc string) table.ColumnOf[*packageRow] {
 }
 
 // The columns of methods without entries.
-var methodColumns = []table.ColumnOf[methodRow]{
+var methodColumns = []table.ColumnOf[*methodRow]{
 	table.Of(table.Column{Key: "bytes", Heading: "bytecode", Kind: table.CountColumn, Unit: "bytes", CSV: 2,
-		Doc: "Bytecode of the method."}, func(r methodRow) table.Cell { return table.IntCell(r.bytes) }),
+		Doc: "Bytecode of the method."}, func(r *methodRow) table.Cell { return table.IntCell(r.bytes) }),
 	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1,
-		Doc: "The method, with its parameters."}, func(r methodRow) table.Cell { return table.TextCell(r.name) }),
+		Doc: "The method, with its parameters."}, func(r *methodRow) table.Cell { return table.TextCell(r.name) }),
 }
 
 var packageTables = table.Definition{

@@ -136,13 +136,13 @@ func (c *Comparison) fill(rows []methodRow, limit int) {
 			rest.self += r.self
 		}
 		rest.base = c.Base
-		of := row(&rest)
+		of := row(rest)
 		of.Omitted = len(rows) - limit
 		c.Rest = &of
 	}
 	for i := range shown {
 		shown[i].base = c.Base
-		c.Rows = append(c.Rows, row(&shown[i]))
+		c.Rows = append(c.Rows, row(shown[i]))
 	}
 }
 
