@@ -2,9 +2,7 @@ package code
 
 import (
 	"encoding/binary"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -17,43 +15,46 @@ type Counts struct {
 	Entries      int64
 	AtLeast      bool // there are contexts without a call count, so there may have been more entries
 	Conditionals map[int][]iprof.Successor
+	Calls        map[int]Made // by BCI
+
+	contexts int
+	complete map[int]int // by BCI: contexts that count all calls made there
 }
 
 // NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
-// and the filters of the options choose contexts.
+// and the filters of the options choose contexts. One that has no records of its own was entered, too, nobody knows how often.
 func NewCounts(p *iprof.Profile, opts convert.SiteOptions) map[int32][]Counts {
-	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
+	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches, convert.Receivers}, true
 	sites := convert.NewSites(p, opts)
 	conditionals := make(map[iprof.NodeID][]*convert.Conditional, len(sites.Conditionals.All))
 	for i := range sites.Conditionals.All {
 		c := &sites.Conditionals.All[i]
 		conditionals[c.Context] = append(conditionals[c.Context], c)
 	}
-	entries := map[iprof.NodeID]int64{}
-	for _, c := range p.Calls.All() {
-		if counts(opts, c.Node) {
-			entries[c.Node] += c.Value
-		}
-	}
-	nodes := slices.Sorted(maps.Keys(conditionals))
-	for _, node := range slices.Sorted(maps.Keys(entries)) {
-		if conditionals[node] == nil {
-			nodes = append(nodes, node)
-		}
-	}
+	entries := newEntryCounts(p)
+	calls := madeIn(p, opts, sites, entries)
 	groups := map[int32][]Counts{}
 	numbers := map[string]int{}
-	for _, node := range nodes {
-		slot := int32(p.MethodSlot(p.Contexts.Node(node).Method))
-		count, known := entries[node]
+	for i, n := range p.Contexts.All() {
+		node := iprof.NodeID(i)
+		if !counts(opts, node) {
+			continue
+		}
+		slot := int32(p.MethodSlot(n.Method))
+		known := entries.known[i]
 		key := contextKey(slot, known, conditionals[node])
 		number, ok := numbers[key]
 		if !ok {
 			number = len(groups[slot])
 			numbers[key] = number
-			groups[slot] = append(groups[slot], Counts{AtLeast: !known, Conditionals: map[int][]iprof.Successor{}})
+			groups[slot] = append(groups[slot], Counts{AtLeast: !known, Conditionals: map[int][]iprof.Successor{}, Calls: map[int]Made{}, complete: map[int]int{}})
 		}
-		groups[slot][number].add(count, conditionals[node])
+		groups[slot][number].add(entries.count[i], conditionals[node], calls[node])
+	}
+	for _, list := range groups {
+		for i := range list {
+			list[i].finish()
+		}
 	}
 	return groups
 }
@@ -93,8 +94,20 @@ func contextKey(slot int32, entered bool, conditionals []*convert.Conditional) s
 	return string(key)
 }
 
-func (c *Counts) add(entries int64, conditionals []*convert.Conditional) {
+// add adds a context.
+func (c *Counts) add(entries int64, conditionals []*convert.Conditional, calls *madeCalls) {
+	c.contexts++
 	c.Entries = sum(c.Entries, entries)
+	if calls != nil {
+		for _, x := range calls.calls {
+			made := c.Calls[int(x.bci)]
+			made.Count = sum(made.Count, x.Count)
+			c.Calls[int(x.bci)] = made
+			if !x.AtLeast {
+				c.complete[int(x.bci)]++
+			}
+		}
+	}
 	for _, x := range conditionals {
 		if x.BCI < 0 {
 			continue
@@ -105,6 +118,15 @@ func (c *Counts) add(entries int64, conditionals []*convert.Conditional) {
 		}
 		c.Conditionals[int(x.BCI)] = list
 	}
+}
+
+// finish finds the calls that not all contexts count.
+func (c *Counts) finish() {
+	for bci, made := range c.Calls {
+		made.AtLeast = c.complete[bci] < c.contexts
+		c.Calls[bci] = made
+	}
+	c.complete = nil
 }
 
 // addSuccessor adds a successor to those of a site, once for each target.

@@ -35,7 +35,7 @@ func (e Execution) Plain() bool { return e.Bound == Exact || e.Bound == UnlessTh
 // raced.
 type Contradiction struct {
 	BCI   int
-	Count int64 // by its own successors
+	Count int64 // by its own successors or calls
 	Flow  int64 // by those that lead to it, or that it leads to
 }
 
@@ -129,9 +129,11 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figu
 		}
 		f.setConditional(node, matched)
 	}
+	f.narrowKnown()
+	f.setCalls(code, counts.Calls)
 	figures := f.solve()
 	for _, c := range f.contradictions {
-		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].first].BCI, c.out, c.flow})
+		x.Contradictions = append(x.Contradictions, Contradiction{code.Instructions[g.nodes[c.node].last].BCI, c.count, c.flow})
 	}
 	x.findLosses(f)
 	return figures
@@ -140,28 +142,51 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figu
 // maxSupplyWork bounds how many nodes are looked at for tighter bounds: initializers of tables have 10,000 calls in a row.
 const maxSupplyWork = 4_000_000
 
-// solve finds the figures of nodes, once the known counts are set.
-func (f *flow) solve() []figure {
+// narrowKnown narrows the counts between those of entries and conditionals.
+func (f *flow) narrowKnown() {
+	for v := range f.nodes {
+		f.known[v] = f.known[v] || f.all(f.nodes[v].in) && (v > 0 || f.entries.fixed()) || len(f.nodes[v].out) > 0 && f.all(f.nodes[v].out)
+	}
+	f.sides = newSides(f)
 	f.narrow()
-	tightened := false
-	budget := maxSupplyWork / max(1, len(f.nodes))
-	for v, c := range f.count {
-		if !c.fixed() && budget > 0 {
-			budget--
-			tightened = shrink(&f.count[v], f.supply(int32(v))) || tightened
+}
+
+// all reports whether all of some edges have a known count.
+func (f *flow) all(edges []int32) bool {
+	for _, e := range edges {
+		if !f.taken[e].fixed() {
+			return false
 		}
 	}
-	if tightened {
-		f.narrow()
+	return true
+}
+
+// solve finds the figures of nodes, after narrowKnown and setCalls.
+func (f *flow) solve() []figure {
+	f.tighten()
+	return f.figures(f.withoutExceptions())
+}
+
+// tighten narrows counts by what can come to their nodes.
+func (f *flow) tighten() {
+	budget := maxSupplyWork / max(1, len(f.nodes))
+	for v, c := range f.count {
+		if c.fixed() || budget == 0 {
+			continue
+		}
+		budget--
+		if f.shrink(&f.count[v], f.supply(int32(v))) {
+			f.queue.push(int32(v))
+		}
 	}
-	return f.figures(newAssumed(f))
+	f.narrowQueued()
 }
 
 // findLosses notes how many executions of an instruction did not go on to the next.
 func (x *Executions) findLosses(f *flow) {
 	for v := range f.nodes {
 		n := &f.nodes[v]
-		if !n.throws || n.next != 1 || f.broken[v] {
+		if !n.throws || n.next != 1 || f.inContradiction(int32(v)) {
 			continue
 		}
 		if lost := f.count[v].hi - f.taken[n.out[0]].hi; f.count[v].hi != unlimited && lost > 0 {
@@ -170,21 +195,25 @@ func (x *Executions) findLosses(f *flow) {
 	}
 }
 
+// inContradiction reports whether counts on a side of a node contradict each other.
+func (f *flow) inContradiction(v int32) bool {
+	return f.broken[f.sides.region(2*v)] || f.broken[f.sides.region(2*v+1)]
+}
+
 // figures judges how sure the count of each node is.
-func (f *flow) figures(a *assumed) []figure {
-	lossy := a.lose()
+func (f *flow) figures(normally *flow) []figure {
 	normal := f.reachedNormally()
 	figures := make([]figure, len(f.nodes))
 	for v, c := range f.count {
 		figures[v].interval = c
 		switch {
-		case f.broken[v] && !f.known[v]:
+		case !f.known[v] && f.inContradiction(int32(v)):
 			figures[v].interval = interval{0, unlimited}
 		case c.fixed():
 			figures[v].bound = Exact
 		case !normal[v] && c.lo == 0:
 			figures[v].hi = unlimited // a handler without a count of its own: any number below that of its block says nothing
-		case c.hi == a.count[v] && !lossy[v]:
+		case normally.count[v] == interval{c.hi, c.hi} && !normally.inContradiction(int32(v)):
 			figures[v].bound = UnlessThrown
 		}
 	}
