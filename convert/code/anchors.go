@@ -7,13 +7,12 @@ import (
 	"github.com/iprof-viz/iprof-viz/classfile"
 )
 
-// maxAnchorWork bounds how many nodes are looked at for calls.
-const maxAnchorWork = 4_000_000
+// lookCost is how much a look at a node for a call takes of the budget.
+const lookCost = 8
 
 // setCalls narrows the counts of nodes that end with a call by how often it was made. Entries and conditionals count the
 // method itself, so where a call contradicts them it is left out, and noted.
 func (f *flow) setCalls(code *classfile.Code, calls map[int]Made) {
-	budget := maxAnchorWork
 	for _, bci := range slices.Sorted(maps.Keys(calls)) {
 		i, ok := code.Index(bci)
 		if !ok {
@@ -21,12 +20,12 @@ func (f *flow) setCalls(code *classfile.Code, calls map[int]Made) {
 		}
 		in := code.Instructions[i]
 		called, ok := in.Called()
-		if !ok || budget <= 0 || f.nodes[f.of[i]].next != 1 {
+		if !ok || *f.budget <= 0 || f.nodes[f.of[i]].next != 1 {
 			continue
 		}
-		f.setCall(f.of[i], calls[bci], mayBeNull(in.Op, called))
-		budget -= f.queue.looks
 		f.queue.looks = 0
+		f.setCall(f.of[i], calls[bci], mayBeNull(in.Op, called))
+		*f.budget -= lookCost * f.queue.looks
 	}
 }
 

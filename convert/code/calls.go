@@ -21,8 +21,7 @@ type madeCall struct {
 // madeCalls finds the calls that were counted in a context.
 type madeCalls struct {
 	calls     []madeCall
-	callees   []int // of each call
-	receivers int   // the first so many calls have types of receivers
+	receivers int // the first so many calls have types of receivers
 }
 
 // madeIn returns the calls that were counted in contexts. Types of receivers count all of them, unless there are as many types

@@ -54,20 +54,34 @@ type Executions struct {
 	Unmatched int
 }
 
+// The work on a method, over all groups of contexts: a method may have thousands of groups, and initializers of tables have
+// 10,000 calls in a row.
+const (
+	maxSolveWork   = 2_000_000 // nodes and edges of graphs that are solved
+	maxTightenWork = 4_000_000 // nodes that are looked at for tighter bounds
+)
+
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts there is
-// no figure for any of them.
+// no figure for any of them, nor if the code has far more exception handlers than a program needs.
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
 	g := newGraph(code)
-	if len(groups) == 0 {
+	if g == nil || len(groups) == 0 {
 		return x
 	}
 	total := make([]figure, len(g.nodes))
 	for i := range total {
 		total[i] = figure{interval{0, 0}, Exact}
 	}
+	work, budget := 0, maxTightenWork
 	for _, counts := range groups {
-		for i, f := range x.solve(code, g, counts) {
+		if work += len(g.nodes) + len(g.edges); work > maxSolveWork {
+			for i := range total {
+				total[i] = total[i].plus(figure{interval: interval{0, unlimited}})
+			}
+			break
+		}
+		for i, f := range x.solve(code, g, counts, &budget) {
 			total[i] = total[i].plus(f)
 		}
 	}
@@ -104,13 +118,13 @@ func (f figure) execution() Execution {
 	return Execution{}
 }
 
-// solve finds the figures of nodes in one group of contexts.
-func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figure {
+// solve finds the figures of nodes in one group of contexts, with a budget of maxTightenWork.
+func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []figure {
 	entries := interval{counts.Entries, counts.Entries}
 	if counts.AtLeast {
 		entries.hi = unlimited
 	}
-	f := newFlow(g, entries)
+	f := newFlow(g, entries, budget)
 	for bci, recorded := range counts.Conditionals {
 		i, ok := code.Index(bci)
 		if !ok {
@@ -139,9 +153,6 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts) []figu
 	return figures
 }
 
-// maxSupplyWork bounds how many nodes are looked at for tighter bounds: initializers of tables have 10,000 calls in a row.
-const maxSupplyWork = 4_000_000
-
 // narrowKnown narrows the counts between those of entries and conditionals.
 func (f *flow) narrowKnown() {
 	for v := range f.nodes {
@@ -169,12 +180,11 @@ func (f *flow) solve() []figure {
 
 // tighten narrows counts by what can come to their nodes.
 func (f *flow) tighten() {
-	budget := maxSupplyWork / max(1, len(f.nodes))
 	for v, c := range f.count {
-		if c.fixed() || budget == 0 {
+		if c.fixed() || *f.budget <= 0 {
 			continue
 		}
-		budget--
+		*f.budget -= len(f.nodes)
 		if f.shrink(&f.count[v], f.supply(int32(v))) {
 			f.queue.push(int32(v))
 		}

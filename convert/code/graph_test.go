@@ -134,7 +134,8 @@ func TestFlows(t *testing.T) {
 			end`, 10, "10 12 8 4 5 3 8", 1},
 	} {
 		g, counts, calls := parseGraph(t, c.graph)
-		f := newFlow(g, interval{c.entries, c.entries})
+		budget := maxTightenWork
+		f := newFlow(g, interval{c.entries, c.entries}, &budget)
 		for node, x := range counts {
 			f.setConditional(node, x)
 		}

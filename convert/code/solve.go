@@ -19,9 +19,10 @@ type flow struct {
 	contradictions []contradiction
 	broken         []bool // by side, see sides: it has one
 
-	sides sides
-	queue queue
-	trial *trial // nil: none
+	sides  sides
+	queue  queue
+	trial  *trial // nil: none
+	budget *int   // nodes that may be looked at for tighter bounds
 }
 
 // A contradiction is a node whose known counts no flow has.
@@ -31,8 +32,8 @@ type contradiction struct {
 }
 
 // newFlow returns a flow with the known counts set.
-func newFlow(g *graph, entries interval) *flow {
-	f := &flow{graph: g, entries: entries, count: make([]interval, len(g.nodes)), taken: make([]interval, len(g.edges)),
+func newFlow(g *graph, entries interval, budget *int) *flow {
+	f := &flow{graph: g, entries: entries, budget: budget, count: make([]interval, len(g.nodes)), taken: make([]interval, len(g.edges)),
 		known: make([]bool, len(g.nodes)), broken: make([]bool, 2*len(g.nodes)), made: map[int32]Made{}, queue: newQueue(len(g.nodes))}
 	for i := range f.count {
 		f.count[i].hi = unlimited
@@ -90,8 +91,22 @@ func (f *flow) narrowQueued() {
 // balance applies one equation: the count of a node is that of the edges on one side of it, and a base.
 func (f *flow) balance(v, side int32, edges []int32, base interval, changed func(edge int32)) bool {
 	all := base
+	finite, unbounded := int64(0), 0 // upper ends
+	addHigh := func(hi int64) {
+		if hi == unlimited {
+			unbounded++
+		} else {
+			finite = sum(finite, hi)
+		}
+	}
+	addHigh(base.hi)
 	for _, e := range edges {
-		all.lo, all.hi = sum(all.lo, f.taken[e].lo), sum(all.hi, f.taken[e].hi)
+		all.lo = sum(all.lo, f.taken[e].lo)
+		addHigh(f.taken[e].hi)
+	}
+	all.hi = finite
+	if unbounded > 0 {
+		all.hi = unlimited
 	}
 	count := &f.count[v]
 	if all.lo > count.hi || all.hi < count.lo {
@@ -106,26 +121,17 @@ func (f *flow) balance(v, side int32, edges []int32, base interval, changed func
 	for _, e := range edges {
 		t := &f.taken[e]
 		others := interval{lo: all.lo - t.lo, hi: unlimited}
-		if all.hi != unlimited {
-			others.hi = all.hi - t.hi
-		} else if t.hi == unlimited {
-			others.hi = f.highOfOthers(edges, e, base)
+		switch {
+		case unbounded == 0 && finite != unlimited:
+			others.hi = finite - t.hi
+		case unbounded == 1 && t.hi == unlimited:
+			others.hi = finite
 		}
 		if f.shrink(t, interval{less(count.lo, others.hi), less(count.hi, others.lo)}) {
 			changed(e)
 		}
 	}
 	return narrowed
-}
-
-func (f *flow) highOfOthers(edges []int32, but int32, base interval) int64 {
-	high := base.hi
-	for _, e := range edges {
-		if e != but {
-			high = sum(high, f.taken[e].hi)
-		}
-	}
-	return high
 }
 
 // contradict notes a contradiction on a side of a node, the first one in its region.
