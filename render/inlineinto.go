@@ -83,7 +83,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 		switch {
 		case m.Total() == 0:
 		case p.Known:
-			row.share = "[" + treePercent(p.Entries, m.Total()) + "]"
+			row.share, row.part = "["+treePercent(p.Entries, m.Total())+"]", float64(p.Entries)/float64(m.Total())
 		default:
 			row.share = "[n/a]"
 		}

@@ -124,7 +124,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		switch {
 		case u.Inclusive == 0:
 		case n.InclusiveKnown:
-			row.share = "[" + treePercent(n.Inclusive, u.Inclusive) + "]"
+			row.share, row.part = "["+treePercent(n.Inclusive, u.Inclusive)+"]", float64(n.Inclusive)/float64(u.Inclusive)
 		default:
 			row.share = "[n/a]"
 		}

@@ -11,17 +11,18 @@ import (
 // A treeRow is a line of a tree, with the lines about its method below it.
 type treeRow struct {
 	depth     int
-	site      string // "@13", "(root)"; "" for none
-	name      string // as in the profile
-	short     string // name, as it fits
-	need      int    // columns that site and name should have at least
-	style     style  // of the name
-	count     string // right-aligned, like the share
-	factor    string // ×0.667
-	share     string // [12.3%]
-	shareOf   string // ends the share where there is room for it
-	note      string // ends the line
-	shortNote string // replaces the note where there is no room for it
+	site      string  // "@13", "(root)"; "" for none
+	name      string  // as in the profile
+	short     string  // name, as it fits
+	need      int     // columns that site and name should have at least
+	style     style   // of the name
+	count     string  // right-aligned, like the share
+	factor    string  // ×0.667
+	share     string  // [12.3%]
+	part      float64 // the share, from 0 to 1; 0 if it is unknown
+	shareOf   string  // ends the share where there is room for it
+	note      string  // ends the line
+	shortNote string  // replaces the note where there is no room for it
 	lines     []siteLine
 	more      string // "… 3 more" instead of everything else
 }
