@@ -1,7 +1,10 @@
 package code
 
 import (
+	"iter"
+
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -12,55 +15,71 @@ type Made struct {
 	AtLeast bool // there are contexts that do not count it, or not all of it
 }
 
-// A madeCall is how often a call was made in one context.
+// madeCalls are how often calls were made, by context. They are lists in one slice, as a profile may have millions.
+type madeCalls struct {
+	last    []int32 // by node: the index of the last call of its context plus 1; 0: none
+	calls   []madeCall
+	numbers index.Keys // of calls, by [index.PlaceKey] of the context and the BCI
+}
+
 type madeCall struct {
-	bci iprof.BCI
+	bci       iprof.BCI
+	receivers bool // the count is that of types
+	before    int32
 	Made
 }
 
-// madeCalls finds the calls that were counted in a context.
-type madeCalls struct {
-	calls     []madeCall
-	receivers int // the first so many calls have types of receivers
+// in yields the calls of a context. Without any calls, m may be nil.
+func (m *madeCalls) in(context iprof.NodeID) iter.Seq[*madeCall] {
+	return func(yield func(*madeCall) bool) {
+		if m == nil {
+			return
+		}
+		for i := m.last[context]; i > 0; i = m.calls[i-1].before {
+			if !yield(&m.calls[i-1]) {
+				return
+			}
+		}
+	}
 }
 
-// madeIn returns the calls that were counted in contexts. Types of receivers count all of them, unless there are as many types
-// as the profiler keeps: then it may have left out some. A call without them has one callee, and if that is inlined, its
-// entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them.
-func madeIn(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) map[iprof.NodeID]*madeCalls {
-	all := map[iprof.NodeID]*madeCalls{}
-	of := func(context iprof.NodeID) *madeCalls {
-		if all[context] == nil {
-			all[context] = &madeCalls{}
-		}
-		return all[context]
+// at returns the call at a place. It is new if there was none.
+func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh bool) {
+	number, fresh := m.numbers.Add(index.PlaceKey(int32(context), bci))
+	if fresh {
+		m.calls = append(m.calls, madeCall{bci: bci, before: m.last[context]})
+		m.last[context] = int32(len(m.calls))
 	}
+	return &m.calls[number], fresh
+}
+
+// newMadeCalls returns the calls that were counted. Types of receivers count all of them, unless there are as many types as the
+// profiler keeps: then it may have left out some. A call without them has one callee, and if that is inlined, its entries
+// there are all of the calls. Callees that are not the only one, or lack a count, are some of them.
+func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) *madeCalls {
+	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
 	for i := range sites.Receivers.All {
 		if r := &sites.Receivers.All[i]; r.BCI >= 0 {
-			c := of(r.Context)
-			c.calls = append(c.calls, madeCall{r.BCI, Made{r.Executions, len(r.Types) >= iprof.SaturatedTypes}})
-			c.receivers++
+			c, _ := m.at(r.Context, r.BCI)
+			c.receivers, c.Made = true, Made{r.Executions, len(r.Types) >= iprof.SaturatedTypes}
 		}
 	}
 	for i, n := range p.Contexts.All() {
 		if n.Parent != iprof.NoNode && n.Site >= 0 && counts(opts, n.Parent) {
-			of(n.Parent).inlined(n.Site, entries.count[i], entries.known[i])
+			m.inlined(n.Parent, n.Site, entries.count[i], entries.known[i])
 		}
 	}
-	return all
+	return m
 }
 
 // inlined counts a callee.
-func (m *madeCalls) inlined(bci iprof.BCI, entries int64, known bool) {
-	for i := range m.calls {
-		if c := &m.calls[i]; c.bci == bci {
-			if i >= m.receivers {
-				c.Count, c.AtLeast = sum(c.Count, entries), true
-			}
-			return
-		}
+func (m *madeCalls) inlined(context iprof.NodeID, bci iprof.BCI, entries int64, known bool) {
+	switch c, fresh := m.at(context, bci); {
+	case fresh:
+		c.Made = Made{entries, !known}
+	case !c.receivers:
+		c.Made = Made{sum(c.Count, entries), true}
 	}
-	m.calls = append(m.calls, madeCall{bci, Made{entries, !known}})
 }
 
 // entryCounts are call counts by node of a profile's contexts.
