@@ -124,6 +124,14 @@ func runList(e *env, o listOptions, args []string) error {
 	if err != nil {
 		return inFile(l.name, err)
 	}
+	if listing.WithoutCode == len(listing.Methods) {
+		switch {
+		case len(listing.Problems) > 0:
+			return badClasses("", listing.Problems[0])
+		case found.failed != nil && o.classes.jdk != "":
+			return badClasses("--jdk", found.failed)
+		}
+	}
 	for _, problem := range append(found.problems(), listing.Problems...) {
 		e.console.warn("", problem.Error())
 	}
