@@ -66,7 +66,7 @@ const (
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
 	g := newGraph(code)
-	if g == nil || len(groups) == 0 {
+	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}
 	total := make([]figure, len(g.nodes))

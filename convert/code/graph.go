@@ -34,7 +34,7 @@ const (
 	maxEdges       = 500_000
 )
 
-// newGraph returns the graph of code; nil if it is too large.
+// newGraph returns the graph of code; an empty one if it would be too large.
 func newGraph(code *classfile.Code) *graph {
 	in := code.Instructions
 	starts := make([]bool, len(in)+1)
@@ -70,12 +70,12 @@ func newGraph(code *classfile.Code) *graph {
 		g.of[i] = int32(n)
 	}
 	if len(g.nodes)*len(code.Handlers) > maxHandlerWork {
-		return nil
+		return &graph{}
 	}
 	reached := make([]int32, len(g.nodes))
 	for i := range g.nodes {
 		if g.connect(code, int32(i), reached); len(g.edges) > maxEdges {
-			return nil
+			return &graph{}
 		}
 	}
 	return g

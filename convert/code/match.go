@@ -8,9 +8,10 @@ import (
 )
 
 // matchSuccessors returns the counts of the edges that leave a conditional, by their place in node.out, and -1 where the
-// record has none. A target, of which each is recorded once, is the first place with a frame state, so it may follow that of
-// the bytecode on a straight line. It returns false where a recorded target is none of the conditional's.
+// record has none. A target is the first place with a frame state, so it may follow that of the bytecode on a straight line. It
+// returns false where a recorded target is none of the conditional's.
 func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.Successor) ([]int64, bool) {
+	recorded = addSuccessors(nil, recorded)
 	if len(recorded) > n.next {
 		return nil, false
 	}
