@@ -6,7 +6,7 @@ import "slices"
 func (f *flow) withoutExceptions() *flow {
 	n := *f
 	n.count, n.taken, n.known = slices.Clone(f.count), slices.Clone(f.taken), slices.Clone(f.known)
-	n.broken = slices.Clone(f.broken)
+	n.broken, n.contradictions = slices.Clone(f.broken), nil
 	n.queue = newQueue(len(f.nodes))
 	for i, e := range n.edges {
 		if e.exception && !n.taken[i].fixed() {

@@ -81,18 +81,3 @@ func (m *madeCalls) inlined(context iprof.NodeID, bci iprof.BCI, entries int64, 
 		c.Made = Made{sum(c.Count, entries), true}
 	}
 }
-
-// entryCounts are call counts by node of a profile's contexts.
-type entryCounts struct {
-	count []int64
-	known []bool
-}
-
-func newEntryCounts(p *iprof.Profile) *entryCounts {
-	e := &entryCounts{make([]int64, p.Contexts.Len()), make([]bool, p.Contexts.Len())}
-	for _, c := range p.Calls.All() {
-		e.count[c.Node] = sum(e.count[c.Node], c.Value)
-		e.known[c.Node] = true
-	}
-	return e
-}

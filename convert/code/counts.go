@@ -3,7 +3,6 @@ package code
 import (
 	"encoding/binary"
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -69,12 +68,6 @@ func newCounts(p *iprof.Profile, opts convert.SiteOptions, withCalls bool) map[i
 		}
 	}
 	return groups
-}
-
-// counts reports whether records of a node count.
-func counts(opts convert.SiteOptions, node iprof.NodeID) bool {
-	return (opts.Scope.Contexts == nil || opts.Scope.Contexts[node]) &&
-		(opts.Contexts == nil || opts.Contexts.Keep[node] && opts.Contexts.Frame[node] >= 0)
 }
 
 // EntriesOf adds up the entries of contexts. None: there are no counts, or only contexts without any.
@@ -188,23 +181,4 @@ func addSuccessors(list, more []iprof.Successor) []iprof.Successor {
 		}
 	}
 	return list
-}
-
-// unlimited is no upper bound. It stays what it is in sums and differences.
-const unlimited = math.MaxInt64
-
-// sum adds two counts. It saturates.
-func sum(a, b int64) int64 {
-	if a > unlimited-b {
-		return unlimited
-	}
-	return a + b
-}
-
-// less subtracts a count from another one, down to 0.
-func less(a, b int64) int64 {
-	if a == unlimited {
-		return a
-	}
-	return max(0, a-b)
 }

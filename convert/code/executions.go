@@ -1,35 +1,6 @@
 package code
 
-import (
-	"github.com/iprof-viz/iprof-viz/classfile"
-	"github.com/iprof-viz/iprof-viz/internal/words"
-)
-
-// A Bound says how sure a count is.
-type Bound uint8
-
-// The bounds.
-const (
-	None         Bound = iota // there is no figure
-	Exact                     // counted, or fixed by counts
-	UnlessThrown              // an upper bound, and the count if every call and check on the way returned normally
-	AtLeast
-	AtMost
-)
-
-// String returns the name that CSV and JSON have; "" for None.
-func (b Bound) String() string {
-	return words.Enum(b, "Bound", "", "exact", "unless_thrown", "at_least", "at_most")
-}
-
-// An Execution is how often an instruction ran.
-type Execution struct {
-	Count int64
-	Bound Bound
-}
-
-// Plain reports whether the count is the number itself, or nearly always is.
-func (e Execution) Plain() bool { return e.Bound == Exact || e.Bound == UnlessThrown }
+import "github.com/iprof-viz/iprof-viz/classfile"
 
 // A Contradiction is an instruction that the counts of its neighbors do not fit: the profile is of other code, or counters
 // raced.
@@ -91,33 +62,6 @@ func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
 	return x
 }
 
-// A figure is an interval and a bound of Exact, UnlessThrown, for which the upper end is the count, or None.
-type figure struct {
-	interval
-	bound Bound
-}
-
-// plus adds the count of other contexts.
-func (f figure) plus(g figure) figure {
-	s := figure{interval{sum(f.lo, g.lo), sum(f.hi, g.hi)}, max(f.bound, g.bound)}
-	if f.bound == None || g.bound == None {
-		s.bound = None
-	}
-	return s
-}
-
-func (f figure) execution() Execution {
-	switch {
-	case f.bound != None:
-		return Execution{f.hi, f.bound}
-	case f.lo > 0:
-		return Execution{f.lo, AtLeast}
-	case f.hi < unlimited:
-		return Execution{f.hi, AtMost}
-	}
-	return Execution{}
-}
-
 // solve finds the figures of nodes in one group of contexts, with a budget of maxTightenWork.
 func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget *int) []figure {
 	entries := interval{counts.Entries, counts.Entries}
@@ -153,45 +97,6 @@ func (x *Executions) solve(code *classfile.Code, g *graph, counts Counts, budget
 	return figures
 }
 
-// narrowKnown narrows the counts between those of entries and conditionals.
-func (f *flow) narrowKnown() {
-	for v := range f.nodes {
-		f.known[v] = f.known[v] || f.all(f.nodes[v].in) && (v > 0 || f.entries.fixed()) || len(f.nodes[v].out) > 0 && f.all(f.nodes[v].out)
-	}
-	f.sides = newSides(f)
-	f.narrow()
-}
-
-// all reports whether all of some edges have a known count.
-func (f *flow) all(edges []int32) bool {
-	for _, e := range edges {
-		if !f.taken[e].fixed() {
-			return false
-		}
-	}
-	return true
-}
-
-// solve finds the figures of nodes, after narrowKnown and setCalls.
-func (f *flow) solve() []figure {
-	f.tighten()
-	return f.figures(f.withoutExceptions())
-}
-
-// tighten narrows counts by what can come to their nodes.
-func (f *flow) tighten() {
-	for v, c := range f.count {
-		if c.fixed() || *f.budget <= 0 {
-			continue
-		}
-		*f.budget -= len(f.nodes)
-		if f.shrink(&f.count[v], f.supply(int32(v))) {
-			f.queue.push(int32(v))
-		}
-	}
-	f.narrowQueued()
-}
-
 // findLosses notes how many executions of an instruction did not go on to the next.
 func (x *Executions) findLosses(f *flow) {
 	for v := range f.nodes {
@@ -203,47 +108,4 @@ func (x *Executions) findLosses(f *flow) {
 			x.NotReturned[n.last] += lost
 		}
 	}
-}
-
-// inContradiction reports whether counts on a side of a node contradict each other.
-func (f *flow) inContradiction(v int32) bool {
-	return f.broken[f.sides.region(2*v)] || f.broken[f.sides.region(2*v+1)]
-}
-
-// figures judges how sure the count of each node is.
-func (f *flow) figures(normally *flow) []figure {
-	normal := f.reachedNormally()
-	figures := make([]figure, len(f.nodes))
-	for v, c := range f.count {
-		figures[v].interval = c
-		switch {
-		case !f.known[v] && f.inContradiction(int32(v)):
-			figures[v].interval = interval{0, unlimited}
-		case c.fixed():
-			figures[v].bound = Exact
-		case !normal[v] && c.lo == 0:
-			figures[v].hi = unlimited // a handler without a count of its own: any number below that of its block says nothing
-		case normally.count[v] == interval{c.hi, c.hi} && !normally.inContradiction(int32(v)):
-			figures[v].bound = UnlessThrown
-		}
-	}
-	return figures
-}
-
-// reachedNormally returns the nodes that control reaches without an exception.
-func (f *flow) reachedNormally() nodeSet {
-	reached := make(nodeSet, len(f.nodes))
-	reached[0] = true
-	stack := []int32{0}
-	for len(stack) > 0 {
-		u := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, e := range f.nodes[u].out {
-			if to := f.edges[e].to; to != leaves && !f.edges[e].exception && !reached[to] {
-				reached[to] = true
-				stack = append(stack, to)
-			}
-		}
-	}
-	return reached
 }

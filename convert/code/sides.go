@@ -5,19 +5,19 @@ package code
 // own.
 type sides struct{ parent []int32 }
 
-// newSides returns the regions between the counts that are known.
-func newSides(f *flow) sides {
-	s := sides{make([]int32, 2*len(f.nodes))}
+// newSides returns the regions between the counts that are known: of edges, and by node.
+func newSides(g *graph, taken []interval, known []bool) sides {
+	s := sides{make([]int32, 2*len(g.nodes))}
 	for i := range s.parent {
 		s.parent[i] = int32(i)
 	}
-	for i, e := range f.edges {
-		if e.to != leaves && !f.taken[i].fixed() {
+	for i, e := range g.edges {
+		if e.to != leaves && !taken[i].fixed() {
 			s.join(2*e.from+1, 2*e.to)
 		}
 	}
-	for v := range f.nodes {
-		if !f.known[v] {
+	for v := range g.nodes {
+		if !known[v] {
 			s.join(int32(2*v), int32(2*v+1))
 		}
 	}

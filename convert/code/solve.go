@@ -1,10 +1,5 @@
 package code
 
-// An interval holds a count: from lo to hi, both possible. Hi may be unlimited.
-type interval struct{ lo, hi int64 }
-
-func (i interval) fixed() bool { return i.lo == i.hi }
-
 // A flow is how often control comes to nodes and takes edges, as far as known counts leave no choice. Intervals only shrink:
 // at any time all of them hold.
 type flow struct {
@@ -60,6 +55,25 @@ func (f *flow) setConditional(node int32, counts []int64) {
 		f.count[node].hi = total
 		f.known[node] = true
 	}
+}
+
+// narrowKnown narrows the counts between those of entries and conditionals.
+func (f *flow) narrowKnown() {
+	for v := range f.nodes {
+		f.known[v] = f.known[v] || f.all(f.nodes[v].in) && (v > 0 || f.entries.fixed()) || len(f.nodes[v].out) > 0 && f.all(f.nodes[v].out)
+	}
+	f.sides = newSides(f.graph, f.taken, f.known)
+	f.narrow()
+}
+
+// all reports whether all of some edges have a known count.
+func (f *flow) all(edges []int32) bool {
+	for _, e := range edges {
+		if !f.taken[e].fixed() {
+			return false
+		}
+	}
+	return true
 }
 
 // narrow shrinks intervals until none does any more: what comes to a node leaves it.
@@ -159,4 +173,9 @@ func (f *flow) shrink(i *interval, to interval) bool {
 	}
 	*i = interval{lo, hi}
 	return true
+}
+
+// inContradiction reports whether counts on a side of a node contradict each other.
+func (f *flow) inContradiction(v int32) bool {
+	return f.broken[f.sides.region(2*v)] || f.broken[f.sides.region(2*v+1)]
 }
