@@ -128,12 +128,13 @@ func (h *treeHTML) tree(t *htmlTree) {
 		nested := i+1 < len(t.rows) && t.rows[i+1].depth > r.depth && r.depth < maxNested
 		if !nested {
 			h.raw("<li>")
-			h.row(r, "leaf", i == 0)
+			h.row(r, "div", "leaf", i == 0)
+			h.sites(r)
 			h.raw("</li>\n")
 			continue
 		}
 		h.raw("<li><details open=\"\"><summary>")
-		h.row(r, "", i == 0)
+		h.row(r, "span", "", i == 0)
 		h.raw("</summary>")
 		h.sites(r)
 		h.raw("<ul>\n")
@@ -145,8 +146,8 @@ func (h *treeHTML) tree(t *htmlTree) {
 	h.raw("</ul></div>\n</section>\n")
 }
 
-// row writes a row, and for a leaf the lines about its sites.
-func (h *treeHTML) row(r *treeRow, class string, root bool) {
+// row writes a row as an element with a tag and a class.
+func (h *treeHTML) row(r *treeRow, tag, class string, root bool) {
 	if r.more != "" {
 		h.element(`p class="more"`, r.more)
 		return
@@ -157,7 +158,7 @@ func (h *treeHTML) row(r *treeRow, class string, root bool) {
 	if strings.Contains(string(r.style), string(matchStyle)) {
 		class += " match"
 	}
-	h.raw(`<div class="row `, strings.TrimSpace(class), `"><span class="t">`)
+	h.raw("<", tag, ` class="row `, strings.TrimSpace(class), `"><span class="t">`)
 	if r.site != "" {
 		h.element(`span class="at"`, r.site)
 		h.raw(" ")
@@ -175,10 +176,7 @@ func (h *treeHTML) row(r *treeRow, class string, root bool) {
 	} else {
 		h.bar(r.part)
 	}
-	h.raw("</div>\n")
-	if strings.HasPrefix(class, "leaf") {
-		h.sites(r)
-	}
+	h.raw("</", tag, ">\n")
 }
 
 func (h *treeHTML) sites(r *treeRow) {

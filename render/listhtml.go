@@ -110,7 +110,11 @@ func (h *listHTML) section(m *code.Method) {
 	h.methodHeading(h.listing.Names.Method(int(m.Slot)), anchor)
 	h.element(`p class="facts"`, methodFacts(m))
 	rows := h.rows(m)
-	h.raw("\n", `<div class="rows list">`, "\n", `<div class="row head"><span></span>`)
+	class := "rows list"
+	if m.Code != nil && h.opts.By == ByLine {
+		class += " lines"
+	}
+	h.raw("\n", `<div class="`, class, `">`, "\n", `<div class="row head"><span></span>`)
 	h.number("", "runs")
 	if h.hasSamples() {
 		h.number("", "self")
@@ -135,7 +139,7 @@ func (h *listHTML) section(m *code.Method) {
 		if g.rows[0].place == nil && h.opts.By != ByLine {
 			h.line(m, g.rows, scale, indent)
 		} else {
-			h.row(m, &g.rows[0], scale, indent)
+			h.row(m, "div", &g.rows[0], scale, indent)
 		}
 	}
 	if folded {
@@ -196,17 +200,17 @@ func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent in
 		open = ` open=""`
 	}
 	h.raw(`<details class="line"`, open, "><summary>")
-	h.row(m, &head, scale, indent)
+	h.row(m, "span", &head, scale, indent)
 	h.raw("</summary>\n")
 	for i := range rows[1:] {
-		h.row(m, &rows[1+i], scale, indent)
+		h.row(m, "div", &rows[1+i], scale, indent)
 	}
 	h.raw("</details>\n")
 }
 
-// row writes a row, and the lines under it.
-func (h *listHTML) row(m *code.Method, r *listRow, scale rowHeat, indent int) {
-	h.raw(`<div class="row"`)
+// row writes a row as an element with a tag, and the lines under it.
+func (h *listHTML) row(m *code.Method, tag string, r *listRow, scale rowHeat, indent int) {
+	h.raw("<", tag, ` class="row"`)
 	if r.place != nil && r.bci != "" {
 		h.raw(` id="`, h.method[m.Slot], "-", r.bci, `"`)
 	}
@@ -241,7 +245,7 @@ func (h *listHTML) row(m *code.Method, r *listRow, scale rowHeat, indent int) {
 		h.element(`span class="bci"`, r.bci)
 	}
 	h.text(text)
-	h.raw("</span></div>\n")
+	h.raw("</span></", tag, ">\n")
 	for i := range r.lines {
 		h.site(&r.lines[i], h.links(m, r, i))
 	}

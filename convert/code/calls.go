@@ -24,10 +24,13 @@ type madeCalls struct {
 
 type madeCall struct {
 	bci       iprof.BCI
-	receivers bool // the count is that of types
-	before    int32
-	Made
+	before    int32 // the index of the call before, plus 1
+	atLeast   bool
+	receivers int64 // by their types
+	callees   int64 // by the entries of inlined ones
 }
+
+func (c *madeCall) count() int64 { return max(c.receivers, c.callees) }
 
 // in yields the calls of a context. Without any calls, m may be nil.
 func (m *madeCalls) in(context iprof.NodeID) iter.Seq[*madeCall] {
@@ -53,15 +56,16 @@ func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh 
 	return &m.calls[number], fresh
 }
 
-// newMadeCalls returns the calls that were counted. Types of receivers count all of them, unless there are as many types as the
-// profiler keeps: then it may have left out some. A call without them has one callee, and if that is inlined, its entries
-// there are all of the calls. Callees that are not the only one, or lack a count, are some of them.
+// newMadeCalls returns the calls that were counted. A call without types of receivers has one callee, and if that is inlined, its
+// entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them. So are types of
+// receivers: the profiler keeps some of many types, and where threads count at the same time, it loses more of them than of
+// entries.
 func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) *madeCalls {
 	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
 	for i := range sites.Receivers.All {
 		if r := &sites.Receivers.All[i]; r.BCI >= 0 {
 			c, _ := m.at(r.Context, r.BCI)
-			c.receivers, c.Made = true, Made{r.Executions, len(r.Types) >= iprof.SaturatedTypes}
+			c.receivers, c.atLeast = r.Executions, true
 		}
 	}
 	for i, n := range p.Contexts.All() {
@@ -74,10 +78,7 @@ func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sit
 
 // inlined counts a callee.
 func (m *madeCalls) inlined(context iprof.NodeID, bci iprof.BCI, entries int64, known bool) {
-	switch c, fresh := m.at(context, bci); {
-	case fresh:
-		c.Made = Made{entries, !known}
-	case !c.receivers:
-		c.Made = Made{sum(c.Count, entries), true}
-	}
+	c, fresh := m.at(context, bci)
+	c.callees = sum(c.callees, entries)
+	c.atLeast = !fresh || !known
 }

@@ -126,9 +126,9 @@ func (c *Counts) add(entries int64, conditionals []*convert.Conditional, calls i
 			c.Calls, c.complete = map[int]Made{}, map[int]int{}
 		}
 		made := c.Calls[int(x.bci)]
-		made.Count = sum(made.Count, x.Count)
+		made.Count = sum(made.Count, x.count())
 		c.Calls[int(x.bci)] = made
-		if !x.AtLeast {
+		if !x.atLeast {
 			c.complete[int(x.bci)]++
 		}
 	}

@@ -2,7 +2,7 @@
 // profile counted there.
 //
 // A profile counts the entries of a method, the successors of its conditionals, and how often some of its calls were made:
-// those with types of receivers, and those whose callee was inlined there, by its entries. The rest follows by flow
+// those whose callee was inlined there, by its entries, and those with types of receivers, at least. The rest follows by flow
 // conservation over the control-flow graph: an instruction runs as often as control comes to it, and control leaves it as
 // often, by its successors or with an exception. [Bound] says how sure such a figure is.
 //
