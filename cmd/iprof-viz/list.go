@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -134,6 +135,9 @@ func runList(e *env, o listOptions, args []string) error {
 	}
 	for _, problem := range append(found.problems(), listing.Problems...) {
 		e.console.warn("", problem.Error())
+	}
+	if o.format == listCSV && listing.WithoutCode > 0 && found.finder() != nil { // which has no place for notes
+		e.console.tell(l.name, noteOf("%s without bytecode: only places with records are listed", words.Count(int64(listing.WithoutCode), "method")))
 	}
 	look := render.ListOptions{Width: e.out.columns(), Color: o.color.on(e.out), Subtitle: subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.out.write(func(w io.Writer) error {
