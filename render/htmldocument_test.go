@@ -138,7 +138,7 @@ func TestDeepTreesStayShallow(t *testing.T) {
 	for i := range rows {
 		rows[i] = treeRow{depth: i, name: "m"}
 	}
-	h.add("m", "", rows, 1, 1)
+	h.add("m", "", rows, 1, true, 1)
 	if err := h.write("t", treeHead{lines: []string{""}}, TreeHTMLOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -147,6 +147,48 @@ func TestDeepTreesStayShallow(t *testing.T) {
 	}
 	if n := strings.Count(b.String(), "<ul>"); n > maxNested+1 {
 		t.Errorf("%d lists", n)
+	}
+}
+
+// TestIndexOfUnknownEntries has no share of entries that the file lacks.
+func TestIndexOfUnknownEntries(t *testing.T) {
+	var b bytes.Buffer
+	h := newTreeHTML(&b)
+	h.add("a", "", []treeRow{{name: "a"}}, 3, true, 4)
+	h.add("b", "", []treeRow{{name: "b", share: unknownShare}}, 0, false, 4)
+	if err := h.write("t", treeHead{lines: []string{""}}, TreeHTMLOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`<a href="#a">a</a></td><td>75.0%</td>`, `<a href="#b">b</a></td><td>n/a</td>`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	if n := strings.Count(b.String(), "<svg>"); n != 1 {
+		t.Errorf("%d bars", n)
+	}
+}
+
+// TestRowHeat scales heat by the greatest count, also of a lower bound, and without counts by samples.
+func TestRowHeat(t *testing.T) {
+	runs := func(n int64, b code.Bound) listRow {
+		return listRow{execution: code.Execution{Count: n, Bound: b}, total: 1}
+	}
+	for _, c := range []struct {
+		rows []listRow
+		want []int
+	}{
+		{[]listRow{runs(100, code.Exact), runs(50, code.UnlessThrown), runs(100, code.AtMost), runs(0, code.Exact), {}}, []int{8, 4, 0, 0, 0}},
+		{[]listRow{runs(100, code.Exact), runs(200, code.AtLeast)}, []int{4, 8}},
+		{[]listRow{{total: 30}, {total: 15}, {}}, []int{8, 4, 0}},
+		{[]listRow{{}}, []int{0}},
+	} {
+		h := newRowHeat(c.rows)
+		for i := range c.rows {
+			if got := heatOf(h.of(&c.rows[i])); got != c.want[i] {
+				t.Errorf("%+v, row %d: %d, want %d", c.rows, i, got, c.want[i])
+			}
+		}
 	}
 }
 

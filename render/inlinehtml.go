@@ -15,7 +15,7 @@ func InlineHTML(w io.Writer, in *inlining.Trees, opts TreeHTMLOptions) error {
 	h := newTreeHTML(w)
 	for i := range in.Units {
 		u := &in.Units[i]
-		h.add(in.Name(u.Root().Slot), unitHead(in, i), inlineRows(in, u, TreeOptions{Sites: opts.Sites}), u.Inclusive, in.Base)
+		h.add(in.Name(u.Root().Slot), unitHead(in, i), inlineRows(in, u, TreeOptions{Sites: opts.Sites}), u.Inclusive, u.Known, in.Base)
 	}
 	h.rest = unitsLeftOut(in)
 	return h.write("Inlining trees", inlineHead(in), opts)
@@ -26,7 +26,7 @@ func IntoHTML(w io.Writer, in *inlining.Into, opts TreeHTMLOptions) error {
 	h := newTreeHTML(w)
 	for i := range in.Methods {
 		m := &in.Methods[i]
-		h.add(in.Name(m.Slot), methodHead(m, i), intoRows(in, m, TreeOptions{}), m.Total(), in.Base)
+		h.add(in.Name(m.Slot), methodHead(m, i), intoRows(in, m, TreeOptions{}), m.Total(), m.Known, in.Base)
 	}
 	if left := in.Matching - len(in.Methods); left > 0 {
 		h.rest = "… " + plural(left, "more method")
@@ -54,14 +54,15 @@ type htmlTree struct {
 	name, anchor, head string
 	rows               []treeRow
 	entries, all       int64 // of the tree, and of the profile
+	known              bool  // the entries of the tree are
 }
 
 func newTreeHTML(w io.Writer) *treeHTML {
 	return &treeHTML{htmlWriter: newHTMLWriter(w), anchors: anchors{}}
 }
 
-func (h *treeHTML) add(name, head string, rows []treeRow, entries, all int64) {
-	h.trees = append(h.trees, htmlTree{name, h.anchors.of(name), head, rows, entries, all})
+func (h *treeHTML) add(name, head string, rows []treeRow, entries int64, known bool, all int64) {
+	h.trees = append(h.trees, htmlTree{name, h.anchors.of(name), head, rows, entries, all, known})
 }
 
 func (h *treeHTML) write(title string, head treeHead, opts TreeHTMLOptions) error {
@@ -98,6 +99,10 @@ func (h *treeHTML) index() {
 		h.raw("<tr><td>")
 		h.element(`a href="#`+t.anchor+`"`, t.name)
 		h.raw("</td>")
+		if !t.known {
+			h.raw(`<td>n/a</td><td class="optional"></td></tr>`, "\n")
+			continue
+		}
 		h.element("td", treePercent(t.entries, t.all))
 		h.raw(`<td class="optional">`)
 		h.bar(float64(t.entries) / float64(max(t.all, 1)))
@@ -171,7 +176,7 @@ func (h *treeHTML) row(r *treeRow, tag, class string, root bool) {
 	h.number("", r.count)
 	h.number("", r.factor)
 	h.number("", strings.Trim(r.share, "[]"))
-	if r.share == "" {
+	if r.share == "" || r.share == unknownShare {
 		h.raw("<span></span>")
 	} else {
 		h.bar(r.part)

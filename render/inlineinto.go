@@ -85,7 +85,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 		case p.Known:
 			row.share, row.part = "["+treePercent(p.Entries, m.Total())+"]", float64(p.Entries)/float64(m.Total())
 		default:
-			row.share = "[n/a]"
+			row.share = unknownShare
 		}
 		if p.Known {
 			row.count = treeCount(p.Entries)

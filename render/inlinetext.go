@@ -126,7 +126,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		case n.InclusiveKnown:
 			row.share, row.part = "["+treePercent(n.Inclusive, u.Inclusive)+"]", float64(n.Inclusive)/float64(u.Inclusive)
 		default:
-			row.share = "[n/a]"
+			row.share = unknownShare
 		}
 		var oneSided int
 		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {

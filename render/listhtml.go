@@ -98,7 +98,9 @@ func (h *listHTML) index() {
 		}
 		h.element(`td class="optional"`, source)
 		h.raw(`<td class="optional">`)
-		h.bar(float64(value(m)) / float64(max(most, 1)))
+		if value(m) > 0 {
+			h.bar(float64(value(m)) / float64(max(most, 1)))
+		}
 		h.raw("</td></tr>\n")
 	}
 	h.raw("</table>\n</nav>\n")

@@ -27,6 +27,9 @@ type treeRow struct {
 	more      string // "… 3 more" instead of everything else
 }
 
+// unknownShare is a share of a count that the file lacks.
+const unknownShare = "[n/a]"
+
 // treeRows collects rows. Those that say how much is left out below a row follow the last row below it.
 type treeRows struct {
 	rows []treeRow
