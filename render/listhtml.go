@@ -14,7 +14,8 @@ import (
 // each instruction, the method's followed by - and the BCI. Lines that have records show their instructions, those of others
 // are folded; so are cold parts of long methods, unless all are asked for. Width and Color do not matter.
 func ListHTML(w io.Writer, l *code.Listing, opts ListOptions) error {
-	h := &listHTML{newHTMLWriter(w), listRows{l, opts}, anchors{}, map[int32]string{}}
+	h := &listHTML{newHTMLWriter(w), listRows{l, opts}, anchors{}, map[int32]string{},
+		l.Samples && slices.ContainsFunc(l.Methods, func(m code.Method) bool { return m.Total > 0 })}
 	for i := range l.Methods {
 		slot := l.Methods[i].Slot
 		h.method[slot] = h.anchors.of(l.Names.Method(int(slot)))
@@ -42,6 +43,7 @@ type listHTML struct {
 	listRows
 	anchors anchors
 	method  map[int32]string // anchors, by slot
+	samples bool             // some method has samples
 }
 
 // widths returns those of the columns, for all methods.
@@ -66,14 +68,13 @@ func (h *listHTML) widths() []columnWidth {
 }
 
 func (h *listHTML) index() {
-	samples := slices.ContainsFunc(h.listing.Methods, func(m code.Method) bool { return m.Total > 0 })
 	h.raw("<nav>\n<table>\n<tr><th>method</th><th>entries</th>")
-	if samples {
+	if h.samples {
 		h.raw(`<th>samples</th><th class="optional">with callees</th>`)
 	}
 	h.raw(`<th class="optional">source</th><th class="optional"></th></tr>`, "\n")
 	value := func(m *code.Method) int64 {
-		if samples {
+		if h.samples {
 			return m.Total
 		}
 		return m.Entries.Count
@@ -88,7 +89,7 @@ func (h *listHTML) index() {
 		h.element(`a href="#`+h.method[m.Slot]+`"`, h.listing.Names.Method(int(m.Slot)))
 		h.raw("</td>")
 		h.element("td", runs(m.Entries, thousands))
-		if samples {
+		if h.samples {
 			h.element("td", thousands(m.Self))
 			h.element(`td class="optional"`, thousands(m.Total))
 		}
@@ -118,7 +119,7 @@ func (h *listHTML) section(m *code.Method) {
 	}
 	h.raw("\n", `<div class="`, class, `">`, "\n", `<div class="row head"><span></span>`)
 	h.number("", "runs")
-	if h.hasSamples() {
+	if h.samples {
 		h.number("", "self")
 		h.number("", "total")
 	} else {
@@ -184,10 +185,6 @@ func coldRows(groups []rowGroup) int {
 	return n
 }
 
-func (h *listHTML) hasSamples() bool {
-	return h.listing.Samples && slices.ContainsFunc(h.listing.Methods, func(m code.Method) bool { return m.Total > 0 })
-}
-
 // line writes a line of the source with its instructions, which are open where something was counted.
 func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent int) {
 	head := rows[0]
@@ -228,9 +225,9 @@ func (h *listHTML) row(m *code.Method, tag string, r *listRow, scale rowHeat, in
 		class = "zero"
 	}
 	h.number(class, runs(r.execution, thousands))
-	if h.hasSamples() {
-		h.samples(r.self)
-		h.samples(r.total)
+	if h.samples {
+		h.sampleCount(r.self)
+		h.sampleCount(r.total)
 	} else {
 		h.raw("<span></span>")
 	}
@@ -253,7 +250,7 @@ func (h *listHTML) row(m *code.Method, tag string, r *listRow, scale rowHeat, in
 	}
 }
 
-func (h *listHTML) samples(n int64) {
+func (h *listHTML) sampleCount(n int64) {
 	text := ""
 	if n > 0 {
 		text = thousands(n)
