@@ -55,7 +55,9 @@ at calls and instanceof, callees, samples.
 
 With --classpath it shows the bytecode, and how often each instruction ran: this follows from the entries of the method and
 its conditionals, because as many executions leave an instruction as come to it. Counts that hold if all calls on the way
-returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.`,
+returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.
+
+HTML is a page to read and to print, without a script.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof
