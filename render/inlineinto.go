@@ -97,9 +97,9 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 	switch {
 	case m.Total() == 0:
 	case p.Known:
-		row.share = "[" + treePercent(p.Entries, m.Total()) + "]"
+		row.share, row.part = "["+treePercent(p.Entries, m.Total())+"]", float64(p.Entries)/float64(m.Total())
 	default:
-		row.share = "[n/a]"
+		row.share = unknownShare
 	}
 	if p.Known {
 		row.count = treeCount(p.Entries)

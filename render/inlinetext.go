@@ -140,9 +140,9 @@ func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TreeOptions) tr
 	switch {
 	case u.Inclusive == 0:
 	case n.InclusiveKnown:
-		row.share = "[" + treePercent(n.Inclusive, u.Inclusive) + "]"
+		row.share, row.part = "["+treePercent(n.Inclusive, u.Inclusive)+"]", float64(n.Inclusive)/float64(u.Inclusive)
 	default:
-		row.share = "[n/a]"
+		row.share = unknownShare
 	}
 	var oneSided int
 	if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {

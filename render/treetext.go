@@ -10,18 +10,22 @@ import (
 
 // A treeRow is a line of a tree, with the lines about its method below it.
 type treeRow struct {
-	site      string // "@13", "(root)"; "" for none
-	name      string // as in the profile
-	style     style  // of the name
-	count     string // right-aligned, like the share
-	factor    string // ×0.667
-	share     string // [12.3%]
-	shareOf   string // ends the share where there is room for it
-	note      string // ends the line
-	shortNote string // replaces the note where there is no room for it
+	site      string  // "@13", "(root)"; "" for none
+	name      string  // as in the profile
+	style     style   // of the name
+	count     string  // right-aligned, like the share
+	factor    string  // ×0.667
+	share     string  // [12.3%]
+	part      float64 // the share, from 0 to 1; 0 if it is unknown
+	shareOf   string  // ends the share where there is room for it
+	note      string  // ends the line
+	shortNote string  // replaces the note where there is no room for it
 	lines     []siteLine
 	more      string // "… 3 more" instead of everything else
 }
+
+// unknownShare is a share of a count that the file lacks.
+const unknownShare = "[n/a]"
 
 // treeRows collects the rows of a tree. Those that say how much is left out below a row follow the last row below it. As there
 // may be a million, rows are made when they are needed, by functions of their number.
