@@ -79,10 +79,10 @@ type Grouper struct {
 	Entries bool // values count for the call site that they come through
 
 	Groups  []Group
-	Numbers map[GroupKey]int32
-	sites   map[uint64]int32 // by slot<<32 | BCI: the numbers of sites, which are too many for a map of GroupKey
-	bySlot  []int32          // group+1, for all groupings but BySite; 0: not known yet
-	vm      int32            // group+1 of <VM>
+	Numbers map[GroupKey]int32 // of groups with a name
+	sites   map[uint64]int32   // by slot<<32 | BCI: the numbers of sites, which are too many for a map of GroupKey
+	bySlot  []int32            // group+1, for all groupings but BySite; 0: not known yet
+	vm      int32              // group+1 of <VM>
 
 	countByName map[string]int // how many classes have a short name
 	counted     int            // the number of groups that alike has counted
@@ -133,13 +133,13 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	}
 	if g.bySlot[slot] == 0 {
 		_, listed := g.Profile.MethodAt(int(slot))
-		key := GroupKey{Slot: slot}
-		outside := !listed
-		if g.By != ByMethod && g.By != ByRoot {
-			key.Slot = NoSlot
-			key.Name, outside = g.nameOf(int(slot), listed)
+		if g.By == ByMethod || g.By == ByRoot { // a slot is a group, which needs no look-up in a map
+			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot}, !listed})
+			g.bySlot[slot] = int32(len(g.Groups))
+		} else {
+			name, outside := g.nameOf(int(slot), listed)
+			g.bySlot[slot] = g.Number(GroupKey{Slot: NoSlot, Name: name}, outside) + 1
 		}
-		g.bySlot[slot] = g.Number(key, outside) + 1
 	}
 	return g.bySlot[slot] - 1
 }

@@ -23,6 +23,7 @@ var mayImport = map[string]string{
 	"internal/javaname": "",
 
 	"internal/generated": "",
+	"internal/newname":   "internal/generated internal/javaname internal/nearest",
 	"internal/index":     "iprof",
 	"internal/brief":     "iprof",
 
@@ -42,10 +43,13 @@ var mayImport = map[string]string{
 	"convert/callgraph":   "convert convert/application convert/compare convert/inlining convert/table",
 	"convert/rank":        "convert convert/application convert/pattern convert/table",
 	"convert/diff":        "convert convert/compare convert/table",
-	"convert/health":      "convert convert/application convert/table convert/worth",
+	"convert/health":      "convert convert/application convert/codefit convert/production convert/table convert/worth",
 	"convert/worth":       "convert convert/application convert/table",
 	"convert/rewrite":     "convert",
 	"convert/code":        "convert classfile",
+	"convert/codefit":     "convert classfile",
+	"convert/coverage":    "convert convert/table classfile",
+	"convert/production":  "convert convert/table",
 	"templates":           "",
 	"render":              "iprof classfile convert templates convert/* internal/ownpath internal/words",
 	"cmd/iprof-viz":       "iprof classfile convert render convert/* internal/*",

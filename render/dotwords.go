@@ -13,7 +13,7 @@ var groupWords = map[convert.GroupBy]string{
 	convert.ByMethod: "methods", convert.ByClass: "classes", convert.ByPackage: "packages",
 }
 
-func countText(e *callgraph.Edge) string {
+func countText(e *callgraph.EdgeCounts) string {
 	if !e.Known {
 		return "n/a"
 	}

@@ -19,10 +19,17 @@ type classOptions struct {
 	sourcePath string // "": none
 }
 
-func classFlags(c *cobra.Command, to *classOptions) {
+// classPathFlags are those of every command that reads classes.
+func classPathFlags(c *cobra.Command, to *classOptions) {
 	fs := c.Flags()
 	fs.StringVar(&to.classPath, "classpath", "", "`PATH` of the program's classes, as java -cp has it")
 	fs.StringVar(&to.jdk, "jdk", "", "`DIR` of the JDK, for its own classes (default: $JAVA_HOME)")
+}
+
+// classFlags are those of commands that show sources, too.
+func classFlags(c *cobra.Command, to *classOptions) {
+	classPathFlags(c, to)
+	fs := c.Flags()
 	fs.StringVar(&to.sourcePath, "source-path", "", "`PATH` of source directories and jars")
 }
 
@@ -92,13 +99,19 @@ func (f *classFinder) class(name string) (*classfile.Class, error) {
 	if f.jdk == "" || !inJDK(name) {
 		return nil, classfile.ErrNotFound
 	}
-	if f.library == nil && f.failed == nil {
-		f.library, f.failed = classfile.OpenJDK(f.jdk, classfile.Options{})
-	}
-	if f.failed != nil {
+	library := f.openLibrary()
+	if library == nil {
 		return nil, classfile.ErrNotFound
 	}
-	return f.library.Class(name)
+	return library.Class(name)
+}
+
+// openLibrary opens the JDK. It returns nil if there is none.
+func (f *classFinder) openLibrary() *classfile.Path {
+	if f.jdk != "" && f.library == nil && f.failed == nil {
+		f.library, f.failed = classfile.OpenJDK(f.jdk, classfile.Options{})
+	}
+	return f.library
 }
 
 // inJDK reports whether a class may be one of the JDK's own.

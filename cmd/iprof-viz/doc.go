@@ -298,6 +298,20 @@
 // cannot use counts of methods that no longer exist; check reports how much that is, and the likely new names of the
 // methods. --salvage writes the complete records of a truncated file.
 //
+// --classpath compares with the classes of the program, method by method and place by place: a conditional where the code
+// has no branch gives a changed method away. The share of the counts in methods that fit must be --fail-under or more. It
+// also shows the coverage: how many methods have entries, and the largest without.
+//
+//	iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
+//
+// --production compares with samples of production: how many are in methods that ran in training, and which hot methods did
+// not.
+//
+//	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
+//	...
+//	production: 89.6% of the counts in methods that have entries, 0.0% in methods without, 9.6% in methods that the profile does not list
+//	...
+//
 // # Several profiles
 //
 // merge adds profiles up, and reports where the counts came from. Methods are the same if class, name and signature are
@@ -397,10 +411,14 @@
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was exceeded (--max-input, frames of a stack, nodes of a picture, overflowing counts), or the layout engine failed
+//	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
+//	6    a defect of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
+//
+// On Linux three quarters of the available memory, or of that of the control group, may be used; GOMEMLIMIT=8GiB in the
+// environment sets another limit, on any system.
 //
 // If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. Signals leave no file
 // behind.

@@ -37,6 +37,7 @@ var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
 	apart := convert.NameOptions{Disambiguate: true}
+	fit, half := 0.95, 0.5
 	tests := []struct {
 		name     string
 		new      func(e *env) (c *cobra.Command, options any)
@@ -192,8 +193,12 @@ func TestFlags(t *testing.T) {
 		{
 			"check", func(e *env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
 			&checkOptions{limit: 20},
-			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0"},
-			&checkOptions{ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json"},
+			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
+				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
+			&checkOptions{
+				ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: classOptions{classPath: "c", jdk: "j"},
+				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
+			},
 		},
 	}
 	for _, tt := range tests {

@@ -253,6 +253,7 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.units {
 		return drawUnits(e, o, files, p, names[0])
 	}
+	o.graph.TableOnly = o.isTable()
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []note, error) {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)
@@ -320,13 +321,10 @@ func (o graphOptions) draw(e *env, of func(graphOptions) (drawing, error)) error
 }
 
 func (o graphOptions) reading() loadOptions {
-	reading := loadOptions{
-		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples},
-		sources: o.sources, needs: metricNeeds(o.graph.Metric),
-	}
+	// All sections: each has inlined calls, even if no section has their count.
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources, needs: metricNeeds(o.graph.Metric)}
 	if o.units {
 		reading.needs = inliningContexts
-		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }

@@ -416,6 +416,12 @@ func TestGraphOfHiddenCallers(t *testing.T) {
 		testprofile.WantText(t, "edges", arrows(g), c.edges)
 		checkWholeGraph(t, c.view.String(), p, g)
 	}
+	// The view of the application shows a compilation root of others, but not what is inlined between it and the application's.
+	g := graphOf(t, p, Options{Filter: convert.FilterOptions{View: convert.AppView}})
+	testprofile.WantText(t, "edges of the application", arrows(g), `T.a →… T.b inlined 6
+		P.count →@4 T.a inlined 4
+		P.count →… T.b inlined 3
+		P.count →@6 T.b inlined 2`)
 	u := unitsOf(t, p, UnitOptions{Filter: convert.FilterOptions{View: convert.UserView}})
 	var units []string
 	for i := range u.Units {

@@ -38,12 +38,12 @@ type Change struct {
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
 	Comparable bool // both counts are known, or only one profile has the node or edge
 
-	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
-	BaseShare, Share float64
-
 	// BeyondChance is true if chance does not explain the difference. Of entries it must also be [compare.DefaultThreshold]
 	// or more.
 	BeyondChance bool
+
+	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
+	BaseShare, Share float64
 }
 
 // Word returns the word for the change in tables: same, more, fewer, new or gone; "" if it is not Comparable.
@@ -92,6 +92,10 @@ type Options struct {
 	// NoInlinedSites merges all inlined calls from one method to another into one edge, whose counts are added. The edge has
 	// no frequency.
 	NoInlinedSites bool
+
+	// TableOnly is for [Graph.Table] alone, which needs no names of methods in nodes: Node has a Name only if it is a class or a
+	// package, and neither Full, Signature nor Plain.
+	TableOnly bool
 
 	// Limits of the picture; sums cover the whole profile all the same. 0: no limit.
 	Nodes        int     // the maximum number of nodes
@@ -205,21 +209,26 @@ type Edge struct {
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
+	EdgeCounts
+
+	// In a comparison: the change of Count, and the counts in the base; otherwise nil.
+	Change *Change
+	Base   *EdgeCounts
+}
+
+// EdgeCounts are the counts of an edge in one profile.
+type EdgeCounts struct {
 	Count int64
 	Known bool // false: the file has no count, which is not the same as 0
 
 	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
 	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
-
-	// In a comparison: the change of Count, and the edge in the base; otherwise nil.
-	Change *Change
-	Base   *Edge
 }
 
 // Frequency returns the calls per entry of the caller, which are above 1 in loops. It is false if no context has both
 // counts.
-func (e *Edge) Frequency() (float64, bool) {
+func (e *EdgeCounts) Frequency() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
 	}
@@ -228,7 +237,7 @@ func (e *Edge) Frequency() (float64, bool) {
 
 // Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false if there is no
 // frequency.
-func (e *Edge) Coverage() (float64, bool) {
+func (e *EdgeCounts) Coverage() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
 	}

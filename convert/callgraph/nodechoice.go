@@ -155,10 +155,10 @@ func (b *builder) connect(c *choice, room int) {
 			caller[e.to] = e.from + 1
 		}
 	}
-	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].Entries.Root > 0 }) {
+	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].entries.Root > 0 }) {
 		for room > 0 && caller[g] != 0 {
 			g = caller[g] - 1
-			if c.nodes[g] || float64(b.nodes[g].Total) < b.opts.NodeFraction*float64(b.samples) {
+			if c.nodes[g] || float64(b.nodes[g].total) < b.opts.NodeFraction*float64(b.samples) {
 				break
 			}
 			c.nodes[g] = true
@@ -210,8 +210,8 @@ const hottestRoom = 0.6
 func (b *builder) chooseHottest() *choice {
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes))}
 	least := max(b.opts.NodeFraction*float64(b.samples), 1)
-	next := b.sorted(func(g int32) bool { return b.nodes[g].Self > 0 && float64(b.nodes[g].Total) >= least })
-	slices.SortStableFunc(next, func(x, y int32) int { return cmp.Compare(b.nodes[y].Self, b.nodes[x].Self) })
+	next := b.sorted(func(g int32) bool { return b.nodes[g].self > 0 && float64(b.nodes[g].total) >= least })
+	slices.SortStableFunc(next, func(x, y int32) int { return cmp.Compare(b.nodes[y].self, b.nodes[x].self) })
 	next = next[:min(len(next), max(1, int(hottestRoom*float64(b.opts.Nodes))))]
 	for _, g := range next {
 		c.nodes[g] = true
@@ -262,7 +262,7 @@ func (b *builder) chooseAround() *choice {
 		return false
 	}
 	var callers, callees []int32
-	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].Focus }) {
+	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].focus }) {
 		take(g)
 	}
 	for g, chosen := range c.nodes {

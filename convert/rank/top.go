@@ -322,17 +322,17 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		var rest *table.Row
 		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
-			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
+			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
 			r.Omitted = n
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))
 		for i, g := range kept {
-			rows[i] = row(&topRow{c.counts[g], t.Base, t.PerSample, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
+			rows[i] = row(topRow{c.counts[g], t.Base, t.PerSample, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
 		}
 		return rows, rest
 	}
-	total := row(&topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed})
+	total := row(topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
