@@ -71,9 +71,9 @@ func TestCommandLines(t *testing.T) {
 	args := []string{"top", "--focus", `a|b`, "-m", "calls", "it's.iprof"}
 	for room, want := range map[int]string{
 		0:  `iprof-viz top --focus 'a|b' -m calls 'it'\''s.iprof'`,
-		51: `iprof-viz top --focus 'a|b' -m calls 'it'\''s.iprof'`,
-		50: "iprof-viz top --focus 'a|b' -m calls \\\n  'it'\\''s.iprof'",
-		38: "iprof-viz top --focus 'a|b' \\\n  -m calls 'it'\\''s.iprof'",
+		52: `iprof-viz top --focus 'a|b' -m calls 'it'\''s.iprof'`,
+		51: "iprof-viz top --focus 'a|b' -m calls \\\n  'it'\\''s.iprof'",
+		37: "iprof-viz top --focus 'a|b' \\\n  -m calls 'it'\\''s.iprof'",
 		1:  "iprof-viz top \\\n  --focus 'a|b' \\\n  -m calls \\\n  'it'\\''s.iprof'",
 	} {
 		if got := strings.Join(commandLines(args, room), "\n"); got != want {

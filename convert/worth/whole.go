@@ -89,24 +89,20 @@ func (a *analysis) stringBuilding() {
 	a.share(Finding{Kind: StringBuilding, Title: "building strings", Command: []string{"--sort", sort}}, stringPattern, StringShare)
 }
 
-// gone passes on what a check has found.
-func (a *analysis) gone() {
-	g := a.opts.Gone
-	if g == nil || g.Methods == 0 {
+// outdated passes on the result of a check.
+func (a *analysis) outdated() {
+	m := a.opts.Fit
+	if m == nil || m.Methods == 0 {
 		return
 	}
-	unit := convert.EntriesUnit
-	if g.Metric == convert.Samples {
-		unit = convert.Samples.UnitIn(a.profile)
-	}
-	if w := ofCounts(g.Metric, unit, g.Value, g.Of); w != nil {
+	if w := ofCounts(m.Metric, m.Unit, m.Value, m.Of); w != nil {
 		a.findings = append(a.findings, Finding{
-			Kind:        Gone,
-			Title:       words.Count(int64(g.Methods), "method is", "methods are") + " no longer in the program",
+			Kind:        Outdated,
+			Title:       words.Count(int64(m.Methods), "method does", "methods do") + " not fit the program any more",
 			Application: true,
 			Weight:      w,
-			Figures:     []Figure{count("methods", int64(g.Methods))},
-			Command:     g.Command,
+			Figures:     []Figure{count("methods", int64(m.Methods))},
+			Command:     m.Command,
 		})
 	}
 }

@@ -32,14 +32,14 @@ const (
 	NeverCounted     Kind = "never-counted"      // a method with samples that counts do not mention
 	Collector        Kind = "garbage-collection" // the collector's part of the profile
 	StringBuilding   Kind = "string-building"    // the part of string builders and concatenation
-	Gone             Kind = "gone"               // methods that are no longer in the program
+	Outdated         Kind = "outdated"           // methods that no longer fit the program
 	FewSamples       Kind = "few-samples"        // too few to find anything by them
 	FewEntries       Kind = "few-entries"        // likewise
 	UncountedPackage Kind = "uncounted-packages" // packages that the load never reached
 )
 
 var kinds = []Kind{
-	ManyTypes, EvenBranch, Loop, NotInlined, Locks, NeverCounted, Collector, StringBuilding, Gone, FewSamples, FewEntries, UncountedPackage,
+	ManyTypes, EvenBranch, Loop, NotInlined, Locks, NeverCounted, Collector, StringBuilding, Outdated, FewSamples, FewEntries, UncountedPackage,
 }
 
 // Link returns the section of [Doc] about findings of the kind: "docs/worth-a-look.md#many-types".
@@ -137,19 +137,20 @@ type Part struct {
 // Options are what else is known about the profile. The zero value is nothing.
 type Options struct {
 	Input []string // arguments that stand for the profile, added to commands: its file, --app
-	Gone  *GoneMethods
+	Fit   *Misfit  // nil: not compared with any code
 }
 
-// GoneMethods are the methods of a profile that a program no longer has, as a check has found.
-type GoneMethods struct {
-	Methods int            // number of them; 0: all are still there
-	Metric  convert.Metric // of Value and Of: Calls or Samples
+// A Misfit is the part of a profile that a program has no more, or has other code for, as a check has found.
+type Misfit struct {
+	Methods int            // number of them; 0: all fit
+	Metric  convert.Metric // Samples or, of any counts, Calls
+	Unit    string         // of Value and Of, in the plural: "method entries"
 	Value   int64          // of these methods
 	Of      int64          // of all
 	Command []string       // that lists them
 }
 
-// New finds what is worth a look in a profile. Nil names are its full ones.
+// New finds the facts that are worth a look in a profile. Nil names are its full ones.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
 // those about code of others, by share. A share is that of samples where there are enough, otherwise of counts.
@@ -169,7 +170,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 		a.neverCounted()
 		a.collector()
 		a.stringBuilding()
-		a.gone()
+		a.outdated()
 		a.tooFew()
 		a.uncountedPackages()
 	}

@@ -127,7 +127,7 @@ func TestFindingsBySamples(t *testing.T) {
 	wantFindings(t, worth.New(p, nil, worth.Options{}), `
 		many-types app.Work.hot@3 300/1000 samples | call of 3 types, first 50.0% | app.A 1000000 | app.B 600000 | app.C 400000
 		even-branch app.Work.hot@9 300/1000 samples | even branch, 50.0% to @12 | @12 1000000 | @20 1000000
-		not-inlined app.Work.hot 300/1000 samples | not inlined by its top caller | caller app.Work.run@2
+		not-inlined app.Work.hot 300/1000 samples | not inlined at its hottest call | caller app.Work.run@2
 		never-counted app.Lock.ghost 150/1000 samples | sampled, never counted
 		string-building  50/1000 samples | building strings | charged app.Work.run | app.Work.run 50
 		loop java.util.Box.scan@8 400/1000 samples | loop, ×20.0 per entry | charged app.Work.hot`)
@@ -161,15 +161,15 @@ func TestShareOfSamplesIsBeyondChance(t *testing.T) {
 	}
 }
 
-func TestGoneMethods(t *testing.T) {
+func TestOutdatedProfiles(t *testing.T) {
 	p := testprofile.Parse(t, counts)
-	gone := &worth.GoneMethods{Methods: 2, Metric: convert.Calls, Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
-	r := worth.New(p, nil, worth.Options{Gone: gone, Input: []string{"x.iprof"}})
-	if f := r.Findings[0]; line(f) != "gone  50/100 calls | 2 methods are no longer in the program" || !slices.Equal(f.Command, gone.Command) {
+	misfit := &worth.Misfit{Methods: 2, Metric: convert.Calls, Unit: "method entries", Value: 50, Of: 100, Command: []string{"check", "--against", "m.json", "x.iprof"}}
+	r := worth.New(p, nil, worth.Options{Fit: misfit, Input: []string{"x.iprof"}})
+	if f := r.Findings[0]; line(f) != "outdated  50/100 calls | 2 methods do not fit the program any more" || !slices.Equal(f.Command, misfit.Command) {
 		t.Error(line(f), f.Command)
 	}
-	gone.Value = 0
-	if r := worth.New(p, nil, worth.Options{Gone: gone}); r.Findings[0].Kind == worth.Gone {
+	misfit.Value = 0
+	if r := worth.New(p, nil, worth.Options{Fit: misfit}); r.Findings[0].Kind == worth.Outdated {
 		t.Error("they had no entries")
 	}
 }
@@ -274,7 +274,7 @@ func TestPage(t *testing.T) {
 	}
 	page := string(text)
 	for _, k := range []worth.Kind{worth.ManyTypes, worth.EvenBranch, worth.Loop, worth.NotInlined, worth.Locks, worth.NeverCounted, worth.Collector,
-		worth.StringBuilding, worth.Gone, worth.FewSamples, worth.FewEntries, worth.UncountedPackage} {
+		worth.StringBuilding, worth.Outdated, worth.FewSamples, worth.FewEntries, worth.UncountedPackage} {
 		words := strings.ReplaceAll(string(k), "-", " ")
 		heading := "\n## " + strings.ToUpper(words[:1]) + words[1:] + "\n"
 		_, section, ok := strings.Cut(page, heading)
