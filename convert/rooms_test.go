@@ -41,6 +41,7 @@ var mayImport = map[string]string{
 	"convert/inlining":    "convert convert/application",
 	"convert/callgraph":   "convert convert/application convert/compare convert/inlining convert/table",
 	"convert/rank":        "classfile convert convert/application convert/sourceline convert/table",
+	"convert/lcov":        "classfile convert convert/code convert/sourceline",
 	"convert/diff":        "convert convert/compare convert/table",
 	"convert/health":      "convert convert/application convert/table",
 	"convert/rewrite":     "convert",
