@@ -23,6 +23,18 @@ func lineSuffix(line int) string {
 	return " :" + strconv.Itoa(line)
 }
 
+// sourcePlace names a place in a source file: Parser.java:118, without the line, 0, if it is unknown; "" without a file.
+func sourcePlace(file string, line int) string {
+	if file == "" {
+		return ""
+	}
+	name := visible(file[strings.LastIndexByte(file, '/')+1:])
+	if line > 0 {
+		name += ":" + strconv.Itoa(line)
+	}
+	return name
+}
+
 // briefBCI is atBCI with a single word for a negative BCI.
 func briefBCI(bci iprof.BCI) string {
 	text := atBCI(bci)

@@ -99,7 +99,7 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 		case p.End:
 			row.site, row.name = "(root)", "callers unknown"
 		default:
-			row.site = treeSite(p.Site, p.SiteKnown, opts.shortSites())
+			row.site = treeSite(p.Site, p.SiteKnown, opts.shortSites()) + lineSuffix(placeLine(in, p))
 			if p.Root {
 				row.site = "(root) " + row.site
 			}
@@ -114,6 +114,14 @@ func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []tre
 	}
 	rows.end(0)
 	return rows.rows
+}
+
+// placeLine returns the source line of the call at a place; 0: unknown.
+func placeLine(in *inlining.Into, p *inlining.IntoPlace) int {
+	if !p.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(p.Slot, p.Site)
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -117,7 +118,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRo
 		n := &u.Instances[i]
 		row := treeRow{
 			depth: int(n.Depth),
-			site:  instanceSite(n, opts.shortSites()),
+			site:  instanceSite(n, opts.shortSites()) + lineSuffix(instanceLine(in, u, i)),
 			name:  in.Name(n.Slot),
 			count: instanceCount(n),
 		}
@@ -163,6 +164,15 @@ func instanceSite(n *inlining.Instance, short bool) string {
 	return treeSite(n.Site, n.SiteKnown, short)
 }
 
+// instanceLine returns the source line of the call of an instance of a unit; 0: unknown.
+func instanceLine(in *inlining.Trees, u *inlining.Unit, i int) int {
+	n := &u.Instances[i]
+	if n.Parent < 0 || !n.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
+}
+
 func instanceCount(n *inlining.Instance) string {
 	switch {
 	case n.Slot == convert.NoFrame:
@@ -193,7 +203,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in.Names, &n.Types[i], count))
+		lines = append(lines, typesLine(in.Names, in.Lines, &n.Types[i], count))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
@@ -206,7 +216,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 		case c.OneSided() && maxLines < unlimited:
 			oneSided++
 		case len(lines)-first < maxLines:
-			lines = append(lines, branchLine(c, count))
+			lines = append(lines, branchLine(in.Lines, c, count))
 		default:
 			left++
 		}
@@ -226,9 +236,9 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	return lines, 0
 }
 
-// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
-func typesLine(names *convert.Names, t *convert.TypeSite, count func(int64) string) siteLine {
-	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
+// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M). With source lines, nil: without, it begins ◇ @10 :57.
+func typesLine(names *convert.Names, lines *sourceline.Lines, t *convert.TypeSite, count func(int64) string) siteLine {
+	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + lineSuffix(lines.Line(t.Slot, t.BCI)) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
@@ -247,9 +257,9 @@ func typeKind(k convert.TypeKind) string {
 	return k.String()
 }
 
-// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
-func branchLine(c *convert.Conditional, count func(int64) string) siteLine {
-	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
+// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M). With source lines, nil: without, it begins ◆ @19 :58.
+func branchLine(lines *sourceline.Lines, c *convert.Conditional, count func(int64) string) siteLine {
+	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + lineSuffix(lines.Line(c.Slot, c.BCI)) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
 		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}

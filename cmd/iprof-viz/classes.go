@@ -109,7 +109,7 @@ func (e *env) tellLines(file string, found *classFinder, lines *sourceline.Lines
 		e.console.warn("", problem.Error())
 	}
 	if missing, asked := lines.Missing(); missing > 0 {
-		e.console.tell(file, noteOf("no class was found for %s of %s: no lines there", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
+		e.console.tell(file, noteOf("no class could be read for %s of %s: no lines there", words.Thousands(int64(missing)), words.Count(int64(asked), "method")))
 	}
 }
 

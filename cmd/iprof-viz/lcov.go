@@ -86,7 +86,7 @@ func runLcov(e *env, o lcovOptions, files []string) error {
 func coverageNotes(c *lcov.Coverage) []note {
 	var notes []note
 	if c.Missing > 0 {
-		notes = append(notes, noteOf("no class was found for %s of %s with counts: left out",
+		notes = append(notes, noteOf("no class could be read for %s of %s with counts: left out",
 			words.Thousands(int64(c.Missing)), words.Count(int64(c.Methods), "method")))
 	}
 	if c.Misfits > 0 {
