@@ -56,13 +56,12 @@ const (
 	defaultPackage = "<default package>"
 )
 
-// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, or for lines a line, otherwise by name. Classes have their full
+// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, for lines the line, otherwise by name. Classes have their full
 // names here, so that the groups do not depend on the style of names; the full name also pairs them with those of other
 // profiles. A class that is listed twice is one group.
 type GroupKey struct {
-	Slot int32 // VMSlot, or NoSlot
-	BCI  iprof.BCI
-	Line int // 0: unknown, and for other groups than lines
+	Slot int32     // VMSlot, or NoSlot
+	BCI  iprof.BCI // of a site; of a line, the line, 0 if it is unknown
 	Name string
 }
 
@@ -129,18 +128,16 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 		return g.vm - 1
 	}
 	if g.By.IsPlace() {
-		place := GroupKey{Slot: slot, BCI: bci}
-		key := uint64(slot)<<32 | uint64(uint32(bci))
 		if g.By == ByLine {
-			place = GroupKey{Slot: slot, Line: g.LineOf(slot, bci)}
-			key = uint64(slot)<<32 | uint64(uint32(place.Line))
+			bci = iprof.BCI(g.LineOf(slot, bci))
 		}
+		key := uint64(slot)<<32 | uint64(uint32(bci))
 		n, ok := g.sites[key]
 		if !ok {
 			_, listed := g.Profile.MethodAt(int(slot))
 			n = int32(len(g.Groups))
 			g.sites[key] = n
-			g.Groups = append(g.Groups, Group{place, !listed})
+			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot, BCI: bci}, !listed})
 		}
 		return n
 	}
@@ -272,8 +269,8 @@ func (g *Grouper) nameWith(of Group, method func(slot int) string) string {
 		return fmt.Sprintf("%s (%s)", method(int(of.Slot)), of.BCI)
 	case g.By == BySite:
 		return fmt.Sprintf("%s@%d", method(int(of.Slot)), of.BCI)
-	case of.Line > 0:
-		return fmt.Sprintf("%s:%d", method(int(of.Slot)), of.Line)
+	case g.By == ByLine && of.BCI > 0:
+		return fmt.Sprintf("%s:%d", method(int(of.Slot)), of.BCI)
 	}
 	return method(int(of.Slot))
 }

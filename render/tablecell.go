@@ -53,7 +53,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		case s.briefBCIs && c.Int < 0:
 			text = briefBCI(iprof.BCI(c.Int))
 		}
-		return text + lineSuffix(c.Line)
+		return text + lineSuffix(int(c.Line))
 	case table.CountColumn:
 		return s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:

@@ -141,11 +141,11 @@ func TestFlags(t *testing.T) {
 			},
 			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--format", "svg", "--palette", "name", "--color", "kind", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--flame", "--reverse", "--merge-recursion", "--sort", "name", "--no-notes", "--slide", "--title", "T",
-				"--width", "800", "--min-width", "2.5"),
+				"--width", "800", "--min-width", "2.5", "--lines"),
 			&flameOptions{
 				ioOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true, ByLine: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, SortByName: true, NoNotes: true, Slide: true,
 					Color: render.NameColor, Theme: render.DarkTheme,

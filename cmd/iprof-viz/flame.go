@@ -79,6 +79,7 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes and small frames")
 	fs.IntVar(&o.picture.Width, "width", 0, "width of the picture in `PIXELS` (default: that of the window, in stills 1200, of slides 1920)")
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
+	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; needs --classpath")
 	classFlags(c, &o.classes)
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
@@ -116,6 +117,12 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		return o, usage("", "--palette cannot be used with --base, whose colors show the change")
 	}
 	switch {
+	case o.tree.ByLine && o.classes.classPath == "" && o.classes.jdk == "":
+		return o, usage("", "--lines needs --classpath: class files have the line numbers")
+	case o.tree.ByLine && o.base != "":
+		return o, usage("", "--lines cannot be used with --base")
+	case o.tree.ByLine && o.picture.Color == render.InliningColor:
+		return o, usage("", "--lines cannot be used with --palette inlining")
 	case o.upward && o.icicle:
 		return o, usage("", "--flame and --icicle contradict each other")
 	case o.upward:

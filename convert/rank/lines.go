@@ -12,7 +12,7 @@ import (
 
 // withLine adds the source line, 0 if it is unknown, to a cell that holds a BCI.
 func withLine(bci table.Cell, line int) table.Cell {
-	bci.Line = line
+	bci.Line = int32(line)
 	return bci
 }
 

@@ -383,6 +383,6 @@ func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 			}
 		}
 		s, t := c.Groups[a], c.Groups[b]
-		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(s.Slot, t.Slot), cmp.Compare(s.BCI, t.BCI), cmp.Compare(s.Line, t.Line), cmp.Compare(a, b))
+		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(s.Slot, t.Slot), cmp.Compare(s.BCI, t.BCI), cmp.Compare(a, b))
 	}
 }

@@ -162,7 +162,7 @@ func topLineColumns(by convert.GroupBy) []topColumn {
 			if by == convert.BySite {
 				return lineCell(r.lines.Line(r.key.Slot, r.key.BCI))
 			}
-			return lineCell(r.key.Line)
+			return lineCell(int(r.key.BCI))
 		})),
 		table.Of(fileColumn("the source file of the method"), ofMethod(func(r *topRow, _ iprof.Method) table.Cell {
 			return textOrNone(r.lines.File(r.key.Slot))

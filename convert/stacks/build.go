@@ -22,7 +22,8 @@ type Options struct {
 	// Lines are the source lines of the profile, for File and Line of frames; nil: unknown.
 	Lines *sourceline.Lines
 
-	// ByLine makes a frame of each line of a method, Parser.next:118, from Lines. Such trees have no roles.
+	// ByLine makes a frame of each line of a method, Parser.next:118, from Lines: of callers the line of the call. Such trees have no
+	// roles.
 	ByLine bool
 
 	// Compared keeps the entries that filters drop, for Compare.
@@ -205,7 +206,7 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 	pr := convert.Project(p, from, names, opts.Filter)
 	var leaf func(iprof.Count) int32 // the node of a record
 	if opts.ByLine && opts.Lines != nil {
-		leaf = t.mergeLines(p, from, pr, names, opts.Lines)
+		leaf = t.mergeLines(p, from, pr, names, opts)
 	} else {
 		nodes := t.merge(p, from, pr, names, opts)
 		leaf = func(r iprof.Count) int32 { return nodes[r.Node] }

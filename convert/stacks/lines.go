@@ -4,16 +4,15 @@ import (
 	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // mergeLines makes the nodes of t from those of another tree, with a frame for each line of a method, and returns the function that
 // finds or makes the node of a record. The line of a caller is that of its call, so a node depends on what is called from it.
-func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, lines *sourceline.Lines) func(iprof.Count) int32 {
+func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) func(iprof.Count) int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
-	m := &lineMerger{names: names, lines: lines, table: newFrameTable(&t.Frames), children: newEdgeTable(&t.Nodes)}
+	m := &lineMerger{names: names, opts: opts, table: newFrameTable(&t.Frames), children: newEdgeTable(&t.Nodes)}
 	m.children.reserve(from.Len())
 	slotOf := func(node iprof.NodeID) int32 {
 		if pr != nil {
@@ -33,7 +32,7 @@ func (t *Tree) mergeLines(p *iprof.Profile, from *iprof.Tree, pr *convert.Projec
 // A lineMerger finds the frames and nodes of lines.
 type lineMerger struct {
 	names    *convert.Names
-	lines    *sourceline.Lines
+	opts     Options
 	table    *frameTable
 	children *edgeTable
 	keys     index.Keys // by slot and line
@@ -52,7 +51,7 @@ func (m *lineMerger) child(node, slot int32, bci iprof.BCI) int32 {
 		}
 		return m.children.child(node, m.vm-1)
 	}
-	line := m.lines.Line(slot, bci)
+	line := m.opts.Lines.Line(slot, bci)
 	number, fresh := m.keys.Add(uint64(slot)<<32 | uint64(line))
 	if fresh {
 		name := m.names.Method(int(slot))
@@ -60,6 +59,11 @@ func (m *lineMerger) child(node, slot int32, bci iprof.BCI) int32 {
 			name = fmt.Sprintf("%s:%d", name, line)
 		}
 		m.frames = append(m.frames, m.table.add(name, m.names.Kind(int(slot))))
+		f := &(*m.table.frames)[m.frames[number]]
+		f.File, f.Line = m.opts.Lines.File(slot), line
+		if m.opts.PatternNames {
+			f.nameForPatterns(m.names, int(slot))
+		}
 	}
 	return m.children.child(node, m.frames[number])
 }

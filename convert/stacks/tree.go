@@ -58,7 +58,7 @@ type Frame struct {
 	// parentheses: (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with a name only.
 	Plain, Params string
 
-	// File is the source file of the method, and Line where it begins; "" and 0 if they are unknown. Of several methods with the name
+	// File is the source file of the method, and Line where it begins or, with Options.ByLine, the line of the frame; "" and 0 if they are unknown. Of several methods with the name
 	// they are those of one.
 	File string
 	Line int

@@ -1,6 +1,6 @@
 package words;
 
-/** Counts the words of a text, case by case. */
+/** Counts the words of a text. Case matters. */
 public class WordCount {
     private static final String TEXT = "The quick brown fox jumps over the lazy dog, and the dog sleeps on.";
 
