@@ -7,7 +7,6 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
-	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -203,7 +202,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in.Names, in.Lines, &n.Types[i], count))
+		lines = append(lines, typesLine(in.Names, &n.Types[i], count).inLine(in.Lines, n.Types[i].Site))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = fmt.Sprintf("%d more", left)
@@ -216,7 +215,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 		case c.OneSided() && maxLines < unlimited:
 			oneSided++
 		case len(lines)-first < maxLines:
-			lines = append(lines, branchLine(in.Lines, c, count))
+			lines = append(lines, branchLine(c, count).inLine(in.Lines, c.Site))
 		default:
 			left++
 		}
@@ -236,9 +235,9 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	return lines, 0
 }
 
-// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M). With source lines, nil: without, it begins ◇ @10 :57.
-func typesLine(names *convert.Names, lines *sourceline.Lines, t *convert.TypeSite, count func(int64) string) siteLine {
-	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + lineSuffix(lines.Line(t.Slot, t.BCI)) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
+// typesLine returns the line about types: ◇ @10 bimorphic: A 66.7% | B 33.3% (7.88M).
+func typesLine(names *convert.Names, t *convert.TypeSite, count func(int64) string) siteLine {
+	a := siteLine{mark: '◇', style: typeStyle, head: treeBCI(t.BCI) + " ", sep: " | ", tail: " (" + count(t.Executions) + ")"}
 	if t.InstanceOf {
 		a.head += "instanceof, "
 	}
@@ -257,9 +256,9 @@ func typeKind(k convert.TypeKind) string {
 	return k.String()
 }
 
-// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M). With source lines, nil: without, it begins ◆ @19 :58.
-func branchLine(lines *sourceline.Lines, c *convert.Conditional, count func(int64) string) siteLine {
-	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + lineSuffix(lines.Line(c.Slot, c.BCI)) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
+// branchLine returns the line about a conditional: ◆ @19 →46 66.7% →22 33.3% (7.88M).
+func branchLine(c *convert.Conditional, count func(int64) string) siteLine {
+	a := siteLine{mark: '◆', style: branchStyle, head: treeBCI(c.BCI) + " ", sep: " ", tail: " (" + count(c.Executions) + ")"}
 	for _, p := range c.Targets() {
 		a.parts = append(a.parts, sitePart{"→" + targetBCI(p.Target), treePercent(p.Count, c.Executions)})
 	}

@@ -239,7 +239,7 @@ func (w *listWriter) placeLines(m *code.Method, p *code.Place) []siteLine {
 	}
 	for _, t := range []*convert.TypeSite{p.Receivers, p.InstanceOf} {
 		if t != nil {
-			line := typesLine(w.listing.Names, nil, t, treeCount)
+			line := typesLine(w.listing.Names, t, treeCount)
 			line.head = w.withoutSite(m, p, line.head)
 			lines = append(lines, line)
 		}
@@ -274,7 +274,7 @@ func (w *listWriter) withoutSite(m *code.Method, p *code.Place, head string) str
 
 // branch returns the line about a conditional. A successor further back is a loop: ↺, with the iterations for each exit.
 func (w *listWriter) branch(m *code.Method, p *code.Place) siteLine {
-	line := branchLine(nil, p.Branch, treeCount)
+	line := branchLine(p.Branch, treeCount)
 	line.head, line.tail = w.withoutSite(m, p, line.head), ""
 	var back, exits int64
 	for _, t := range p.Branch.Targets() {

@@ -215,7 +215,7 @@ func (l *lister) fill() {
 	methods := l.listing.Methods
 	for i := range methods {
 		m := &methods[i]
-		m.Entries, m.Root = EntriesOf(groups[m.Slot]), root[m.Slot]
+		m.Entries, m.Root = entriesOf(groups[m.Slot]), root[m.Slot]
 		for _, x := range places[m.Slot] {
 			if x.Samples != nil {
 				m.Self += x.Samples.Self
@@ -287,8 +287,8 @@ func SplitLines(text []byte) []string {
 	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
 }
 
-// EntriesOf adds up the entries of contexts. None: there are no counts, or only contexts without any.
-func EntriesOf(groups []Counts) Execution {
+// entriesOf adds up the entries of contexts.
+func entriesOf(groups []Counts) Execution {
 	if len(groups) == 0 {
 		return Execution{}
 	}

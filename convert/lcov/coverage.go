@@ -176,12 +176,22 @@ func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
 	executions := code.NewExecutions(body, c.counts[slot])
 	f.addLines(body, executions)
 	c.Misfits += f.addBranches(body, c.conditionals[slot])
-	if entries := code.EntriesOf(c.counts[slot]); entries.Bound != code.None && body.Line(0) > 0 {
+	if entries, known := entriesOf(c.counts[slot]); known && body.Line(0) > 0 {
 		m, _ := c.profile.MethodAt(int(slot))
 		f.functions = append(f.functions, namedFunction{
-			Function{body.Line(0), c.names.Method(int(slot)), entries.Count}, convert.JVMSignature(c.profile, m),
+			Function{body.Line(0), c.names.Method(int(slot)), entries}, convert.JVMSignature(c.profile, m),
 		})
 	}
+}
+
+// entriesOf adds up the entries of contexts. They are known if any were counted, or if all contexts have a count.
+func entriesOf(groups []code.Counts) (entries int64, known bool) {
+	known = true
+	for _, g := range groups {
+		entries += g.Entries
+		known = known && !g.AtLeast
+	}
+	return entries, known || entries > 0
 }
 
 // addLines adds the lines of a method.
