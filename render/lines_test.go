@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -128,5 +129,33 @@ func TestSourceFitsTheWidth(t *testing.T) {
 	}
 	if !strings.Contains(b.String(), "| `while (words[at] != null && !words[at].equals(word)) {` |") {
 		t.Error(&b)
+	}
+}
+
+// TestTooltipsHaveSources are those of a still picture and of a browser. The samples of find are 53, 11, 88, 3 and 4.
+func TestTooltipsHaveSources(t *testing.T) {
+	p, lines := wordCount(t)
+	for _, tt := range []struct {
+		byLine     bool
+		name, want string
+	}{
+		{false, "words.WordCount.find", "words.WordCount.find | WordCount.java:42 | 159 samples, 27.2% of all | 27.2% of its parent | self 18"},
+		{true, "words.WordCount.find:43", "words.WordCount.find:43 | WordCount.java:43 | 99 samples, 17.0% of all | 32.4% of its parent | self 11"},
+		{false, "java.lang.String.charAt", "java.lang.String.charAt | 97 samples, 16.6% of all | 16.6% of its parent | self 97"},
+	} {
+		tree, err := stacks.NewTree(p, nil, stacks.Options{Metric: convert.Samples, Lines: lines, ByLine: tt.byLine})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := FlameSVG(&b, tree, FlameOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		for still := range strings.SplitSeq(strings.TrimPrefix(strings.Split(tt.want, " of its")[0], tt.name), " | ") {
+			if !strings.Contains(b.String(), still) {
+				t.Errorf("the still picture lacks %q", still)
+			}
+		}
+		expect(t, play(t, `mouse("mousemove", box("`+tt.name+`")); log(tip());`, b.String()), tt.want)
 	}
 }
