@@ -277,12 +277,12 @@ func (l *lister) code(m *Method) error {
 	if err != nil {
 		return err
 	}
-	m.Source = SplitLines(text)
+	m.Source = splitLines(text)
 	return nil
 }
 
-// SplitLines returns the lines of a source file, as valid UTF-8.
-func SplitLines(text []byte) []string {
+// splitLines returns the lines of a source file.
+func splitLines(text []byte) []string {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
 }

@@ -20,8 +20,8 @@ type Lines struct {
 	problems []error
 	seen     map[string]bool // texts of problems
 
-	texts    map[int]([]string) // by type slot: the lines of its source file; nil: there is none
-	textSize int                // bytes of texts
+	texts    map[int]string // by type slot: its source file; "": there is none
+	textSize int            // bytes of texts
 }
 
 // A Source returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
@@ -52,7 +52,7 @@ func New(p *iprof.Profile, find code.Finder, source Source) *Lines {
 	}
 	return &Lines{
 		profile: p, find: find, source: source, methods: make([]method, p.MethodSlots()),
-		seen: map[string]bool{}, texts: map[int][]string{},
+		seen: map[string]bool{}, texts: map[int]string{},
 	}
 }
 

@@ -188,3 +188,26 @@ func TestLinesAreThoseOfTheVM(t *testing.T) {
 		t.Errorf("%d places, %v", checked, err)
 	}
 }
+
+// TestTextIsBounded cuts lines that no person wrote, at whole characters, and survives texts with fewer lines than the class has.
+func TestTextIsBounded(t *testing.T) {
+	p := parse(t, "../../testdata/wordcount.iprof")
+	path := open(t, "../../testdata/wordcount.jar")
+	const addLine, line = 2, 20
+	for _, tt := range []struct{ text, want string }{
+		{strings.Repeat("\n", line-1) + "\t" + strings.Repeat("ä", 300) + "\n", strings.Repeat("ä", 200) + "…"},
+		{strings.Repeat("\r\n", line-1) + "  a\xff \r\n", "a\uFFFD"},
+		{strings.Repeat("\n", line-1) + "end", "end"},
+		{strings.Repeat("\n", line-1), ""},
+		{strings.Repeat("x\n", 3), ""},
+		{"", ""},
+	} {
+		l := sourceline.New(p, path.Class, func(*classfile.Class) ([]byte, string, error) { return []byte(tt.text), "", nil })
+		if got := l.Text(int32(p.MethodSlot(addLine)), 0); got != tt.want {
+			t.Errorf("%.40q…: %q, want %q", tt.text, got, tt.want)
+		}
+		if file := l.File(int32(p.MethodSlot(addLine))); file != "words/WordCount.java" {
+			t.Errorf("%q: a text without a path is in an archive", file)
+		}
+	}
+}

@@ -2,36 +2,59 @@ package sourceline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// maxTexts is how many bytes of source text are kept. Beyond it the files are read again.
-const maxTexts = 16 << 20
+// Bounds of source text in bytes.
+const (
+	maxTexts = 16 << 20 // that is kept: beyond it, files are read again
+	maxLine  = 400      // of a line that Text returns: machines write longer ones
+)
 
-// Text returns the source text of the line at a BCI of a method, without the blanks around it; "" if it is unknown.
+// Text returns the source text of the line at a BCI of a method, without the blanks around it, as valid UTF-8; "" if it is unknown. A
+// line of more than 400 bytes is cut, and ends with …
 func (l *Lines) Text(slot int32, bci iprof.BCI) string {
 	number := l.Line(slot, bci)
 	if number < 1 || l.source == nil {
 		return ""
 	}
-	if lines := l.text(slot); number <= len(lines) {
-		return strings.TrimSpace(lines[number-1])
+	line := strings.TrimSpace(lineOf(l.text(slot), number))
+	if len(line) > maxLine {
+		cut := maxLine
+		for cut > 0 && !utf8.RuneStart(line[cut]) {
+			cut--
+		}
+		line = line[:cut] + "…"
 	}
-	return ""
+	return strings.ToValidUTF8(line, "\uFFFD")
 }
 
-// text returns the lines of the source file of a method; nil: there is none.
-func (l *Lines) text(slot int32) []string {
+// lineOf returns a line of a text by its number; "" if there are fewer.
+func lineOf(text string, number int) string {
+	for range number - 1 {
+		_, rest, more := strings.Cut(text, "\n")
+		if !more {
+			return ""
+		}
+		text = rest
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+// text returns the source file of a method; "": there is none.
+func (l *Lines) text(slot int32) string {
 	m, _ := l.profile.MethodHeadAt(int(slot))
-	if lines, ok := l.texts[l.profile.TypeSlot(m.Declaring)]; ok {
-		return lines
+	if text, ok := l.texts[l.profile.TypeSlot(m.Declaring)]; ok {
+		return text
 	}
 	class, typeSlot, ok := l.class(slot)
 	if !ok {
-		return nil
+		return ""
 	}
 	text, _, err := l.source(class)
 	if err != nil {
@@ -42,9 +65,8 @@ func (l *Lines) text(slot int32) []string {
 		clear(l.texts)
 		l.textSize = len(text)
 	}
-	lines := code.SplitLines(text)
-	l.texts[typeSlot] = lines
-	return lines
+	l.texts[typeSlot] = string(text)
+	return l.texts[typeSlot]
 }
 
 // HasText reports whether there are source files.
