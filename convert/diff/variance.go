@@ -34,7 +34,8 @@ type VarianceReport struct {
 // [convert.NewSharedNames] makes them; nil are full ones. Methods are paired by name, see [compare.Pair].
 //
 // Counts are scaled to a run of average length: each is divided by the sum of its run. A context missing from a run counts
-// as 0. The probability of a conditional is over the runs that executed it.
+// as 0. The probability of a conditional is over the runs that executed it. The counts of a section must not add up to more
+// than 2^63-1 in all runs together.
 //
 // Samples are compared by their stacks without call sites: those of other tools have none.
 func Variance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts VarianceOptions) *VarianceReport {
