@@ -57,6 +57,8 @@ var mayImport = map[string]string{
 	"internal/ownpath":                 "",
 
 	"internal/testprofile": "iprof",
+	"internal/budget":      "",
+	"internal/fuzz":        "internal/budget",
 }
 
 // forConverters are packages that all packages below convert may import, too.
