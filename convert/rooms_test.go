@@ -57,6 +57,7 @@ var mayImport = map[string]string{
 	"internal/ownpath":                 "",
 
 	"internal/testprofile": "iprof",
+	"internal/profilegen":  "iprof",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
 }
