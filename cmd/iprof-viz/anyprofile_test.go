@@ -93,6 +93,7 @@ func TestAnyProfile(t *testing.T) {
 //
 //fuzz:runs 200
 func FuzzAnyProfile(f *testing.F) {
+	f.Setenv("GOGC", "100") // as in FuzzProgram
 	for seed := range uint64(20) {
 		f.Add(profilegen.Bytes(seed))
 	}
