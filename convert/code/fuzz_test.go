@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
@@ -349,13 +350,9 @@ func TestLargeCode(t *testing.T) {
 		for i := range groups {
 			groups[i] = code.Counts{Entries: calls, Calls: c.calls}
 		}
-		start := time.Now()
+		stop := budget.Budget{Memory: 256 << 20, Time: 10 * time.Second}.Start(t, len(c.bytecode))
 		x := code.NewExecutions(body, groups)
-		spent := time.Since(start)
-		t.Logf("%s: %v", c.name, spent)
-		if spent > 10*time.Second {
-			t.Errorf("%s: %v", c.name, spent)
-		}
+		stop()
 		checkKnown(t, body, x)
 	}
 }
