@@ -35,13 +35,14 @@ var mayImport = map[string]string{
 	"convert/application": "convert",
 	"convert/table":       "convert convert/application",
 	"convert/compare":     "convert",
-	"convert/stacks":      "convert convert/compare",
+	"convert/stacks":      "convert convert/compare convert/sourceline",
 	"convert/folded":      "convert convert/stacks",
-	"convert/pprof":       "convert convert/stacks",
+	"convert/pprof":       "convert convert/sourceline convert/stacks",
 	"convert/source":      "convert convert/folded convert/gprofng convert/pprof convert/stacks convert/table convert/xprof",
-	"convert/inlining":    "convert convert/application",
-	"convert/callgraph":   "convert convert/application convert/compare convert/inlining convert/table",
-	"convert/rank":        "convert convert/application convert/pattern convert/table",
+	"convert/inlining":    "convert convert/application convert/sourceline",
+	"convert/callgraph":   "convert convert/application convert/compare convert/inlining convert/sourceline convert/table",
+	"convert/rank":        "classfile convert convert/application convert/pattern convert/sourceline convert/table",
+	"convert/lcov":        "classfile convert convert/code convert/sourceline",
 	"convert/diff":        "convert convert/compare convert/table",
 	"convert/health":      "convert convert/application convert/codefit convert/production convert/table convert/worth",
 	"convert/worth":       "convert convert/application convert/table",
@@ -50,6 +51,7 @@ var mayImport = map[string]string{
 	"convert/codefit":     "convert classfile",
 	"convert/coverage":    "convert convert/table classfile",
 	"convert/production":  "convert convert/table",
+	"convert/sourceline":  "classfile convert/code",
 	"templates":           "",
 	"render":              "iprof classfile convert templates convert/* internal/ownpath internal/words",
 	"cmd/iprof-viz":       "iprof classfile convert render convert/* internal/*",
@@ -62,6 +64,9 @@ var mayImport = map[string]string{
 	"internal/ownpath":                 "",
 
 	"internal/testprofile": "iprof",
+	"internal/profilegen":  "iprof",
+	"internal/budget":      "",
+	"internal/fuzz":        "internal/budget",
 }
 
 // forConverters are packages that all packages below convert may import, too.

@@ -61,7 +61,7 @@ func nodeBox(c *graphCosts, i int) *dotBox {
 		if c.Metric == convert.Samples || k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
 			break
 		}
-		line, _, _ := strings.Cut(conditionalLine(&n.Conditionals[k]), " (")
+		line, _, _ := strings.Cut(conditionalLine(nil, &n.Conditionals[k]), " (")
 		b.small = append(b.small, line)
 	}
 	if known {
@@ -116,6 +116,9 @@ func entriesText(e convert.MethodEntries) string {
 
 func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
+	if source := sourcePlace(g.Lines.File(n.Slot), g.Lines.First(n.Slot)); source != "" {
+		lines = append(lines, source)
+	}
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
@@ -139,7 +142,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 			lines = append(lines, plural(len(n.Conditionals)-i, "more conditional"))
 			break
 		}
-		lines = append(lines, conditionalLine(&c))
+		lines = append(lines, conditionalLine(g.Lines, &c))
 	}
 	return lines
 }

@@ -208,7 +208,7 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	}
 	var b strings.Builder
 	if e.SiteKnown {
-		b.WriteString(atBCI(e.Site) + ": ")
+		b.WriteString(atBCI(e.Site) + lineSuffix(g.Line(e)) + ": ")
 	}
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:

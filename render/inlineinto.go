@@ -113,7 +113,7 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 	case p.End:
 		row.site, row.name = "(root)", "callers unknown"
 	default:
-		row.site = treeSite(p.Site, p.SiteKnown)
+		row.site = treeSite(p.Site, p.SiteKnown) + lineSuffix(placeLine(in, p))
 		if p.Root {
 			row.site = "(root) " + row.site
 		}
@@ -122,6 +122,14 @@ func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
 		}
 	}
 	return row
+}
+
+// placeLine returns the source line of the call at a place; 0: unknown.
+func placeLine(in *inlining.Into, p *inlining.IntoPlace) int {
+	if !p.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(p.Slot, p.Site)
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {

@@ -136,7 +136,7 @@ func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) *treeRow
 // inlineRow returns the row of an instance.
 func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TreeOptions) treeRow {
 	n := &u.Instances[i]
-	row := treeRow{site: instanceSite(n), name: in.Name(n.Slot), count: instanceCount(n)}
+	row := treeRow{site: instanceSite(n) + lineSuffix(instanceLine(in, u, i)), name: in.Name(n.Slot), count: instanceCount(n)}
 	switch {
 	case u.Inclusive == 0:
 	case n.InclusiveKnown:
@@ -173,6 +173,15 @@ func instanceSite(n *inlining.Instance) string {
 	return treeSite(n.Site, n.SiteKnown)
 }
 
+// instanceLine returns the source line of the call of an instance of a unit; 0: unknown.
+func instanceLine(in *inlining.Trees, u *inlining.Unit, i int) int {
+	n := &u.Instances[i]
+	if n.Parent < 0 || !n.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
+}
+
 func instanceCount(n *inlining.Instance) string {
 	switch {
 	case n.Slot == convert.NoFrame:
@@ -203,7 +212,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in.Names, &n.Types[i], count))
+		lines = append(lines, typesLine(in.Names, &n.Types[i], count).inLine(in.Lines, n.Types[i].Site))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = thousands(left) + " more"
@@ -216,7 +225,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 		case c.OneSided() && maxLines < unlimited:
 			oneSided++
 		case len(lines)-first < maxLines:
-			lines = append(lines, branchLine(c, count))
+			lines = append(lines, branchLine(c, count).inLine(in.Lines, c.Site))
 		default:
 			left++
 		}

@@ -39,6 +39,7 @@ type gridRow struct {
 	cells []gridCell
 	role  rowRole
 	first bool
+	below string // the text below the site that the row begins; "": none
 	style style
 }
 
@@ -76,7 +77,7 @@ type gridPlan struct {
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
 // words, then drops columns as they declare. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
-	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Below != "" || !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
 	if !g.hasRoom(classWidth) {
@@ -149,7 +150,7 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}
-		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, st})
+		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, belowSite(t, row), st})
 	}
 	if t.Total != nil {
 		add(*t.Total, totalRow, bold)

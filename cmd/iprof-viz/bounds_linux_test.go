@@ -43,6 +43,7 @@ var boundedCommands = []string{
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
 	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",
 	"pprof FILE", "pprof -m all FILE",
+	"lcov --classpath ../../testdata/wordcount.jar FILE", "folded --lines --classpath ../../testdata/wordcount.jar FILE",
 	"diff FILE FILE", "diff --format json FILE FILE", "variance --format json FILE FILE",
 	"merge FILE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",
 	"check FILE", "check --format json FILE", "check --against FILE FILE",

@@ -22,6 +22,7 @@
 //	report      one HTML page with all of a profile
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
+//	lcov        the coverage of source lines, for genhtml and others
 //	diff        the changes from one profile to another
 //	variance    how much runs of one workload differ
 //	merge       the sum of several profiles, as an iprof for native-image
@@ -158,6 +159,25 @@
 // return" is the difference to a lower count later on. Counts that fit no flow are shown as contradictions: the class files
 // are not those of the profile, or threads raced for a counter. A line has the count of its most frequent instruction.
 // --unit counts only what was inlined into some compilation units.
+//
+// Most other commands show source lines with --classpath, too: @11 :118 is bytecode 11, in line 118 of the file of the method,
+// and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a method,
+// folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read when a method of theirs is
+// shown. Methods without a class have no lines, and a note says how many these are.
+//
+//	$ iprof-viz top -q -n 3 --by line --classpath testdata/wordcount.jar testdata/wordcount.iprof
+//	lines by samples of their own, 3 of 15
+//	...
+//
+// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it on the
+// sources. A line has the greatest count of its instructions, in all methods, as in list --by line. Lines without a figure and
+// methods without counts are left out: shares are those of the rest.
+//
+//	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
+//	TN:
+//	SF:testdata/java/words/WordCount.java
+//	FN:4,words.WordCount.<init>
+//	...
 //
 // # Inlining trees
 //

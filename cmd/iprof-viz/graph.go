@@ -31,6 +31,7 @@ type graphOptions struct {
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
+	classes classOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
@@ -119,6 +120,7 @@ dot of Graphviz.`,
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
 	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -217,6 +219,14 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
 	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
+	if found != nil && (o.base != "" || o.units) {
+		return usage("", "--classpath cannot be used with --base or --units")
+	}
 	reading := o.reading()
 	from, err := loadFiles(e, files, reading)
 	if err != nil {
@@ -254,6 +264,8 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		return drawUnits(e, o, files, p, names[0])
 	}
 	o.graph.TableOnly = o.isTable()
+	o.graph.Lines = found.lines(p)
+	defer e.tellLines(from.name, found, o.graph.Lines)
 	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []note, error) {
 		if o.base == "" {
 			return makeGraph(p, names[0], opts)

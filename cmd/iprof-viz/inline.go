@@ -30,6 +30,7 @@ type inlineOptions struct {
 	color    colorWhen
 	title    string // of a picture
 	picture  pictureOptions
+	classes  classOptions
 }
 
 // A treeFormat is a way to write trees.
@@ -116,6 +117,7 @@ to print, without a script.`,
 	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
 	colorFlag(c, &o.color)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.filter)
 	nameFlags(c, &o.names)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
@@ -183,6 +185,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 			return err
 		}
 	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {
 		return err
@@ -192,10 +199,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	names := all[0]
+	names, lines := all[0], found.lines(p)
+	defer e.tellLines(from.name, found, lines)
 	if o.into != nil {
 		into, err := makeInto(p, names, inlining.IntoOptions{
-			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,
+			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines,
 		})
 		if err != nil {
 			return inFile(from.name, err)
@@ -203,7 +211,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		return writeInto(e, o, into, files)
 	}
 	trees, err := makeInlining(p, names, inlining.Options{
-		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI,
+		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
 	})
 	if err != nil {
 		return inFile(from.name, err)

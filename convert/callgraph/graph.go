@@ -96,6 +96,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
 		profile: b.profile, names: b.names, since: b.comparison,
 	}
+	if b.comparison == nil && b.opts.By == convert.ByMethod {
+		g.Lines = b.opts.Lines
+	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -85,6 +86,10 @@ type Options struct {
 	Filter           convert.FilterOptions
 	Callers, Callees int
 
+	// Lines are the source lines of the profile, for those of nodes and edges; nil: unknown. A comparison has none, nor has a graph of
+	// classes or packages.
+	Lines *sourceline.Lines
+
 	// NoSampledSites merges all sampled calls from one method to another into one edge. Its count is not the sum over the
 	// call sites, because a stack may have several of them.
 	NoSampledSites bool
@@ -137,6 +142,8 @@ type Graph struct {
 	Tally       convert.Tally    // the records of the metric that filters keep and drop
 	Application application.Part // of calls; zero in a comparison and with a focus
 	Notes       []string         // needed to read the graph, a sentence each
+
+	Lines *sourceline.Lines // nil: unknown
 
 	// Those that the graph was made with; of a comparison, those of the union.
 	profile *iprof.Profile
@@ -253,4 +260,12 @@ func (g *Graph) addBase(t *table.Table) {
 	if runs := g.since.calls; runs.Comparable() {
 		t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	}
+}
+
+// Line returns the source line of an edge's call site; 0: unknown.
+func (g *Graph) Line(e *Edge) int {
+	if e.From < 0 || !e.SiteKnown {
+		return 0
+	}
+	return g.Lines.Line(g.Nodes[e.From].Slot, e.Site)
 }

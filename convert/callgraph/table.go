@@ -21,6 +21,9 @@ func (g *Graph) Table(limit int) *table.Table {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
 	}
+	if g.Lines != nil {
+		columns = slices.Concat(edgeColumns, lineColumns)
+	}
 	row := table.DeclareLate(t, columns)
 	records := "contexts"
 	if g.Metric == convert.Samples {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,6 +25,8 @@ type Options struct {
 	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
+
+	Lines *sourceline.Lines // for Trees.Lines
 }
 
 // Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined
@@ -45,6 +48,8 @@ type Trees struct {
 	UnitCount int    // all that the filters leave
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
+
+	Lines *sourceline.Lines // of the profile; nil: unknown
 
 	Tally       convert.Tally    // the effect of the filters on call counts; zero without filters
 	Application application.Part // zero with a Match
@@ -126,6 +131,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		View:     opts.Filter.View,
 		Total:    p.Total(iprof.Calls),
 		HasMatch: opts.Match != nil,
+		Lines:    opts.Lines,
 		Notes:    []string{convert.InstrumentedInliningNote},
 	}
 	if b.projection != nil {

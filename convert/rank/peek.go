@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -19,7 +20,8 @@ import (
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
-	Limit  int // methods, and callers and callees of each; 0: all
+	Limit  int               // methods, and callers and callees of each; 0: all
+	Lines  *sourceline.Lines // nil: there are no lines
 }
 
 // A relation is that of a row of Peek to the method that its block is about.
@@ -75,7 +77,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
-	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re}
+	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
 	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
@@ -107,6 +109,7 @@ type peek struct {
 	pr      *convert.Projection
 	live    []bool
 	pattern *regexp.Regexp
+	lines   *sourceline.Lines
 	tree    convert.GroupedTree
 	matched []bool // by group
 
@@ -266,7 +269,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 			columns = withoutIntervals(columns)
 		}
 	}
-	w := &peekWriter{peek: k, t: t, limit: opts.Limit, row: table.DeclareLate(t, slices.Concat(columns, peekMethodColumns))}
+	columns = slices.Concat(columns, peekMethodColumns)
+	if k.lines != nil && !sampled {
+		columns = append(columns, peekLineColumns...)
+	}
+	w := &peekWriter{peek: k, t: t, limit: opts.Limit, row: table.DeclareLate(t, columns)}
 
 	var methods []int32
 	for g, ok := range k.matched {

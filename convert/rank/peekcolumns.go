@@ -82,7 +82,26 @@ func (r *peekRow) bci() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	return table.IntCell(int64(r.edge.bci))
+	return withLine(table.IntCell(int64(r.edge.bci)), r.line())
+}
+
+// caller returns the slot of the method that the row's call site is in.
+func (r *peekRow) caller() int32 {
+	if r.edge.from < 0 {
+		return convert.NoSlot
+	}
+	return r.Groups[r.edge.from].Slot
+}
+
+// line returns the source line of the call site.
+func (r *peekRow) line() int { return r.lines.Line(r.caller(), r.edge.bci) }
+
+// ofSite leaves a cell out of rows without a call site.
+func (r *peekRow) ofSite(cell func() table.Cell) table.Cell {
+	if !r.hasSite() {
+		return table.Cell{}
+	}
+	return cell()
 }
 
 func (r *peekRow) frequency() table.Cell {
@@ -143,6 +162,16 @@ var (
 	}
 )
 
+// peekLineColumns are the columns of the source lines of calls.
+var peekLineColumns = []table.ColumnOf[*peekRow]{
+	table.Of(lineColumn(4, "the line of the call site"), func(r *peekRow) table.Cell {
+		return r.ofSite(func() table.Cell { return lineCell(r.line()) })
+	}),
+	table.Of(fileColumn("the source file of the call site"), func(r *peekRow) table.Cell {
+		return r.ofSite(func() table.Cell { return textOrNone(r.lines.File(r.caller())) })
+	}),
+}
+
 // shared returns a column that has the same cell in all rows of a method.
 func shared(c table.Column) table.Column {
 	c.Shared = true
@@ -156,7 +185,7 @@ var peekTables = table.Definition{
 		{Key: "pattern", Kind: table.NameColumn, Doc: "REGEXP."},
 		{Key: "matched", Kind: table.CountColumn, Unit: "methods", Doc: "Methods whose names match."},
 	},
-	Columns: table.Columns(peekMethodColumns),
+	Columns: table.Columns(peekMethodColumns, peekLineColumns),
 	Choices: []table.Choice{{table.Columns(peekSampleColumns), table.Columns(peekCallColumns)}},
 	Parts:   "neighbors", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
 }

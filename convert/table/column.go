@@ -10,10 +10,11 @@ type Column struct {
 	Doc     string   // a sentence: the meaning of the cells
 	Words   []string // all values that the cells may have; nil: any
 
-	CSV       int      // its position among the columns of CSV, from 1; 0: CSV does not have it
+	CSV       int      // its position among the columns of CSV, from 1; 0: CSV does not have it. Of two at a position the first declared comes first
 	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
+	Below     string   // text has the cell of a site below that of the column with this key, as far as there is room; "": in a column of its own
 	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
 	Nullable  bool     // a cell may be Unknown
 
