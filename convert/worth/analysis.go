@@ -100,17 +100,17 @@ func (a *analysis) isOurs(slot int32) (application, eligible bool) {
 	return false, false
 }
 
-// add adds a finding about a method.
-func (a *analysis) add(f Finding, about Method, slot int32, pattern []string) {
+// add adds a finding about a method, with the command that shows more but for the profile.
+func (a *analysis) add(f Finding, about Method, slot int32, command []string) {
 	f.Application, _ = a.isOurs(slot)
 	f.Subject = about.Name
 	f.Methods = append([]Method{about}, f.Methods...)
-	if !f.Application && f.Kind != NotInlined {
+	if !f.Application {
 		if m, ok := a.chargedTo(slot); ok {
 			f.Methods = append(f.Methods, m)
 		}
 	}
-	f.Command = pattern
+	f.Command = command
 	a.addWhole(f)
 }
 
