@@ -19,6 +19,7 @@ type infoOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	info    health.InfoOptions
+	against string // the file with the program's methods; "": none
 	format  string // text or json; "": by the extension of the output
 }
 
@@ -33,7 +34,8 @@ count most, and why the numbers may mislead. "iprof-viz PROFILE" does the same.
 
 Facts are ranked by the share of samples, or of calls and branches, that they
 can cost at most, those about the application first. docs/worth-a-look.md says
-what they mean and what to try.`,
+what they mean and what to try. With --against, methods with counts that a list
+of the program's methods lacks are one of them; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof
   iprof-viz info -n 0 app.iprof
   iprof-viz info --format json app.iprof | jq .worth_a_look`,
@@ -43,6 +45,7 @@ what they mean and what to try.`,
 	outputFlag(c, &o.ioOptions)
 	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	nameFlags(c, &o.names)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
@@ -50,12 +53,22 @@ what they mean and what to try.`,
 }
 
 func runInfo(e *env, o infoOptions, files []string) error {
+	var list *health.MethodList
+	if o.against != "" {
+		var err error
+		if list, err = readMethods(e, o.against); err != nil {
+			return err
+		}
+	}
 	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
 	if err != nil {
 		return err
 	}
 	opts := o.info
 	opts.Worth = &worth.Options{Input: o.input(files)}
+	if list != nil {
+		opts.Worth.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
+	}
 	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
@@ -66,6 +79,13 @@ func runInfo(e *env, o infoOptions, files []string) error {
 		}
 		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
 	})
+}
+
+// misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
+func misfit(fit *health.Fit, command []string) *worth.Misfit {
+	return &worth.Misfit{
+		Methods: len(fit.Rows), Metric: fit.Metric, Unit: fit.Metric.Unit(), Value: fit.GoneValue, Of: fit.Total, Command: command,
+	}
 }
 
 // input returns the arguments that make other commands read the same.
