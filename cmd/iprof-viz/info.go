@@ -65,7 +65,7 @@ func runInfo(e *env, o infoOptions, files []string) error {
 		return err
 	}
 	opts := o.info
-	opts.Worth = &worth.Options{Input: o.input(files)}
+	opts.Worth = &worth.Options{Input: sameInput(o.names, o.sources, files)}
 	if list != nil {
 		opts.Worth.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
@@ -88,20 +88,20 @@ func misfit(fit *health.Fit, command []string) *worth.Misfit {
 	}
 }
 
-// input returns the arguments that make other commands read the same.
-func (o infoOptions) input(files []string) []string {
+// sameInput returns the arguments that make other commands read the same.
+func sameInput(names convert.NameOptions, sources sourceOptions, files []string) []string {
 	var args []string
-	if app := o.names.Application; app != nil {
+	if app := names.Application; app != nil {
 		args = append(args, "--app", pattern.Text(app))
 	}
-	if o.sources.from != nil && o.sources.from != source.Iprof { // commands for iprofs alone have no such flag
-		args = append(args, "--from", o.sources.from.Name)
+	if sources.from != nil && sources.from != source.Iprof { // commands for iprofs alone have no such flag
+		args = append(args, "--from", sources.from.Name)
 	}
-	if o.sources.sampleType != "" {
-		args = append(args, "--sample-type", o.sources.sampleType)
+	if sources.sampleType != "" {
+		args = append(args, "--sample-type", sources.sampleType)
 	}
-	if o.sources.column != "" {
-		args = append(args, "--column", o.sources.column)
+	if sources.column != "" {
+		args = append(args, "--column", sources.column)
 	}
 	return append(args, files...)
 }
