@@ -85,7 +85,10 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
-	parts := []render.PagePart{{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }}}
+	parts := []render.PagePart{
+		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names) }},
+	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err == nil {
 			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
