@@ -10,7 +10,7 @@ import (
 
 // pageMethods are the methods that the tables of a report are about. records.ts has the meaning of each field.
 type pageMethods struct {
-	Kinds   []string     `json:"kinds"` // by convert.Kind
+	Kinds   []pageColor  `json:"kinds"` // by convert.Kind
 	Methods []pageMethod `json:"methods"`
 	Types   []pageType   `json:"types"`
 }
@@ -34,7 +34,7 @@ type pageType struct {
 func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 	all := pageMethods{Methods: []pageMethod{}, Types: []pageType{}}
 	for kind := range convert.NumKinds {
-		all.Kinds = append(all.Kinds, kindLabels[convert.Kind(kind)])
+		all.Kinds = append(all.Kinds, pageColorOf(kindLabels[convert.Kind(kind)], kindSwatches[convert.Kind(kind)]...))
 	}
 	for slot, used := range convert.ReferencedMethods(p) {
 		if !used {

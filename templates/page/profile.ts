@@ -2,7 +2,7 @@
 
 import { Parts } from "./parts";
 import { BranchRow, CallRow, Edge, Info, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
-import { readTree, Tree } from "./tree";
+import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
 	samples: SampleRow | null;
@@ -33,7 +33,9 @@ interface Tables {
 }
 
 export class Profile {
+	/** Names of kinds, by number. */
 	readonly kinds: string[];
+	readonly colors: ColorGroup[];
 	readonly methods: Method[];
 	private readonly byID = new Map<number, Method>();
 	private readonly typeKinds: Map<number, number>;
@@ -44,7 +46,8 @@ export class Profile {
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
-		this.kinds = part.kinds;
+		this.colors = part.kinds;
+		this.kinds = part.kinds.map((k) => k.label);
 		this.methods = part.methods.map((m) => ({ ...m, samples: null, calls: null }));
 		for (const m of this.methods) this.byID.set(m.id, m);
 		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));

@@ -1,9 +1,11 @@
 // The JSON of the commands, as far as the page shows it: docs/schema has all of it. Counts above 2^53 are not exact here.
 
+import { ColorGroup } from "./tree";
+
 /** Methods and types that the profile refers to, see render/pagemethods.go. */
 export interface MethodsPart {
-	/** By number: whose code. */
-	kinds: string[];
+	/** Whose code, by number. */
+	kinds: ColorGroup[];
 	methods: MethodRecord[];
 	types: { id: number; kind: number }[];
 }
