@@ -10,6 +10,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return e;
 }
 
+/** Puts a name into an element; lines may break after its dots. */
+export function breakable(name: string, inside: Element): void {
+	name.split(/(?<=[.,$])(?=[^.,$ ])/).forEach((part, i) => {
+		if (i) element("wbr", {}, "", inside);
+		inside.append(part);
+	});
+}
+
 /** A button with a tooltip that is its name for screen readers, too. */
 export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
 	const b = element("button", { type: "button", title, "aria-label": title }, text, inside);

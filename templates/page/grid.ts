@@ -2,6 +2,7 @@
 
 import { button, element } from "./dom";
 import { csv, markdown } from "./copied";
+import { Ruler } from "./labels";
 import { count, plural, share } from "./numbers";
 import { moveBy, VirtualRows } from "./virtual";
 
@@ -22,6 +23,8 @@ export interface Column<R> {
 	link?(row: R): string;
 	/** Of names: whose code. */
 	kind?(row: R): number;
+	/** Of names: the end of the text, which is never cut. */
+	tail?(row: R): string;
 	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
 	of?: number;
 	/** Narrow windows leave it out. */
@@ -33,9 +36,14 @@ export interface Order {
 	down: boolean;
 }
 
+/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest column of names, as in page.css. */
+const gap = 12, margin = 20, dot = 14, leastName = 150;
+
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
 	changed: () => void = () => {};
+	/** The reader wants to see all rows. */
+	wanted: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
 	private readonly scroller: HTMLElement;
@@ -49,7 +57,9 @@ export class Grid<R> {
 	private active = -1;
 	/** Where a range of selected rows begins. */
 	private anchor = -1;
+	private readonly empty: HTMLElement;
 	private readonly id = "grid" + String(grids++);
+	private ruler: Ruler | null = null;
 
 	constructor(inside: Element, label: string, private readonly noun: string, private readonly all: Column<R>[], private rows: R[], private sorting: Order) {
 		this.columns = all;
@@ -57,6 +67,7 @@ export class Grid<R> {
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
 		this.virtual = new VirtualRows(this.scroller, group, 24, (i) => this.makeRow(i));
+		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.narrow.addEventListener("change", () => this.lay());
@@ -90,7 +101,7 @@ export class Grid<R> {
 
 	private lay(): void {
 		this.columns = this.all.filter((c) => !this.narrow.matches || !c.spare);
-		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${this.narrow.matches ? 120 : 220}px, 1fr)`).join(" "));
+		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, 1fr)`).join(" "));
 		this.scroller.setAttribute("aria-colcount", String(this.columns.length));
 		this.head.replaceChildren();
 		for (const c of this.columns) {
@@ -114,7 +125,7 @@ export class Grid<R> {
 	private sort(): void {
 		const first = this.all.find((c) => c.id === this.sorting.column)!;
 		// Ties are decided by the other columns.
-		const orders = [first, ...this.all.filter((c) => c !== first)].map((c) => ({ c, down: c === first ? this.sorting.down : !this.isName(c) }));
+		const orders = [first, ...this.all.filter((c) => c !== first && !this.isName(c)), ...this.all.filter((c) => c !== first && this.isName(c))].map((c) => ({ c, down: c === first ? this.sorting.down : !this.isName(c) }));
 		const compare = (a: R, b: R) => {
 			for (const { c, down } of orders) {
 				const x = c.value(a), y = c.value(b);
@@ -150,7 +161,7 @@ export class Grid<R> {
 			if (c.link) {
 				cell.title = text;
 				const link = c.link(r);
-				if (link) element("a", { href: link, tabindex: "-1" }, text, cell);
+				if (link) element("a", { href: link, tabindex: "-1" }, this.fit(c, r, text), cell);
 				else cell.textContent = text;
 			} else {
 				if (this.isName(c)) cell.title = text;
@@ -159,6 +170,15 @@ export class Grid<R> {
 		}
 		row.addEventListener("click", (e) => this.click(e, i));
 		return row;
+	}
+
+	// A name in the room that there is: its method stays longest.
+	private fit(c: Column<R>, r: R, text: string): string {
+		if (!c.kind) return text;
+		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		const tail = c.tail?.(r) || "", room = Math.max(leastName, (this.scroller.clientWidth - fixed) / wide) - dot - this.ruler.measure(tail);
+		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
 	}
 
 	private textOf(c: Column<R>, r: R): string {
@@ -233,6 +253,10 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums].join(", ") + " · " + text;
 		}
 		this.summary.textContent = text;
+		this.empty.hidden = shown.length > 0;
+		if (shown.length) return;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, this.noun)}. ` : `There are no ${this.noun}s.`;
+		if (all) button("Show all", "Show all rows", () => this.wanted(), this.empty);
 	}
 
 	/** The picked rows, for a document or a spreadsheet. */

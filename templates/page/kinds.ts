@@ -30,6 +30,10 @@ export class Kinds {
 		this.on = names ? new Set(this.used.filter((k) => names.split(",").includes(this.profile.kinds[k]))) : new Set(this.start);
 	}
 
+	showAll(): void {
+		this.on = new Set(this.used);
+	}
+
 	toggle(kind: number): void {
 		if (!this.on.delete(kind)) this.on.add(kind);
 	}

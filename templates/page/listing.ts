@@ -46,6 +46,13 @@ export class ListView<R> {
 		const left = element("div", { class: "column" }, "", this.body);
 		this.grid = new Grid(left, of.label, of.noun, of.columns, of.rows, of.order);
 		this.grid.changed = () => this.remember();
+		this.grid.wanted = () => {
+			kinds.showAll();
+			this.input.value = "";
+			this.also.restore(new URLSearchParams());
+			this.apply();
+			this.grid.focus();
+		};
 		this.status = element("output", { "aria-live": "polite" }, "", this.tools);
 	}
 

@@ -10,6 +10,9 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 /** A bytecode index; negative ones are no places in the bytecode. */
 export const at = (bci: number) => "@" + bci;
 
+/** A name without the long hashes of generated classes. */
+export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
+
 /** Class and method, without packages: for places that are narrow. */
 export function brevity(name: string): string {
 	const end = name.indexOf("("), plain = end < 0 ? name : name.slice(0, end);

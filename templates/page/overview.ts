@@ -3,8 +3,8 @@
 import { element } from "./dom";
 import { visible } from "./names";
 import { count, percent, plural, share } from "./numbers";
-import { Profile } from "./profile";
-import { Info } from "./records";
+import { Profile, rowsOf } from "./profile";
+import { ApplicationPart, Info } from "./records";
 import type { View } from "./report";
 import { routeTo } from "./route";
 import { linkTo } from "./sites";
@@ -13,7 +13,8 @@ import { Cell, smallTable } from "./smalltable";
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
 
-const hottest = 8;
+/** Rows of the lists of methods. */
+const most = 8, some = 5;
 
 export class Overview implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
@@ -25,41 +26,37 @@ export class Overview implements View {
 		if (this.made) return;
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
-		const hot = element("div", { class: "columns" }, "", page), rest = element("div", { class: "columns" }, "", page);
-		this.hot(info, hot);
-		this.doubts(info, rest);
-		this.whose(info, rest);
-		this.contents(info, rest);
+		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		this.hot(info, left);
+		this.whose(info, right);
+		this.doubts(info, right);
+		this.contents(info, right);
 	}
 
 	// The application's methods first; where it has none, all.
 	private hot(info: Info, inside: HTMLElement): void {
-		const { profile } = this;
-		const unit = (metric: string) => metric === "samples" ? profile.part("top.samples")?.unit || "samples" : "entries";
-		for (const m of info.application.metrics) {
-			if (!m.top.rows.length) continue;
-			const section = element("section", {}, "", inside);
-			const own = m.metric === "samples" && m.top.rows.some((r) => r.own !== undefined);
-			smallTable(section, m.metric === "samples" ? `Where the application's time goes: ${unit(m.metric)} with the library code it calls` : "What the application calls most: entries, which are not time",
-				["Method", m.metric === "samples" ? "With callees" : "Entries", "%", ...(own ? ["Own"] : [])],
-				m.top.rows.slice(0, hottest).map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
-				m.top.rows.map((r) => r.value / (m.top.total || 1)));
-			element("p", { class: "note" }, `The application has ${percent(m.value, m.total)} of all ${unit(m.metric)}` + (m.own !== m.value ? `, ${percent(m.own, m.total)} in its own code` : "") +
-				`; ${m.counted} of its ${plural(info.application.methods, "method")} ${m.metric === "samples" ? "were on a sampled stack" : "were entered"}.`, section);
-		}
-		const samples = profile.part("top.samples"), calls = profile.part("top.calls");
-		if (samples) {
-			const rows = [...samples.rows, ...(samples.outside || [])].slice(0, hottest);
-			this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rows.map((r) => [r.id, r.self, r.self_share]), "self");
-		}
-		if (calls && (!samples || !info.application.metrics.some((m) => m.metric === "calls" && m.top.rows.length))) {
-			const rows = [...calls.rows, ...(calls.outside || [])].slice(0, hottest);
-			this.all(inside, "Most entered methods of all", "Entries", rows.map((r) => [r.id, r.entries || 0, r.entries_share]), "entries");
-		}
+		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
+		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
+		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
+		if (samples) this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
+		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries || 0, r.entries_share]), "entries");
+	}
+
+	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
+		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
+		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
+		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
+			["Method", sampled ? "With library" : "Entries", "%", ...(own ? ["Own"] : [])],
+			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
+			rows.map((r) => r.value / (m.top.total || 1)));
+		element("p", { class: "note" }, `The application has ${percent(m.value, m.total)} of all ${unit}` + (m.own !== m.value ? `, ${percent(m.own, m.total)} in its own code` : "") +
+			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} ${sampled ? "were on a sampled stack" : "were entered"}.`, section);
 	}
 
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
+		rows = rows.slice(0, most);
 		smallTable(section, title, ["Method", head, "%"], rows.map(([id, value, of]) => [this.named(id, ""), count(value), share(of)]), rows.map(([, , of]) => of));
 		const p = element("p", { class: "note" }, "", section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);

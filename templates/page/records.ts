@@ -151,6 +151,17 @@ export interface TopList {
 	listed: number;
 }
 
+/** Of the samples, or of the calls. */
+export interface ApplicationPart {
+	metric: string;
+	total: number;
+	value: number;
+	own: number;
+	/** Methods with any. */
+	counted: number;
+	top: TopList;
+}
+
 export interface Info {
 	version: string;
 	sections: { metric: string; present: boolean; records: number | null; total: number | null }[];
@@ -159,7 +170,7 @@ export interface Info {
 	stacks: { contexts: number; roots: number } | null;
 	application: {
 		methods: number;
-		metrics: { metric: string; total: number; value: number; own: number; counted: number; top: TopList }[];
+		metrics: ApplicationPart[];
 	};
 	code: ({ metric: string; total: number } & Record<string, number | string>)[];
 	doubts: { severity: "note" | "caution" | "problem"; text: string; hint?: string }[];

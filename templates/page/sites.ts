@@ -67,24 +67,29 @@ export class Sites implements View {
 		const { profile } = this;
 		return {
 			id: "method", title: "Place", about: "method and bytecode index", width: 0, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci)}`,
-			link: (r) => linkTo(profile, r.id), kind: (r) => profile.method(r.id)?.kind ?? 0,
+			link: (r) => linkTo(profile, r.id), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci),
 		};
+	}
+
+	// The order of the command.
+	private rank<R>(rows: R[], about: string): Column<R> {
+		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true };
 	}
 
 	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
 	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
 
 	private branches(inside: HTMLElement): ListView<BranchRow> {
-		const table = this.profile.part("branches")!;
+		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors);
 		const list = this.listOf<BranchRow>("branches", inside, {
-			noun: "conditional", rows: rowsOf(table).filter((r) => r.successors), order: { column: "cost", down: true }, kind: this.kindOf, names: this.named,
+			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(),
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 60, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "cost", title: "Cost", about: "executions × bits: the order of branches", width: 116, value: (r) => r.executions * r.entropy, text: (r) => count(r.executions * r.entropy), spare: true },
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), link: () => "" },
 			],
 		});
@@ -113,16 +118,15 @@ export class Sites implements View {
 	}
 
 	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
-		const table = this.profile.part(metric)!;
+		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types);
 		const list = this.listOf<TypeRow>(metric, inside, {
-			noun: "site", rows: rowsOf(table).filter((r) => r.types), order: { column: "cost", down: true }, kind: this.kindOf, names: this.named,
+			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
-				this.place(),
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 104, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 60, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "cost", title: "Cost", about: "executions × bits: the order of sites", width: 116, value: (r) => r.executions * r.entropy, text: (r) => count(r.executions * r.entropy), spare: true },
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), link: () => "", spare: true },
 			],
 		});

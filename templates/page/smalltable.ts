@@ -1,8 +1,9 @@
 // Tables of a few rows.
 
-import { button, element } from "./dom";
+import { breakable, button, element } from "./dom";
+import { withoutHash } from "./names";
 
-/** A cell: text, or a link with a text. */
+/** A cell: text, or the name of a method with a link. */
 export type Cell = string | { text: string; href: string };
 
 const mostRows = 12;
@@ -17,8 +18,9 @@ export function smallTable(inside: Element, caption: string, heads: string[], ro
 	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
 		const row = element("tr", {}, "", body);
 		cells.forEach((c, i) => {
-			const cell = element("td", {}, typeof c === "string" ? c : "", row);
-			if (typeof c !== "string") element("a", { href: c.href }, c.text, cell);
+			const cell = element("td", {}, typeof c === "string" && i ? c : "", row);
+			if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+			else if (!i) breakable(c, cell);
 			const bar = bars?.[from + r];
 			if (i === 1 && bar) {
 				cell.classList.add("bar");
