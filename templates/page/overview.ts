@@ -28,6 +28,7 @@ export class Overview implements View {
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		this.hot(info, left);
+		if (!left.firstChild) left.remove();
 		this.whose(info, right);
 		this.doubts(info, right);
 		this.contents(info, right);

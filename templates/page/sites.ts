@@ -89,7 +89,7 @@ export class Sites implements View {
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
-				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 60, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), link: () => "" },
 			],
 		});
@@ -126,7 +126,7 @@ export class Sites implements View {
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 104, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
-				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 60, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), link: () => "", spare: true },
 			],
 		});

@@ -3,6 +3,7 @@
 import { setAddress } from "./address";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
+import { Ruler } from "./labels";
 import { at, visible } from "./names";
 import { brief, count, factor, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
@@ -23,6 +24,11 @@ interface Line {
 	text: string;
 }
 
+/** Pixels: what a name has no room for, and an indent, as in page.css. */
+const besideName = 340, besideNarrowName = 200, indent = 18;
+/** How much wider bold letters are. */
+const bold = 1.15;
+
 export class Units implements View {
 	readonly input: HTMLInputElement;
 	readonly keys: [string, string][] = [
@@ -37,6 +43,8 @@ export class Units implements View {
 	private readonly summary: HTMLOutputElement;
 	/** Instances whose callees are shown: unit.instance. */
 	private readonly opened = new Set<string>();
+	private readonly narrow = matchMedia("(max-width: 760px)");
+	private ruler: Ruler | null = null;
 	private lines: Line[] = [];
 	private active = 0;
 	private matcher: Matcher = noMatcher;
@@ -199,7 +207,8 @@ export class Units implements View {
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
-		const label = href ? element("a", { href, tabindex: "-1" }, text, name) : element("span", {}, text, name);
+		const shown = this.fit(text, depth, !line.instance);
+		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
 		if (m && (this.matcher !== noMatcher && !this.matcher.problem && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
 		if (!line.instance && unit.size > 1) element("span", { class: "note" }, ` ${plural(unit.size, "instance")}`, name);
 		else if (!open && opens) element("span", { class: "note" }, this.hint(x), name);
@@ -218,6 +227,13 @@ export class Units implements View {
 		});
 		row.addEventListener("dblclick", () => opens && this.toggle(i));
 		return row;
+	}
+
+	// A name in the room that there is: its method stays longest.
+	private fit(name: string, depth: number, root: boolean): string {
+		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		const room = this.scroller.clientWidth - (this.narrow.matches ? besideNarrowName : besideName) - (depth + 2) * indent;
+		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
 	}
 
 	private hint(x: Instance): string {
