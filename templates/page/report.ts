@@ -57,8 +57,11 @@ export class Report {
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, e)));
-		addEventListener("hashchange", () => this.go());
-		addEventListener("popstate", () => this.go());
+		addEventListener("hashchange", (e) => {
+			// The tab shows what was left when it is opened again.
+			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
+			this.go();
+		});
 		addEventListener("keydown", (e) => this.key(e));
 		this.go();
 	}
@@ -86,8 +89,9 @@ export class Report {
 	}
 
 	private open(tab: Tab): void {
+		if (tab === this.current) return;
 		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
-		if (tab.id !== "flame") parameters.k = this.kinds.text || "";
+		if (tab.id !== "flame" && tab.id !== "overview") parameters.k = this.kinds.text || "";
 		location.hash = routeTo(tab.id, left.name, parameters);
 	}
 

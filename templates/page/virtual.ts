@@ -1,6 +1,6 @@
 // A long list of rows of one height: only those in sight exist.
 
-import { element, soon } from "./dom";
+import { element } from "./dom";
 
 /** Rows that exist above and below those in sight. */
 const spare = 6;
@@ -8,15 +8,15 @@ const spare = 6;
 export class VirtualRows {
 	readonly spacer: HTMLElement;
 	private count = 0;
-	readonly redraw = soon(() => this.draw());
 
 	/** head: what stays in sight above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, readonly rowHeight: number, private readonly row: (i: number) => HTMLElement) {
 		this.spacer = element("div", { class: "spacer", role: "rowgroup" }, "", scroller);
-		scroller.addEventListener("scroll", this.redraw, { passive: true });
-		new ResizeObserver(this.redraw).observe(scroller);
+		// Once a frame.
+		scroller.addEventListener("scroll", () => this.draw(), { passive: true });
+		new ResizeObserver(() => this.draw()).observe(scroller);
 		addEventListener("beforeprint", () => this.draw(this.count));
-		addEventListener("afterprint", this.redraw);
+		addEventListener("afterprint", () => this.draw());
 	}
 
 	/** Shows so many rows, from the first one on if toTop. */
