@@ -147,7 +147,7 @@ func portion(share any) string {
 
 // inReport has functions for scripts that use a report.
 const inReport = `
-const view = () => [...d.querySelectorAll("main > .view")].find((e) => !e.hidden);
+const view = () => [...d.querySelectorAll("#panel > .view")].find((e) => !e.hidden);
 const shown = (e) => e.closest("[hidden]") === null;
 const grid = () => [...view().querySelectorAll(".grid")].find(shown);
 const lines = (g = grid()) => [...g.querySelectorAll(".spacer > .line")];

@@ -18,9 +18,10 @@ export function breakable(name: string, inside: Element): void {
 	});
 }
 
-/** A button with a tooltip that is its name for screen readers, too. */
+/** A button with a tooltip; without words on it, that is its name for screen readers, too. */
 export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
-	const b = element("button", { type: "button", title, "aria-label": title }, text, inside);
+	const b = element("button", { type: "button", title }, text, inside);
+	if (!/\p{L}/u.test(text)) b.setAttribute("aria-label", title);
 	b.addEventListener("click", action);
 	return b;
 }

@@ -107,7 +107,6 @@ export class Grid<R> {
 		for (const c of this.columns) {
 			const cell = element("div", { role: "columnheader", class: this.isName(c) ? "text" : "number" }, "", this.head);
 			const b = button(c.title, `Sort by ${c.title}: ${c.about}`, () => this.sortBy(c), cell);
-			b.removeAttribute("aria-label");
 			b.dataset.column = c.id;
 		}
 		this.sort();

@@ -26,7 +26,7 @@ export class MethodPage implements View {
 			element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
 			return;
 		}
-		const h = element("h2", { class: "name" }, m.name, page);
+		const h = element("h2", { class: "name", tabindex: "-1" }, m.name, page);
 		h.dataset.kind = String(m.kind);
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);

@@ -53,7 +53,7 @@ export class Report {
 		element("h1", {}, profile.title, head);
 		if (profile.subtitle) element("p", { class: "sub" }, profile.subtitle, head);
 		this.makeTabs(element("div", { role: "tablist", "aria-label": "Views", class: "tabs" }, "", head));
-		this.panel = element("main", { id: "panel", role: "tabpanel" }, "", inside);
+		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", element("main", {}, "", inside));
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, e)));
@@ -61,6 +61,8 @@ export class Report {
 			// The tab shows what was left when it is opened again.
 			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
 			this.go();
+			// Whoever hears the page hears that it is another.
+			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
 		});
 		addEventListener("keydown", (e) => this.key(e));
 		this.go();
