@@ -39,7 +39,7 @@ export class MethodPage implements View {
 	private links(m: Method, page: HTMLElement): void {
 		const { profile } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
 		for (const metric of metrics) {
-			if (!m[metric] || !profile.tree(metric).frames.names.includes(m.name)) continue;
+			if (!(metric === "samples" ? m.samples?.total : m.calls?.entries)) continue;
 			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name }) }, `Flame graph around it: ${metric}`, acts);
 		}
 		if (this.unitsOf(m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
