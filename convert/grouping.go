@@ -23,25 +23,29 @@ const (
 	ByKind            // whose code it is, see Kind
 	ByRoot            // outermost frame: thread entry of sampled stacks, compilation root of inlining contexts
 	BySite            // method and BCI; entries count for the call site that they come through
+	ByLine            // line of the source file, within a method; entries as for BySite
 	ByPattern         // what a regular expression finds in the method's name, see [Names.Matches]
 )
 
 // GroupBys are all groupings, in the order in which they are listed.
-var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, ByPattern}
+var GroupBys = []GroupBy{ByMethod, ByClass, ByPackage, ByKind, ByRoot, BySite, ByLine, ByPattern}
 
 // String returns the name that users know the grouping by.
 func (g GroupBy) String() string {
-	return words.Enum(g, "GroupBy", "method", "class", "package", "module-kind", "root", "site", "regexp")
+	return words.Enum(g, "GroupBy", "method", "class", "package", "module-kind", "root", "site", "line", "regexp")
 }
 
 // Column returns the name of the column of groups.
 func (g GroupBy) Column() string {
-	return words.Enum(g, "GroupBy", "method", "class", "package", "kind", "root", "site", "match")
+	return words.Enum(g, "GroupBy", "method", "class", "package", "kind", "root", "site", "line", "match")
 }
+
+// IsPlace reports whether groups are places within methods.
+func (g GroupBy) IsPlace() bool { return g == BySite || g == ByLine }
 
 // Plural names several groups.
 func (g GroupBy) Plural() string {
-	return words.Enum(g, "GroupBy", "methods", "classes", "packages", "kinds of code", "roots", "sites", "matches")
+	return words.Enum(g, "GroupBy", "methods", "classes", "packages", "kinds of code", "roots", "sites", "lines", "matches")
 }
 
 // Names of groups that are nobody's code with a name.
@@ -52,12 +56,12 @@ const (
 	defaultPackage = "<default package>"
 )
 
-// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, otherwise by name. Classes have their full
+// A GroupKey identifies a group: by a method's slot and, for sites, a BCI, for lines the line, otherwise by name. Classes have their full
 // names here, so that the groups do not depend on the style of names; the full name also pairs them with those of other
 // profiles. A class that is listed twice is one group.
 type GroupKey struct {
-	Slot int32 // VMSlot, or NoSlot
-	BCI  iprof.BCI
+	Slot int32     // VMSlot, or NoSlot
+	BCI  iprof.BCI // of a site; of a line, the line, 0 if it is unknown
 	Name string
 }
 
@@ -78,11 +82,14 @@ type Grouper struct {
 	pattern *regexp.Regexp
 	Entries bool // values count for the call site that they come through
 
+	// LineOf returns the source line of a BCI of a method, by its slot; 0: unknown. Only ByLine needs it.
+	LineOf func(slot int32, bci iprof.BCI) int
+
 	Groups  []Group
-	Numbers map[GroupKey]int32
-	sites   map[uint64]int32 // by slot<<32 | BCI: the numbers of sites, which are too many for a map of GroupKey
-	bySlot  []int32          // group+1, for all groupings but BySite; 0: not known yet
-	vm      int32            // group+1 of <VM>
+	Numbers map[GroupKey]int32 // of groups with a name
+	sites   map[uint64]int32   // by slot<<32 | BCI or line: the numbers of sites or lines, which are too many for a map of GroupKey
+	bySlot  []int32            // group+1, for all groupings but places; 0: not known yet
+	vm      int32              // group+1 of <VM>
 
 	countByName map[string]int // how many classes have a short name
 	counted     int            // the number of groups that alike has counted
@@ -112,7 +119,7 @@ func (g *Grouper) NumberOfOutside() int32 {
 	return g.Number(GroupKey{Slot: NoSlot, Name: OutsideFrame}, true)
 }
 
-// NumberOfFrame returns the group of a frame; slot may be VMSlot. The BCI matters for sites only.
+// NumberOfFrame returns the group of a frame; slot may be VMSlot. The BCI matters for places only.
 func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	if slot == VMSlot {
 		if g.vm == 0 {
@@ -120,7 +127,10 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 		}
 		return g.vm - 1
 	}
-	if g.By == BySite {
+	if g.By.IsPlace() {
+		if g.By == ByLine {
+			bci = iprof.BCI(g.LineOf(slot, bci))
+		}
 		key := uint64(slot)<<32 | uint64(uint32(bci))
 		n, ok := g.sites[key]
 		if !ok {
@@ -133,13 +143,13 @@ func (g *Grouper) NumberOfFrame(slot int32, bci iprof.BCI) int32 {
 	}
 	if g.bySlot[slot] == 0 {
 		_, listed := g.Profile.MethodAt(int(slot))
-		key := GroupKey{Slot: slot}
-		outside := !listed
-		if g.By != ByMethod && g.By != ByRoot {
-			key.Slot = NoSlot
-			key.Name, outside = g.nameOf(int(slot), listed)
+		if g.By == ByMethod || g.By == ByRoot { // a slot is a group, which needs no look-up in a map
+			g.Groups = append(g.Groups, Group{GroupKey{Slot: slot}, !listed})
+			g.bySlot[slot] = int32(len(g.Groups))
+		} else {
+			name, outside := g.nameOf(int(slot), listed)
+			g.bySlot[slot] = g.Number(GroupKey{Slot: NoSlot, Name: name}, outside) + 1
 		}
-		g.bySlot[slot] = g.Number(key, outside) + 1
 	}
 	return g.bySlot[slot] - 1
 }
@@ -259,6 +269,8 @@ func (g *Grouper) nameWith(of Group, method func(slot int) string) string {
 		return fmt.Sprintf("%s (%s)", method(int(of.Slot)), of.BCI)
 	case g.By == BySite:
 		return fmt.Sprintf("%s@%d", method(int(of.Slot)), of.BCI)
+	case g.By == ByLine && of.BCI > 0:
+		return fmt.Sprintf("%s:%d", method(int(of.Slot)), of.BCI)
 	}
 	return method(int(of.Slot))
 }
@@ -286,8 +298,8 @@ type GroupedTree struct {
 // in them nor below, belong to no stack: alive is false for their nodes.
 func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree {
 	gt := GroupedTree{make([]int32, t.Len()), make([]int32, t.Len())}
-	slots := []int32(nil) // of frames, for sites
-	if g.By == BySite {
+	slots := []int32(nil) // of frames, for places
+	if g.By.IsPlace() {
 		slots = make([]int32, t.Len())
 	}
 	for i, n := range t.All() {
@@ -308,12 +320,12 @@ func (g *Grouper) Tree(t *iprof.Tree, pr *Projection, alive []bool) GroupedTree 
 			slot = pr.Frame[i]
 		}
 		switch {
-		case g.By == BySite:
+		case g.By.IsPlace():
 			slots[i] = slot
 			switch {
 			case up == iprof.NoNode, g.Entries && pr.Hides(iprof.NodeID(i)): // nothing comes in here that counts
 			case g.Entries && pr.Hides(up): // the site of a caller further out is another
-				gt.Group[i] = g.Number(hiddenCallersKey, true)
+				gt.Group[i] = g.Number(GroupKey{Slot: NoSlot, Name: HiddenCaller}, true) // of methods inlined into hidden frames without a visible caller
 			case slots[up] != NoFrame:
 				gt.Group[i] = g.NumberOfFrame(slots[up], n.Site)
 			}
@@ -342,6 +354,3 @@ func LiveNodes(t *iprof.Tree, pr *Projection, records iter.Seq2[Place, int64]) [
 	}
 	return live
 }
-
-// hiddenCallersKey is the call site of methods inlined into hidden frames that have no visible caller.
-var hiddenCallersKey = GroupKey{Slot: NoSlot, Name: HiddenCaller}

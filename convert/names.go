@@ -236,9 +236,9 @@ func (n *Names) fullMethod(slot int) string {
 	case !ok:
 		return UnknownMethodName(m.ID)
 	case n.Options.Normalize:
-		return generated.Normalize(m.Name)
+		return javaname.EscapeRow(generated.Normalize(m.Name))
 	}
-	return m.Name
+	return javaname.EscapeRow(m.Name)
 }
 
 // hash returns a hash of [Names.Method], without making that string if it has a class and a name only.

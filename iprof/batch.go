@@ -56,8 +56,11 @@ type collector struct {
 	touch uint32
 }
 
-func newCollector(p *Profile, scratch *Scratch) *collector {
+// newCollector starts a collector of trees with at most so many nodes each.
+func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{})}
+	c.contexts.Limit(nodes)
+	c.stacks.Limit(nodes)
 	for i := range batches {
 		if scratch.batches[i] == nil {
 			scratch.batches[i] = &batch{}
@@ -98,7 +101,7 @@ func (c *collector) close() error {
 
 func (c *collector) err() error {
 	if c.over.Load() {
-		return fmt.Errorf("more than %d distinct frames", maxNodes)
+		return fmt.Errorf("%w: more than %d", ErrTooManyNodes, c.contexts.limit)
 	}
 	return nil
 }

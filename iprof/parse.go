@@ -16,7 +16,7 @@ const DefaultMaxInput = 2 << 30
 // Options are the options of [Parse] and [Salvage]. With the zero value, all of a file of up to 2 GiB is read.
 type Options struct {
 	// MaxInput is the maximum size of the input in bytes, decompressed. A larger one fails with ErrTooLarge. 0 means
-	// DefaultMaxInput, a negative number no limit.
+	// DefaultMaxInput, a negative number no limit. It also limits the distinct frames, see [MaxNodes].
 	MaxInput int64
 
 	// Sections are the sections whose records are stored; nil means all. The records of other sections are read and
@@ -118,7 +118,7 @@ func parseOnce(r io.Reader, opts Options) (*Profile, error) {
 	if opts.MaxInput > 0 {
 		ps.r = &limited{in, opts.MaxInput, opts.MaxInput}
 	}
-	ps.collector = newCollector(ps.p, opts.Scratch)
+	ps.collector = newCollector(ps.p, opts.Scratch, MaxNodes(opts.MaxInput))
 	ps.batch = <-ps.collector.empty
 	err = ps.document()
 	ps.collector.full <- ps.batch

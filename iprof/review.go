@@ -2,7 +2,8 @@ package iprof
 
 import (
 	"fmt"
-	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // warnings are those of a file so far.
@@ -71,13 +72,7 @@ func (p *Profile) review(ws *warnings) {
 	}
 
 	for _, w := range ws.list {
-		n := strconv.FormatInt(w.Count, 10)
-		ids := func(one, many string) string {
-			if w.Count == 1 {
-				return n + " " + one
-			}
-			return n + " " + many
-		}
+		ids := func(one, many string) string { return words.Count(w.Count, one, many) }
 		switch w.Kind {
 		case WarnDanglingMethod:
 			w.Text = ids("method id is ", "method ids are ") + w.Text

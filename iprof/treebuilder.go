@@ -1,6 +1,8 @@
 package iprof
 
 import (
+	"cmp"
+	"errors"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -12,13 +14,36 @@ type TreeBuilder struct {
 	index  *pathIndex   // the nodes by the hash of their path; nil if there are none
 	hashes List[uint64] // of the paths of the first nodes; only Child needs it
 	path   []uint64     // scratch of Add
+	limit  int          // nodes; 0: maxNodes
 }
 
 // maxNodes is the limit of a NodeID. A tree of that size takes 70 GB.
 const maxNodes = 1<<31 - 2
 
+// bytesPerNode is the part of the largest input that a node stands for. A file of native-image has some 60 bytes for a node,
+// one that was made to take memory 2.
+const bytesPerNode = 512
+
+// ErrTooManyNodes is wrapped by the errors for files with more distinct frames than [MaxNodes].
+var ErrTooManyNodes = errors.New("too many distinct frames of stacks")
+
+// MaxNodes returns the number of nodes that a tree read from a file may have, if the file may have maxInput bytes: one for each 512
+// bytes, and at least [MaxFrames]. 0 means [DefaultMaxInput], for which it is 4,194,304; a negative number means no limit.
+func MaxNodes(maxInput int64) int {
+	switch {
+	case maxInput < 0:
+		return maxNodes
+	case maxInput == 0:
+		maxInput = DefaultMaxInput
+	}
+	return int(min(max(maxInput/bytesPerNode, MaxFrames), maxNodes))
+}
+
+// Limit sets the number of nodes at which the tree is full. The default is 2^31-2.
+func (t *TreeBuilder) Limit(nodes int) { t.limit = nodes }
+
 // Add returns the node of a context. It adds the node and its callers if they are missing. The BCI of the leaf does not
-// matter. For an empty context, and if the tree is full with 2^31-2 nodes, it returns NoNode.
+// matter. For an empty context, and if the tree is full, see Limit, it returns NoNode.
 func (t *TreeBuilder) Add(c Context) NodeID {
 	if len(c) == 0 {
 		return NoNode
@@ -129,7 +154,7 @@ func (t *TreeBuilder) insert(c Context, path []uint64) NodeID {
 
 // append adds a node that is not there, given the hash of its path. If the tree is full, it returns NoNode.
 func (t *TreeBuilder) append(n Node, hash uint64) NodeID {
-	if t.nodes.n >= maxNodes {
+	if t.nodes.n >= cmp.Or(t.limit, maxNodes) {
 		return NoNode
 	}
 	t.nodes.add(n)

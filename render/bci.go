@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -12,6 +13,26 @@ func atBCI(bci iprof.BCI) string {
 		return bci.String()
 	}
 	return "@" + bci.String()
+}
+
+// lineSuffix follows the name of a place whose source line is known: @11 :224. The file is that of the method beside it.
+func lineSuffix(line int) string {
+	if line == 0 {
+		return ""
+	}
+	return " :" + strconv.Itoa(line)
+}
+
+// sourcePlace names a place in a source file: Parser.java:118, without the line, 0, if it is unknown; "" without a file.
+func sourcePlace(file string, line int) string {
+	if file == "" {
+		return ""
+	}
+	name := visible(file[strings.LastIndexByte(file, '/')+1:])
+	if line > 0 {
+		name += ":" + strconv.Itoa(line)
+	}
+	return name
 }
 
 // briefBCI is atBCI with a single word for a negative BCI.

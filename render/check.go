@@ -6,7 +6,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
 // A CheckedFile holds the findings about one file.
@@ -15,8 +19,53 @@ type CheckedFile struct {
 	Readable bool             // false: the only finding is why it cannot be read
 	Findings []health.Finding // the most severe first
 	Against  *health.Fit      // nil: no list of methods to compare with
-	Records  int              // judged by the checks
-	Unjudged []string         // the things that could not be judged, in words
+	Code     *CheckedCode     // nil: no classes to compare with
+	Coverage *table.Set       // likewise
+	// Production compares with samples of production; nil: there are none.
+	Production *production.Comparison
+	Records    int      // judged by the checks
+	Unjudged   []string // the things that could not be judged, in words
+}
+
+// CheckedCode is the comparison of a profile with classes.
+type CheckedCode struct {
+	*codefit.Fit
+	Names *convert.Names // of the profile
+}
+
+// CheckMarkdown writes the findings as a list for each file, then the comparisons as tables.
+func CheckMarkdown(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	for i, f := range files {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(b, "**%s**\n\n", markdownText(f.Name+": "+f.summary()))
+		for _, finding := range f.Findings {
+			text := finding.Text
+			if finding.Place != "" {
+				text = finding.Place + ": " + text
+			}
+			if finding.Hint != "" {
+				text += "; hint: " + finding.Hint
+			}
+			fmt.Fprintf(b, "- **%s** %s (%s)\n", severities[finding.Severity], markdownText(text), markdownText(finding.Kind))
+		}
+		if f.Code != nil {
+			codeMarkdown(b, f.Code, opts.Limit)
+		}
+		if f.Coverage != nil {
+			b.WriteByte('\n')
+			b.Write(markdownSet(f.Coverage, f.Coverage.Tables, ""))
+		}
+		if f.Production != nil {
+			b.WriteByte('\n')
+			if err := Markdown(b, f.Production.Table); err != nil {
+				return err
+			}
+		}
+	}
+	return b.Flush()
 }
 
 // severities are the names of severities in the output.
@@ -42,7 +91,7 @@ func (f *CheckedFile) Worst() health.Severity {
 
 // CheckOptions are the options of [CheckText].
 type CheckOptions struct {
-	Limit int // methods that are gone to list; 0: all
+	Limit int // methods to list that are gone or changed; 0: all
 	Width int // columns of the terminal, to which lines are wrapped and names shortened; 0: any
 }
 
@@ -63,6 +112,20 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 			if finding.Kind == "gone" && f.Against != nil {
 				p.goneMethods(f.Against, opts.Limit)
 			}
+		}
+		if f.Code != nil {
+			p.code(f.Code, opts.Limit)
+		}
+		if f.Coverage != nil {
+			p.blankLine()
+			p.set(f.Coverage)
+		}
+		if f.Production != nil {
+			p.blankLine()
+			p.table("", f.Production.Table)
+		}
+		if f.Code != nil || f.Production != nil {
+			p.blankLine()
 		}
 		p.paragraph(visible(f.Name)+": "+f.summary(), plain)
 	}
@@ -88,10 +151,14 @@ func (f *CheckedFile) summary() string {
 		verdict = "usable, with care"
 	}
 	sane := strings.Join(append([]string{verdict}, parts...), ", ") + ": the format, the names and " + plural(f.Records, "record")
+	sane += " fit together"
 	if f.Against != nil {
-		sane += " fit together, and the methods the list"
-	} else {
-		sane += " fit together"
+		sane += ", and the methods the list"
+	}
+	if f.Code != nil {
+		if share, ok := f.Code.Share(); ok {
+			sane += ", and " + percent(share, 1) + " of the program's " + f.Code.Unit() + " the code"
+		}
 	}
 	if len(f.Unjudged) > 0 {
 		sane += "; not judged: " + strings.Join(f.Unjudged, ", ")

@@ -1,6 +1,12 @@
 package render
 
-import "io"
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strconv"
+	"strings"
+)
 
 // CheckSchemaVersion is the schema_version of a check in JSON. It grows when a key is removed or changes its meaning, not
 // when keys are added.
@@ -20,6 +26,10 @@ type (
 		Notes    int           `json:"notes"`
 		Findings []findingJSON `json:"findings"`
 		Against  *againstJSON  `json:"against,omitempty"`
+		Fit      *fitJSON      `json:"fit,omitempty"`
+
+		Coverage   json.RawMessage `json:"coverage,omitempty"`
+		Production json.RawMessage `json:"production,omitempty"`
 	}
 	findingJSON struct {
 		Severity string `json:"severity"`
@@ -48,6 +58,7 @@ type (
 
 // CheckJSON writes the findings as one JSON object. ok is true if all files passed. See [CheckSchemaVersion].
 func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
+	var tables []keyedTable
 	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
 	for _, f := range files {
 		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Findings: []findingJSON{}}
@@ -61,7 +72,67 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 				j.Against.Methods = append(j.Against.Methods, goneJSON{int32(r.ID), r.Name, r.Value, float64(r.Value) / float64(a.Total), r.Candidate})
 			}
 		}
+		if f.Code != nil {
+			j.Fit = newFitJSON(f.Code)
+		}
+		if f.Coverage != nil {
+			j.Coverage = tablePlace
+			tables = append(tables, keyedTable{"coverage", func(w io.Writer) error { return tablesJSON(w, f.Coverage) }})
+		}
+		if f.Production != nil {
+			j.Production = tablePlace
+			tables = append(tables, keyedTable{"production", func(w io.Writer) error { return JSON(w, f.Production.Table) }})
+		}
 		out.Files = append(out.Files, j)
 	}
-	return encodeJSON(w, out)
+	var text strings.Builder
+	if err := encodeJSON(&text, out); err != nil {
+		return err
+	}
+	return insertTables(w, text.String(), tables)
+}
+
+// tablePlace is where a table is inserted. It is a number, so no text in the JSON has it after a key.
+var tablePlace = json.RawMessage("1e999")
+
+// A keyedTable writes a table that is the value of a key.
+type keyedTable struct {
+	key   string
+	write func(w io.Writer) error
+}
+
+// insertTables writes JSON with tables in the places that are left for them, in their order. They may be large, so they are
+// written straight to the end.
+func insertTables(w io.Writer, text string, tables []keyedTable) error {
+	b := bufio.NewWriter(w) // keeps the first error
+	for _, t := range tables {
+		key := strconv.Quote(t.key) + ": "
+		before, after, _ := strings.Cut(text, key+string(tablePlace))
+		b.WriteString(before + key)
+		if err := t.write(&indenter{w: b, indent: "      "}); err != nil {
+			return err
+		}
+		text = after
+	}
+	b.WriteString(text)
+	return b.Flush()
+}
+
+// An indenter indents all lines but the first, and drops the line break at the end.
+type indenter struct {
+	w       *bufio.Writer
+	indent  string
+	pending bool // a line break
+}
+
+func (i *indenter) Write(data []byte) (int, error) {
+	for _, c := range data {
+		if i.pending {
+			i.w.WriteString("\n" + i.indent)
+		}
+		if i.pending = c == '\n'; !i.pending {
+			i.w.WriteByte(c)
+		}
+	}
+	return len(data), nil // the writer keeps its error
 }

@@ -17,12 +17,18 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	c := newGraphCosts(g)
 	lines, alone := drawnGraph(g)
 	d.labels = len(lines) <= maxEdgeLabels
+	if opts.Slide {
+		d.font = nodeFontSize
+	}
 	boxes := make(map[int32]*dotBox, len(g.Nodes))
 	for i := range g.Nodes {
 		if g.Base != nil {
 			boxes[int32(i)] = changedBox(g, i)
 		} else {
 			boxes[int32(i)] = nodeBox(c, i)
+		}
+		if opts.Slide {
+			boxes[int32(i)].forSlide()
 		}
 	}
 	d.begin(len(g.Nodes), goesDown(boxes, lines, alone), callGraphLegend(c, lines, alone, opts))
@@ -35,6 +41,9 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 		}
 	}
 	for _, l := range lines {
+		if opts.Slide {
+			l.label = slideLabel(l)
+		}
 		d.edge(l)
 	}
 	d.print("}\n")
@@ -52,7 +61,7 @@ func nodeBox(c *graphCosts, i int) *dotBox {
 		if c.Metric == convert.Samples || k == 2 || k == 1 && conditionalWeight(&n.Conditionals[1]) < 0.1*conditionalWeight(&n.Conditionals[0]) {
 			break
 		}
-		line, _, _ := strings.Cut(conditionalLine(&n.Conditionals[k]), " (")
+		line, _, _ := strings.Cut(conditionalLine(nil, &n.Conditionals[k]), " (")
 		b.small = append(b.small, line)
 	}
 	if known {
@@ -107,6 +116,9 @@ func entriesText(e convert.MethodEntries) string {
 
 func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	lines := []string{n.Full}
+	if source := sourcePlace(g.Lines.File(n.Slot), g.Lines.First(n.Slot)); source != "" {
+		lines = append(lines, source)
+	}
 	if e := n.Entries; e.Known() {
 		lines = append(lines,
 			fmt.Sprintf("%s (%s of all)", plural(e.Total(), "method entry"), percent(e.Total(), g.Entries)),
@@ -127,10 +139,10 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	}
 	for i, c := range n.Conditionals {
 		if i == 5 {
-			lines = append(lines, fmt.Sprintf("%d more conditionals", len(n.Conditionals)-i))
+			lines = append(lines, plural(len(n.Conditionals)-i, "more conditional"))
 			break
 		}
-		lines = append(lines, conditionalLine(&c))
+		lines = append(lines, conditionalLine(g.Lines, &c))
 	}
 	return lines
 }
@@ -156,22 +168,27 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 		records, heatOf = "stacks", "of all "+unit+", self"
 	} else {
 		l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
-		if edges := shownEdges(g); edges != "" {
+		if edges := shownEdges(g); edges != "" && !opts.Slide {
 			l.line("edges: " + edges)
 		}
 	}
-	if g.Base != nil {
-		l.comparison(g)
+	if !opts.Slide {
+		if opts.Fewer {
+			l.line("no more " + nodes + ", for the text to be readable: -n draws more")
+		}
+		if g.Base != nil {
+			l.comparison(g)
+		}
+		l.notes(g.Application.Notes())
+		l.notes(g.Notes, g.Tally.Notes(unit, records))
 	}
-	l.notes(g.Application.Notes())
-	l.notes(g.Notes, g.Tally.Notes(unit, records))
 	if g.Base == nil && g.Metric == convert.Samples && g.PerSample > 0 && g.Samples/g.PerSample < convert.EnoughSamples {
 		l.line(fewSamplesNote(g.Samples / g.PerSample))
 	}
 	if g.Base != nil {
 		l.changes(findDrawnChanges(g, lines))
 	} else {
-		if len(alone) < len(g.Nodes) {
+		if len(alone) < len(g.Nodes) && !opts.Slide {
 			l.hottest(c)
 		}
 		l.heat(c.heat, c.whole, heatOf)
@@ -181,7 +198,7 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 			l.bar("entries", "with all that is inlined below", "the rest of all entries")
 		}
 	}
-	l.evidence(g, lines)
+	l.evidence(g, lines, opts.Slide)
 	return l
 }
 
@@ -207,7 +224,7 @@ func shownEdges(g *callgraph.Graph) string {
 }
 
 // evidence explains the kinds of lines that are drawn.
-func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
+func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge, slide bool) {
 	var drawn [3]bool // by evidence
 	through := false
 	for _, e := range lines {
@@ -222,6 +239,8 @@ func (l *dotLegend) evidence(g *callgraph.Graph, lines []drawnEdge) {
 	if g.Base != nil {
 		inlined, sampled, unknown = dotText, dotText, dotText
 		text = "inlined: exact count, of all call sites in the caller"
+	} else if slide {
+		text = "inlined: exact count"
 	} else if slices.ContainsFunc(g.Edges, func(e callgraph.Edge) bool { c, ok := e.Coverage(); return ok && c < 1 }) {
 		text += " (cov: the part of its entries that this was measured over)"
 	}

@@ -175,19 +175,17 @@ func shareLine(g *callgraph.Graph, c *callgraph.Change, m convert.Metric) string
 
 // changedEdgeLabel returns the label of an edge of a comparison: the count, and the size of the change.
 func changedEdgeLabel(g *callgraph.Graph, e *callgraph.Edge) []string {
-	text := func(e *callgraph.Edge) string {
+	text := func(n *callgraph.EdgeCounts) string {
 		if e.Evidence == callgraph.SampledEvidence {
-			return shortNumber(e.Count, g.SampleUnit)
+			return shortNumber(n.Count, g.SampleUnit)
 		}
-		return countText(e)
+		return countText(n)
 	}
-	now := text(e)
+	now := text(&e.EdgeCounts)
 	if c := e.Change; c != nil {
 		switch {
 		case c.Gone:
-			was := *e.Base
-			was.Evidence = e.Evidence
-			now = "gone " + text(&was)
+			now = "gone " + text(e.Base)
 		case c.New:
 			now = "new " + now
 		}

@@ -145,7 +145,7 @@ func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {
 			sum.Count += e.Count
 			sum.Known = sum.Known || e.Known
 		}
-		add(&sum, g.Entries, []string{countShare(g, &sum), fmt.Sprintf("at %d sites", len(b.inlined))}, append(inlined, sampled...)...)
+		add(&sum, g.Entries, []string{countShare(g, &sum), "at " + plural(len(b.inlined), "site")}, append(inlined, sampled...)...)
 	case len(b.inlined) > 0:
 		first := b.inlined[0]
 		add(first, g.Entries, edgeLabel(g, first), append([]string{inlined[0]}, sampled...)...)
@@ -208,7 +208,7 @@ func edgeTooltip(g *callgraph.Graph, e *callgraph.Edge) string {
 	}
 	var b strings.Builder
 	if e.SiteKnown {
-		b.WriteString(atBCI(e.Site) + ": ")
+		b.WriteString(atBCI(e.Site) + lineSuffix(g.Line(e)) + ": ")
 	}
 	switch {
 	case e.Evidence == callgraph.SampledEvidence:
@@ -250,7 +250,7 @@ func (d *dotWriter) edge(l drawnEdge) {
 	if l.from < 0 {
 		from, label = fmt.Sprintf("u%d", l.to), nil // the stub has it
 		d.print("\t%s [shape=plain, style=\"\", fontsize=%d, fontcolor=\"%s\", label=%s, tooltip=%s]\n",
-			from, edgeFontSize, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
+			from, d.font, dotFaint.light, quote(strings.Join(l.label, " ")), quoteTooltip(l.tooltip...))
 	}
 	d.arrow(arrow{from: from, to: fmt.Sprintf("n%d", l.to), style: style, color: color, share: l.share, label: label, tooltip: l.tooltip, extra: extra})
 }

@@ -24,6 +24,7 @@ type legendCell struct {
 	style string   // of a line: "solid", "dashed" or "dotted"
 	width float64  // the least, in points
 	right bool     // the text ends at the right
+	of    string   // the signature of the method that is named
 }
 
 const (
@@ -119,7 +120,11 @@ func (l *dotLegend) heat(h heatScale, whole int64, of string) {
 
 // legendShare is a share in a legend, with two digits.
 func legendShare(part, whole float64) string {
-	return fmt.Sprintf("%.2g%%", math.Max(part/math.Max(whole, 1)*100, 0.01))
+	p := math.Max(part/math.Max(whole, 1)*100, 0.01)
+	if p >= 99.5 { // two digits would be 1e+02
+		return fmt.Sprintf("%.3g%%", p)
+	}
+	return fmt.Sprintf("%.2g%%", p)
 }
 
 // bar explains the bars in boxes.
@@ -155,7 +160,7 @@ func (l *dotLegend) hottest(c *graphCosts) {
 	slices.SortStableFunc(costs, func(x, y cost) int { return cmp.Compare(y.self, x.self) })
 	for _, k := range costs[:min(hottestRows, len(costs))] {
 		l.row(legendCell{fill: c.heat.color(k.self), width: 14}, legendCell{text: percent(k.self, c.whole), width: 46, right: true},
-			legendCell{width: 5}, legendCell{text: cutMiddle(shortHashes(visible(c.Nodes[k.node].Name)), 60)})
+			legendCell{width: 5}, legendCell{text: cutMiddle(shortHashes(visible(c.Nodes[k.node].Name)), 60), of: visible(c.Nodes[k.node].Signature)})
 	}
 }
 
@@ -279,7 +284,11 @@ func (l *dotLegend) draw() *pictureItem {
 				} else if c.fill != (dotColor{}) {
 					left += legendGap / 2
 				}
-				item.shapes = append(item.shapes, textShape(left, middle+0.36*size, size, visible(c.text), false, c.ink()))
+				text := textShape(left, middle+0.36*size, size, visible(c.text), false, c.ink())
+				if c.of != "" {
+					text.setAttribute("data-of", c.of)
+				}
+				item.shapes = append(item.shapes, text)
 			}
 			x += width
 		}

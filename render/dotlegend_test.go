@@ -47,3 +47,14 @@ func TestGraphLegend(t *testing.T) {
 		}
 	}
 }
+
+func TestLegendShare(t *testing.T) {
+	for _, c := range []struct {
+		part float64
+		want string
+	}{{0.004, "0.01%"}, {0.123, "0.12%"}, {9.96, "10%"}, {99.4, "99%"}, {99.6, "99.6%"}, {99.97, "100%"}, {100, "100%"}} {
+		if got := legendShare(c.part, 100); got != c.want {
+			t.Errorf("%v of 100: %s, want %s", c.part, got, c.want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"html"
 	"strings"
+	"unicode/utf8"
 )
 
 // quote returns text as a DOT string for a label that shows exactly that text. All text in DOT comes from the functions of
@@ -22,15 +23,18 @@ func quoteTooltip(lines ...string) string { return quoteWith(`\\\\`, `\n`, lines
 const maxDOTString = 16_000
 
 // quoteWith joins lines to a DOT string in which a backslash and the end of a line are written as the arguments say. Only with
-// \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out.
+// \l does the last line have an end. If it would be too long, the longest lines are cut, and the last ones left out; it says how
+// much is missing.
 func quoteWith(backslash, end string, lines ...string) string {
-	const least = 40 // bytes that a line may have in any case
+	const least = 60 // bytes that a line may have in any case
+	shown := lines
 	for limit := maxDOTString; ; limit /= 2 {
 		if limit < least {
 			limit = least
-			lines = append(lines[:len(lines)/2:len(lines)/2], ellipsis)
+			keep := max(0, len(shown)/2-1)
+			shown = append(lines[:keep:keep], ellipsis+"(+"+plural(len(lines)-keep, "line")+")")
 		}
-		if s := joinQuoted(backslash, end, limit, lines); len(s) <= maxDOTString {
+		if s := joinQuoted(backslash, end, limit, shown); len(s) <= maxDOTString {
 			return s
 		}
 	}
@@ -60,20 +64,27 @@ func joinQuoted(backslash, end string, limit int, lines []string) string {
 	return b.String()
 }
 
-// escapeUpTo escapes the characters of a text. One that would have more than limit bytes then is cut, and ends in an ellipsis.
+// escapeUpTo escapes the characters of a text. One that would have more than limit bytes then is cut, and ends in how many are
+// missing.
 func escapeUpTo(limit int, text string, escape func(rune) string) string {
 	var b strings.Builder
-	cut := 0 // where the text could end, with an ellipsis
-	for _, r := range text {
-		if b.Len() <= limit-len(ellipsis) {
-			cut = b.Len()
+	cut, rest := 0, "" // where the text could end with the number, and the text after that
+	room := limit - len(missing(text))
+	for i, r := range text {
+		if b.Len() <= room {
+			cut, rest = b.Len(), text[i:]
 		}
 		b.WriteString(escape(r))
 		if b.Len() > limit {
-			return b.String()[:cut] + ellipsis
+			return b.String()[:cut] + missing(rest)
 		}
 	}
 	return b.String()
+}
+
+// missing returns the end of a text that is cut: …(+59,000 characters).
+func missing(rest string) string {
+	return ellipsis + "(+" + plural(utf8.RuneCountInString(rest), "character") + ")"
 }
 
 // quoteCentered is quote for a label of several lines that are centered.

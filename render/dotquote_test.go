@@ -3,9 +3,12 @@ package render
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -96,8 +99,28 @@ func TestQuoteLongText(t *testing.T) {
 			}
 		})
 	}
-	if s := htmlText(strings.Repeat("<", 60_000)); len(s) >= 16_384 || !strings.HasSuffix(s, "&lt;"+ellipsis) {
+	if s := htmlText(strings.Repeat("<", 60_000)); len(s) >= 16_384 || !strings.Contains(s, "&lt;"+ellipsis+"(+") {
 		t.Errorf("%d bytes", len(s))
+	}
+	// Escapes count as the characters that they stand for.
+	cut := regexp.MustCompile(`^"((?:x|\\\\)*)…\(\+([0-9,]+) characters\)"$`)
+	for _, text := range []string{strings.Repeat("x", 59_999), strings.Repeat(`x\`, 30_000)} {
+		m := cut.FindStringSubmatch(quote(text))
+		if m == nil {
+			t.Fatalf("%.200s", quote(text))
+		}
+		kept := len(strings.ReplaceAll(m[1], `\\`, `\`))
+		left, err := strconv.Atoi(strings.ReplaceAll(m[2], ",", ""))
+		if err != nil || kept+left != len(text) || !strings.Contains(m[2], ",") {
+			t.Errorf("%d characters are kept and %s missing of %d", kept, m[2], len(text))
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(strings.Repeat("12 calls\n", 10_000)), "\n")
+	var left int
+	if s := quoteLines(lines...); strings.Count(s, "12 calls") == 0 {
+		t.Errorf("%.200s", s)
+	} else if _, err := fmt.Sscanf(strings.ReplaceAll(s[strings.Index(s, ellipsis):], ",", ""), "…(+%d lines)", &left); err != nil || strings.Count(s, "12 calls")+left != len(lines) {
+		t.Errorf("%d lines are kept and %d missing of %d: %v", strings.Count(s, "12 calls"), left, len(lines), err)
 	}
 	if whole := strings.Repeat("x", maxDOTString-2); quote(whole) != `"`+whole+`"` {
 		t.Error("a text that fits is cut")

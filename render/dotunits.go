@@ -154,7 +154,9 @@ func unitsHead(u *callgraph.Units, heat heatScale, opts DOTOptions) *dotLegend {
 	l.line(fmt.Sprintf("%s of %s, with %s of %s method entries (calls, not time)",
 		thousands(len(u.Units)), plural(u.AllUnits, "unit"), treePercent(inclusive, u.Entries), thousands(u.Entries)))
 	l.line(fmt.Sprintf("%s of %s instances are drawn, with %s", thousands(contexts), thousands(u.AllContexts), treePercent(u.ShownEntries, u.Entries)))
-	l.notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
+	if !opts.Slide {
+		l.notes(u.Application.Notes(), u.Notes, u.Tally.Notes("method entries", "contexts"))
+	}
 	l.heat(heat, u.Entries, "of all entries")
 	return l
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 )
 
 // groupWords are the nouns for nodes.
@@ -13,7 +14,7 @@ var groupWords = map[convert.GroupBy]string{
 	convert.ByMethod: "methods", convert.ByClass: "classes", convert.ByPackage: "packages",
 }
 
-func countText(e *callgraph.Edge) string {
+func countText(e *callgraph.EdgeCounts) string {
 	if !e.Known {
 		return "n/a"
 	}
@@ -27,10 +28,11 @@ func selfText(n int64) string {
 	return ", " + shortCount(n) + " self"
 }
 
-// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210).
-func conditionalLine(c *convert.Conditional) string {
+// conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines, nil: without, it begins
+// @19 :58.
+func conditionalLine(lines *sourceline.Lines, c *convert.Conditional) string {
 	var b strings.Builder
-	b.WriteString(atBCI(c.BCI))
+	b.WriteString(atBCI(c.BCI) + lineSuffix(lines.Line(c.Slot, c.BCI)))
 	targets := c.Targets()
 	for i, p := range targets {
 		if i == 3 && len(targets) > 4 {

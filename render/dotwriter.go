@@ -12,6 +12,8 @@ import (
 type DOTOptions struct {
 	Title    string // "": the kind of graph
 	Subtitle string // such as the name of the profile
+	Slide    bool   // 16:9, with only as much as can be read from a distance
+	Fewer    bool   // say in the legend that more nodes could be drawn
 }
 
 // Limits for layout engines, measured with Graphviz: labels on edges cost most.
@@ -26,10 +28,11 @@ type dotWriter struct {
 	b      *bufio.Writer // keeps the first error
 	labels bool          // edges have labels
 	down   bool          // calls go down, not to the right
+	font   int           // of labels of edges, in points
 }
 
 func newDotWriter(w io.Writer) *dotWriter {
-	return &dotWriter{b: bufio.NewWriter(w), labels: true}
+	return &dotWriter{b: bufio.NewWriter(w), labels: true, font: edgeFontSize}
 }
 
 func (d *dotWriter) print(format string, args ...any) { fmt.Fprintf(d.b, format, args...) }
@@ -52,7 +55,7 @@ func (d *dotWriter) begin(nodes int, down bool, legend *dotLegend) {
 	}
 	d.print("\tnode [shape=box, style=\"filled,rounded\", margin=\"0.1,0.05\", height=0.3, penwidth=1, color=\"%s\", fontname=\"%s\", fontsize=%d, fontcolor=\"%s\"]\n",
 		dotOutline.light, dotFont, nodeFontSize, dotText.light)
-	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, edgeFontSize, dotText.light)
+	d.print("\tedge [fontname=\"%s\", fontsize=%d, fontcolor=\"%s\", arrowsize=0.7]\n", dotFont, d.font, dotText.light)
 }
 
 // beginCluster begins the box around a compilation unit. The first lines are its name.

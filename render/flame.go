@@ -83,6 +83,9 @@ func (f *flame) css() string {
 	light := func(s swatch) string { return s.light }
 	dark := func(s swatch) string { return s.dark }
 	css := templates.FlameCSS(f.opts.ID) + f.rules(light)
+	if f.opts.Slide { // in a window that is smaller
+		css += fmt.Sprintf("#%s{max-width:100%%;height:auto}\n", f.opts.ID)
+	}
 	if f.opts.Theme == LightTheme {
 		return css
 	}

@@ -62,7 +62,7 @@ const mostOfOneKind = 0.8
 
 // defaultColor returns the colors that tell most about a tree.
 func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
-	if t.Metric == convert.Calls {
+	if t.Metric == convert.Calls && t.Roles != nil {
 		return InliningColor
 	}
 	byFrame := make([]int64, len(t.Frames))

@@ -56,6 +56,7 @@ func (f *flame) data(fixed bool) []byte {
 
 	field("names", frontCoded(f.names))
 	f.patternFields(field)
+	f.placeField(field)
 	byFrame := painter{t: f.t, by: f.opts.Color}.byFrame()
 	if byFrame {
 		class := make([]byte, len(f.names))
@@ -199,6 +200,20 @@ func (f *flame) patternFields(field func(name string, value any)) {
 	if params = distinct(params); len(params) > 1 {
 		field("params", frontCoded(params))
 		field("param", string(numbers(params, paramsOf)))
+	}
+}
+
+// placeField writes where the methods of frames begin in the source, if that is known of any.
+func (f *flame) placeField(field func(name string, value any)) {
+	places, known := make([]string, len(f.names)), false
+	for i, frame := range f.frameOf {
+		if frame >= 0 {
+			places[i] = sourcePlace(f.t.Frames[frame].File, f.t.Frames[frame].Line)
+			known = known || places[i] != ""
+		}
+	}
+	if known {
+		field("places", frontCoded(places))
 	}
 }
 

@@ -192,6 +192,11 @@ func (f *flame) describe(b *box) string {
 	if b.node == noNode {
 		name = plural(b.frames, "frame") + " too narrow to draw"
 	}
+	if b.node > 0 {
+		if frame := f.t.Frames[f.t.Nodes[b.node].Frame]; frame.File != "" {
+			name += "\n" + sourcePlace(frame.File, frame.Line)
+		}
+	}
 	s := fmt.Sprintf("%s\n%s %s, %s of all", name, thousands(b.total), unit, percent(float64(b.total), all))
 	if f.t.Base != nil {
 		count := f.baseCount(b)

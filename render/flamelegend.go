@@ -147,6 +147,9 @@ func (f *flame) notes() []string {
 	if t.Base != nil && t.Base.Tests > 0 {
 		all = append(all, fmt.Sprintf("Changes with a color are beyond chance by %s; %s.", compare.ExactTest, compare.Correction(t.Base.Tests, "frames")))
 	}
+	if f.tall {
+		all = append(all, fmt.Sprintf("Drawn downwards, as it is %s deep: --flame draws it upwards.", plural(f.depth, "frame")))
+	}
 	all = append(all, f.hidden()...)
 	if f.pruned > 0 {
 		of := unit

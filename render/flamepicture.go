@@ -76,6 +76,7 @@ type flame struct {
 	t         *stacks.Tree
 	opts      FlameOptions // settled
 	bare      bool         // no controls
+	tall      bool         // an icicle only because it is taller than a screen
 	height    int          // of the picture
 	top       int          // of the boxes
 	swatches  []swatch     // that are used, in the order of boxes and then of file
@@ -115,7 +116,7 @@ func (f *flame) layOut(size layoutSize) {
 	f.height = f.top + f.rows*rowHeight + margin
 	if f.opts.Orientation == AutoOrientation {
 		f.opts.Orientation = Flame
-		if f.height > ScreenHeight {
+		if f.tall = f.height > ScreenHeight; f.tall {
 			f.opts.Orientation = Icicle
 		}
 	}
@@ -264,7 +265,7 @@ func (opts FlameOptions) settle(t *stacks.Tree) (FlameOptions, error) {
 		opts.Width = DefaultWidth
 	}
 	if opts.Width < 300 || opts.Width > 20_000 {
-		return opts, fmt.Errorf("width of %d pixels: must be 300 to 20000", opts.Width)
+		return opts, fmt.Errorf("width of %s pixels: must be 300 to 20,000", thousands(opts.Width))
 	}
 	opts.MinWidth = cmp.Or(opts.MinWidth, DefaultMinWidth)
 	if !(opts.MinWidth > 0) || math.IsInf(opts.MinWidth, 1) {

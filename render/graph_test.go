@@ -395,7 +395,7 @@ func many(n int) *callgraph.Graph {
 	for i := range n {
 		g.Nodes = append(g.Nodes, callgraph.Node{Slot: int32(i), Name: fmt.Sprint("m", i), Full: fmt.Sprint("m", i)})
 		if i > 0 {
-			g.Edges = append(g.Edges, callgraph.Edge{From: int32(i - 1), To: int32(i), Count: 7, Known: true})
+			g.Edges = append(g.Edges, callgraph.Edge{From: int32(i - 1), To: int32(i), EdgeCounts: callgraph.EdgeCounts{Count: 7, Known: true}})
 		}
 	}
 	return g

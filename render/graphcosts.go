@@ -37,6 +37,28 @@ func (c *graphCosts) of(n *callgraph.Node) (self, total int64, known bool) {
 	return n.Entries.Total(), n.Inclusive, n.Entries.Known()
 }
 
+// weights returns by node how much it matters to a reader: its own share of all, or in a comparison how much the share
+// changed. If nothing changed beyond chance, the share. Nodes in focus come first, with 1 more.
+func (c *graphCosts) weights() []float64 {
+	weights := make([]float64, len(c.Nodes))
+	changed := false
+	for i := range c.Nodes {
+		if change := c.Nodes[i].Change; change != nil && change.BeyondChance {
+			weights[i], changed = math.Abs(change.Difference()), true
+		}
+	}
+	for i := range c.Nodes {
+		if !changed {
+			self, _, _ := c.of(&c.Nodes[i])
+			weights[i] = shareOf(self, c.whole)
+		}
+		if c.Nodes[i].Focus {
+			weights[i]++
+		}
+	}
+	return weights
+}
+
 // sum returns the sum of the values of some nodes themselves.
 func (c *graphCosts) sum(nodes []int32) int64 {
 	sum := int64(0)

@@ -15,6 +15,7 @@ import (
 type GraphParts struct {
 	names  map[string][]graphName // by node of the DOT; a table has one for each row
 	legend *dotLegend
+	slide  bool
 }
 
 // A graphName is what regular expressions are matched against.
@@ -22,19 +23,25 @@ type graphName struct {
 	name      string // package.Class.method
 	signature string // the same, with its parameters
 	tooltip   string // of a row
+
+	// weight is how much the node matters for the part of a large picture that opens first, from 0 to 2: its own share of
+	// all, or in a comparison how much that share changed, and 1 more in focus.
+	weight float64
 }
 
 // PartsOfGraph returns the parts for [DOT].
 func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 	names := map[string][]graphName{}
 	lines, alone := drawnGraph(g)
+	c := newGraphCosts(g)
+	weights := c.weights()
 	add := func(id string, i int32) {
 		n := &g.Nodes[i]
 		tooltip := nodeTooltip
 		if g.Base != nil {
 			tooltip = changedTooltip
 		}
-		names[id] = append(names[id], graphName{n.Plain, n.Signature, visibleLines(tooltip(g, n))})
+		names[id] = append(names[id], graphName{n.Plain, n.Signature, visibleLines(tooltip(g, n)), weights[i]})
 	}
 	for part, rows := range tableParts(alone) {
 		names[tableID(part)] = []graphName{{}} // the head
@@ -47,7 +54,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 			add(nodeID(int32(i)), int32(i))
 		}
 	}
-	return GraphParts{names, callGraphLegend(newGraphCosts(g), lines, alone, opts)}
+	return GraphParts{names, callGraphLegend(c, lines, alone, opts), opts.Slide}
 }
 
 // of returns the name of a node or a row.
@@ -67,7 +74,11 @@ func (g GraphParts) picture(drawn []byte) (*picture, error) {
 	if g.legend != nil {
 		items[0] = g.legend.draw()
 	}
-	return newPicture(g.split(items)), nil
+	p := newPicture(g.split(items))
+	if g.slide {
+		p.makeSlide()
+	}
+	return p, nil
 }
 
 // split makes an item of each row of a table.
@@ -110,10 +121,10 @@ func PartsOfUnits(u *callgraph.Units, opts DOTOptions) GraphParts {
 	names := map[string][]graphName{}
 	for k := range u.Units {
 		for i, c := range u.Units[k].Contexts {
-			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature}}
+			names[contextID(int32(k), int32(i))] = []graphName{{name: c.Plain, signature: c.Signature, weight: shareOf(c.Entries, u.Entries)}}
 		}
 	}
-	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts)}
+	return GraphParts{names, unitsLegend(u, unitsHeat(u), opts), opts.Slide}
 }
 
 // PartsOfInlining returns the parts for [InlineDOT].
@@ -122,11 +133,11 @@ func PartsOfInlining(in *inlining.Trees, opts DOTOptions) GraphParts {
 	plain, signature := fullNamesOf(in)
 	for k := range in.Units {
 		for i := range in.Units[k].Instances {
-			slot := in.Units[k].Instances[i].Slot
-			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, slot), signature: convert.SlotName(signature, slot)}}
+			n := &in.Units[k].Instances[i]
+			names[instanceID(k, i)] = []graphName{{name: convert.SlotName(plain, n.Slot), signature: convert.SlotName(signature, n.Slot), weight: shareOf(n.Entries, in.Base)}}
 		}
 	}
-	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts)}
+	return GraphParts{names, inlineDOTLegend(in, inliningHeat(in), opts), opts.Slide}
 }
 
 // fullNamesOf returns the names that regular expressions are matched against.

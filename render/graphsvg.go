@@ -38,6 +38,9 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 		templates.GraphClass, svgNumber(p.width*p.scale()), svgNumber(p.height*p.scale()), svgNumber(p.width), svgNumber(p.height), xmlText(label))
 	s.b.WriteString("\n<style>\n")
 	s.b.WriteString(templates.GraphCSS())
+	if p.slide { // in a window that is smaller
+		fmt.Fprintf(s.b, ".%s { max-width: 100%%; height: auto; }\n", templates.GraphClass)
+	}
 	p.each(func(_ point, i *pictureItem) { s.note(i) })
 	switch opts.Theme {
 	case AutoTheme:
@@ -57,9 +60,13 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 	if len(p.calls.items) > 0 {
 		s.block(&p.calls, point{}, false)
 	}
-	s.b.WriteString("\n</g>\n<script><![CDATA[\n")
-	s.b.WriteString(templates.GraphJS())
-	s.b.WriteString("]]></script>\n</svg>\n")
+	s.b.WriteString("\n</g>")
+	if !p.slide {
+		s.b.WriteString("\n<script><![CDATA[\n")
+		s.b.WriteString(templates.GraphJS())
+		s.b.WriteString("]]></script>")
+	}
+	s.b.WriteString("\n</svg>\n")
 	return s.b.Flush()
 }
 
@@ -119,6 +126,9 @@ func (s *svgWriter) item(i *pictureItem) {
 		fmt.Fprintf(s.b, ` data-node="%s"`, xmlText(i.id))
 		if n, ok := s.parts.of(i); ok {
 			fmt.Fprintf(s.b, ` data-name="%s" data-signature="%s"`, xmlText(visible(n.name)), xmlText(visible(n.signature)))
+			if n.weight > 0 {
+				fmt.Fprintf(s.b, ` data-weight="%.6g"`, n.weight)
+			}
 		}
 	case "edge":
 		fmt.Fprintf(s.b, ` data-from="%s" data-to="%s"`, xmlText(i.from), xmlText(i.to))

@@ -28,7 +28,7 @@ func TestEdgesAddUpToEntries(t *testing.T) {
 			if err := json.Unmarshal(data, &doc); err != nil {
 				t.Fatal(err)
 			}
-			for _, view := range []convert.View{convert.MachineView, convert.ExpertView, convert.UserView} {
+			for _, view := range convert.Views {
 				g := graphOf(t, p, callgraph.Options{Filter: convert.FilterOptions{View: view}})
 				got, want := edgesInJSON(t, g), recordsByCaller(p, &doc, view)
 				if len(got) < len(want) {
@@ -101,10 +101,14 @@ func recordsByCaller(p *iprof.Profile, doc *testprofile.Document, view convert.V
 	methods := map[string]calledFrom{}
 	for _, r := range doc.Section(iprof.Calls) {
 		var frames []string // as the view shows them; "": hidden
-		for _, f := range r.Frames() {
+		for i, f := range r.Frames() {
 			id, _, _ := strings.Cut(f, ":")
 			number, _ := strconv.Atoi(id)
 			switch kind := names.Kind(p.MethodSlot(iprof.MethodID(number))); {
+			case view == convert.AppView && kind != convert.Application:
+				if isRoot := i > 0 && i == len(r.Frames())-1; !isRoot { // that the application's methods are inlined into
+					id = ""
+				}
 			case view != convert.MachineView && kind == convert.Profiler:
 				id = ""
 			case view == convert.UserView && kind == convert.NativeImage:

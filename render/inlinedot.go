@@ -22,6 +22,7 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	d := newDotWriter(w)
 	nodes := InlineNodes(in)
 	heat := inliningHeat(in)
+	_, full := fullNamesOf(in)
 	d.begin(nodes, false, inlineDOTLegend(in, heat, opts.DOTOptions))
 	d.labels = nodes <= maxEdgeLabels
 	d.print("\tgraph [newrank=true, ordering=out, ranksep=0.3]\n\t{ rank=min;") // without newrank, the roots are not on one line
@@ -32,17 +33,17 @@ func InlineDOT(w io.Writer, in *inlining.Trees, opts InlineDOTOptions) error {
 	for k := range slices.Backward(in.Units) {
 		u := &in.Units[k]
 		name := nameLines(in.Name(u.Root().Slot))
-		d.beginCluster(k, len(name), append(name, unitText(in, u, shortPlural)), []string{"compilation unit of " + in.Name(u.Root().Slot), unitText(in, u, plural[int64])})
+		d.beginCluster(k, len(name), append(name, unitText(in, u, shortPlural)), []string{"compilation unit of " + convert.SlotName(full, u.Root().Slot), unitText(in, u, plural[int64])})
 		prefix := fmt.Sprintf("i%d_", k)
 		for i := range u.Instances {
 			d.prunedNode(u, prefix+strconv.Itoa(i), i)
 		}
 		for i := range slices.Backward(u.Instances) {
-			d.inliningNode(in, u, heat, prefix+strconv.Itoa(i), i, opts.Sites)
+			d.inliningNode(in, u, full, heat, prefix+strconv.Itoa(i), i, opts.Sites)
 		}
 		d.print("\t}\n")
 		for i := range slices.Backward(u.Instances) {
-			d.inliningArrow(in, u, prefix, i)
+			d.inliningArrow(u, full, prefix, i)
 		}
 	}
 	d.print("}\n")
@@ -74,9 +75,9 @@ func unitText(in *inlining.Trees, u *inlining.Unit, count func(int64, string) st
 }
 
 // inliningNode writes the node of an instance.
-func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, heat heatScale, id string, i, sites int) {
+func (d *dotWriter) inliningNode(in *inlining.Trees, u *inlining.Unit, full *convert.Names, heat heatScale, id string, i, sites int) {
 	n := &u.Instances[i]
-	b := dotBox{id: id, name: nameLines(in.Name(n.Slot)), tooltip: []string{in.Name(n.Slot)}, fill: dotNoCount.light, style: "filled,rounded,dashed"}
+	b := dotBox{id: id, name: nameLines(in.Name(n.Slot)), tooltip: []string{convert.SlotName(full, n.Slot)}, fill: dotNoCount.light, style: "filled,rounded,dashed"}
 	switch {
 	case n.Slot == convert.NoFrame:
 		b.name = []string{plural(n.Hidden, "hidden frame")}
@@ -137,7 +138,7 @@ func instanceShare(u *inlining.Unit, n *inlining.Instance) string {
 }
 
 // inliningArrow writes the line from the caller to an instance.
-func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix string, i int) {
+func (d *dotWriter) inliningArrow(u *inlining.Unit, full *convert.Names, prefix string, i int) {
 	n := &u.Instances[i]
 	id := prefix + strconv.Itoa(i)
 	if n.Parent < 0 {
@@ -154,7 +155,7 @@ func (d *dotWriter) inliningArrow(in *inlining.Trees, u *inlining.Unit, prefix s
 	}
 	d.arrow(arrow{
 		from: prefix + strconv.Itoa(int(n.Parent)), to: id, color: dotInlined, share: shareOf(n.Inclusive, u.Inclusive),
-		label: []string{label}, tooltip: []string{in.Name(u.Instances[n.Parent].Slot), "→ " + in.Name(n.Slot), text},
+		label: []string{label}, tooltip: []string{convert.SlotName(full, u.Instances[n.Parent].Slot), "→ " + convert.SlotName(full, n.Slot), text},
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -69,7 +70,7 @@ func TestInlineDOTOfEvenOrOdd(t *testing.T) {
 			t.Errorf("%q is not in %q", want, texts)
 		}
 	}
-	const tooltip = "EvenOrOddLength.printEvenOrOdd\n→ EvenOrOddLength.printEven\ninlined @9 ×0.5 per entry of the caller (1 of 2)"
+	const tooltip = "EvenOrOddLength.printEvenOrOdd(java.lang.String)\n→ EvenOrOddLength.printEven()\ninlined @9 ×0.5 per entry of the caller (1 of 2)"
 	if !slices.Contains(tooltips, tooltip) {
 		t.Errorf("%q is not in %q", tooltip, tooltips)
 	}
@@ -111,8 +112,9 @@ func TestInlineDOTOfHostileNames(t *testing.T) {
 	}
 	_, tooltips := dotTexts(t, dot)
 	in := newInlining(t, p, inlining.Options{})
+	full := convert.NewNames(p, convert.NameOptions{Style: convert.SignatureNames})
 	for _, n := range in.Units[0].Instances {
-		name := visible(in.Name(n.Slot))
+		name := visible(full.Method(int(n.Slot)))
 		if !slices.ContainsFunc(tooltips, func(tip string) bool { return strings.HasPrefix(tip, name+"\n10 method entries") }) {
 			t.Errorf("no tooltip for %q", name)
 		}

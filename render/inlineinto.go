@@ -51,7 +51,7 @@ func (w *treeWriter) methods(in *inlining.Into) {
 		m := &in.Methods[i]
 		w.b.WriteByte('\n')
 		w.heading(methodHead(m, i), bold)
-		w.tree(intoRows(in, m, w.opts))
+		w.tree(intoRows(in, m))
 	}
 	if left := in.Matching - len(in.Methods); left > 0 {
 		w.b.WriteByte('\n')
@@ -75,45 +75,61 @@ func methodHead(m *inlining.IntoMethod, i int) string {
 }
 
 // intoRows returns the rows of a method.
-func intoRows(in *inlining.Into, m *inlining.IntoMethod, opts TreeOptions) []treeRow {
-	var rows treeRows
+func intoRows(in *inlining.Into, m *inlining.IntoMethod) *treeRows {
+	rows := &treeRows{
+		row:  func(i int) treeRow { return intoRow(in, m, i) },
+		more: func(i int) string { return intoPruned(&m.Places[i], m) },
+	}
 	for i := range m.Places {
-		p := &m.Places[i]
-		row := treeRow{depth: int(p.Depth), name: in.Name(p.Slot), count: "n/a"}
-		switch {
-		case m.Total() == 0:
-		case p.Known:
-			row.share = "[" + treePercent(p.Entries, m.Total()) + "]"
-		default:
-			row.share = "[n/a]"
-		}
-		if p.Known {
-			row.count = treeCount(p.Entries)
-		}
-		switch {
-		case i == 0:
-			row.name, row.style = in.Name(m.Slot), bold
-			if row.share != "" {
-				row.shareOf = "of its entries"
-			}
-		case p.End:
-			row.site, row.name = "(root)", "callers unknown"
-		default:
-			row.site = treeSite(p.Site, p.SiteKnown)
-			if p.Root {
-				row.site = "(root) " + row.site
-			}
-			if f, ok := p.Frequency(); ok {
-				row.factor = treeFactor(f)
-			}
-		}
-		rows.add(row)
-		if p.PrunedPlaces > 0 {
-			rows.leaveOut(intoPruned(p, m))
+		rows.add(i, m.Places[i].Depth)
+		if m.Places[i].PrunedPlaces > 0 {
+			rows.leaveOut()
 		}
 	}
 	rows.end(0)
-	return rows.rows
+	return rows
+}
+
+// intoRow returns the row of a place.
+func intoRow(in *inlining.Into, m *inlining.IntoMethod, i int) treeRow {
+	p := &m.Places[i]
+	row := treeRow{name: in.Name(p.Slot), count: "n/a"}
+	switch {
+	case m.Total() == 0:
+	case p.Known:
+		row.share, row.part = "["+treePercent(p.Entries, m.Total())+"]", float64(p.Entries)/float64(m.Total())
+	default:
+		row.share = unknownShare
+	}
+	if p.Known {
+		row.count = treeCount(p.Entries)
+	}
+	switch {
+	case i == 0:
+		row.name, row.style = in.Name(m.Slot), bold
+		if row.share != "" {
+			row.shareOf = "of its entries"
+		}
+	case p.End:
+		row.site, row.name = "(root)", "callers unknown"
+	default:
+		row.site = treeSite(p.Site, p.SiteKnown) + lineSuffix(placeLine(in, p))
+		if p.Root {
+			row.site = "(root) " + row.site
+		}
+		if f, ok := p.Frequency(); ok {
+			row.factor = treeFactor(f)
+		}
+	}
+	return row
+}
+
+// placeLine returns the source line of the call at a place; 0: unknown.
+func placeLine(in *inlining.Into, p *inlining.IntoPlace) int {
+	if !p.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(p.Slot, p.Site)
 }
 
 func intoPruned(p *inlining.IntoPlace, m *inlining.IntoMethod) string {

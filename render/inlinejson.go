@@ -6,6 +6,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -132,8 +133,14 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 	j.parent(n.Parent, n.Depth)
 	j.field("bci")
 	j.bci(n.Site, n.SiteKnown)
+	if in.Lines != nil {
+		line := instanceLine(in, u, i)
+		j.field("line")
+		j.intOrNull(int64(line), line > 0)
+	}
 	j.b.WriteString(", ")
 	j.method(in.Profile, in.Name(n.Slot), n.Slot)
+	j.file(in.Lines, n.Slot)
 	j.field("entries")
 	j.intOrNull(n.Entries, n.Known)
 	j.field("frequency")
@@ -152,7 +159,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 	}
 	if len(n.Conditionals) > 0 {
 		j.field("conditionals")
-		j.list(len(n.Conditionals), func(k int) { j.conditional(&n.Conditionals[k]) })
+		j.list(len(n.Conditionals), func(k int) { j.conditional(in.Lines, &n.Conditionals[k]) })
 	}
 	for _, kind := range []struct {
 		key        string
@@ -166,7 +173,7 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 		}
 		if len(sites) > 0 {
 			j.field(kind.key)
-			j.list(len(sites), func(k int) { j.typesAt(in.Names, sites[k]) })
+			j.list(len(sites), func(k int) { j.typesAt(in.Names, in.Lines, sites[k]) })
 		}
 	}
 	if n.PrunedSites > 0 {
@@ -182,9 +189,10 @@ func (j *jsonWriter) instance(in *inlining.Trees, u *inlining.Unit, i int) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) conditional(c *convert.Conditional) {
+func (j *jsonWriter) conditional(lines *sourceline.Lines, c *convert.Conditional) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(c.BCI))
+	j.lineOf(lines, c.Site)
 	j.field("executions")
 	j.int(c.Executions)
 	j.field("entropy")
@@ -205,9 +213,27 @@ func (j *jsonWriter) conditional(c *convert.Conditional) {
 	j.b.WriteByte('}')
 }
 
-func (j *jsonWriter) typesAt(names *convert.Names, t *convert.TypeSite) {
+// file writes the source file of a method, if it is known.
+func (j *jsonWriter) file(lines *sourceline.Lines, slot int32) {
+	if file := lines.File(slot); file != "" {
+		j.field("file")
+		j.string(file)
+	}
+}
+
+// lineOf writes the source line of a site, unless there are none.
+func (j *jsonWriter) lineOf(lines *sourceline.Lines, s convert.Site) {
+	if lines != nil {
+		line := lines.Line(s.Slot, s.BCI)
+		j.field("line")
+		j.intOrNull(int64(line), line > 0)
+	}
+}
+
+func (j *jsonWriter) typesAt(names *convert.Names, lines *sourceline.Lines, t *convert.TypeSite) {
 	j.b.WriteString(`{"bci": `)
 	j.int(int64(t.BCI))
+	j.lineOf(lines, t.Site)
 	j.field("executions")
 	j.int(t.Executions)
 	j.field("entropy")
@@ -239,8 +265,14 @@ func (j *jsonWriter) place(in *inlining.Into, m *inlining.IntoMethod, i int) {
 	if i > 0 && !p.End {
 		j.field("bci")
 		j.bci(p.Site, p.SiteKnown)
+		if in.Lines != nil {
+			line := placeLine(in, p)
+			j.field("line")
+			j.intOrNull(int64(line), line > 0)
+		}
 		j.b.WriteString(", ")
 		j.method(in.Profile, in.Name(p.Slot), p.Slot)
+		j.file(in.Lines, p.Slot)
 		j.field("root")
 		j.bool(p.Root)
 	}

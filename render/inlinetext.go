@@ -118,49 +118,52 @@ func unitHead(in *inlining.Trees, i int) string {
 }
 
 // inlineRows returns the rows of a unit.
-func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) []treeRow {
-	var rows treeRows
+func inlineRows(in *inlining.Trees, u *inlining.Unit, opts TreeOptions) *treeRows {
+	rows := &treeRows{
+		row:  func(i int) treeRow { return inlineRow(in, u, i, opts) },
+		more: func(i int) string { return inlinePruned(&u.Instances[i], u.Inclusive) },
+	}
 	for i := range u.Instances {
-		n := &u.Instances[i]
-		row := treeRow{
-			depth: int(n.Depth),
-			site:  instanceSite(n),
-			name:  in.Name(n.Slot),
-			count: instanceCount(n),
-		}
-		switch {
-		case u.Inclusive == 0:
-		case n.InclusiveKnown:
-			row.share = "[" + treePercent(n.Inclusive, u.Inclusive) + "]"
-		default:
-			row.share = "[n/a]"
-		}
-		var oneSided int
-		if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
-			row.note, row.shortNote = fmt.Sprintf("◆ %s one-sided", thousands(oneSided)), fmt.Sprintf("◆%d", oneSided)
-		}
-		if n.Hidden > 1 {
-			row.name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
-		}
-		if f, ok := n.Frequency(); ok {
-			row.factor = treeFactor(f)
-		}
-		switch {
-		case n.Matches:
-			row.style = bold + matchStyle
-		case i == 0:
-			row.style = bold
-		}
-		if i == 0 && row.share != "" {
-			row.shareOf = "of unit entries"
-		}
-		rows.add(row)
-		if n.PrunedSites > 0 {
-			rows.leaveOut(inlinePruned(n, u.Inclusive))
+		rows.add(i, u.Instances[i].Depth)
+		if u.Instances[i].PrunedSites > 0 {
+			rows.leaveOut()
 		}
 	}
 	rows.end(0)
-	return rows.rows
+	return rows
+}
+
+// inlineRow returns the row of an instance.
+func inlineRow(in *inlining.Trees, u *inlining.Unit, i int, opts TreeOptions) treeRow {
+	n := &u.Instances[i]
+	row := treeRow{site: instanceSite(n) + lineSuffix(instanceLine(in, u, i)), name: in.Name(n.Slot), count: instanceCount(n)}
+	switch {
+	case u.Inclusive == 0:
+	case n.InclusiveKnown:
+		row.share, row.part = "["+treePercent(n.Inclusive, u.Inclusive)+"]", float64(n.Inclusive)/float64(u.Inclusive)
+	default:
+		row.share = unknownShare
+	}
+	var oneSided int
+	if row.lines, oneSided = instanceSites(in, n, opts.Sites, treeCount); oneSided > 0 {
+		row.note, row.shortNote = "◆ "+thousands(oneSided)+" one-sided", "◆"+thousands(oneSided)
+	}
+	if n.Hidden > 1 {
+		row.name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
+	}
+	if f, ok := n.Frequency(); ok {
+		row.factor = treeFactor(f)
+	}
+	switch {
+	case n.Matches:
+		row.style = bold + matchStyle
+	case i == 0:
+		row.style = bold
+	}
+	if i == 0 && row.share != "" {
+		row.shareOf = "of unit entries"
+	}
+	return row
 }
 
 func instanceSite(n *inlining.Instance) string {
@@ -168,6 +171,15 @@ func instanceSite(n *inlining.Instance) string {
 		return "(root)"
 	}
 	return treeSite(n.Site, n.SiteKnown)
+}
+
+// instanceLine returns the source line of the call of an instance of a unit; 0: unknown.
+func instanceLine(in *inlining.Trees, u *inlining.Unit, i int) int {
+	n := &u.Instances[i]
+	if n.Parent < 0 || !n.SiteKnown {
+		return 0
+	}
+	return in.Lines.Line(u.Instances[n.Parent].Slot, n.Site)
 }
 
 func instanceCount(n *inlining.Instance) string {
@@ -200,7 +212,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 	}
 	shown := min(len(n.Types), maxLines)
 	for i := range n.Types[:shown] {
-		lines = append(lines, typesLine(in.Names, &n.Types[i], count))
+		lines = append(lines, typesLine(in.Names, &n.Types[i], count).inLine(in.Lines, n.Types[i].Site))
 	}
 	if left := len(n.Types) - shown; left > 0 {
 		lines[len(lines)-1].more = thousands(left) + " more"
@@ -213,7 +225,7 @@ func instanceSites(in *inlining.Trees, n *inlining.Instance, maxLines int, count
 		case c.OneSided() && maxLines < unlimited:
 			oneSided++
 		case len(lines)-first < maxLines:
-			lines = append(lines, branchLine(c, count))
+			lines = append(lines, branchLine(c, count).inLine(in.Lines, c.Site))
 		default:
 			left++
 		}

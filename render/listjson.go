@@ -99,15 +99,15 @@ func (j *jsonWriter) listedPlace(l *code.Listing, m *code.Method, p *code.Place)
 	}
 	if p.Branch != nil {
 		j.field("conditional")
-		j.conditional(p.Branch)
+		j.conditional(nil, p.Branch) // whose line is that of the place
 	}
 	if p.Receivers != nil {
 		j.field("receivers")
-		j.typesAt(l.Names, p.Receivers)
+		j.typesAt(l.Names, nil, p.Receivers)
 	}
 	if p.InstanceOf != nil {
 		j.field("instanceof")
-		j.typesAt(l.Names, p.InstanceOf)
+		j.typesAt(l.Names, nil, p.InstanceOf)
 	}
 	if p.Call != nil {
 		j.field("callees")

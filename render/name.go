@@ -83,7 +83,7 @@ func shortHashes(name string) string {
 // maxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
 const maxName = 2000
 
-// boundName cuts a name to maxName bytes, between characters.
+// boundName cuts a name to maxName bytes, between characters, and says how many are missing.
 func boundName(s string) string {
 	if len(s) <= maxName {
 		return s
@@ -100,5 +100,5 @@ func boundName(s string) string {
 			end += len(cluster)
 		}
 	}
-	return s[:end] + ellipsis
+	return s[:end] + missing(s[end:])
 }

@@ -9,6 +9,7 @@ type picture struct {
 	inner  point          // its size
 	width  float64
 	height float64
+	slide  bool // 16:9, without a script
 }
 
 // A pictureBlock is a part that is placed as a whole: connected nodes, or a table.
@@ -67,4 +68,9 @@ func (i *pictureItem) addBar() {
 const mostPixels = 3000
 
 // scale returns the pixels of a point.
-func (p *picture) scale() float64 { return min(pixelsPerPoint, mostPixels/p.width) }
+func (p *picture) scale() float64 {
+	if p.slide {
+		return slidePixels / p.width
+	}
+	return min(pixelsPerPoint, mostPixels/p.width)
+}

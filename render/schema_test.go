@@ -10,10 +10,12 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -99,6 +101,9 @@ func examples(t *testing.T) []*iprof.Profile {
 	return all
 }
 
+// noClasses finds no class.
+func noClasses(string) (*classfile.Class, error) { return nil, classfile.ErrNotFound }
+
 func TestTopIsAsPublished(t *testing.T) {
 	s := schema(t, "top")
 	for _, p := range examples(t) {
@@ -112,7 +117,7 @@ func TestTopIsAsPublished(t *testing.T) {
 							filter.Ignore = nil // there are no stacks
 						}
 						table, err := rank.Top(p, names, rank.TopOptions{
-							Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
+							Lines: sourceline.New(p, noClasses, nil), Metric: m, By: by, Pattern: regexp.MustCompile(`java\.(\w+)`), Limit: 3, Sort: order, Filter: filter,
 						})
 						if err != nil {
 							if m == convert.Monitors && by != convert.ByMethod && by != convert.ByClass {

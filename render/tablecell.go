@@ -46,13 +46,14 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	}
 	switch kind {
 	case table.BCIColumn:
+		text := atBCI(iprof.BCI(c.Int))
 		switch {
 		case c.Backward:
-			return "↺ " + atBCI(iprof.BCI(c.Int))
+			text = "↺ " + text
 		case s.briefBCIs && c.Int < 0:
-			return briefBCI(iprof.BCI(c.Int))
+			text = briefBCI(iprof.BCI(c.Int))
 		}
-		return atBCI(iprof.BCI(c.Int))
+		return text + lineSuffix(int(c.Line))
 	case table.CountColumn:
 		return s.count(c.Int)
 	case table.ShareColumn, table.RatioColumn:

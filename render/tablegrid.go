@@ -39,15 +39,29 @@ type gridRow struct {
 	cells []gridCell
 	role  rowRole
 	first bool
+	below string // the text below the site that the row begins; "": none
 	style style
 }
 
 // A gridCell is the text of a cell.
 type gridCell struct {
 	text        string
-	name        string                 // of those of names: the one that has to be readable, the first of a list
-	cut         func(width int) string // shortens the text; nil: as a name
-	placeholder bool                   // is not cut: <42 more sites>
+	list        *gridList // nil: it is not a list
+	placeholder bool      // is not cut: <42 more sites>
+}
+
+// A gridList is the text of a list of names.
+type gridList struct {
+	first string                 // the name that has to be readable
+	cut   func(width int) string // shortens the text
+}
+
+// name returns the name that has to be readable. Names are cut after that.
+func (c *gridCell) name() string {
+	if c.list != nil {
+		return c.list.first
+	}
+	return c.text
 }
 
 // A gridPlan is a choice of shortenings that make a table fit.
@@ -63,7 +77,7 @@ type gridPlan struct {
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
 // words, then drops columns as they declare. It does not cut names.
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
-	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return !wanted(c) })
+	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Below != "" || !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
 	g := plan.grid(t, width)
 	if !g.hasRoom(classWidth) {
@@ -136,7 +150,7 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 				cells[k].text, _ = shortenPlaceholder(cells[k].text)
 			}
 		}
-		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, st})
+		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, belowSite(t, row), st})
 	}
 	if t.Total != nil {
 		add(*t.Total, totalRow, bold)
@@ -167,13 +181,12 @@ func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
 			}
 		}
 		return gridCell{
-			name: first,
 			text: listText(c, kind, maxListed(kind), visible),
-			cut:  func(width int) string { return fitList(c, kind, width) },
+			list: &gridList{first, func(width int) string { return fitList(c, kind, width) }},
 		}
 	}
 	text := visible(s.text(c, kind))
-	return gridCell{text: text, name: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
+	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
 }
 
 // measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
@@ -187,7 +200,7 @@ func (g *grid) measure() {
 			n := columnsOf(r.cells[k].text)
 			g.widths[k] = max(g.widths[k], n)
 			if isName(c.Kind) && !r.cells[k].placeholder {
-				g.minWidths[k] = max(g.minWidths[k], min(methodWidth(r.cells[k].name), goodName))
+				g.minWidths[k] = max(g.minWidths[k], min(methodWidth(r.cells[k].name()), goodName))
 			}
 			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
 				if g.shortPlaceholders {
@@ -257,7 +270,7 @@ func (g *grid) classWidths(names, whole []int) []int {
 	widths := make([]int, len(g.columns))
 	for _, k := range names {
 		for _, r := range g.rows {
-			widths[k] = max(widths[k], min(classWidth(r.cells[k].name), whole[k]))
+			widths[k] = max(widths[k], min(classWidth(r.cells[k].name()), whole[k]))
 		}
 	}
 	return widths
@@ -285,7 +298,7 @@ func (g *grid) hasRoom(need func(name string) int) bool {
 	for k, c := range g.columns {
 		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(r gridRow) bool {
 			cell := r.cells[k]
-			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && wantedWidth(cell.name, need) > g.widths[k]
+			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && wantedWidth(cell.name(), need) > g.widths[k]
 		}) {
 			return false
 		}
@@ -307,18 +320,18 @@ func (g *grid) cut() {
 		for i := range g.rows {
 			cell := &g.rows[i].cells[k]
 			switch room := g.room(i, k); {
-			case isName(c.Kind) && cell.cut == nil:
+			case isName(c.Kind) && cell.list == nil:
 				names = append(names, nameInRoom{cell.text, room})
 			case columnsOf(cell.text) <= room:
-			case cell.cut != nil:
-				cell.text = cell.cut(room)
+			case cell.list != nil:
+				cell.text = cell.list.cut(room)
 			default:
 				cell.text = cutMiddle(cell.text, room)
 			}
 		}
 		short := fitNames(names)
 		for i := range g.rows {
-			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.cut == nil {
+			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.list == nil {
 				text := short[nameInRoom{cell.text, g.room(i, k)}]
 				g.shortNames = g.shortNames || text != cell.text && !cell.placeholder
 				cell.text = text

@@ -56,16 +56,68 @@ func (l *layout) write(p lineWriter) {
 		}
 		n++
 		if l.parts == nil {
-			p.line(l.sites.format(i, nested && r.role == siteRow && !begins), r.style)
+			continued := nested && r.role == siteRow && !begins
+			text := l.sites.format(i, continued)
+			if continued {
+				text = l.besideParts(p, i, text)
+			}
+			p.line(text, r.style)
+			if i+1 == len(l.sites.rows) || l.sites.rows[i+1].first || l.sites.rows[i+1].role != siteRow {
+				l.belowSite(p, r.below)
+			}
 			continue
 		}
 		if begins || r.role != siteRow {
 			p.line(l.sites.format(i, false), r.style)
+			l.belowSite(p, r.below)
 		}
 		if part := l.parts.format(i, false); part != "" {
 			p.line(below+part, r.style)
 		}
 	}
+}
+
+// belowSite writes the text below a site as a line of its own.
+func (l *layout) belowSite(p lineWriter, text string) {
+	if text == "" {
+		return
+	}
+	if p.width > 0 {
+		text = cutEnd(text, max(1, p.width-partIndent))
+	}
+	p.line(strings.Repeat(" ", partIndent)+text, dim)
+}
+
+// minBelow is the room that the text below a site needs beside a row of it, in columns.
+const minBelow = 24
+
+// besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the text as
+// a line of its own.
+func (l *layout) besideParts(p lineWriter, row int, line string) string {
+	if row == 0 || l.sites.rows[row-1].below == "" {
+		return line
+	}
+	text := l.sites.rows[row-1].below
+	blank := len(line) - len(strings.TrimLeft(line, " "))
+	if room := blank - partIndent - columnGap; room >= min(columnsOf(text), minBelow) {
+		text = cutEnd(text, room)
+		return strings.Repeat(" ", partIndent) + text + strings.Repeat(" ", room-columnsOf(text)+columnGap) + line[blank:]
+	}
+	l.belowSite(p, text)
+	return line
+}
+
+// belowSite returns the text below the site that a row begins; "": there is none.
+func belowSite(t *table.Table, row table.Row) string {
+	if !row.BeginsSite {
+		return ""
+	}
+	for _, c := range t.Columns {
+		if c.Below != "" {
+			return visible(row.Cell(c).Text)
+		}
+	}
+	return ""
 }
 
 // newLayout lays a table out in a number of columns; 0: any.

@@ -52,6 +52,12 @@ func splitEmpty(tables []*table.Table) (full, empty []*table.Table) {
 
 func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 	p := lineWriter{bufio.NewWriter(w), opts.Color, opts.Width}
+	p.set(s)
+	return p.b.Flush()
+}
+
+// set writes a set of tables.
+func (p lineWriter) set(s *table.Set) {
 	p.head([]string{s.Title})
 	full, empty := splitEmpty(s.Tables)
 	notes := s.Notes
@@ -70,7 +76,6 @@ func tablesText(w io.Writer, s *table.Set, opts TableOptions) error {
 		p.paragraph(visible(t.Title), dim)
 	}
 	p.notes(notes, s.Doubts)
-	return p.b.Flush()
 }
 
 func tablesCSV(w io.Writer, s *table.Set) error {
@@ -121,15 +126,35 @@ func tablesJSON(w io.Writer, s *table.Set) error {
 		j.items(len(s.Tables), "  ", func(i int) {
 			t := s.Tables[i]
 			j.key(t.Name)
-			var text bytes.Buffer
-			tableJSON(&text, t, TableSchemaVersion) // never fails for a Buffer
-			// No string of the JSON has a line break.
-			j.b.Write(bytes.ReplaceAll(bytes.TrimSpace(text.Bytes()), []byte("\n"), []byte("\n    ")))
+			tableJSON(&indented{w: j.b}, t, TableSchemaVersion) // j.b keeps the error
 		})
 		j.b.WriteByte('}')
 	})
 	j.b.WriteString("\n}\n")
 	return j.b.Flush()
+}
+
+// indented indents all lines but the first, and leaves out the line break at the end. No string of JSON has one.
+type indented struct {
+	w      io.Writer
+	breaks bool // a line break comes before more text
+}
+
+func (d *indented) Write(text []byte) (int, error) {
+	for rest := text; len(rest) > 0; {
+		line, more, broken := bytes.Cut(rest, []byte("\n"))
+		if d.breaks && len(line) > 0 {
+			if _, err := d.w.Write([]byte("\n    ")); err != nil {
+				return 0, err
+			}
+			d.breaks = false
+		}
+		if _, err := d.w.Write(line); err != nil {
+			return 0, err
+		}
+		d.breaks, rest = d.breaks || broken, more
+	}
+	return len(text), nil
 }
 
 func tablesMarkdown(w io.Writer, s *table.Set) error {

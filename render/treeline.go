@@ -3,6 +3,9 @@ package render
 import (
 	"fmt"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 )
 
 const (
@@ -24,6 +27,13 @@ type siteLine struct {
 // A sitePart is a type or target and its share. The name may be cut.
 type sitePart struct {
 	name, share string
+}
+
+// inLine adds the source line of the site, if it is known: @19 :58 →46 66.7%.
+func (l siteLine) inLine(lines *sourceline.Lines, site convert.Site) siteLine {
+	place := treeBCI(site.BCI)
+	l.head = place + lineSuffix(lines.Line(site.Slot, site.BCI)) + strings.TrimPrefix(l.head, place)
+	return l
 }
 
 // texts returns the line for a terminal that has columns left of it: one line, or two where there is no room for more.

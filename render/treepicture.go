@@ -17,6 +17,7 @@ type TreePicture struct {
 	units  []drawnUnit
 	legend *dotLegend
 	rest   string // how much is left out
+	slide  bool
 }
 
 // A drawnUnit is a tree.
@@ -67,7 +68,7 @@ func TreePictureOfInlining(in *inlining.Trees, opts InlineDOTOptions) *TreePictu
 	}
 	heat := inliningHeat(in)
 	plain, signature := fullNamesOf(in)
-	p := &TreePicture{legend: treeLegend(inlineDOTHead(in, heat, opts.DOTOptions)), rest: unitsLeftOut(in)}
+	p := &TreePicture{legend: treeLegend(inlineDOTHead(in, heat, opts.DOTOptions)), rest: unitsLeftOut(in), slide: opts.Slide}
 	p.legend.words(dotFaint, "@19 →46 67%", "where a branch went (filled mark), or the types seen at a call: first those that run often and are hard to predict")
 	for i := range in.Units {
 		u := &in.Units[i]
@@ -102,12 +103,12 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 		end(int(n.Depth))
 		name := in.Name(n.Slot)
 		if n.Hidden > 1 {
-			name = fmt.Sprintf("(%d hidden)", n.Hidden)
+			name = fmt.Sprintf("(%s hidden)", thousands(n.Hidden))
 		}
 		row := drawnRow{
 			depth: int(n.Depth), name: name, share: instanceShare(u, n), known: n.Known, bold: n.Matches,
 			total:     shareOf(n.Inclusive, u.Inclusive),
-			graphName: graphName{convert.SlotName(plain, n.Slot), convert.SlotName(signature, n.Slot), ""},
+			graphName: graphName{name: convert.SlotName(plain, n.Slot), signature: convert.SlotName(signature, n.Slot)},
 		}
 		var text []string
 		if n.Known {
@@ -134,7 +135,7 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 			text = append(text, "("+plural(oneSided, "one-sided branch")+")")
 		}
 		row.text = strings.Join(text, "  ")
-		row.tooltip = inliningTooltip(in, u, n)
+		row.tooltip = inliningTooltip(u, n, row.signature)
 		rows = append(rows, row)
 		if n.PrunedSites > 0 {
 			left = append(left, rest{int(n.Depth) + 1, inlinePruned(n, u.Inclusive)})
@@ -144,8 +145,8 @@ func inliningRows(in *inlining.Trees, u *inlining.Unit, heat heatScale, plain, s
 	return rows
 }
 
-func inliningTooltip(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance) string {
-	lines := []string{in.Name(n.Slot)}
+func inliningTooltip(u *inlining.Unit, n *inlining.Instance, name string) string {
+	lines := []string{name}
 	if n.Known {
 		lines = append(lines, plural(n.Entries, "method entry")+" in this place")
 	} else {
@@ -163,7 +164,7 @@ func inliningTooltip(in *inlining.Trees, u *inlining.Unit, n *inlining.Instance)
 // TreePictureOfUnits draws compilation units. It is nil if they are so small that boxes show them better, see [UnitsDOT].
 func TreePictureOfUnits(u *callgraph.Units, opts DOTOptions) *TreePicture {
 	heat := unitsHeat(u)
-	p := &TreePicture{legend: treeLegend(unitsHead(u, heat, opts))}
+	p := &TreePicture{legend: treeLegend(unitsHead(u, heat, opts)), slide: opts.Slide}
 	if len(u.Calls) > 0 {
 		p.legend.words(dotSampled, "calls #2", "sampled calls from one unit to another, each stack once")
 	}
@@ -204,7 +205,7 @@ func unitRows(u *callgraph.Units, k int, heat heatScale) []drawnRow {
 			c := &unit.Contexts[i]
 			row := drawnRow{
 				depth: depth, name: c.Name, known: c.Known, bold: c.Focus, share: percent(c.Inclusive, unit.Inclusive),
-				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{c.Plain, c.Signature, visibleLines(contextTooltip(unit, c))},
+				total: shareOf(c.Inclusive, unit.Inclusive), graphName: graphName{name: c.Plain, signature: c.Signature, tooltip: visibleLines(contextTooltip(unit, c))},
 			}
 			text := []string{"n/a"}
 			if c.Known {
@@ -272,6 +273,9 @@ func (t *TreePicture) picture() (*picture, GraphParts) {
 		p.blocks = append(p.blocks, newBlock([]*pictureItem{textItem(t.rest, dotFaint)}))
 	}
 	p.arrange(nil)
+	if t.slide {
+		p.makeSlide()
+	}
 	return p, parts
 }
 

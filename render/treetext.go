@@ -10,45 +10,73 @@ import (
 
 // A treeRow is a line of a tree, with the lines about its method below it.
 type treeRow struct {
-	depth     int
-	site      string // "@13", "(root)"; "" for none
-	name      string // as in the profile
-	short     string // name, as it fits
-	need      int    // columns that site and name should have at least
-	style     style  // of the name
-	count     string // right-aligned, like the share
-	factor    string // ×0.667
-	share     string // [12.3%]
-	shareOf   string // ends the share where there is room for it
-	note      string // ends the line
-	shortNote string // replaces the note where there is no room for it
+	site      string  // "@13", "(root)"; "" for none
+	name      string  // as in the profile
+	style     style   // of the name
+	count     string  // right-aligned, like the share
+	factor    string  // ×0.667
+	share     string  // [12.3%]
+	part      float64 // the share, from 0 to 1; 0 if it is unknown
+	shareOf   string  // ends the share where there is room for it
+	note      string  // ends the line
+	shortNote string  // replaces the note where there is no room for it
 	lines     []siteLine
 	more      string // "… 3 more" instead of everything else
 }
 
-// treeRows collects rows. Those that say how much is left out below a row follow the last row below it.
+// unknownShare is a share of a count that the file lacks.
+const unknownShare = "[n/a]"
+
+// treeRows collects the rows of a tree. Those that say how much is left out below a row follow the last row below it. As there
+// may be a million, rows are made when they are needed, by functions of their number.
 type treeRows struct {
-	rows []treeRow
-	left []treeRow // that have not followed yet
+	row  func(i int) treeRow
+	more func(i int) string // how much is left out below a row
+
+	places []treePlace
+	left   []treePlace // that have not followed yet
+}
+
+// A treePlace is the place of a row. All widths are columns.
+type treePlace struct {
+	number    int32
+	depth     int32
+	need      int32 // that site and name should have at least
+	width     int32 // of site and name
+	siteWidth int32 // of the site with a blank after it; 0: there is none
+	more      bool  // it says how much is left out below its caller, which has the number
 }
 
 // add adds a row, and before it all that is left out below rows that end here.
-func (t *treeRows) add(row treeRow) {
-	t.end(row.depth)
-	t.rows = append(t.rows, row)
+func (t *treeRows) add(number int, depth int32) {
+	t.end(depth)
+	t.places = append(t.places, treePlace{number: int32(number), depth: depth})
 }
 
 // leaveOut says how much is left out below the last row.
-func (t *treeRows) leaveOut(more string) {
-	t.left = append(t.left, treeRow{depth: t.rows[len(t.rows)-1].depth + 1, more: more})
+func (t *treeRows) leaveOut() {
+	last := t.places[len(t.places)-1]
+	t.left = append(t.left, treePlace{number: last.number, depth: last.depth + 1, more: true})
 }
 
 // end adds what is left out below rows of a depth and deeper.
-func (t *treeRows) end(depth int) {
+func (t *treeRows) end(depth int32) {
 	for len(t.left) > 0 && t.left[len(t.left)-1].depth > depth {
-		t.rows = append(t.rows, t.left[len(t.left)-1])
+		t.places = append(t.places, t.left[len(t.left)-1])
 		t.left = t.left[:len(t.left)-1]
 	}
+}
+
+// at returns the row of a place, with texts as they are written.
+func (t *treeRows) at(p treePlace, opts TreeOptions) treeRow {
+	if p.more {
+		return treeRow{more: opts.text(t.more(int(p.number)))}
+	}
+	row := t.row(int(p.number))
+	for _, text := range []*string{&row.site, &row.name, &row.count, &row.factor, &row.share, &row.note, &row.shortNote} {
+		*text = opts.text(*text)
+	}
+	return row
 }
 
 // treeShapes are the lines of a tree.
@@ -78,8 +106,9 @@ type treeWriter struct {
 	step        int    // columns a level
 	levels      int    // innermost levels that are drawn
 	open        []bool // by depth: siblings follow
-	column      int    // where the numbers begin
-	maxColumn   int    // where they begin at the latest
+	short       shortNames
+	column      int // where the numbers begin
+	maxColumn   int // where they begin at the latest
 	shortNotes  bool
 	countWidth  int // columns of the widest
 	factorWidth int
@@ -122,25 +151,25 @@ func textTrees(w io.Writer, head treeHead, opts TreeOptions, trees func(*treeWri
 func (w *treeWriter) heading(text string, s style) { w.paragraph(w.opts.text(text), s) }
 
 // tree writes rows in preorder.
-func (w *treeWriter) tree(rows []treeRow) {
-	follows, below := siblings(rows)
+func (w *treeWriter) tree(rows *treeRows) {
+	follows, below := siblings(rows.places)
 	w.layout(rows)
-	for i := range rows {
-		row := &rows[i]
-		for len(w.open) <= row.depth {
+	for i, place := range rows.places {
+		row, depth := rows.at(place, w.opts), int(place.depth)
+		for len(w.open) <= depth {
 			w.open = append(w.open, false)
 		}
-		w.open[row.depth] = follows[i]
-		if row.more != "" {
-			w.rule(row.depth, false)
-			w.line(w.opts.text(row.more), dim)
+		w.open[depth] = follows[i]
+		if place.more {
+			w.rule(depth, false)
+			w.line(row.more, dim)
 			continue
 		}
-		w.row(row)
+		w.row(&row, place)
 		for k := range row.lines {
 			line := &row.lines[k]
-			for n, text := range line.texts(w.opts, w.indent(row.depth)+w.step) {
-				w.rule(row.depth, true)
+			for n, text := range line.texts(w.opts, w.indent(depth)+w.step) {
+				w.rule(depth, true)
 				if below[i] {
 					w.styled(w.shapes.down, dim)
 				} else {
@@ -157,12 +186,12 @@ func (w *treeWriter) tree(rows []treeRow) {
 }
 
 // siblings returns for each row whether siblings follow, and whether rows are below it.
-func siblings(rows []treeRow) (follows, below []bool) {
+func siblings(rows []treePlace) (follows, below []bool) {
 	follows, below = make([]bool, len(rows)), make([]bool, len(rows))
 	var later []bool // by depth: a row of that depth comes before the parent's next sibling
 	for i := len(rows) - 1; i >= 0; i-- {
-		depth := rows[i].depth
-		below[i] = i+1 < len(rows) && rows[i+1].depth > depth
+		depth := int(rows[i].depth)
+		below[i] = i+1 < len(rows) && int(rows[i+1].depth) > depth
 		for len(later) <= depth {
 			later = append(later, false)
 		}
@@ -173,20 +202,23 @@ func siblings(rows []treeRow) (follows, below []bool) {
 }
 
 // layout decides how wide everything is.
-func (w *treeWriter) layout(rows []treeRow) {
+func (w *treeWriter) layout(rows *treeRows) {
 	w.open = w.open[:0]
 	w.countWidth, w.factorWidth, w.shareWidth = 0, 0, 0
 	deepest, note, shortNote := 0, 0, 0
-	for i := range rows {
-		row := &rows[i]
-		row.site, row.name = w.opts.text(row.site), w.opts.text(row.name)
-		row.count, row.factor, row.share = w.opts.text(row.count), w.opts.text(row.factor), w.opts.text(row.share)
-		row.need = columnsOf(row.site) + 1 + min(columnsOf(row.name), max(goodTreeName, min(methodWidth(row.name), goodName)))
-		deepest = max(deepest, row.depth)
+	for i := range rows.places {
+		place := &rows.places[i]
+		row := rows.at(*place, w.opts)
+		if row.site != "" {
+			place.siteWidth = int32(columnsOf(row.site) + 1)
+		}
+		place.width = place.siteWidth + int32(columnsOf(row.name))
+		place.need = int32(columnsOf(row.site) + 1 + min(columnsOf(row.name), max(goodTreeName, min(methodWidth(row.name), goodName))))
+		deepest = max(deepest, int(place.depth))
 		w.countWidth = max(w.countWidth, columnsOf(row.count))
 		w.factorWidth = max(w.factorWidth, columnsOf(row.factor))
 		w.shareWidth = max(w.shareWidth, columnsOf(row.share))
-		note, shortNote = max(note, columnsOf(w.opts.text(row.note))), max(shortNote, columnsOf(w.opts.text(row.shortNote)))
+		note, shortNote = max(note, columnsOf(row.note)), max(shortNote, columnsOf(row.shortNote))
 	}
 	numbers := 0
 	for _, n := range []int{w.countWidth, w.factorWidth, w.shareWidth} {
@@ -198,8 +230,8 @@ func (w *treeWriter) layout(rows []treeRow) {
 	w.step, w.levels, w.maxColumn, w.shortNotes = 3, maxLevels, unlimited, false
 	if w.opts.Width > 0 {
 		longest := 0
-		for i := range rows {
-			longest = max(longest, w.rowWidth(&rows[i]))
+		for _, place := range rows.places {
+			longest = max(longest, w.rowWidth(place))
 		}
 		if note > 0 {
 			w.shortNotes = longest+numbers+treeGap+note > w.opts.Width
@@ -210,10 +242,10 @@ func (w *treeWriter) layout(rows []treeRow) {
 		}
 		w.maxColumn = max(w.opts.Width-numbers, 16)
 		w.levels = min(w.levels, deepest)
-		for w.step > 1 && !w.hasRoom(rows) {
+		for w.step > 1 && !w.hasRoom(rows.places) {
 			w.step--
 		}
-		for w.levels > minLevels && !w.hasRoom(rows) {
+		for w.levels > minLevels && !w.hasRoom(rows.places) {
 			w.levels--
 		}
 	}
@@ -223,38 +255,43 @@ func (w *treeWriter) layout(rows []treeRow) {
 		w.shapes = asciiShapes[w.step]
 	}
 
-	w.column = numbersColumn(rows, func(row *treeRow) int { return min(w.rowWidth(row), w.maxColumn) })
+	w.column = numbersColumn(rows.places, func(place treePlace) int { return min(w.rowWidth(place), w.maxColumn) })
 }
 
 // hasRoom reports whether all names have as many columns as they need.
-func (w *treeWriter) hasRoom(rows []treeRow) bool {
-	return !slices.ContainsFunc(rows, func(r treeRow) bool { return w.indent(r.depth)+r.need > w.maxColumn })
+func (w *treeWriter) hasRoom(rows []treePlace) bool {
+	return !slices.ContainsFunc(rows, func(p treePlace) bool { return w.indent(int(p.depth))+int(p.need) > w.maxColumn })
 }
 
 // shorten shortens the names to the columns that they have.
-func (w *treeWriter) shorten(rows []treeRow) {
-	names := make([]nameInRoom, len(rows))
-	for i := range rows {
-		room := w.maxColumn - w.indent(rows[i].depth)
-		if rows[i].site != "" {
-			room -= columnsOf(rows[i].site) + 1
+func (w *treeWriter) shorten(rows *treeRows) {
+	var names []nameInRoom
+	seen := map[nameInRoom]bool{}
+	for _, place := range rows.places {
+		n := nameInRoom{rows.at(place, w.opts).name, w.room(place)}
+		if !seen[n] {
+			seen[n] = true
+			names = append(names, n)
 		}
-		names[i] = nameInRoom{rows[i].name, max(room, 1)}
 	}
-	short := w.opts.cut(names)
-	for i := range rows {
-		rows[i].short = short[names[i]]
-		w.shortNames = w.shortNames || rows[i].short != rows[i].name
+	w.short = w.opts.cut(names)
+	for n, short := range w.short {
+		w.shortNames = w.shortNames || short != n.name
 	}
+}
+
+// room returns the columns that a name has.
+func (w *treeWriter) room(p treePlace) int {
+	return max(w.maxColumn-w.indent(int(p.depth))-int(p.siteWidth), 1)
 }
 
 // numbersColumn returns the column in which numbers line up: that of four fifths of the rows, and of longer ones as long
 // as each is only a little longer than the one before. The numbers of even longer rows follow their names, and do not push
 // those of all others away.
-func numbersColumn(rows []treeRow, width func(*treeRow) int) int {
+func numbersColumn(rows []treePlace, width func(treePlace) int) int {
 	widths := make([]int, len(rows))
 	for i := range rows {
-		widths[i] = width(&rows[i])
+		widths[i] = width(rows[i])
 	}
 	slices.Sort(widths)
 	i := len(widths) * 4 / 5
@@ -265,15 +302,11 @@ func numbersColumn(rows []treeRow, width func(*treeRow) int) int {
 }
 
 // rowWidth returns the columns of a row up to the end of its name.
-func (w *treeWriter) rowWidth(row *treeRow) int {
-	if row.more != "" {
+func (w *treeWriter) rowWidth(p treePlace) int {
+	if p.more {
 		return 0
 	}
-	width := w.indent(row.depth) + columnsOf(row.name)
-	if row.site != "" {
-		width += columnsOf(row.site) + 1
-	}
-	return width
+	return w.indent(int(p.depth)) + int(p.width)
 }
 
 // hiddenLevels says how many of the levels of a row are not drawn; "" for none.
@@ -310,19 +343,20 @@ func (w *treeWriter) rule(depth int, under bool) int {
 }
 
 // row writes a row without the lines below it.
-func (w *treeWriter) row(row *treeRow) {
-	at := w.rule(row.depth, false)
+func (w *treeWriter) row(row *treeRow, place treePlace) {
+	at := w.rule(int(place.depth), false)
 	if row.site != "" {
 		w.styled(row.site, dim)
 		w.b.WriteByte(' ')
 		at += columnsOf(row.site) + 1
 	}
-	w.styled(row.short, row.style)
-	at += columnsOf(row.short)
+	name := w.short[nameInRoom{row.name, w.room(place)}]
+	w.styled(name, row.style)
+	at += columnsOf(name)
 	blank := max(w.column-at, 0) // written only if something follows
-	note := w.opts.text(row.note)
+	note := row.note
 	if w.shortNotes {
-		note = w.opts.text(row.shortNote)
+		note = row.shortNote
 	}
 	share := row.share
 	if row.shareOf != "" { // it is longer than those below it, and begins where they do

@@ -27,6 +27,9 @@ func TestRootInSight(t *testing.T) {
 		if got, want := strings.Contains(svg, `"icicle":true`), orientation != Flame; got != want {
 			t.Errorf("orientation %d: icicle is %v", orientation, got)
 		}
+		if got, want := strings.Contains(svg, "Drawn downwards, as it is 300 frames deep: --flame draws it upwards."), orientation == AutoOrientation; got != want {
+			t.Errorf("orientation %d: it says that it is drawn downwards: %v", orientation, got)
+		}
 		expect(t, inWindows(t, svg, `
 			const root = () => {
 				const r = [...svg.querySelectorAll(".graph rect[role=treeitem]")].find((e) => e.getAttribute("aria-label").startsWith("all,"))?.getBoundingClientRect();
@@ -41,7 +44,7 @@ func TestRootInSight(t *testing.T) {
 			}
 			log(said.join(", "));`, 1280), "root in sight, root in sight, root in sight")
 	}
-	if svg := draw(t, server(), FlameOptions{}); !strings.Contains(svg, `"icicle":false`) {
+	if svg := draw(t, server(), FlameOptions{}); !strings.Contains(svg, `"icicle":false`) || strings.Contains(svg, "Drawn downwards") {
 		t.Error("a low picture is an icicle")
 	}
 }

@@ -47,6 +47,7 @@
 	const prefixes = data.prefixes && texts(data.prefixes), prefix = data.prefixes && numbers(data.prefix), keep = data.keep && numbers(data.keep);
 	const params = data.params && texts(data.params), param = data.params && numbers(data.param);
 	const plain = (n) => !prefixes || !keep[n] ? names[n] : prefixes[prefix[n]] + names[n].slice(0, keep[n] - 1);
+	const places = data.places && texts(data.places); // where methods begin: Parser.java:118
 	const signature = (n) => plain(n) + (params ? params[param[n]] : "");
 
 	const compared = data.scale !== undefined;
@@ -240,7 +241,7 @@
 
 	// The lines about a frame, its name first.
 	function describe(i) {
-		const lines = [full(i), `${thousands(total[i])} ${unit}, ${percent(total[i], whole)} of all`];
+		const lines = [full(i), ...places && places[name[i]] ? [places[name[i]]] : [], `${thousands(total[i])} ${unit}, ${percent(total[i], whole)} of all`];
 		const inZoom = zoom && i !== zoom && contains(zoom, i);
 		if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
 		if (base) {

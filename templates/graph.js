@@ -36,13 +36,20 @@
 	const room = () => alone ? {width: innerWidth, height: innerHeight} : page;
 	function place() {
 		graph.setAttribute("transform", `translate(${view.x} ${view.y}) scale(${view.k})`);
+		placeMap();
 	}
 
 	// The legend has its natural size, in the upper left corner. The graph is as large as can be without a node below the legend.
 	const legendScale = () => alone ? Math.min(1.1, (innerWidth - 16) / legendWidth) : 1;
 	const gap = 12;
-	let obstacles = null;
+	let obstacles = null, shown = open;
 	function fit() {
+		shown = fit;
+		fill();
+		drawMap();
+		sayHint();
+	}
+	function fill() {
 		if (!alone) {
 			const [x, y] = inFile(graph, "transform").match(/[\d.]+/g).map(Number);
 			view = {x, y, k: 1};
@@ -68,7 +75,7 @@
 		// Or arranged around the legend.
 		if (blocks.length > 1 && blocks.length < 100) {
 			for (let k = 1.6; k > best.k; k *= 0.97) {
-				const at = pack(w / k, h / k, right / k, down / k);
+				const at = pack(blocks, w / k, h / k, right / k, down / k);
 				if (!at) continue;
 				move((b, i) => at[i]);
 				best = {x: gap, y: top, k};
@@ -85,7 +92,7 @@
 		});
 	}
 	// Puts each block as high as it can be in an area with the legend in its upper left corner; null if there is no room.
-	function pack(w, h, right, down) {
+	function pack(blocks, w, h, right, down) {
 		let outline = right && down ? [{left: 0, right: Math.min(right, w), y: down}, {left: Math.min(right, w), right: w, y: 0}] : [{left: 0, right: w, y: 0}];
 		const at = [];
 		for (const b of blocks) {
@@ -112,6 +119,136 @@
 			const r = e.getBoundingClientRect(), p = toView(r.left, r.top);
 			return {x: p.x, y: p.y};
 		});
+	}
+
+	// A graph opens as a whole if all of its text can be read then, else where it is hottest, as large as that takes.
+	const leastText = 9; // pixels
+	const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent.trim()).map((e) => Number(e.getAttribute("font-size"))));
+	const readable = leastText / smallest;
+	function open() {
+		shown = open;
+		fill();
+		const part = alone && view.k < readable;
+		if (part) approach();
+		drawMap();
+		sayHint(part ? "f shows all; " : "");
+	}
+	function approach() {
+		const k = readable, top = barHeight + gap, w = (innerWidth - 2 * gap) / k, h = (innerHeight - top - gap) / k;
+		const [right, down] = legendShown ? [(legendWidth * legendScale() + gap) / k, (legendHeight * legendScale() + gap) / k] : [0, 0];
+		if (blocks.length > 1 && blocks.length < 100) {
+			const weightOf = new Map(blocks.map((b) => [b, Math.max(0, ...[...b.e.querySelectorAll("[data-weight]")].map(weight))]));
+			const order = [...blocks].sort((a, b) => weightOf.get(b) - weightOf.get(a));
+			const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down);
+			move((b) => at[order.indexOf(b)]);
+		} else move((b) => b.still);
+		const area = new Map(places(nodes).map((a) => [a.e, a]));
+		// In the corners are the legend and the map.
+		const corners = [{left: 0, top: 0, right, bottom: down}, {left: 0, top: h - (mapHeight() + gap) / k, right: (mapWidth() + gap) / k, bottom: h}];
+		const within = [];
+		view = {x: gap, y: top, k};
+		for (const e of byImportance()) {
+			const at = roomFor([...within, area.get(e)]);
+			if (at) {
+				within.push(area.get(e));
+				view = {x: gap + at.x * k, y: top + at.y * k, k};
+			} else if (!within.length) return center(e);
+		}
+		place();
+
+		// How to move areas so that all are in the window and none is in a corner; null if they have no room.
+		function roomFor(areas) {
+			const a = outline(areas), free = [w - a.right + a.left, h - a.bottom + a.top];
+			if (free[0] < 0 || free[1] < 0) return null;
+			const beside = Math.min(right, free[0]), below = Math.min(down, free[1]);
+			for (const x of [(beside + free[0]) / 2, free[0] / 2, free[0], beside, 0]) {
+				for (const y of [free[1] / 2, below, free[1], 0]) {
+					const by = {x: x - a.left, y: y - a.top};
+					if (!areas.some((o) => corners.some((c) => o.left + by.x < c.right && o.right + by.x > c.left && o.top + by.y < c.bottom && o.bottom + by.y > c.top))) return by;
+				}
+			}
+			return null;
+		}
+	}
+	const weight = (e) => Number(e.dataset.weight) || 0;
+	// The hottest node, its heaviest callers and callees, and other nodes: those first that are to be seen.
+	function byImportance() {
+		const hot = nodes.filter(weight).sort((a, b) => weight(b) - weight(a));
+		if (!hot.length) return [];
+		const byID = new Map(nodes.map((e) => [e.dataset.node, e]));
+		const heavy = (e) => Number(e.querySelector("path:not(.hit)")?.getAttribute("stroke-width")) || 1;
+		const follow = (from, to) => {
+			const path = [], seen = new Set([hot[0].dataset.node]);
+			for (let at = hot[0].dataset.node; at;) {
+				const next = edges.filter((e) => e.dataset[from] === at && byID.has(e.dataset[to]) && !seen.has(e.dataset[to]));
+				at = next.sort((a, b) => heavy(b) - heavy(a))[0]?.dataset[to];
+				if (!at) break;
+				seen.add(at);
+				path.push(byID.get(at));
+			}
+			return path;
+		};
+		const up = follow("to", "from"), down = follow("from", "to");
+		const callers = edges.filter((e) => e.dataset.to === hot[0].dataset.node && byID.has(e.dataset.from)).sort((a, b) => heavy(b) - heavy(a)).map((e) => byID.get(e.dataset.from));
+		return new Set([hot[0], ...up.slice(0, 2), ...down.slice(0, 2), ...callers, ...hot.slice(1, 5), ...up, ...down, ...hot]);
+	}
+	// The places of elements in the graph.
+	function places(list) {
+		graph.removeAttribute("transform");
+		return list.map((e) => {
+			const r = e.getBoundingClientRect(), p = toView(r.left, r.top);
+			return {e, left: p.x, top: p.y, right: p.x + r.width, bottom: p.y + r.height};
+		});
+	}
+	function outline(areas) {
+		return {
+			left: Math.min(...areas.map((a) => a.left)), top: Math.min(...areas.map((a) => a.top)),
+			right: Math.max(...areas.map((a) => a.right)), bottom: Math.max(...areas.map((a) => a.bottom)),
+		};
+	}
+
+	// The map shows the whole, and the window in it, unless the window shows all.
+	// Rows begin at the left, so their map is at the right.
+	const mapRight = nodes.every((e) => !weight(e));
+	const mapWidth = () => Math.min(240, innerWidth / 4), mapHeight = () => Math.min(170, innerHeight / 4);
+	let map = null, mapped = null;
+	function drawMap() {
+		if (!alone) return;
+		map ||= element("g", {class: "map"}, svg, bar);
+		map.textContent = "";
+		const all = places([...graph.querySelectorAll(".cluster, .node, .row")]);
+		const bounds = outline(all), w = bounds.right - bounds.left, h = bounds.bottom - bounds.top;
+		const scale = Math.min(mapWidth() / w, mapHeight() / h);
+		mapped = {...bounds, scale, x: mapRight ? innerWidth - w * scale - 10 : 10, y: innerHeight - h * scale - 10};
+		element("rect", {class: "ground", x: mapped.x - 4, y: mapped.y - 4, width: w * scale + 8, height: h * scale + 8, rx: 3}, map);
+		const inner = element("g", {transform: `translate(${mapped.x} ${mapped.y}) scale(${scale}) translate(${-bounds.left} ${-bounds.top})`}, map);
+		const at = new Map(all.map((a) => [a.e.dataset.node, a]));
+		const lines = edges.map((e) => [at.get(e.dataset.from), at.get(e.dataset.to)]).filter(([a, b]) => a && b);
+		const mid = (a) => `${(a.left + a.right) / 2} ${(a.top + a.bottom) / 2}`;
+		element("path", {class: "lines", d: lines.map(([a, b]) => `M${mid(a)}L${mid(b)}`).join("")}, inner);
+		for (const a of all) {
+			const fill = a.e.querySelector("[fill^='#']:not(text)")?.getAttribute("fill");
+			if (fill) element("rect", {class: a.e.classList.contains("cluster") ? "cluster" : "box", fill, x: a.left, y: a.top, width: a.right - a.left, height: a.bottom - a.top}, inner);
+		}
+		element("rect", {class: "here"}, inner);
+		place();
+	}
+	function placeMap() {
+		if (!map) return;
+		const {left, top, right, bottom} = mapped, k = view.k, slack = 2 / k;
+		const seen = {left: -view.x / k, top: (barHeight - view.y) / k, right: (innerWidth - view.x) / k, bottom: (innerHeight - view.y) / k};
+		const hidden = seen.left <= left + slack && seen.top <= top + slack && seen.right >= right - slack && seen.bottom >= bottom - slack;
+		map.style.display = hidden ? "none" : "";
+		const x = Math.max(left, Math.min(right, seen.left)), y = Math.max(top, Math.min(bottom, seen.top));
+		const here = map.querySelector(".here");
+		for (const [a, v] of [["x", x], ["y", y], ["width", Math.max(0, Math.min(right, seen.right) - x)], ["height", Math.max(0, Math.min(bottom, seen.bottom) - y)]]) here.setAttribute(a, v);
+	}
+	// Brings a place on the map into the middle.
+	function lookAt(p) {
+		const [x, y] = middle();
+		view.x = x - ((p.x - mapped.x) / mapped.scale + mapped.left) * view.k;
+		view.y = y - ((p.y - mapped.y) / mapped.scale + mapped.top) * view.k;
+		place();
 	}
 	function zoom(by, x, y) {
 		const k = Math.min(most, Math.max(least, view.k * by));
@@ -165,15 +302,19 @@
 	status.setAttribute("aria-live", "polite");
 	button("−", "Zoom out (-)", () => zoom(1 / 1.4, ...middle()));
 	button("+", "Zoom in (+)", () => zoom(1.4, ...middle()));
-	button("Fit", "Show all (0)", fit);
+	button("Fit", "Show all (f)", fit);
+	button("Home", "Back to the part that opened first (h)", open);
 	const legendButton = button("Legend", "Show or hide the legend (l)", toggleLegend);
 	legendButton.setAttribute("aria-pressed", true);
 	const hint = "drag to move, wheel to zoom, point at a method for its callers and callees";
+	function sayHint(more = "") {
+		if (!input.value) say(more + hint);
+	}
 	function toggleLegend() {
 		legendShown = !legendShown;
 		legend.style.display = legendShown ? "" : "none";
 		legendButton.setAttribute("aria-pressed", legendShown);
-		fit();
+		shown();
 	}
 	function layOut() {
 		if (alone) {
@@ -207,7 +348,7 @@
 		input.removeAttribute("aria-invalid");
 		for (const e of nodes) e.classList.remove("match", "current");
 		svg.classList.toggle("searching", pattern !== "");
-		if (!pattern) return say(hint);
+		if (!pattern) return sayHint();
 		let re;
 		try {
 			re = compilePattern(pattern);
@@ -259,15 +400,18 @@
 
 	// Events.
 
-	let held = null, moved = false;
+	let held = null, moved = false, onMap = false;
 	svg.addEventListener("pointerdown", (event) => {
 		if (event.button || bar.contains(event.target)) return;
 		held = toView(event.clientX, event.clientY);
 		moved = false;
+		onMap = Boolean(map?.contains(event.target));
+		if (onMap) lookAt(held);
 	});
 	svg.addEventListener("pointermove", (event) => {
 		if (!held) return;
 		const p = toView(event.clientX, event.clientY);
+		if (onMap) return lookAt(p);
 		if (!moved && Math.hypot(p.x - held.x, p.y - held.y) < 4) return;
 		if (!moved) svg.setPointerCapture?.(event.pointerId);
 		moved = true;
@@ -291,10 +435,11 @@
 		if (e) center(e);
 	});
 	// The hottest methods in the legend lead to their boxes.
-	for (const e of legend.querySelectorAll("text")) {
-		const name = e.textContent.trim(), to = nodes.find((n) => n.querySelector("text.name") && [...n.querySelectorAll("text.name")].map((t) => t.textContent.trim()).join("") === name);
+	for (const e of legend.querySelectorAll("[data-of]")) {
+		const to = nodes.find((n) => n.dataset.signature === e.dataset.of);
 		if (!to) continue;
 		e.classList.add("go");
+		element("title", {}, e).textContent = e.dataset.of;
 		e.addEventListener("click", () => {
 			for (const n of nodes) n.classList.toggle("current", n === to);
 			center(to);
@@ -322,12 +467,12 @@
 		const actions = {
 			ArrowLeft: () => pan(60, 0), ArrowRight: () => pan(-60, 0), ArrowUp: () => pan(0, 60), ArrowDown: () => pan(0, -60),
 			"+": () => zoom(1.4, ...middle()), "=": () => zoom(1.4, ...middle()), "-": () => zoom(1 / 1.4, ...middle()),
-			0: fit, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
+			0: fit, f: fit, h: open, l: toggleLegend, n: () => step(1), N: () => step(-1), "/": () => input.focus(),
 			Escape: () => {
 				input.value = "";
 				search("");
 				remember();
-				fit();
+				open();
 			},
 		};
 		if (!actions[event.key] || /^Arrow/.test(event.key) && !alone) return;
@@ -342,7 +487,7 @@
 	if (alone) {
 		addEventListener("resize", () => {
 			layOut();
-			fit();
+			shown();
 		});
 		addEventListener("beforeprint", () => {
 			for (const [e, attributes] of asInFile) {
@@ -358,7 +503,8 @@
 	}
 	svg.classList.add("live");
 	svg.setAttribute("role", "figure");
+	if (alone) svg.insertBefore(legend, bar); // over the graph
 	layOut();
-	fit();
 	restore();
+	open();
 })();

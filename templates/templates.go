@@ -32,6 +32,13 @@ var graphDarkCSS string
 //go:embed graph.js
 var graphJS string
 
+//go:embed document.css
+var documentCSS string
+
+// DocumentCSS returns the style of documents without a script: listings and inlining trees. Columns are as wide as the
+// variables --runs, --samples, --line, --indent, --count and --factor say.
+func DocumentCSS() string { return compact(documentCSS, "/*") }
+
 // FlameSVG returns the template of a flame graph: everything but the boxes. It escapes nothing: all values must be markup
 // already. render.FlameSVG executes it.
 var FlameSVG = sync.OnceValue(func() *template.Template { // parsed only by commands that draw

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
-	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -26,10 +25,10 @@ func inputFailure(file string, err error, in *source.Input) *failure {
 		in = &source.Input{}
 	}
 	switch head := in.Head; {
-	case errors.Is(err, iprof.ErrTooLarge):
+	case errors.Is(err, iprof.ErrTooLarge), errors.Is(err, iprof.ErrTooManyNodes):
 		f.status = statusLimit
 		f.hint = "--max-input 4GiB allows more; 0 sets no limit"
-	case errors.Is(err, iprof.ErrTooDeep), errors.Is(err, stacks.ErrTooMany):
+	case errors.Is(err, iprof.ErrTooDeep):
 		f.status = statusLimit
 	case errors.Is(err, fs.ErrNotExist):
 		f.err = errors.New("there is no such file")

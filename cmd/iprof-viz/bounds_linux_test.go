@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -11,13 +12,23 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
-// The bounds of every command on any file of ../shared/edge.
-const (
-	maxMemory = 512 << 10 // KiB, at the peak
-	maxTime   = 5 * time.Second
-)
+// A bound is that of a command.
+type bound struct {
+	memory int64 // KiB, at the peak
+	time   time.Duration
+}
+
+// ofSmall is the bound of every command on any file of ../shared/edge.
+var ofSmall = bound{512 << 10, 5 * time.Second}
+
+// times returns the bound of larger files.
+func (b bound) times(n float64) bound {
+	return bound{int64(n * float64(b.memory)), time.Duration(n * float64(b.time))}
+}
 
 // boundedCommands are the commands to run, at least one for each command of the program. FILE is the profile, KEY a key file.
 var boundedCommands = []string{
@@ -25,16 +36,18 @@ var boundedCommands = []string{
 	"top FILE", "top --format json FILE", "top --format csv --names signature FILE", "top --by site --format markdown FILE",
 	"peek . FILE", "peek . -n 0 --format json FILE",
 	"branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
-	"list . FILE", "list . -n 0 --format json FILE",
-	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE",
+	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
+	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
 	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE",
 	"folded FILE", "folded --names signature FILE",
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
 	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",
 	"pprof FILE", "pprof -m all FILE",
+	"lcov --classpath ../../testdata/wordcount.jar FILE", "folded --lines --classpath ../../testdata/wordcount.jar FILE",
 	"diff FILE FILE", "diff --format json FILE FILE", "variance --format json FILE FILE",
 	"merge FILE FILE", "strip --unused FILE", "strip --anonymize KEY FILE", "strip --reveal FILE FILE",
 	"check FILE", "check --format json FILE", "check --against FILE FILE",
+	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
 // shortCommands are those of them that -short has, for the files that were made to cost much.
@@ -42,7 +55,7 @@ var shortCommands = []string{
 	"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
 }
 
-// No small file costs gigabytes or minutes: every command ends within maxMemory and maxTime, with a result or with one line that
+// No small file costs gigabytes or minutes: every command ends within these bounds, with a result or with one line that
 // says why there is none.
 func TestBounds(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/edge/*iprof*")
@@ -51,10 +64,7 @@ func TestBounds(t *testing.T) {
 	if len(costly) == 0 {
 		t.Skip("no ../shared/edge")
 	}
-	program := filepath.Join(t.TempDir(), "iprof-viz")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	program := buildProgram(t)
 	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
 		if c.Name() != "help" && c.Name() != "completion" && !slices.ContainsFunc(boundedCommands, isOf) {
@@ -68,14 +78,63 @@ func TestBounds(t *testing.T) {
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			for _, command := range commands {
-				checkBounds(t, program, command, file)
+				checkBounds(t, program, command, file, ofSmall)
 			}
 		})
 	}
 }
 
+// largeProfiles are texts that make many objects of few bytes.
+var largeProfiles = []struct {
+	name     string
+	text     func() []byte
+	commands []string
+}{
+	{"roots", func() []byte { return testprofile.Roots("callCountProfiles", 1_000_000) }, []string{
+		"peek . -n 0 --format json FILE", "graph --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
+		"diff --format json -n 0 --exact FILE FILE",
+	}},
+	{"sampled roots", func() []byte { return testprofile.Roots("samplingProfiles", 1_000_000) }, []string{
+		"peek . -n 0 --format json FILE", "graph --format json --base FILE FILE", "diff FILE FILE",
+	}},
+	{"one chain", func() []byte { return testprofile.Chains("callCountProfiles", 1, 1_000_000) }, []string{
+		"inline FILE", "inline . FILE", "inline -n 0 --format json FILE", "inline . --into FILE", "flame FILE", "graph --format json FILE",
+	}},
+	{"chains", func() []byte { return testprofile.Chains("samplingProfiles", 20, 1_000_000) }, []string{"flame FILE", "top FILE"}},
+}
+
+// Large profiles take at most 16 times their size, those below 32 MiB at most 512 MiB.
+func TestBoundsOfLargeProfiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a minute")
+	}
+	program := buildProgram(t)
+	for _, p := range largeProfiles {
+		t.Run(p.name, func(t *testing.T) {
+			text := p.text()
+			file := filepath.Join(t.TempDir(), "large.iprof")
+			if err := os.WriteFile(file, text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			most := ofSmall.times(max(1, 16*float64(len(text))/float64(ofSmall.memory<<10)))
+			for _, command := range p.commands {
+				checkBounds(t, program, command, file, most)
+			}
+		})
+	}
+}
+
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "iprof-viz")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
 // checkBounds runs a command on a file.
-func checkBounds(t *testing.T, program, command, file string) {
+func checkBounds(t *testing.T, program, command, file string, most bound) {
 	t.Helper()
 	args := strings.Fields(command)
 	for i, arg := range args {
@@ -93,7 +152,7 @@ func checkBounds(t *testing.T, program, command, file string) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	timer := time.AfterFunc(10*maxTime, func() { c.Process.Kill() })
+	timer := time.AfterFunc(10*most.time, func() { c.Process.Kill() })
 	start := time.Now()
 	err := c.Wait()
 	timer.Stop()
@@ -104,8 +163,8 @@ func checkBounds(t *testing.T, program, command, file string) {
 	state := c.ProcessState
 	// Other programs take time of the wall, and the collector of garbage that of several processors.
 	took := min(time.Since(start), state.UserTime()+state.SystemTime())
-	if memory := state.SysUsage().(*syscall.Rusage).Maxrss; memory > maxMemory || took > maxTime {
-		t.Errorf("%s: %d MiB and %v, want at most %d MiB and %v", command, memory>>10, took.Round(time.Millisecond), maxMemory>>10, maxTime)
+	if memory := state.SysUsage().(*syscall.Rusage).Maxrss; memory > most.memory || took > most.time {
+		t.Errorf("%s: %d MiB and %v, want at most %d MiB and %v", command, memory>>10, took.Round(time.Millisecond), most.memory>>10, most.time)
 	}
 	switch status := state.ExitCode(); status {
 	case statusOK, statusCheck:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -15,6 +16,7 @@ type branchesOptions struct {
 	names    convert.NameOptions
 	branches rank.BranchOptions // without Limit and Parts
 	table    tableOptions
+	classes  classOptions
 }
 
 func newBranches(e *env, o *branchesOptions) *cobra.Command {
@@ -40,6 +42,7 @@ are divided.`,
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
 	siteFlags(c, &o.branches.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.branches.Filter)
 	nameFlags(c, &o.names)
 	inputFlags(c, &o.ioOptions)
@@ -61,8 +64,9 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
 		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
-		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out,
-		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out, lines: o.classes,
+		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			opts.Lines = lines
 			return makeBranches(p, names, opts)
 		},
 	}.run(e, files)

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
@@ -23,6 +25,14 @@ type checkOptions struct {
 	against string
 	format  string // "": by the extension of --output
 	limit   int
+
+	classes     classOptions // without sources
+	failUnder   *float64     // a share; nil: health.DefaultFit
+	application *regexp.Regexp
+
+	production          string // "": none
+	sources             sourceOptions
+	failUnderProduction *float64 // a share; nil: any will do
 }
 
 func newCheck(e *env, o *checkOptions) *cobra.Command {
@@ -44,22 +54,47 @@ java.lang.Thread.sleep(long). Methods with counts that are not listed are
 reported with their share of all entries, and with their likely new names. From
 10% on this is an error.
 
+--classpath compares with classes: of each method with counts, whether it is still
+there, and whether its code still has the recorded places. Methods that changed or
+are gone are reported with their share of the counts, and with the places. If less
+than 90% of the counts in the program's methods fit, or less than --fail-under,
+that is an error. Classes that are missing on the path, generated classes and
+those of native-image are not judged; the JDK's are, but do not count here, as
+native-image replaces some. It also reports the coverage: how many methods of the
+classes have entries, by package, and the largest without.
+
+--production compares with samples of production, in any format with stacks: how
+many are in methods that have entries in the profile, and which hot methods have
+none. --fail-under-production makes it an error if less than that share of the
+samples in methods is in methods with entries; code of native-image without
+entries does not count here.
+
 --salvage writes the complete records of a truncated file to the file given by
 -o.`,
 		Example: `  iprof-viz check app.iprof
   iprof-viz check --strict --format json *.iprof | jq '.files[].findings'
   iprof-viz check --against methods.json app.iprof
+  iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
+  iprof-viz check --production cpu.pb.gz app.iprof
   iprof-viz check --salvage -o rest.iprof cut.iprof`,
 		Args: someProfiles,
 		RunE: running(e, o, runCheck),
 	}
 	outputFlag(c, &o.ioOptions)
 	fs := c.Flags()
-	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
+	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json", "markdown")...)
 	fs.BoolVar(&o.strict, "strict", false, "fail on warnings, too")
 	fs.StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	fs.BoolVar(&o.salvage, "salvage", false, "write the complete records of a truncated profile to the file of -o")
-	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of missing methods to show; 0: all")
+	bind(c, numberValue(&o.limit, "ROWS"), "limit", "n", "number of methods and packages to show; 0: all")
+	classPathFlags(c, &o.classes)
+	bind(c, optionalShareValue(&o.failUnder), "fail-under", "", "with --classpath: the least share of the program's counts that must fit (default 90%)")
+	fs.StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	bind(c, optionalShareValue(&o.failUnderProduction), "fail-under-production", "", "the least share of production's samples that must be in methods with entries")
+	bind(c, patternValue(&o.application), "app", "", appUsage)
+	sourceFlags(c, &o.sources)
+	from := c.Flag("from")
+	from.Usage = strings.Replace(from.Usage, "PROFILE", "the samples of production", 1)
 	inputFlags(c, &o.ioOptions)
 	return c
 }
@@ -78,10 +113,25 @@ func runCheck(e *env, o checkOptions, files []string) error {
 			return err
 		}
 	}
+	o.format = o.formatFor(e.out.target)
+	if o.production != "" {
+		if err := onlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
+			return err
+		}
+	}
+	code, err := openCode(o)
+	if err != nil {
+		return err
+	}
+	defer code.close()
+	samples, err := loadProduction(e, o)
+	if err != nil {
+		return err
+	}
 	var checked []*render.CheckedFile
 	status := statusOK
 	for _, file := range files {
-		c, err := checkFile(e, o, file, list)
+		c, err := checkFile(e, o, file, list, code, samples)
 		var f *failure
 		switch {
 		case err == nil:
@@ -96,12 +146,15 @@ func runCheck(e *env, o checkOptions, files []string) error {
 		checked = append(checked, c)
 	}
 	write := func(w io.Writer) error {
-		if o.format == "json" || o.format == "" && !o.salvage && e.out.extension() == ".json" {
+		options := render.CheckOptions{Limit: o.limit, Width: e.out.columns()}
+		switch o.format {
+		case "json":
 			return render.CheckJSON(w, checked, status == statusOK)
+		case "markdown":
+			return render.CheckMarkdown(w, checked, options)
 		}
-		return render.CheckText(w, checked, render.CheckOptions{Limit: o.limit, Width: e.out.columns()})
+		return render.CheckText(w, checked, options)
 	}
-	var err error
 	if o.salvage { // -o has the profile
 		err = finish(stdoutName, e.out.stdout, write)
 	} else {
@@ -113,8 +166,17 @@ func runCheck(e *env, o checkOptions, files []string) error {
 	return err
 }
 
-// checkFile checks one file. Where it cannot be read the error is returned, beside the finding that says so.
-func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*render.CheckedFile, error) {
+// formatFor returns the format of the result. With --salvage, the target is the profile's.
+func (o checkOptions) formatFor(t target) string {
+	if o.format != "" || o.salvage {
+		return o.format
+	}
+	return map[string]string{".json": "json", ".md": "markdown", ".markdown": "markdown"}[t.extension()]
+}
+
+// checkFile checks one file. Where it, or all the code to compare it with, cannot be read the error is
+// returned, beside the finding that says so.
+func checkFile(e *env, o checkOptions, file string, list *health.MethodList, code *codeCheck, samples *convert.Names) (*render.CheckedFile, error) {
 	c := &render.CheckedFile{Name: nameOf([]string{file})}
 	in, err := openInput(e, file)
 	if err != nil {
@@ -148,7 +210,9 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 	for _, s := range iprof.Sections {
 		c.Records += p.Records(s)
 	}
-	c.Unjudged = health.Unjudged(p, c.Against)
+	c.Unjudged = health.Unjudged(p, c.Against != nil || code != nil)
+	damaged := code.check(c, p, o)
+	checkProduction(c, p, o, samples)
 	if o.salvage {
 		c.Findings = append(c.Findings, health.SalvageFinding(p, cut))
 	}
@@ -158,7 +222,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList) (*r
 		}
 	}
 	slices.SortStableFunc(c.Findings, func(x, y health.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
-	return c, nil
+	return c, damaged
 }
 
 // makeFindings checks a profile, and compares it with a list of methods unless that is nil.

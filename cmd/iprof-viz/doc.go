@@ -18,9 +18,11 @@
 //	inline      inlining trees, with counts, branches and types
 //	list        methods by instruction or source line, with executions and all that was counted there
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
-//	flame       a flame graph, as SVG or PNG
+//	flame       a flame graph, as SVG, PNG or a page of all frames
+//	report      one HTML page with all of a profile
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
+//	lcov        the coverage of source lines, for genhtml and others
 //	diff        the changes from one profile to another
 //	variance    how much runs of one workload differ
 //	merge       the sum of several profiles, as an iprof for native-image
@@ -157,6 +159,25 @@
 // return" is the difference to a lower count later on. Counts that fit no flow are shown as contradictions: the class files
 // are not those of the profile, or threads raced for a counter. A line has the count of its most frequent instruction.
 // --unit counts only what was inlined into some compilation units.
+//
+// Most other commands show source lines with --classpath, too: @11 :118 is bytecode 11, in line 118 of the file of the method,
+// and with --source-path branches, receivers and instanceof print that line. top --by line has a row for each line of a method,
+// folded --lines adds them to frames, and pprof has them for go tool pprof -list. Classes are read when a method of theirs is
+// shown. Methods without a class have no lines, and a note says how many these are.
+//
+//	$ iprof-viz top -q -n 3 --by line --classpath testdata/wordcount.jar testdata/wordcount.iprof
+//	lines by samples of their own, 3 of 15
+//	...
+//
+// lcov writes a tracefile of LCOV: entries of methods, executions of lines, outcomes of conditionals. genhtml draws it on the
+// sources. A line has the greatest count of its instructions, in all methods, as in list --by line. Lines without a figure and
+// methods without counts are left out: shares are those of the rest.
+//
+//	$ iprof-viz lcov --classpath testdata/wordcount.jar --source-path testdata/java testdata/wordcount.iprof
+//	TN:
+//	SF:testdata/java/words/WordCount.java
+//	FN:4,words.WordCount.<init>
+//	...
 //
 // # Inlining trees
 //
@@ -297,6 +318,20 @@
 // cannot use counts of methods that no longer exist; check reports how much that is, and the likely new names of the
 // methods. --salvage writes the complete records of a truncated file.
 //
+// --classpath compares with the classes of the program, method by method and place by place: a conditional where the code
+// has no branch gives a changed method away. The share of the counts in methods that fit must be --fail-under or more. It
+// also shows the coverage: how many methods have entries, and the largest without.
+//
+//	iprof-viz check --classpath 'app.jar:lib/*' --fail-under 95% app.iprof
+//
+// --production compares with samples of production: how many are in methods that ran in training, and which hot methods did
+// not.
+//
+//	$ iprof-viz check -q --production testdata/shop-before.folded --fail-under-production 80% testdata/shop.iprof
+//	...
+//	production: 89.6% of the counts in methods that have entries, 0.0% in methods without, 9.6% in methods that the profile does not list
+//	...
+//
 // # Several profiles
 //
 // merge adds profiles up, and reports where the counts came from. Methods are the same if class, name and signature are
@@ -396,10 +431,14 @@
 //	2    wrong usage
 //	3    bad input: it is missing, unreadable, or in no known format
 //	4    the result could not be written
-//	5    a limit was exceeded (--max-input, frames of a stack, nodes of a picture, overflowing counts), or the layout engine failed
+//	5    a limit was exceeded (--max-input, memory, frames of stacks, nodes of a picture, overflowing counts), or the layout engine failed
+//	6    a defect of iprof-viz
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
+//
+// On Linux three quarters of the available memory, or of that of the control group, may be used; GOMEMLIMIT=8GiB in the
+// environment sets another limit, on any system.
 //
 // If the reader of standard output goes away, the program ends silently by SIGPIPE, as others do. Signals leave no file
 // behind.

@@ -11,12 +11,13 @@ type env struct {
 	console *console
 	out     *output
 	cleanup *cleanup
+	memory  *memory
 }
 
 // newEnv returns the surroundings of a program whose result goes to standard output.
 func newEnv(stdin io.Reader, stdout, stderr io.Writer) *env {
 	c := newConsole(stderr)
-	e := &env{stdin: stdin, console: c, out: &output{stdout: stdout, console: c}, cleanup: &cleanup{}}
+	e := &env{stdin: stdin, console: c, out: &output{stdout: stdout, console: c}, cleanup: &cleanup{}, memory: newMemory()}
 	e.cleanup.add(c.progress.stop)
 	return e
 }
@@ -40,5 +41,5 @@ func (e *env) with(command string, o ioOptions) (*env, error) {
 		return nil, err
 	}
 	e.cleanup.add(out.abandon)
-	return &env{command: command, stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup}, nil
+	return &env{command: command, stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup, memory: e.memory}, nil
 }

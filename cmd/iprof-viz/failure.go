@@ -14,6 +14,7 @@ const (
 	statusInput  = 3
 	statusOutput = 4
 	statusLimit  = 5 // a limit was exceeded, or the layout engine failed
+	statusDefect = 6 // of this program
 )
 
 // A failure is an error with its exit status and a hint for the user.
@@ -46,6 +47,20 @@ func inFile(file string, err error) error {
 	named := *f
 	named.file = file
 	return &named
+}
+
+// tracebackVar is Go's environment variable for the stacks that a panic prints.
+const tracebackVar = "GOTRACEBACK"
+
+// defectFailure explains a panic. It goes on if the user wants to see its stack.
+func defectFailure(defect any) *failure {
+	if os.Getenv(tracebackVar) != "" {
+		panic(defect)
+	}
+	return &failure{
+		status: statusDefect, err: fmt.Errorf("a defect of iprof-viz: %v", defect),
+		hint: tracebackVar + "=all prints more, for a report",
+	}
 }
 
 // cause is an error of the operating system without the name of the file, which is said anyway.

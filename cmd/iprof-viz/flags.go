@@ -62,9 +62,11 @@ func nameFlags(c *cobra.Command, to *convert.NameOptions) {
 	to.Disambiguate = true
 	choiceFlag(c, &to.Style, "names", "", "how much of a method's name to show",
 		byName(convert.FullNames, convert.ShortNames, convert.SignatureNames)...)
-	bind(c, patternValue(&to.Application), "app", "", "the application's methods (default: "+appVar+", "+settingsFile+", or all that are neither JDK nor GraalVM)")
+	bind(c, patternValue(&to.Application), "app", "", appUsage)
 	c.Flags().BoolVar(&to.Normalize, "normalize", false, "leave out the parts of names that differ from build to build")
 }
+
+const appUsage = "the application's methods (default: " + appVar + ", " + settingsFile + ", or all that are neither JDK nor GraalVM)"
 
 // renamesFlag is that of every command that compares two profiles.
 func renamesFlag(c *cobra.Command, to *compare.Options) {

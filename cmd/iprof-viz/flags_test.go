@@ -4,6 +4,7 @@ import (
 	"io"
 	"reflect"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -27,6 +28,10 @@ var allFilters = convert.FilterOptions{
 
 var filterArgs = []string{"--view", "user", "--focus", "a", "--ignore", "b", "--hide", "c", "--show-from", "d", "--names", "short", "--normalize"}
 
+var allClasses = classOptions{classPath: "a.jar", jdk: "j", sourcePath: "src"}
+
+var classArgs = []string{"--classpath", "a.jar", "--jdk", "j", "--source-path", "src"}
+
 var allSources = sourceOptions{from: source.Xprof, sampleType: "s", column: "c"}
 
 var sourceArgs = []string{"--from", "xprof", "--sample-type", "s", "--column", "c"}
@@ -37,6 +42,7 @@ var allIO = ioOptions{maxInput: 5e6, output: "out", quiet: true}
 // Flags bind to options: without any there are the defaults, and each sets its field.
 func TestFlags(t *testing.T) {
 	apart := convert.NameOptions{Disambiguate: true}
+	fit, half := 0.95, 0.5
 	tests := []struct {
 		name     string
 		new      func(e *env) (c *cobra.Command, options any)
@@ -62,34 +68,43 @@ func TestFlags(t *testing.T) {
 				minShare: -1, units: -1, sites: -1,
 				picture: pictureOptions{timeout: 20 * time.Second},
 			},
-			append(filterArgs, "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
+			append(slices.Concat(filterArgs, classArgs), "--into", "e", "--sort", "bci", "--depth", "4", "--min-share", "2%", "--limit", "5", "--sites", "0",
 				"--ascii", "--format", "svg", "--color", "never", "--title", "T", "--theme", "light", "--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&inlineOptions{
 				ioOptions: allIO,
 				names:     convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
 				filter:    allFilters, into: regexp.MustCompile("e"), byBCI: true, depth: 4, minShare: 0.02, units: 5, sites: 0,
 				ascii: true, format: treeSVG, color: colorNever, title: "T",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true},
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.LightTheme, force: true}, classes: allClasses,
 			},
 		},
 		{
 			"folded", func(e *env) (*cobra.Command, any) { var o foldedOptions; return newFolded(e, &o), &o },
 			&foldedOptions{},
-			append(filterArgs, "-m", "calls"),
+			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--lines"),
 			&foldedOptions{
-				ioOptions: allIO, sources: allSources,
+				ioOptions: allIO, sources: allSources, classes: allClasses,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, ByLine: true},
+			},
+		},
+		{
+			"lcov", func(e *env) (*cobra.Command, any) { var o lcovOptions; return newLcov(e, &o), &o },
+			&lcovOptions{},
+			slices.Concat(filterArgs, classArgs),
+			&lcovOptions{
+				ioOptions: allIO, classes: allClasses, filter: allFilters,
+				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true},
 			},
 		},
 		{
 			"pprof", func(e *env) (*cobra.Command, any) { var o pprofOptions; return newPprof(e, &o), &o },
 			&pprofOptions{},
-			append(filterArgs, "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
+			append(slices.Concat(filterArgs, classArgs), "--metric", "receivers", "--period", "10ms", "--time", "2026-01-31T12:00:00Z"),
 			&pprofOptions{
 				ioOptions: allIO, sources: allSources,
 				names:   convert.NameOptions{Style: convert.ShortNames, Normalize: true},
-				metrics: metricChoice{metric: convert.Receivers},
+				metrics: metricChoice{metric: convert.Receivers}, classes: allClasses,
 				pprof: pprof.Options{
 					Period: 10 * time.Millisecond, Time: time.Date(2026, 1, 31, 12, 0, 0, 0, time.UTC), Filter: allFilters,
 				},
@@ -104,7 +119,7 @@ func TestFlags(t *testing.T) {
 				},
 				limit: -1, picture: pictureOptions{timeout: 20 * time.Second},
 			},
-			append(filterArgs, "-m", "samples", "--format", "png", "--base", "old.iprof", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
+			append(slices.Concat(filterArgs, classArgs), "-m", "samples", "--format", "png", "--base", "old.iprof", "--units", "--by", "class", "--nodes", "30", "--node-fraction", "2%",
 				"--edge-fraction", "0.5", "-n", "7", "--callers", "0", "--callees", "3", "--title", "T", "--theme", "dark",
 				"--dot", "mydot", "--layout-timeout", "1m", "--force"),
 			&graphOptions{
@@ -115,7 +130,7 @@ func TestFlags(t *testing.T) {
 					Nodes: 30, NodeFraction: 0.02, EdgeFraction: 0.5,
 				},
 				units: true, limit: 7, format: "png", title: "T", base: "old.iprof",
-				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true},
+				picture: pictureOptions{engine: "mydot", timeout: time.Minute, theme: render.DarkTheme, force: true}, classes: allClasses,
 			},
 		},
 		{
@@ -125,18 +140,18 @@ func TestFlags(t *testing.T) {
 				tree:    stacks.Options{Filter: convert.FilterOptions{View: convert.ExpertView}},
 				picture: render.FlameOptions{MinWidth: 0.1},
 			},
-			append(filterArgs, "-m", "calls", "--format", "svg", "--palette", "name", "--color", "kind", "--theme", "dark", "--base", "old.iprof",
+			append(slices.Concat(filterArgs, classArgs), "-m", "calls", "--format", "svg", "--palette", "name", "--color", "kind", "--theme", "dark", "--base", "old.iprof",
 				"--icicle", "--flame", "--reverse", "--merge-recursion", "--sort", "name", "--no-notes", "--slide", "--title", "T",
-				"--width", "800", "--min-width", "2.5"),
+				"--width", "800", "--min-width", "2.5", "--lines"),
 			&flameOptions{
 				ioOptions: allIO, sources: allSources,
 				names: convert.NameOptions{Style: convert.ShortNames, Normalize: true, Disambiguate: true},
-				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true},
+				tree:  stacks.Options{Metric: convert.Calls, Filter: allFilters, Reverse: true, ByLine: true},
 				picture: render.FlameOptions{
 					Title: "T", Width: 800, MinWidth: 2.5, SortByName: true, NoNotes: true, Slide: true,
 					Color: render.NameColor, Theme: render.DarkTheme,
 				},
-				base: "old.iprof", format: "svg", color: render.KindColor, merge: true, upward: true, icicle: true,
+				base: "old.iprof", format: "svg", color: render.KindColor, merge: true, upward: true, icicle: true, classes: allClasses,
 			},
 		},
 		{
@@ -192,8 +207,12 @@ func TestFlags(t *testing.T) {
 		{
 			"check", func(e *env) (*cobra.Command, any) { var o checkOptions; return newCheck(e, &o), &o },
 			&checkOptions{limit: 20},
-			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0"},
-			&checkOptions{ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json"},
+			[]string{"--format", "json", "--strict", "--salvage", "--against", "m", "-n", "0", "--classpath", "c", "--jdk", "j", "--fail-under", "95%",
+				"--production", "p", "--fail-under-production", "0.5", "--app", "a"},
+			&checkOptions{
+				ioOptions: allIO, strict: true, salvage: true, against: "m", format: "json", classes: classOptions{classPath: "c", jdk: "j"},
+				failUnder: &fit, application: regexp.MustCompile("a"), production: "p", sources: allSources, failUnderProduction: &half,
+			},
 		},
 	}
 	for _, tt := range tests {

@@ -28,6 +28,7 @@ type flameOptions struct {
 	merge   bool            // chains of a method that calls itself
 	upward  bool            // --flame
 	icicle  bool
+	classes classOptions
 	given   map[string]bool // the flags that were set, as some are for some inputs only
 }
 
@@ -82,6 +83,8 @@ PROFILE is an iprof, or the stacks of another tool: folded, pprof, HotSpot's
 	fs.BoolVar(&o.picture.Slide, "slide", false, "16:9, without controls, notes and small frames")
 	fs.IntVar(&o.picture.Width, "width", 0, "width of the picture in `PIXELS` (default: that of the window, in stills 1200, of slides 1920)")
 	fs.Float64Var(&o.picture.MinWidth, "min-width", o.picture.MinWidth, "combine frames narrower than this many `PIXELS`; 0: none")
+	fs.BoolVar(&o.tree.ByLine, "lines", false, "draw a frame for each source line of a method; needs --classpath")
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
 	renamesFlag(c, &o.pairing)
@@ -118,6 +121,12 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		return o, usage("", "--palette cannot be used with --base, whose colors show the change")
 	}
 	switch {
+	case o.tree.ByLine && o.classes.classPath == "" && o.classes.jdk == "":
+		return o, usage("", "--lines needs --classpath: class files have the line numbers")
+	case o.tree.ByLine && o.base != "":
+		return o, usage("", "--lines cannot be used with --base")
+	case o.tree.ByLine && o.picture.Color == render.InliningColor:
+		return o, usage("", "--lines cannot be used with --palette inlining")
 	case o.upward && o.icicle:
 		return o, usage("", "--flame and --icicle contradict each other")
 	case o.upward:
@@ -126,7 +135,7 @@ func (o flameOptions) settle(t target) (flameOptions, error) {
 		o.picture.Orientation = render.Icicle
 	}
 	if o.given["width"] && o.picture.Width == 0 { // to render that would be the default
-		return o, usage("", "width of 0 pixels: must be 300 to 20000")
+		return o, usage("", "width of 0 pixels: must be 300 to 20,000")
 	}
 	return o, nil
 }
@@ -146,6 +155,11 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if picture.MinWidth == 0 { // to render that would be the default
 		picture.MinWidth = render.NoMinWidth
 	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	now, base, err := loadFlame(e, o, files)
 	if err != nil {
 		return err
@@ -158,6 +172,8 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	tree.Lines = found.lines(now.Profile)
+	defer e.tellLines(now.name, found, tree.Lines)
 	t, notes, err := makeFlame(now, base, names, o, tree)
 	e.console.tell("", notes...)
 	if err != nil {
@@ -234,7 +250,7 @@ func makeFlame(now, base *loaded, names []*convert.Names, o flameOptions, opts s
 	if base == nil || err != nil {
 		return t, notes, err
 	}
-	opts.Metric = t.Metric
+	opts.Metric, opts.Lines = t.Metric, nil // which are of the other profile
 	before, more, err := makePart(base, names[1], opts, o.merge)
 	notes = append(notes, more...)
 	switch {

@@ -15,7 +15,8 @@ type foldedOptions struct {
 	ioOptions
 	sources sourceOptions
 	names   convert.NameOptions
-	tree    stacks.Options
+	tree    stacks.Options // without Lines
+	classes classOptions
 }
 
 func newFolded(e *env, o *foldedOptions) *cobra.Command {
@@ -24,13 +25,16 @@ func newFolded(e *env, o *foldedOptions) *cobra.Command {
 		Short: "Write folded stacks, for flamegraph.pl and others",
 		Long: `folded writes a line for each distinct stack, "frame;frame;frame count", the
 root first, sorted. flamegraph.pl, inferno, speedscope and others read it, and
-so does "iprof-viz flame".`,
+so does "iprof-viz flame". With --lines, frames are lines of the source,
+Parser.next:118, as async-profiler writes them: of callers the lines of the calls.`,
 		Example: `  iprof-viz folded app.iprof | grep 'Json' | sort -rnk2 | head
   iprof-viz folded app.iprof | flamegraph.pl > app.svg`,
 		Args: someProfiles,
 		RunE: running(e, o, runFolded),
 	}
 	outputFlag(c, &o.ioOptions)
+	c.Flags().BoolVar(&o.tree.ByLine, "lines", false, "append source lines to the names of frames; needs --classpath")
+	classFlags(c, &o.classes)
 	metricFlag(c, &o.tree.Metric, convert.Samples, convert.Calls)
 	filterFlags(c, &o.tree.Filter)
 	nameFlags(c, &o.names)
@@ -41,6 +45,14 @@ so does "iprof-viz flame".`,
 }
 
 func runFolded(e *env, o foldedOptions, files []string) error {
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	if hasClasses := found != nil; hasClasses != o.tree.ByLine {
+		return usage("", "--lines and --classpath need each other")
+	}
+	defer found.close()
 	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources}.of(o.tree.Metric))
 	if err != nil {
 		return err
@@ -50,6 +62,8 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	o.tree.Lines = found.lines(l.Profile)
+	defer e.tellLines(l.name, found, o.tree.Lines)
 	t, notes, err := makeTree(l.Source.Source, names[0], o.tree)
 	l.collect() // the tree is all that is needed from here on
 	e.console.tell(l.name, notes...)

@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -24,9 +25,13 @@ type graphOptions struct {
 	base    string          // the file to compare with; "": none
 	pairing compare.Options // with base
 	limit   int             // of units, or of rows; 0: all
+	slide   bool            // 16:9, for a projector
+	numbers []int           // of nodes to try; none: graph.Nodes
+	fewer   bool            // there are fewer nodes, for the sake of the text
 	format  string          // svg, png, dot, csv or json; "": by the extension of the output
 	title   string
 	picture pictureOptions
+	classes classOptions
 	given   map[string]bool // the flags that were set, as some do not go with others
 }
 
@@ -36,6 +41,15 @@ const (
 	defaultNodeFraction = 0.005
 	defaultEdgeFraction = 0.001
 )
+
+// The numbers of nodes in pictures that nobody can zoom: the first one whose text can be read, else the last.
+var (
+	slideNodes = []int{24, 20, 17, 14, 12, 10, 8, 6}
+	pngNodes   = []int{defaultNodes, 60, 45, 33, 25}
+)
+
+// slideUnits is the number of units on slides.
+const slideUnits = 3
 
 // graphMetrics are those with callers, the default first.
 var graphMetrics = []convert.Metric{convert.Calls, convert.Samples}
@@ -85,6 +99,7 @@ dot of Graphviz.`,
   iprof-viz graph --units -o units.svg app.iprof
   iprof-viz graph --focus 'HashMap\.get$' --callees 0 -o get.svg app.iprof
   iprof-viz graph --by package -o packages.png app.iprof
+  iprof-viz graph --slide -o slide.png app.iprof
   iprof-viz graph --base old.iprof -o changed.svg new.iprof
   iprof-viz graph --format csv app.iprof | grep ',inlined,'`,
 		Args: someProfiles,
@@ -101,10 +116,11 @@ dot of Graphviz.`,
 	choiceFlag(c, &o.graph.By, "by", "", "the unit of a node", byName(convert.ByMethod, convert.ByClass, convert.ByPackage)...)
 	metricFlag(c, &o.graph.Metric, graphMetrics...)
 	fs.Lookup("metric").Usage = "the metric that selects and colors nodes (default: samples if there are 300, otherwise calls)"
-	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures)")
+	bind(c, numberValue(&o.graph.Nodes, "NODES"), "nodes", "", "number of nodes; 0: all (default: 80 in pictures, in PNG and on slides as many as can be read)")
 	bind(c, shareValue(&o.graph.NodeFraction), "node-fraction", "", "leave out nodes with a lower share of all entries, including methods inlined below (default: 0.5% in pictures)")
 	bind(c, shareValue(&o.graph.EdgeFraction), "edge-fraction", "", "leave out edges with a lower share of all entries or samples (default: 0.1% in pictures)")
-	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, or of table rows; 0: all (default: 10 units)")
+	bind(c, numberValue(&o.limit, "NUMBER"), "limit", "n", "number of hottest units, of table rows, or in other pictures of nodes; 0: all (default: 10 units)")
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.graph.Filter)
 	fs.Lookup("focus").Usage = "keep only matching nodes, their callers and callees; with --units, units with a matching method"
 	bind(c, numberValue(&o.graph.Callers, "STEPS"), "callers", "", "number of steps from the focus to callers")
@@ -112,6 +128,7 @@ dot of Graphviz.`,
 	nameFlags(c, &o.names)
 	renamesFlag(c, &o.pairing)
 	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title")
+	fs.BoolVar(&o.slide, "slide", false, "16:9, with only the hottest nodes, in text that can be read from a distance")
 	pictureFlags(c, &o.picture)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
@@ -131,6 +148,9 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 	}
 	o.names.Disambiguate = o.units // nodes of a call graph see to that among themselves, and programs go by ids
 	if o.isTable() {
+		if o.slide {
+			return o, usage("", "--slide needs a picture format, not %s", o.format)
+		}
 		if o.units {
 			return o, usage("inline --format json has units", "--units needs a picture format, not %s", o.format)
 		}
@@ -141,8 +161,20 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 	} else {
 		o.graph.NoSampledSites = true
 		o.graph.NoInlinedSites = o.base != "" // other code has other bytecode indexes
+		if !o.units && o.limit >= 0 {         // the name of the limit in other commands
+			o.graph.Nodes = o.limit
+		}
+		o.graph.Hottest = o.slide
 		if o.graph.Nodes < 0 {
-			o.graph.Nodes = defaultNodes
+			switch {
+			case o.slide:
+				o.numbers = slideNodes
+			case o.format == "png":
+				o.numbers = pngNodes
+			default:
+				o.numbers = []int{defaultNodes}
+			}
+			o.graph.Nodes = o.numbers[0]
 		}
 		if o.graph.NodeFraction < 0 {
 			o.graph.NodeFraction = defaultNodeFraction
@@ -150,11 +182,11 @@ func (o graphOptions) settle(t target) (graphOptions, error) {
 		if o.graph.EdgeFraction < 0 {
 			o.graph.EdgeFraction = defaultEdgeFraction
 		}
-		switch {
-		case o.units && o.limit < 0:
+		if o.units && o.limit < 0 {
 			o.limit = defaultUnits
-		case !o.units && o.limit >= 0:
-			return o, usage("--nodes limits the number of methods drawn", "-n/--limit is for --units and for tables")
+			if o.slide {
+				o.limit = slideUnits
+			}
 		}
 	}
 	if o.units {
@@ -186,6 +218,14 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	}
 	if o.base == "-" && slices.Contains(files, "-") {
 		return usage("", "standard input can be read only once")
+	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
+	if found != nil && (o.base != "" || o.units) {
+		return usage("", "--classpath cannot be used with --base or --units")
 	}
 	reading := o.reading()
 	from, err := loadFiles(e, files, reading)
@@ -223,15 +263,16 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.units {
 		return drawUnits(e, o, files, p, names[0])
 	}
-	var g *callgraph.Graph
-	var notes []note
-	d := drawing{less: lessGraph}
-	if o.base == "" {
-		g, notes, err = makeGraph(p, names[0], o.graph)
-	} else {
-		d.label = "call graph of what changed"
-		g, notes, err = makeChangedGraph(names[1], names[0], all[1].name, o.pairing, o.graph)
+	o.graph.TableOnly = o.isTable()
+	o.graph.Lines = found.lines(p)
+	defer e.tellLines(from.name, found, o.graph.Lines)
+	newGraph := func(opts callgraph.Options) (*callgraph.Graph, []note, error) {
+		if o.base == "" {
+			return makeGraph(p, names[0], opts)
+		}
+		return makeChangedGraph(names[1], names[0], all[1].name, o.pairing, opts)
 	}
+	g, notes, err := newGraph(o.graph)
 	e.console.tell(from.name, notes...)
 	if err != nil {
 		return inFile(from.name, err)
@@ -248,28 +289,60 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
-	var b bytes.Buffer
-	if err := render.DOT(&b, g, o.look(files)); err != nil {
+	return o.draw(e, func(o graphOptions) (drawing, error) {
+		if o.fewer {
+			if g, _, err = newGraph(o.graph); err != nil {
+				return drawing{}, err
+			}
+		}
+		d := drawing{less: lessGraph, nodes: len(g.Nodes), parts: render.PartsOfGraph(g, o.look(files))}
+		if o.base != "" {
+			d.label = "call graph of what changed"
+		}
+		var b bytes.Buffer
+		err := render.DOT(&b, g, o.look(files))
+		d.dot = b.Bytes()
+		return d, err
+	})
+}
+
+// draw writes the drawing of the greatest number of nodes that leaves text which can be read, unless the user has said how many.
+func (o graphOptions) draw(e *env, of func(graphOptions) (drawing, error)) error {
+	least := float64(render.LeastText)
+	if o.slide {
+		least = render.LeastSlideText
+	}
+	d, err := of(o)
+	for i := 1; i < len(o.numbers) && err == nil && o.format != "dot"; i++ {
+		var pixels float64
+		if pixels, err = d.smallestText(e, o.picture); err != nil || pixels >= least {
+			break
+		}
+		if d.nodes > o.numbers[i] {
+			o.graph.Nodes, o.graph.Hottest, o.fewer = o.numbers[i], true, true
+			d, err = of(o)
+		}
+	}
+	if err != nil {
 		return err
 	}
-	d.dot, d.nodes, d.parts = b.Bytes(), len(g.Nodes), render.PartsOfGraph(g, o.look(files))
+	if o.fewer {
+		e.console.tell("", noteOf("fewer nodes, for the text to be readable: %s; -n draws more", words.Thousands(int64(d.nodes))))
+	}
 	return d.write(e, o.picture, o.format)
 }
 
 func (o graphOptions) reading() loadOptions {
-	reading := loadOptions{
-		maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Samples},
-		sources: o.sources, needs: metricNeeds(o.graph.Metric),
-	}
+	// All sections: each has inlined calls, even if no section has their count.
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources, needs: metricNeeds(o.graph.Metric)}
 	if o.units {
 		reading.needs = inliningContexts
-		reading.sections = nil // units are counted as in inline: all that any record has
 	}
 	return reading
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {
-	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base)}
+	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base), Slide: o.slide, Fewer: o.fewer}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.
@@ -327,22 +400,24 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 }
 
 func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
-	u, err := makeUnits(p, names, callgraph.UnitOptions{
-		Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+	return o.draw(e, func(o graphOptions) (drawing, error) {
+		u, err := makeUnits(p, names, callgraph.UnitOptions{
+			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
+		})
+		if err != nil {
+			return drawing{}, inFile(nameOf(files), err)
+		}
+		var b bytes.Buffer
+		if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
+			return drawing{}, err
+		}
+		d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
+			tree: render.TreePictureOfUnits(u, o.look(files))}
+		for _, unit := range u.Units {
+			d.nodes += len(unit.Contexts)
+		}
+		return d, nil
 	})
-	if err != nil {
-		return inFile(nameOf(files), err)
-	}
-	var b bytes.Buffer
-	if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {
-		return err
-	}
-	d := drawing{dot: b.Bytes(), label: "compilation units", less: lessGraph, parts: render.PartsOfUnits(u, o.look(files)),
-		tree: render.TreePictureOfUnits(u, o.look(files))}
-	for _, unit := range u.Units {
-		d.nodes += len(unit.Contexts)
-	}
-	return d.write(e, o.picture, o.format)
 }
 
 // makeUnits makes compilation units.

@@ -30,6 +30,7 @@ type inlineOptions struct {
 	color    colorWhen
 	title    string // of a picture
 	picture  pictureOptions
+	classes  classOptions
 }
 
 // A treeFormat is a way to write trees.
@@ -39,6 +40,7 @@ const (
 	treeByExtension treeFormat = ""
 	treeText        treeFormat = "text"
 	treeMarkdown    treeFormat = "markdown"
+	treeHTML        treeFormat = "html"
 	treeJSON        treeFormat = "json"
 	treeDOT         treeFormat = "dot"
 	treeSVG         treeFormat = "svg"
@@ -84,7 +86,8 @@ n/a is not 0: the file has no such count. The inlining is that of the
 instrumented image, not of the optimized one.
 
 SVG and PNG have a row for each method, with a bar. Small trees are boxes, which
-need a layout engine, as graph does.`,
+need a layout engine, as graph does. HTML is the same trees as a page to read and
+to print, without a script.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
@@ -96,7 +99,7 @@ need a layout engine, as graph does.`,
 	}
 	outputFlag(c, &o.ioOptions)
 	formatFlag(c, &o.format, "output format (default: by the extension of --output, otherwise text)",
-		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"json", treeJSON},
+		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"html", treeHTML}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
 	bind(c, patternValue(&o.into), "into", "", "show where matching methods are inlined")
@@ -114,9 +117,10 @@ need a layout engine, as graph does.`,
 	bind(c, numberValue(&o.sites, "SITES"), "sites", "", "number of calls with types, and of branches, for each method; 0: all (default: 3, in JSON all)")
 	fs.BoolVar(&o.ascii, "ascii", false, "draw the lines of the trees in ASCII")
 	colorFlag(c, &o.color)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.filter)
 	nameFlags(c, &o.names)
-	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture")
+	fs.StringVar(&o.title, "title", "", "use this `TEXT` as the title of a picture or page")
 	pictureFlags(c, &o.picture)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -126,16 +130,16 @@ need a layout engine, as graph does.`,
 func (o inlineOptions) settle(t target) (inlineOptions, error) {
 	if o.format == treeByExtension {
 		format, ok := map[string]treeFormat{
-			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".json": treeJSON,
+			"": treeText, ".txt": treeText, ".md": treeMarkdown, ".markdown": treeMarkdown, ".html": treeHTML, ".htm": treeHTML, ".json": treeJSON,
 			".dot": treeDOT, ".gv": treeDOT, ".svg": treeSVG, ".png": treePNG,
 		}[t.extension()]
 		if !ok {
-			return o, usage("--format text writes text to any file", "trees are written to .txt, .md, .json, .svg, .png or .dot files, not to %s", printable(string(t)))
+			return o, usage("--format text writes text to any file", "trees are written to .txt, .md, .html, .json, .svg, .png or .dot files, not to %s", printable(string(t)))
 		}
 		o.format = format
 	}
 	if o.into != nil && o.format.isPicture() {
-		return o, usage("--format text, markdown or json", "--into has no picture")
+		return o, usage("--format text, markdown, html or json", "--into has no picture")
 	}
 	units, sites, minShare := defaultUnits, defaultSites, defaultMinShare
 	switch {
@@ -181,6 +185,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 			return err
 		}
 	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	from, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: inliningContexts})
 	if err != nil {
 		return err
@@ -190,18 +199,19 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	names := all[0]
+	names, lines := all[0], found.lines(p)
+	defer e.tellLines(from.name, found, lines)
 	if o.into != nil {
 		into, err := makeInto(p, names, inlining.IntoOptions{
-			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth,
+			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines,
 		})
 		if err != nil {
 			return inFile(from.name, err)
 		}
-		return writeInto(e, o, into)
+		return writeInto(e, o, into, files)
 	}
 	trees, err := makeInlining(p, names, inlining.Options{
-		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI,
+		Filter: o.filter, Match: match, Units: o.units, MinShare: o.minShare, Depth: o.depth, ByBCI: o.byBCI, Lines: lines,
 	})
 	if err != nil {
 		return inFile(from.name, err)
@@ -210,7 +220,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		e.console.tell(from.name, applicationNotes(trees.Application)...)
 	}
 	if !o.format.isPicture() {
-		return writeInlining(e, o, trees)
+		return writeInlining(e, o, trees, files)
 	}
 	var b bytes.Buffer
 	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: subtitle(files, "")}, Sites: o.sites}
@@ -249,7 +259,7 @@ func makeInto(p *iprof.Profile, names *convert.Names, opts inlining.IntoOptions)
 	return into, entriesLeft(into.Base, into.Tally)
 }
 
-func writeInlining(e *env, o inlineOptions, trees *inlining.Trees) error {
+func writeInlining(e *env, o inlineOptions, trees *inlining.Trees, files []string) error {
 	look := o.look(e.out)
 	return e.out.write(func(w io.Writer) error {
 		switch o.format {
@@ -257,12 +267,14 @@ func writeInlining(e *env, o inlineOptions, trees *inlining.Trees) error {
 			return render.InlineJSON(w, trees)
 		case treeMarkdown:
 			return render.InlineMarkdown(w, trees, look)
+		case treeHTML:
+			return render.InlineHTML(w, trees, o.page(files))
 		}
 		return render.InlineText(w, trees, look)
 	})
 }
 
-func writeInto(e *env, o inlineOptions, into *inlining.Into) error {
+func writeInto(e *env, o inlineOptions, into *inlining.Into, files []string) error {
 	look := o.look(e.out)
 	return e.out.write(func(w io.Writer) error {
 		switch o.format {
@@ -270,6 +282,8 @@ func writeInto(e *env, o inlineOptions, into *inlining.Into) error {
 			return render.IntoJSON(w, into)
 		case treeMarkdown:
 			return render.IntoMarkdown(w, into, look)
+		case treeHTML:
+			return render.IntoHTML(w, into, o.page(files))
 		}
 		return render.IntoText(w, into, look)
 	})
@@ -282,4 +296,9 @@ func (o inlineOptions) look(out *output) render.TreeOptions {
 		look.Width = 0
 	}
 	return look
+}
+
+// page is how trees look as HTML.
+func (o inlineOptions) page(files []string) render.TreeHTMLOptions {
+	return render.TreeHTMLOptions{Title: o.title, Subtitle: subtitle(files, ""), Sites: o.sites}
 }

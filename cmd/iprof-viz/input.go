@@ -73,6 +73,7 @@ func openInput(e *env, name string) (*input, error) {
 		in.file.Close()
 		return nil, &failure{status: statusInput, file: in.name, err: cause(err)}
 	}
+	e.memory.expect(total, in.Gzipped)
 	if plain, ok := watched.(io.ReadSeeker); ok && regular && total > 0 && !in.Gzipped {
 		in.plainFile, in.small = plain, total <= smallSize
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -27,12 +28,13 @@ func pictureFlags(c *cobra.Command, to *pictureOptions) {
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	c.Flags().StringVar(&to.engine, "dot", "", "use this `PROGRAM` as the layout engine (default: GRAPHVIZ_DOT, iprof-viz-dot or dot)")
 	c.Flags().DurationVar(&to.timeout, "layout-timeout", to.timeout, "stop the layout engine after this `TIME`, such as 1m")
-	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %d nodes", render.MaxNodes))
+	c.Flags().BoolVar(&to.force, "force", false, fmt.Sprintf("lay out graphs of more than %s nodes", words.Thousands(render.MaxNodes)))
 }
 
 // A drawing is a graph in DOT.
 type drawing struct {
 	dot   []byte
+	svg   []byte // of the layout engine; nil: it has not been asked
 	nodes int
 	label string // for those who cannot see the picture; "": a call graph
 	parts render.GraphParts
@@ -45,49 +47,68 @@ func (d drawing) write(e *env, o pictureOptions, format string) error {
 	if format == "dot" {
 		return e.out.write(func(w io.Writer) error { _, err := w.Write(d.dot); return err })
 	}
-	var svg []byte
-	if d.tree == nil {
-		var err error
-		if svg, err = d.layOut(e, o); err != nil {
-			return err
-		}
+	if err := d.layOut(e, o); err != nil {
+		return err
 	}
 	var out bytes.Buffer
 	if format == "png" {
-		scale, err := d.png(&out, svg, o.theme)
+		scale, err := d.writePNG(&out, d.svg, o.theme)
 		if err != nil {
 			return d.failed(err)
 		}
 		if scale < 1 {
 			e.console.tell("", noteOf("the picture is scaled down to %s; SVG has full resolution", percentOf(scale)))
 		}
-	} else if err := d.svg(&out, svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
+	} else if err := d.writeSVG(&out, d.svg, render.GraphSVGOptions{Theme: o.theme, Label: d.label, Parts: d.parts}); err != nil {
 		return d.failed(err)
 	}
 	return e.out.write(func(w io.Writer) error { _, err := out.WriteTo(w); return err })
 }
 
-func (d drawing) png(w io.Writer, drawn []byte, theme render.Theme) (scale float64, err error) {
+func (d drawing) writePNG(w io.Writer, drawn []byte, theme render.Theme) (scale float64, err error) {
 	if d.tree != nil {
 		return d.tree.WritePNG(w, theme)
 	}
 	return render.GraphPNG(w, drawn, theme, d.parts)
 }
 
-func (d drawing) svg(w io.Writer, drawn []byte, opts render.GraphSVGOptions) error {
+func (d drawing) writeSVG(w io.Writer, drawn []byte, opts render.GraphSVGOptions) error {
 	if d.tree != nil {
 		return d.tree.WriteSVG(w, opts)
 	}
 	return render.GraphSVG(w, drawn, opts)
 }
 
-// layOut has an engine draw the graph as SVG.
-func (d drawing) layOut(e *env, o pictureOptions) ([]byte, error) {
+// smallestText returns the size of the smallest text of the picture in pixels.
+func (d *drawing) smallestText(e *env, o pictureOptions) (float64, error) {
+	if err := d.layOut(e, o); err != nil {
+		return 0, err
+	}
+	if d.tree != nil {
+		return d.tree.SmallestText(), nil
+	}
+	pixels, err := d.parts.SmallestText(d.svg)
+	if err != nil {
+		return 0, d.failed(err)
+	}
+	return pixels, nil
+}
+
+// layOut has an engine draw the graph as SVG, unless it has or need not.
+func (d *drawing) layOut(e *env, o pictureOptions) (err error) {
+	if d.svg == nil && d.tree == nil {
+		d.svg, err = d.engineSVG(e, o)
+	}
+	return err
+}
+
+// engineSVG is the graph as an engine draws it.
+func (d drawing) engineSVG(e *env, o pictureOptions) ([]byte, error) {
 	if o.timeout <= 0 {
 		return nil, usage("", "--layout-timeout: %v is not above 0", o.timeout)
 	}
 	if d.nodes > render.MaxNodes && !o.force {
-		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %d nodes is too large to lay out, and to read", d.nodes),
+		return nil, &failure{status: statusLimit, err: fmt.Errorf("a graph of %s nodes is too large to lay out, and to read", words.Thousands(int64(d.nodes))),
 			hint: d.less + " make it smaller; --force tries anyway"}
 	}
 	engine, err := render.FindEngine(o.engine)

@@ -31,7 +31,7 @@ func TestTooManyNodes(t *testing.T) {
 		drawn bool
 	}{{1500, false, true}, {1501, false, false}, {1501, true, true}} {
 		d := drawing{nodes: tt.nodes, less: "--nodes 80"}
-		picture, err := d.layOut(e, pictureOptions{engine: engine, timeout: time.Minute, force: tt.force})
+		picture, err := d.engineSVG(e, pictureOptions{engine: engine, timeout: time.Minute, force: tt.force})
 		if tt.drawn {
 			if err != nil || string(picture) != "drawn\n" {
 				t.Errorf("%+v: %q, %v", tt, picture, err)

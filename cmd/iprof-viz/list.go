@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -21,14 +22,31 @@ type listOptions struct {
 	classes classOptions
 	by      render.ListBy
 	all     bool
-	table   tableOptions
+	limit   int // methods; 0: all, -1: as suits the format
+	format  listFormat
+	color   colorWhen
 }
 
-// defaultListed is how many methods are listed for people.
-const defaultListed = 5
+// A listFormat is a way to write listings.
+type listFormat string
+
+const (
+	listByExtension listFormat = ""
+	listText        listFormat = "text"
+	listMarkdown    listFormat = "markdown"
+	listHTML        listFormat = "html"
+	listCSV         listFormat = "csv"
+	listJSON        listFormat = "json"
+)
+
+// The numbers of methods that are listed for people.
+const (
+	defaultListed        = 5
+	defaultListedInPages = 20
+)
 
 func newList(e *env, o *listOptions) *cobra.Command {
-	o.filter.View = convert.ExpertView
+	*o = listOptions{filter: convert.FilterOptions{View: convert.ExpertView}, limit: -1}
 	c := &cobra.Command{
 		Use:   "list [flags] REGEXP PROFILE...",
 		Short: "List methods with the executions of their bytecode",
@@ -37,10 +55,13 @@ at calls and instanceof, callees, samples.
 
 With --classpath it shows the bytecode, and how often each instruction ran: this follows from the entries of the method and
 its conditionals, because as many executions leave an instruction as come to it. Counts that hold if all calls on the way
-returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.`,
+returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing; n/a is not 0.
+
+HTML is a page to read and to print, without a script.`,
 		Example: `  iprof-viz list 'Parser\.next$' app.iprof
   iprof-viz list --classpath app.jar 'Parser\.next$' app.iprof
-  iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof`,
+  iprof-viz list --classpath app.jar --source-path src 'Parser\.next$' app.iprof
+  iprof-viz list --classpath app.jar -o parser.html 'Parser\.' app.iprof`,
 		Args: regexpAndProfiles,
 		RunE: running(e, o, runList),
 	}
@@ -49,13 +70,35 @@ returned are upper bounds; ≥ and ≤ are bounds where conditionals are missing
 		pick[render.ListBy]{"both", render.ByBoth}, pick[render.ListBy]{"line", render.ByLine}, pick[render.ListBy]{"bytecode", render.ByBytecode})
 	bind(c, patternValue(&o.unit), "unit", "", "count only in compilation units whose root matches")
 	c.Flags().BoolVar(&o.all, "all", false, "show also the parts of long methods that are cold")
-	tableFlags(c, &o.table, &o.ioOptions)
-	limit := c.Flags().Lookup("limit")
-	limit.Usage = "number of methods; 0: all (default: 5 in text and Markdown, all in CSV and JSON)"
+	outputFlag(c, &o.ioOptions)
+	formatFlag(c, &o.format, "format (default: by the extension of --output, otherwise text)",
+		pick[listFormat]{"text", listText}, pick[listFormat]{"csv", listCSV}, pick[listFormat]{"json", listJSON},
+		pick[listFormat]{"markdown", listMarkdown}, pick[listFormat]{"html", listHTML})
+	bind(c, numberValue(&o.limit, "METHODS"), "limit", "n", "number of methods; 0: all (default: 5 in text and Markdown, 20 in HTML, all in CSV and JSON)")
+	colorFlag(c, &o.color)
 	filterFlags(c, &o.filter)
 	nameFlags(c, &o.names)
 	inputFlags(c, &o.ioOptions)
 	return c
+}
+
+// settle fills in the defaults of the format.
+func (o listOptions) settle(t target) (listOptions, error) {
+	if o.format == listByExtension {
+		format, ok := map[string]listFormat{
+			"": listText, ".txt": listText, ".csv": listCSV, ".json": listJSON, ".md": listMarkdown, ".markdown": listMarkdown,
+			".html": listHTML, ".htm": listHTML,
+		}[t.extension()]
+		if !ok {
+			return o, usage("--format text writes text to any file", "listings are written to .txt, .csv, .json, .md or .html files, not to %s", printable(string(t)))
+		}
+		o.format = format
+	}
+	if o.limit < 0 {
+		o.limit = map[listFormat]int{listText: defaultListed, listMarkdown: defaultListed, listHTML: defaultListedInPages}[o.format]
+	}
+	o.names.Disambiguate = o.format != listCSV && o.format != listJSON
+	return o, nil
 }
 
 func runList(e *env, o listOptions, args []string) error {
@@ -63,13 +106,8 @@ func runList(e *env, o listOptions, args []string) error {
 	if err != nil {
 		return usage("", "%w", err)
 	}
-	limitGiven := o.table.limit >= 0
-	out, err := o.table.settle(e.out.target)
-	if err != nil {
+	if o, err = o.settle(e.out.target); err != nil {
 		return err
-	}
-	if !limitGiven && out.forPeople() {
-		out.limit = defaultListed
 	}
 	found, err := o.classes.open()
 	if err != nil {
@@ -80,28 +118,40 @@ func runList(e *env, o listOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	o.names.Disambiguate = out.forPeople()
 	names, err := e.newNames(l.name, o.names, o.filter, l.Profile)
 	if err != nil {
 		return err
 	}
-	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: out.limit, Class: found.finder(), Source: found.source()}
+	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.source()}
 	listing, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
 		return inFile(l.name, err)
 	}
+	if listing.WithoutCode == len(listing.Methods) {
+		switch {
+		case len(listing.Problems) > 0:
+			return badClasses("", listing.Problems[0])
+		case found.failed != nil && o.classes.jdk != "":
+			return badClasses("--jdk", found.failed)
+		}
+	}
 	for _, problem := range append(found.problems(), listing.Problems...) {
 		e.console.warn("", problem.Error())
 	}
-	look := render.ListOptions{Width: e.out.columns(), Color: out.color.on(e.out), By: o.by, All: o.all}
+	if o.format == listCSV && listing.WithoutCode > 0 && found.finder() != nil { // which has no place for notes
+		e.console.tell(l.name, noteOf("%s without bytecode: only places with records are listed", words.Count(int64(listing.WithoutCode), "method")))
+	}
+	look := render.ListOptions{Width: e.out.columns(), Color: o.color.on(e.out), Subtitle: subtitle(args[1:], ""), By: o.by, All: o.all}
 	return e.out.write(func(w io.Writer) error {
-		switch {
-		case out.is(render.CSVFormat):
+		switch o.format {
+		case listCSV:
 			return render.ListCSV(w, listing)
-		case out.is(render.JSONFormat):
+		case listJSON:
 			return render.ListJSON(w, listing)
-		case out.is(render.MarkdownFormat):
+		case listMarkdown:
 			return render.ListMarkdown(w, listing, look)
+		case listHTML:
+			return render.ListHTML(w, listing, look)
 		}
 		return render.ListText(w, listing, look)
 	})

@@ -22,10 +22,21 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 	e := newEnv(stdin, stdout, stderr)
 	done := make(chan int, 1)
-	go func() { done <- execute(e, args) }()
+	go func() {
+		defer func() {
+			if defect := recover(); defect != nil {
+				e.cleanup.run()
+				done <- e.console.report(defectFailure(defect))
+			}
+		}()
+		done <- execute(e, args)
+	}()
 	select {
 	case status := <-done:
 		return status
+	case err := <-e.memory.exhausted():
+		e.cleanup.run()
+		return e.console.report(err)
 	case s := <-signals:
 		e.cleanup.run()
 		if n, ok := s.(syscall.Signal); ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -57,7 +58,7 @@ func runMonitors(e *env, o monitorsOptions, files []string) error {
 	opts.Limit = out.limit
 	return tableJob{
 		load: loadOptions{maxInput: o.maxInput}.of(convert.Monitors), names: o.names, filter: opts.Filter, metric: convert.Monitors, table: out,
-		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+		make: func(p *iprof.Profile, names *convert.Names, _ *sourceline.Lines) (*table.Table, error) {
 			return makeMonitors(p, names, opts)
 		},
 	}.run(e, files)

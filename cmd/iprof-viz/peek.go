@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -18,6 +19,7 @@ type peekOptions struct {
 	names   convert.NameOptions
 	peek    rank.PeekOptions // without Limit
 	table   tableOptions
+	classes classOptions
 }
 
 // peekMetrics are those with callers.
@@ -42,6 +44,7 @@ calls       entries through each inlined call site; per call: how often an
 	}
 	metricFlag(c, &o.peek.Metric, peekMetrics...)
 	tableFlags(c, &o.table, &o.ioOptions)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.peek.Filter)
 	nameFlags(c, &o.names)
 	sourceFlags(c, &o.sources)
@@ -65,8 +68,9 @@ func runPeek(e *env, o peekOptions, args []string) error {
 		reading.sections = nil // of calls, every section tells who was inlined where
 	}
 	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
-		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			opts.Lines = lines
 			return makePeek(p, names, re, opts)
 		},
 	}.run(e, args[1:])

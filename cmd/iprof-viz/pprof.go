@@ -19,6 +19,7 @@ type pprofOptions struct {
 	names   convert.NameOptions
 	pprof   pprof.Options
 	metrics metricChoice
+	classes classOptions
 }
 
 func newPprof(e *env, o *pprofOptions) *cobra.Command {
@@ -26,12 +27,16 @@ func newPprof(e *env, o *pprofOptions) *cobra.Command {
 		Use:   "pprof [flags] PROFILE...",
 		Short: "Write a profile for go tool pprof",
 		Long: `pprof writes a gzipped profile.proto, which go tool pprof, Pyroscope, speedscope
-and others read. Locations have no lines, as an iprof has none; addresses are
+and others read. With --classpath, locations have source lines, for
+"go tool pprof -list" and -lines: paths are those below --source-path, or
+com/acme/Parser.java, for pprof's own -source_path. Addresses are
 method id << 16 | BCI, so that "go tool pprof -addresses" tells call sites
 apart. Branches and receivers are labels: -tagleaf=receiver -peek METHOD shows
 the types at the calls of a method.`,
 		Example: `  iprof-viz pprof -o app.pb.gz app.iprof
   go tool pprof -top app.pb.gz
+  iprof-viz pprof --classpath app.jar --source-path src -o app.pb.gz app.iprof
+  go tool pprof -list 'Parser\.next$' app.pb.gz
   iprof-viz pprof -m all -o all.pb.gz app.iprof
   go tool pprof -sample_index=receivers -tagleaf=receiver -peek hash all.pb.gz`,
 		Args: someProfiles,
@@ -41,6 +46,7 @@ the types at the calls of a method.`,
 	choiceFlag(c, &o.metrics, "metric", "m", metricUsage, metricPicks()...)
 	c.Flags().DurationVar(&o.pprof.Period, "period", 0, "the `TIME` that a sample stands for, such as 10ms; adds cpu/nanoseconds")
 	c.Flags().TimeVar(&o.pprof.Time, "time", time.Time{}, []string{time.RFC3339, time.DateTime, time.DateOnly}, "the `TIME` when the profile was taken, such as 2026-01-31T12:00:00Z")
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.pprof.Filter)
 	nameFlags(c, &o.names)
 	o.names.Disambiguate = false // the system name tells overloads apart
@@ -53,6 +59,11 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 	if err := e.out.notForTerminal("a pprof profile", "app.pb.gz"); err != nil {
 		return err
 	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
 	if !o.metrics.all {
 		reading = reading.of(o.metrics.metric)
@@ -77,6 +88,8 @@ func runPprof(e *env, o pprofOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	opts.Lines = found.lines(p)
+	defer e.tellLines(l.name, found, opts.Lines)
 	return e.out.write(func(w io.Writer) error {
 		return pprof.Write(w, p, names[0], opts)
 	})

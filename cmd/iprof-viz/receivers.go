@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -12,9 +13,10 @@ import (
 // typesOptions are those of receivers or of instanceof.
 type typesOptions struct {
 	ioOptions
-	names convert.NameOptions
-	types rank.TypeOptions // without Limit and Parts
-	table tableOptions
+	names   convert.NameOptions
+	types   rank.TypeOptions // without Limit and Parts
+	table   tableOptions
+	classes classOptions
 }
 
 const typesLong = `
@@ -55,6 +57,7 @@ func typesCommand(e *env, c *cobra.Command, o *typesOptions, metric convert.Metr
 	bind(c, shareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
 	siteFlags(c, &o.types.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.types.Filter)
 	nameFlags(c, &o.names)
 	inputFlags(c, &o.ioOptions)
@@ -70,8 +73,9 @@ func runTypes(e *env, o typesOptions, metric convert.Metric, files []string) err
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	return tableJob{
 		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(metric)}, // all contexts and stacks show called methods
-		names: o.names, filter: opts.Filter, metric: metric, table: out,
-		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) {
+		names: o.names, filter: opts.Filter, metric: metric, table: out, lines: o.classes,
+		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			opts.Lines = lines
 			return makeTypes(p, names, metric, opts)
 		},
 	}.run(e, files)

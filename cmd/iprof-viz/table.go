@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -108,11 +109,17 @@ type tableJob struct {
 	filter convert.FilterOptions
 	metric convert.Metric
 	table  tableOptions
-	make   func(*iprof.Profile, *convert.Names) (*table.Table, error)
+	lines  classOptions // where source lines come from
+	make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
 
 // run reads a profile, or the sum of several, makes the table and writes it.
 func (j tableJob) run(e *env, files []string) error {
+	found, err := j.lines.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
 	l, err := load(e, files, j.load)
 	if err != nil {
 		return err
@@ -124,7 +131,8 @@ func (j tableJob) run(e *env, files []string) error {
 	if err != nil {
 		return err
 	}
-	t, err := j.make(p, names[0])
+	lines := found.lines(p)
+	t, err := j.make(p, names[0], lines)
 	if err != nil {
 		return inFile(l.name, err)
 	}
@@ -139,6 +147,7 @@ func (j tableJob) run(e *env, files []string) error {
 		e.console.tell(l.name, applicationNotes(t.Application)...)
 	}
 	look := j.table.look(e.out)
+	defer e.tellLines(l.name, found, lines) // rows are made when they are written
 	return e.out.write(func(w io.Writer) error { return render.Table(w, t, render.TableFormat(j.table.format), look) })
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -23,6 +24,7 @@ type topOptions struct {
 	top     rank.TopOptions // without By, Pattern and Limit
 	by      grouping
 	table   tableOptions
+	classes classOptions
 }
 
 func newTop(e *env, o *topOptions) *cobra.Command {
@@ -54,6 +56,7 @@ monitors    locks taken, by type.`,
 	c.Flags().StringVar(&o.top.Sort, "sort", "", "sort by this `COLUMN` or by name (default: the first column)")
 	c.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions(topOrders(), cobra.ShellCompDirectiveNoFileComp))
 	tableFlags(c, &o.table, &o.ioOptions)
+	classFlags(c, &o.classes)
 	filterFlags(c, &o.top.Filter)
 	nameFlags(c, &o.names)
 	sourceFlags(c, &o.sources)
@@ -67,14 +70,20 @@ func runTop(e *env, o topOptions, files []string) error {
 		return err
 	}
 	opts := o.top
+	if o.by.by == convert.ByLine && o.classes.classPath == "" && o.classes.jdk == "" {
+		return usage("", "--by line needs --classpath: class files have the line numbers")
+	}
 	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
 	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
-	if reading.needs == "" && opts.By == convert.BySite {
+	if reading.needs == "" && opts.By.IsPlace() {
 		reading.needs = callSites
 	}
 	return tableJob{
-		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out,
-		make: func(p *iprof.Profile, names *convert.Names) (*table.Table, error) { return makeTop(p, names, opts) },
+		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
+			opts.Lines = lines
+			return makeTop(p, names, opts)
+		},
 	}.run(e, files)
 }
 

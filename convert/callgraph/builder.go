@@ -36,6 +36,15 @@ type comparedGroup struct {
 	selfChange  *Change // of self samples
 }
 
+// nodeCounts are the counts of a [Node] that does not depend on the choice of nodes and edges.
+type nodeCounts struct {
+	entries     convert.MethodEntries
+	inclusive   int64
+	self, total int64
+	intoHidden  int64 // Node.Hidden
+	focus       bool
+}
+
 // A builder makes a [Graph]. Its nodes are the groups of a [convert.Grouper], by number.
 type builder struct {
 	profile *iprof.Profile
@@ -47,7 +56,7 @@ type builder struct {
 
 	contexts, stacks callTree
 	projection       *convert.Projection // of the metric's tree
-	nodes            []Node              // by group; Name and Conditionals are set at the end
+	nodes            []nodeCounts        // by group
 	entries, samples int64
 	comparison       *comparison // nil: no comparison
 }
@@ -55,8 +64,8 @@ type builder struct {
 // heavier compares nodes by the metric, then by other counts, then by their order in the profile.
 func (b *builder) heavier(x, y int32) int {
 	m, n := &b.nodes[x], &b.nodes[y]
-	calls := cmp.Or(cmp.Compare(n.Entries.Total(), m.Entries.Total()), cmp.Compare(n.Inclusive, m.Inclusive))
-	samples := cmp.Or(cmp.Compare(n.Total, m.Total), cmp.Compare(n.Self, m.Self))
+	calls := cmp.Or(cmp.Compare(n.entries.Total(), m.entries.Total()), cmp.Compare(n.inclusive, m.inclusive))
+	samples := cmp.Or(cmp.Compare(n.total, m.total), cmp.Compare(n.self, m.self))
 	was := 0
 	if c := b.comparison; c != nil {
 		m, n := &c.groups[x], &c.groups[y]

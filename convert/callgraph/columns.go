@@ -94,6 +94,31 @@ func change(cell func(*Change) table.Cell) func(*edgeRow) table.Cell {
 
 const nodeDoc = "a method, or a group with --by; <VM> for code of the VM in the view user."
 
+// lineColumns are the columns of the source lines of edges.
+var lineColumns = []table.ColumnOf[*edgeRow]{
+	table.Of(table.Column{Key: "line", Kind: table.IDColumn, CSV: 2, Nullable: true, Presence: table.Sometimes,
+		Doc: "With --classpath: the line of the call site; null if it is unknown."}, func(r *edgeRow) table.Cell {
+		line := r.g.Line(r.Edge)
+		switch {
+		case !r.SiteKnown:
+			return table.Cell{}
+		case line == 0:
+			return table.UnknownCell()
+		}
+		return table.IntCell(int64(line))
+	}),
+	table.Of(table.Column{Key: "file", Kind: table.NameColumn, Presence: table.Sometimes,
+		Doc: "With --classpath: the source file of the call site, if it is known."}, func(r *edgeRow) table.Cell {
+		if r.From < 0 || !r.SiteKnown {
+			return table.Cell{}
+		}
+		if file := r.g.Lines.File(r.g.Nodes[r.From].Slot); file != "" {
+			return table.TextCell(file)
+		}
+		return table.Cell{}
+	}),
+}
+
 // edgeColumns are the columns of edges.
 var edgeColumns = []table.ColumnOf[*edgeRow]{
 	table.Of(table.Column{Key: "caller", Heading: "caller", Kind: table.NameColumn, CSV: 1, Presence: table.Sometimes,
@@ -186,5 +211,5 @@ var Definition = table.Definition{
 			Doc: "With --base: the length of the run as a multiple of that of the base, in entries. Shares are at the same length."},
 		{Key: "left_out", Kind: table.CountColumn, Unit: "edges", Presence: table.Sometimes, Doc: "Edges beyond --limit."},
 	},
-	Columns: table.Columns(edgeColumns, baseColumns),
+	Columns: table.Columns(edgeColumns, lineColumns, baseColumns),
 }

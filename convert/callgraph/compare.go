@@ -104,10 +104,10 @@ func (b *builder) compare() {
 	var entries, roots, totals, selves []compare.Counts
 	for g := range b.nodes {
 		n, of := &b.nodes[g], &c.groups[g]
-		entries = append(entries, compare.Counts{Old: of.entries.Total(), New: n.Entries.Total()})
-		roots = append(roots, compare.Counts{Old: of.entries.Root, New: n.Entries.Root})
-		totals = append(totals, compare.Counts{Old: of.total, New: n.Total})
-		selves = append(selves, compare.Counts{Old: of.self, New: n.Self})
+		entries = append(entries, compare.Counts{Old: of.entries.Total(), New: n.entries.Total()})
+		roots = append(roots, compare.Counts{Old: of.entries.Root, New: n.entries.Root})
+		totals = append(totals, compare.Counts{Old: of.total, New: n.total})
+		selves = append(selves, compare.Counts{Old: of.self, New: n.self})
 	}
 	c.calls = compare.CallRuns(entries).Within(c.calls)
 	c.samples = compare.SampleRuns(float64(c.base.Samples), float64(b.samples), c.PerSample()).Within(c.samples)
@@ -142,7 +142,7 @@ func (b *builder) judgeNodes(entries, roots, totals, selves []compare.Counts) (t
 		if b.metric == convert.Samples {
 			changes[g] = changeOf(c.samples, totals[g], of.in, always)
 		} else {
-			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].Entries.Known()})
+			changes[g] = changeOf(c.calls, entries[g], of.in, [2]bool{of.entries.Known(), b.nodes[g].entries.Known()})
 		}
 		if root := roots[g]; root != (compare.Counts{}) {
 			rootChanges[g] = changeOf(c.calls, root, [2]bool{root.Old > 0, root.New > 0}, always)
@@ -252,9 +252,9 @@ func (b *builder) sampledSize(e *sampledEdge) float64 {
 func (b *builder) groupSizes(g int32) (root, inclusive, total float64) {
 	n := &b.nodes[g]
 	if b.comparison == nil {
-		return float64(n.Entries.Root), float64(n.Inclusive), float64(n.Total)
+		return float64(n.entries.Root), float64(n.inclusive), float64(n.total)
 	}
 	of := &b.comparison.groups[g]
-	return b.comparison.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.Entries.Root}), b.comparison.calls.Larger(compare.Counts{Old: of.inclusive, New: n.Inclusive}),
-		b.comparison.samples.Larger(compare.Counts{Old: of.total, New: n.Total})
+	return b.comparison.calls.Larger(compare.Counts{Old: of.entries.Root, New: n.entries.Root}), b.comparison.calls.Larger(compare.Counts{Old: of.inclusive, New: n.inclusive}),
+		b.comparison.samples.Larger(compare.Counts{Old: of.total, New: n.total})
 }

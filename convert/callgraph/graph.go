@@ -29,7 +29,7 @@ func (b *builder) unfocused() error {
 	}
 	var all []string
 	for g, n := range b.nodes {
-		if n.Focus {
+		if n.focus {
 			return nil
 		}
 		all = append(all, b.groups.MatchedName(b.focus, b.groups.Groups[g]))
@@ -41,7 +41,7 @@ func (b *builder) unfocused() error {
 
 // addUp makes the nodes and sums up their counts.
 func (b *builder) addUp() {
-	b.nodes = make([]Node, len(b.groups.Groups))
+	b.nodes = make([]nodeCounts, len(b.groups.Groups))
 	c := &b.contexts
 	shown := c.nearest(nil)
 	for i, g := range c.group {
@@ -53,32 +53,32 @@ func (b *builder) addUp() {
 			continue
 		}
 		if c.parent[i] < 0 {
-			n.Entries.Root += c.value[i]
+			n.entries.Root += c.value[i]
 		} else {
-			n.Entries.Inlined += c.value[i]
+			n.entries.Inlined += c.value[i]
 		}
 		if up := c.parent[i]; up >= 0 && shown[up] < 0 {
-			n.Hidden += c.value[i]
+			n.intoHidden += c.value[i]
 		}
-		n.Entries.Contexts++
+		n.entries.Contexts++
 		b.entries += c.value[i]
 	}
 	inclusive := convert.OncePerStack(c.parent, c.group, slices.Clone(c.value), len(b.nodes))
 	s := &b.stacks
 	total := convert.OncePerStack(s.parent, s.group, slices.Clone(s.value), len(b.nodes))
 	for g := range b.nodes {
-		b.nodes[g].Inclusive, b.nodes[g].Total = inclusive[g], total[g]
+		b.nodes[g].inclusive, b.nodes[g].total = inclusive[g], total[g]
 	}
 	if b.focus != nil {
 		for g, matched := range b.groups.Matches(b.focus) {
-			b.nodes[g].Focus = matched
+			b.nodes[g].focus = matched
 		}
 	}
 	shown = s.nearest(nil)
 	for i, value := range s.value {
 		b.samples += value
 		if shown[i] >= 0 {
-			b.nodes[s.group[shown[i]]].Self += value
+			b.nodes[s.group[shown[i]]].self += value
 		}
 	}
 }
@@ -96,6 +96,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		SampleUnit: convert.Samples.UnitIn(b.profile), PerSample: convert.Samples.PerSample(b.profile),
 		profile: b.profile, names: b.names, since: b.comparison,
 	}
+	if b.comparison == nil && b.opts.By == convert.ByMethod {
+		g.Lines = b.opts.Lines
+	}
 	if b.comparison != nil {
 		g.Base = b.comparison.base
 	}
@@ -107,7 +110,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		g.Notes = append(g.Notes, convert.InstrumentedInliningNote)
 	}
 	for i := range b.nodes {
-		if n := &b.nodes[i]; n.Focus {
+		if b.nodes[i].focus {
 			g.FocusNodes++
 		}
 	}
@@ -121,7 +124,7 @@ func (b *builder) graph(chosen *choice) *Graph {
 		}
 	}
 	for i := range b.nodes {
-		g.Hidden += b.nodes[i].Hidden
+		g.Hidden += b.nodes[i].intoHidden
 	}
 	inGraph := make([]bool, len(b.nodes))
 	for i := range b.contexts.group {
@@ -154,11 +157,17 @@ func (b *builder) graph(chosen *choice) *Graph {
 	g.Nodes = make([]Node, 0, len(order))
 	for i, at := range order {
 		place[at] = int32(i)
-		n := b.nodes[at]
-		n.Slot, n.Name, n.Full = -1, b.groups.Name(b.groups.Groups[at]), b.groups.Groups[at].Name
+		of := &b.nodes[at]
+		n := Node{
+			Slot: -1, Full: b.groups.Groups[at].Name,
+			Entries: of.entries, Inclusive: of.inclusive, Self: of.self, Total: of.total, Focus: of.focus, Hidden: of.intoHidden,
+		}
 		n.Plain = n.Full
 		if slot := b.groups.Groups[at].Slot; slot >= 0 {
 			n.Slot = slot
+		}
+		if n.Slot < 0 || !b.opts.TableOnly {
+			n.Name = b.groups.Name(b.groups.Groups[at])
 		}
 		if b.comparison != nil {
 			b.comparison.node(&n, at)
@@ -197,14 +206,14 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Count: e.Count, Known: e.Known,
+			EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known},
 		}
 		if e.siteKnown { // otherwise one entry of the caller may count for several calls
 			edge.MatchedCallee, edge.MatchedCaller = e.MatchedCallee, e.MatchedCaller
-			edge.CallerEntries = b.nodes[e.from].Entries.Total()
+			edge.CallerEntries = b.nodes[e.from].entries.Total()
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
+			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
 			if e.siteKnown {
 				edge.Base.MatchedCallee, edge.Base.MatchedCaller = e.base.MatchedCallee, e.base.MatchedCaller
 				edge.Base.CallerEntries = b.comparison.groups[e.from].entries.Total()
@@ -218,9 +227,9 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		if light(e.link, b.inlinedSize(&e), b.entries, e.Known || e.base.Known, e.change) {
 			continue
 		}
-		edge := Edge{From: HiddenCaller, To: place[e.to], Count: e.Count, Known: e.Known}
+		edge := Edge{From: HiddenCaller, To: place[e.to], EdgeCounts: EdgeCounts{Count: e.Count, Known: e.Known}}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base.Count, Known: e.base.Known}
+			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base.Count, Known: e.base.Known}
 		}
 		g.Edges = append(g.Edges, edge)
 	}
@@ -236,10 +245,10 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 		edge := Edge{
 			From: place[e.from], To: place[e.to], Site: e.site, SiteKnown: e.siteKnown, Through: e.through,
-			Evidence: SampledEvidence, Count: e.count, Known: true,
+			Evidence: SampledEvidence, EdgeCounts: EdgeCounts{Count: e.count, Known: true},
 		}
 		if b.comparison != nil {
-			edge.Change, edge.Base = e.change, &Edge{Count: e.base, Known: e.base > 0}
+			edge.Change, edge.Base = e.change, &EdgeCounts{Count: e.base, Known: e.base > 0}
 			edge.Known = e.count > 0
 		}
 		g.Edges = append(g.Edges, edge)
@@ -251,9 +260,9 @@ func (b *builder) addEdges(g *Graph, all *edges, place []int32, chosen *choice) 
 		}
 	}
 	for i, at := range groups {
-		root := Edge{From: UnknownCaller, To: int32(i), Evidence: UnknownEvidence, Count: g.Nodes[i].Entries.Root, Known: true}
+		root := Edge{From: UnknownCaller, To: int32(i), Evidence: UnknownEvidence, EdgeCounts: EdgeCounts{Count: g.Nodes[i].Entries.Root, Known: true}}
 		if b.comparison != nil {
-			root.Change, root.Base = b.comparison.groups[at].root, &Edge{Count: b.comparison.groups[at].entries.Root}
+			root.Change, root.Base = b.comparison.groups[at].root, &EdgeCounts{Count: b.comparison.groups[at].entries.Root}
 			root.Known, root.Base.Known = root.Count > 0, root.Base.Count > 0
 		}
 		if size, _, _ := b.groupSizes(at); size > 0 && !light(link{}, size, b.entries, true, root.Change) {

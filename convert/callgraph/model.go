@@ -5,6 +5,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -38,12 +39,12 @@ type Change struct {
 	New, Gone  bool // the node or edge is only in the profile, or only in the base
 	Comparable bool // both counts are known, or only one profile has the node or edge
 
-	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
-	BaseShare, Share float64
-
 	// BeyondChance is true if chance does not explain the difference. Of entries it must also be [compare.DefaultThreshold]
 	// or more.
 	BeyondChance bool
+
+	// Shares of all entries, or samples, of the run that has more at the same length: in the base, and in the profile.
+	BaseShare, Share float64
 }
 
 // Word returns the word for the change in tables: same, more, fewer, new or gone; "" if it is not Comparable.
@@ -85,6 +86,10 @@ type Options struct {
 	Filter           convert.FilterOptions
 	Callers, Callees int
 
+	// Lines are the source lines of the profile, for those of nodes and edges; nil: unknown. A comparison has none, nor has a graph of
+	// classes or packages.
+	Lines *sourceline.Lines
+
 	// NoSampledSites merges all sampled calls from one method to another into one edge. Its count is not the sum over the
 	// call sites, because a stack may have several of them.
 	NoSampledSites bool
@@ -93,10 +98,18 @@ type Options struct {
 	// no frequency.
 	NoInlinedSites bool
 
+	// TableOnly is for [Graph.Table] alone, which needs no names of methods in nodes: Node has a Name only if it is a class or a
+	// package, and neither Full, Signature nor Plain.
+	TableOnly bool
+
 	// Limits of the picture; sums cover the whole profile all the same. 0: no limit.
 	Nodes        int     // the maximum number of nodes
 	NodeFraction float64 // the smallest share of inclusive entries, or total samples, of a node; not with a focus
 	EdgeFraction float64 // the smallest share of entries, or samples, of an edge, unless it keeps the picture connected or is around the focus
+
+	// Hottest takes, by samples, the nodes with the most of their own and those that call them most: so that a small picture
+	// has them. Otherwise nodes are taken by their total. It changes neither a comparison nor a graph with a focus.
+	Hottest bool
 }
 
 // A Graph is the call graph of a profile: methods, or classes or packages, and who calls whom.
@@ -129,6 +142,8 @@ type Graph struct {
 	Tally       convert.Tally    // the records of the metric that filters keep and drop
 	Application application.Part // of calls; zero in a comparison and with a focus
 	Notes       []string         // needed to read the graph, a sentence each
+
+	Lines *sourceline.Lines // nil: unknown
 
 	// Those that the graph was made with; of a comparison, those of the union.
 	profile *iprof.Profile
@@ -201,21 +216,26 @@ type Edge struct {
 	// Through is true if there are frames between caller and callee that are not shown.
 	Through bool
 
+	EdgeCounts
+
+	// In a comparison: the change of Count, and the counts in the base; otherwise nil.
+	Change *Change
+	Base   *EdgeCounts
+}
+
+// EdgeCounts are the counts of an edge in one profile.
+type EdgeCounts struct {
 	Count int64
 	Known bool // false: the file has no count, which is not the same as 0
 
 	// Over the contexts in which both callee and caller have a count: the entries of the callee and of the caller; 0 if
 	// there is no frequency. CallerEntries are all entries of the caller, for the coverage.
 	MatchedCallee, MatchedCaller, CallerEntries int64
-
-	// In a comparison: the change of Count, and the edge in the base; otherwise nil.
-	Change *Change
-	Base   *Edge
 }
 
 // Frequency returns the calls per entry of the caller, which are above 1 in loops. It is false if no context has both
 // counts.
-func (e *Edge) Frequency() (float64, bool) {
+func (e *EdgeCounts) Frequency() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
 	}
@@ -224,7 +244,7 @@ func (e *Edge) Frequency() (float64, bool) {
 
 // Coverage returns the share of the caller's entries that the frequency covers, from 0 to 1. It is false if there is no
 // frequency.
-func (e *Edge) Coverage() (float64, bool) {
+func (e *EdgeCounts) Coverage() (float64, bool) {
 	if e.MatchedCaller == 0 {
 		return 0, false
 	}
@@ -240,4 +260,12 @@ func (g *Graph) addBase(t *table.Table) {
 	if runs := g.since.calls; runs.Comparable() {
 		t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 	}
+}
+
+// Line returns the source line of an edge's call site; 0: unknown.
+func (g *Graph) Line(e *Edge) int {
+	if e.From < 0 || !e.SiteKnown {
+		return 0
+	}
+	return g.Lines.Line(g.Nodes[e.From].Slot, e.Site)
 }

@@ -8,6 +8,12 @@ import (
 // nameNodes gives the nodes unique names: classes with the same name show their packages; methods show their
 // parameters, and if that is not enough their return type and their id. Names are compared only within the graph.
 func (b *builder) nameNodes(g *Graph) {
+	if b.opts.TableOnly {
+		if b.comparison != nil {
+			b.comparison.nameRenamed(g)
+		}
+		return
+	}
 	full := convert.NewNames(b.profile, convert.NameOptions{Style: convert.SignatureNames, Normalize: b.names.Options.Normalize})
 	plain := convert.NewNames(b.profile, convert.NameOptions{Style: convert.FullNames, Normalize: b.names.Options.Normalize})
 	for i := range g.Nodes {

@@ -21,6 +21,8 @@ func (b *builder) choose() *choice {
 	switch {
 	case b.focus != nil:
 		return b.chooseAround()
+	case b.metric == convert.Samples && b.opts.Hottest && b.opts.Nodes > 0 && b.comparison == nil:
+		return b.chooseHottest()
 	case b.metric == convert.Samples:
 		return b.chooseBySamples()
 	default:
@@ -153,10 +155,10 @@ func (b *builder) connect(c *choice, room int) {
 			caller[e.to] = e.from + 1
 		}
 	}
-	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].Entries.Root > 0 }) {
+	for _, g := range b.sorted(func(g int32) bool { return c.nodes[g] && b.nodes[g].entries.Root > 0 }) {
 		for room > 0 && caller[g] != 0 {
 			g = caller[g] - 1
-			if c.nodes[g] || float64(b.nodes[g].Total) < b.opts.NodeFraction*float64(b.samples) {
+			if c.nodes[g] || float64(b.nodes[g].total) < b.opts.NodeFraction*float64(b.samples) {
 				break
 			}
 			c.nodes[g] = true
@@ -200,6 +202,40 @@ func (b *builder) chooseBySamples() *choice {
 	return c
 }
 
+// hottestRoom is the share of the room for nodes with the most samples of their own. The rest is for their callers.
+const hottestRoom = 0.6
+
+// chooseHottest takes the nodes with the most samples of their own, then the caller of each with the most samples, then the
+// callers of these, and so on.
+func (b *builder) chooseHottest() *choice {
+	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes))}
+	least := max(b.opts.NodeFraction*float64(b.samples), 1)
+	next := b.sorted(func(g int32) bool { return b.nodes[g].self > 0 && float64(b.nodes[g].total) >= least })
+	slices.SortStableFunc(next, func(x, y int32) int { return cmp.Compare(b.nodes[y].self, b.nodes[x].self) })
+	next = next[:min(len(next), max(1, int(hottestRoom*float64(b.opts.Nodes))))]
+	for _, g := range next {
+		c.nodes[g] = true
+	}
+	caller := make([]int32, len(b.nodes)) // +1; 0: none
+	for _, e := range c.all.sampled {
+		if caller[e.to] == 0 && e.from != e.to {
+			caller[e.to] = e.from + 1
+		}
+	}
+	for room := b.opts.Nodes - len(next); room > 0 && len(next) > 0; {
+		var above []int32
+		for _, g := range next {
+			if up := caller[g] - 1; up >= 0 && !c.nodes[up] && room > 0 {
+				c.nodes[up] = true
+				room--
+				above = append(above, up)
+			}
+		}
+		next = above
+	}
+	return c
+}
+
 // sorted returns the groups in a set, the heaviest first.
 func (b *builder) sorted(among func(g int32) bool) []int32 {
 	var list []int32
@@ -226,7 +262,7 @@ func (b *builder) chooseAround() *choice {
 		return false
 	}
 	var callers, callees []int32
-	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].Focus }) {
+	for _, g := range b.sorted(func(g int32) bool { return b.nodes[g].focus }) {
 		take(g)
 	}
 	for g, chosen := range c.nodes {

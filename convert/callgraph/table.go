@@ -21,6 +21,9 @@ func (g *Graph) Table(limit int) *table.Table {
 		columns = slices.Concat(edgeColumns, baseColumns)
 		g.addBase(t)
 	}
+	if g.Lines != nil {
+		columns = slices.Concat(edgeColumns, lineColumns)
+	}
 	row := table.DeclareLate(t, columns)
 	records := "contexts"
 	if g.Metric == convert.Samples {
@@ -31,12 +34,13 @@ func (g *Graph) Table(limit int) *table.Table {
 	if g.Base != nil {
 		t.Doubts = append(t.Doubts, g.Base.Doubts...)
 	}
+	t.Rows = make([]table.Row, 0, len(g.Edges))
 	for i := range g.Edges {
 		if limit > 0 && i == limit {
 			t.AddFact("left_out", table.IntCell(int64(len(g.Edges)-limit)))
 			break
 		}
-		t.Rows = append(t.Rows, row(&edgeRow{&g.Edges[i], g}))
+		t.Rows = append(t.Rows, row(edgeRow{&g.Edges[i], g}))
 	}
 	return t
 }

@@ -164,7 +164,7 @@ func (b *unitBuilder) measure(u *Units) (roots []int32) {
 		}
 		b.size[b.root[i]]++
 		u.AllContexts++
-		if b.nodes[c.group[i]].Focus {
+		if b.nodes[c.group[i]].focus {
 			b.focused[i] = true
 			inFocus[b.root[i]] = true
 		}

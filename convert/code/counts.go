@@ -2,11 +2,9 @@ package code
 
 import (
 	"encoding/binary"
-	"maps"
-	"math"
+	"iter"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -17,51 +15,77 @@ type Counts struct {
 	Entries      int64
 	AtLeast      bool // there are contexts without a call count, so there may have been more entries
 	Conditionals map[int][]iprof.Successor
+	Calls        map[int]Made // by BCI
+
+	contexts int
+	complete map[int]int // by BCI: contexts that count all calls made there
 }
 
 // NewCounts returns the counts of methods, by slot, in groups of contexts with records of the same conditionals. The scope
-// and the filters of the options choose contexts.
+// and the filters of the options choose contexts. One that has no records of its own was entered, too, nobody knows how often.
 func NewCounts(p *iprof.Profile, opts convert.SiteOptions) map[int32][]Counts {
+	return newCounts(p, opts, true)
+}
+
+// newCounts counts calls only if asked to: they take most of the memory, and tell nothing without the code.
+func newCounts(p *iprof.Profile, opts convert.SiteOptions, withCalls bool) map[int32][]Counts {
 	opts.Metrics, opts.ByContext = []convert.Metric{convert.Branches}, true
+	if withCalls {
+		opts.Metrics = append(opts.Metrics, convert.Receivers)
+	}
 	sites := convert.NewSites(p, opts)
 	conditionals := make(map[iprof.NodeID][]*convert.Conditional, len(sites.Conditionals.All))
 	for i := range sites.Conditionals.All {
 		c := &sites.Conditionals.All[i]
 		conditionals[c.Context] = append(conditionals[c.Context], c)
 	}
-	entries := map[iprof.NodeID]int64{}
-	for _, c := range p.Calls.All() {
-		if counts(opts, c.Node) {
-			entries[c.Node] += c.Value
-		}
-	}
-	nodes := slices.Sorted(maps.Keys(conditionals))
-	for _, node := range slices.Sorted(maps.Keys(entries)) {
-		if conditionals[node] == nil {
-			nodes = append(nodes, node)
-		}
+	entries := newEntryCounts(p)
+	var calls *madeCalls
+	if withCalls {
+		calls = newMadeCalls(p, opts, sites, entries)
 	}
 	groups := map[int32][]Counts{}
 	numbers := map[string]int{}
-	for _, node := range nodes {
-		slot := int32(p.MethodSlot(p.Contexts.Node(node).Method))
-		count, known := entries[node]
+	for i, n := range p.Contexts.All() {
+		node := iprof.NodeID(i)
+		if !counts(opts, node) {
+			continue
+		}
+		slot := int32(p.MethodSlot(n.Method))
+		known := entries.known[i]
 		key := contextKey(slot, known, conditionals[node])
 		number, ok := numbers[key]
 		if !ok {
 			number = len(groups[slot])
 			numbers[key] = number
-			groups[slot] = append(groups[slot], Counts{AtLeast: !known, Conditionals: map[int][]iprof.Successor{}})
+			groups[slot] = append(groups[slot], Counts{AtLeast: !known})
 		}
-		groups[slot][number].add(count, conditionals[node])
+		groups[slot][number].add(entries.count[i], conditionals[node], calls.in(node))
+	}
+	for _, list := range groups {
+		for i := range list {
+			list[i].finish()
+		}
 	}
 	return groups
 }
 
-// counts reports whether records of a node count.
-func counts(opts convert.SiteOptions, node iprof.NodeID) bool {
-	return (opts.Scope.Contexts == nil || opts.Scope.Contexts[node]) &&
-		(opts.Contexts == nil || opts.Contexts.Keep[node] && opts.Contexts.Frame[node] >= 0)
+// EntriesOf adds up the entries of contexts. None: there are no counts, or only contexts without any.
+func EntriesOf(groups []Counts) Execution {
+	if len(groups) == 0 {
+		return Execution{}
+	}
+	e := Execution{Bound: Exact}
+	for _, g := range groups {
+		e.Count = sum(e.Count, g.Entries)
+		if g.AtLeast {
+			e.Bound = AtLeast
+		}
+	}
+	if e.Count == 0 && e.Bound == AtLeast {
+		e.Bound = None
+	}
+	return e
 }
 
 // contextKey is equal for contexts of a method with records of the same conditionals.
@@ -93,126 +117,68 @@ func contextKey(slot int32, entered bool, conditionals []*convert.Conditional) s
 	return string(key)
 }
 
-func (c *Counts) add(entries int64, conditionals []*convert.Conditional) {
+// add adds a context.
+func (c *Counts) add(entries int64, conditionals []*convert.Conditional, calls iter.Seq[*madeCall]) {
+	c.contexts++
 	c.Entries = sum(c.Entries, entries)
+	for x := range calls {
+		if c.Calls == nil {
+			c.Calls, c.complete = map[int]Made{}, map[int]int{}
+		}
+		made := c.Calls[int(x.bci)]
+		made.Count = sum(made.Count, x.count())
+		c.Calls[int(x.bci)] = made
+		if !x.atLeast {
+			c.complete[int(x.bci)]++
+		}
+	}
 	for _, x := range conditionals {
 		if x.BCI < 0 {
 			continue
 		}
-		list := c.Conditionals[int(x.BCI)]
-		for _, s := range x.Successors {
-			list = addSuccessor(list, s)
+		if c.Conditionals == nil {
+			c.Conditionals = map[int][]iprof.Successor{}
 		}
-		c.Conditionals[int(x.BCI)] = list
+		c.Conditionals[int(x.BCI)] = addSuccessors(c.Conditionals[int(x.BCI)], x.Successors)
 	}
 }
 
-// addSuccessor adds a successor to those of a site, once for each target.
-func addSuccessor(list []iprof.Successor, s iprof.Successor) []iprof.Successor {
-	for i := range list {
-		if list[i].Target == s.Target {
-			list[i].Count = sum(list[i].Count, s.Count)
-			return list
+// finish finds the calls that not all contexts count.
+func (c *Counts) finish() {
+	for bci, made := range c.Calls {
+		made.AtLeast = c.complete[bci] < c.contexts
+		c.Calls[bci] = made
+	}
+	c.complete = nil
+}
+
+// addSuccessors adds successors to those of a site, once for each target.
+func addSuccessors(list, more []iprof.Successor) []iprof.Successor {
+	const few = 16 // that are compared one by one, which is faster than a map
+	find := func(target iprof.BCI) int {
+		return slices.IndexFunc(list, func(s iprof.Successor) bool { return s.Target == target })
+	}
+	var at map[iprof.BCI]int
+	if len(list)+len(more) > few {
+		at = make(map[iprof.BCI]int, len(list))
+		for i, s := range list {
+			at[s.Target] = i
 		}
-	}
-	return append(list, s)
-}
-
-// unlimited is no upper bound. It stays what it is in sums and differences.
-const unlimited = math.MaxInt64
-
-// sum adds two counts. It saturates.
-func sum(a, b int64) int64 {
-	if a > unlimited-b {
-		return unlimited
-	}
-	return a + b
-}
-
-// less subtracts a count from another one, down to 0.
-func less(a, b int64) int64 {
-	if a == unlimited {
-		return a
-	}
-	return max(0, a-b)
-}
-
-// matchSuccessors returns the counts of the edges that leave a conditional, by their place in node.out, and -1 where the
-// record has none. A target is the first place with a frame state, so it may follow that of the bytecode on a straight line.
-// It returns false where a recorded target is none of the conditional's.
-func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.Successor) ([]int64, bool) {
-	counts := make([]int64, n.next)
-	for i := range counts {
-		counts[i] = -1
-	}
-	used := make([]bool, len(recorded))
-	take := func(i, edge int) {
-		used[i] = true
-		counts[edge] = sum(max(0, counts[edge]), recorded[i].Count)
-	}
-	for i, s := range recorded {
-		for j, e := range n.out[:n.next] {
-			if to := g.nodes[g.edges[e].to]; code.Instructions[to.first].BCI == int(s.Target) {
-				take(i, j)
+		find = func(target iprof.BCI) int {
+			if i, ok := at[target]; ok {
+				return i
 			}
+			return -1
 		}
 	}
-	for i, s := range recorded {
-		if used[i] {
+	for _, s := range more {
+		if i := find(s.Target); i >= 0 {
+			list[i].Count = sum(list[i].Count, s.Count)
 			continue
 		}
-		found := -1
-		for j, e := range n.out[:n.next] {
-			if counts[j] < 0 && g.leadsTo(code, g.edges[e].to, int(s.Target)) {
-				if found >= 0 {
-					found = -1
-					break
-				}
-				found = j
-			}
-		}
-		if found >= 0 {
-			take(i, found)
+		if list = append(list, s); at != nil {
+			at[s.Target] = len(list) - 1
 		}
 	}
-	left, free := -1, -1
-	for i := range recorded {
-		if !used[i] {
-			if left >= 0 {
-				return nil, false
-			}
-			left = i
-		}
-	}
-	if left < 0 {
-		return counts, true
-	}
-	for j, c := range counts {
-		if c < 0 {
-			if free >= 0 {
-				return nil, false
-			}
-			free = j
-		}
-	}
-	if free < 0 {
-		return nil, false
-	}
-	take(left, free) // the only one that is left
-	return counts, true
-}
-
-// leadsTo reports whether control comes from a node to a BCI without a choice.
-func (g *graph) leadsTo(code *classfile.Code, from int32, bci int) bool {
-	for range len(g.nodes) {
-		n := &g.nodes[from]
-		if first, last := code.Instructions[n.first].BCI, code.Instructions[n.last].BCI; first <= bci && bci <= last {
-			return true
-		}
-		if n.next != 1 {
-			return false
-		}
-		from = g.edges[n.out[0]].to
-	}
-	return false
+	return list
 }

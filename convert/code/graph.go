@@ -1,10 +1,6 @@
 package code
 
-import (
-	"slices"
-
-	"github.com/iprof-viz/iprof-viz/classfile"
-)
+import "github.com/iprof-viz/iprof-viz/classfile"
 
 // A graph is the control-flow graph of a method. Its nodes are runs of instructions that always run equally often: a node
 // ends where control splits or joins, and after an instruction that can throw. Node 0 is where the method is entered.
@@ -31,6 +27,14 @@ type edge struct {
 
 const leaves int32 = -1
 
+// maxHandlerWork bounds how many pairs of instructions and handlers are looked at, and maxEdges the edges: real methods have
+// some thousands, but a class file of 1 MB may ask for 400 million.
+const (
+	maxHandlerWork = 20_000_000
+	maxEdges       = 500_000
+)
+
+// newGraph returns the graph of code; an empty one if it would be too large.
 func newGraph(code *classfile.Code) *graph {
 	in := code.Instructions
 	starts := make([]bool, len(in)+1)
@@ -65,44 +69,52 @@ func newGraph(code *classfile.Code) *graph {
 		g.nodes[n].last = i
 		g.of[i] = int32(n)
 	}
+	if len(g.nodes)*len(code.Handlers) > maxHandlerWork {
+		return &graph{}
+	}
+	reached := make([]int32, len(g.nodes))
 	for i := range g.nodes {
-		g.connect(code, int32(i))
+		if g.connect(code, int32(i), reached); len(g.edges) > maxEdges {
+			return &graph{}
+		}
 	}
 	return g
 }
 
-// connect adds the edges that leave a node.
-func (g *graph) connect(code *classfile.Code, from int32) {
-	n := &g.nodes[from]
-	x := code.Instructions[n.last]
-	n.throws = x.CanThrow()
-	seen := map[int32]bool{}
+// connect adds the edges that leave a node. Reached has, by node, the last node that has edges to it, from 1 on: several cases
+// of a switch, and several handlers, may share a target.
+func (g *graph) connect(code *classfile.Code, from int32, reached []int32) {
+	x := code.Instructions[g.nodes[from].last]
+	fresh := func(bci int, mark int32) (int32, bool) {
+		i, ok := code.Index(bci)
+		if !ok || reached[g.of[i]] == mark {
+			return 0, false
+		}
+		reached[g.of[i]] = mark
+		return g.of[i], true
+	}
 	for _, s := range x.Successors() {
-		if i, ok := code.Index(s.BCI); ok && !seen[g.of[i]] { // several cases of a switch may share a target
-			seen[g.of[i]] = true
-			g.add(edge{from, g.of[i], false})
+		if to, ok := fresh(s.BCI, 2*from+1); ok {
+			g.add(edge{from, to, false})
 		}
 	}
-	n = &g.nodes[from]
+	n := &g.nodes[from]
+	n.throws = x.CanThrow()
 	n.next = len(n.out)
 	n.ends = n.next == 0
 	caught := !n.throws && x.Flow() != classfile.Throw
-	if !caught {
-		var handlers []int32
-		for _, h := range code.Handlers {
-			i, ok := code.Index(h.Target)
-			if !ok || caught || !h.Covers(x.BCI) {
-				continue
-			}
-			g.nodes[g.of[i]].handler = true
-			if !slices.Contains(handlers, g.of[i]) {
-				handlers = append(handlers, g.of[i])
-			}
-			caught = h.Type == "" || h.Type == "java.lang.Throwable"
+	for _, h := range code.Handlers {
+		if caught {
+			break
 		}
-		for _, to := range handlers {
+		if !h.Covers(x.BCI) {
+			continue
+		}
+		if to, ok := fresh(h.Target, 2*from+2); ok {
+			g.nodes[to].handler = true
 			g.add(edge{from, to, !n.ends})
 		}
+		caught = h.Type == "" || h.Type == "java.lang.Throwable"
 	}
 	if !caught || n.ends && x.Flow() != classfile.Throw {
 		g.add(edge{from, leaves, !n.ends})

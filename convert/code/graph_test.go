@@ -7,7 +7,8 @@ import (
 )
 
 // TestFlows solves graphs by hand. A line is a node: its successors, with counts where it is a conditional that was
-// recorded; ! and the handlers that its exceptions come to, x for the caller; "end" for a return.
+// recorded; ! and the handlers that its exceptions come to, x for the caller; "end" for a return; @ and how often its call
+// was made, with + at least so often, with ? by a receiver that may be null.
 func TestFlows(t *testing.T) {
 	for _, c := range []struct {
 		name, graph string
@@ -84,11 +85,63 @@ func TestFlows(t *testing.T) {
 			3 !2
 			1
 			end`, 10, "10 >=10 ? 10", 0},
+		{"a call tells where a conditional without a record went", `1 2
+			3 !x @7
+			3
+			end`, 10, "10 7 3 ~10", 0},
+		{"a call that not every context counts", `1 2
+			3 !x @7+
+			3
+			end`, 10, "10 >=7 <=3 ~10", 0},
+		{"a call with a receiver that may be null", `1 2
+			3 !x @7?
+			4
+			4
+			end`, 10, "10 >=7 ~3 ~7 ~10", 0},
+		{"a receiver was null", `1 !x @7?
+			end`, 10, "10 ~7", 0},
+		{"and that was caught", `1 !2 @7?
+			3
+			3
+			end`, 10, "10 ~7 >=3 10", 0},
+		{"more calls than executions", `1 2
+			3 !x @12
+			3
+			end`, 10, "10 <=10 <=10 ~10", 1},
+		{"fewer calls than executions", `1 !x @7
+			end`, 10, "10 ~10", 1},
+		{"a call counts where the rest is a contradiction", `1 2
+			4 !x @7
+			4
+			4
+			5:20 6:1
+			end
+			end`, 10, "10 7 ? 0 21 20 1", 1},
+		{"a contradiction leaves other counts alone", `1:5 2:5
+			3 4
+			5 !x
+			5
+			5
+			6:20 7:1
+			end
+			end`, 10, "10 5 5 ? ? 21 20 1", 1},
+		{"and those after it", `1 !x
+			2:8 3:4
+			4 5
+			end
+			6:3 6:2
+			6
+			end`, 10, "10 12 8 4 5 3 8", 1},
 	} {
-		g, counts := parseGraph(t, c.graph)
-		f := newFlow(g, interval{c.entries, c.entries})
+		g, counts, calls := parseGraph(t, c.graph)
+		budget := maxTightenWork
+		f := newFlow(g, interval{c.entries, c.entries}, &budget)
 		for node, x := range counts {
 			f.setConditional(node, x)
+		}
+		f.narrowKnown()
+		for node, x := range calls {
+			f.setCall(node, x.Made, x.mayBeNull)
 		}
 		figures := f.solve()
 		var got []string
@@ -116,9 +169,15 @@ func TestFlows(t *testing.T) {
 	}
 }
 
-func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64) {
+// A nodeCall is how often the call of a node was made.
+type nodeCall struct {
+	Made
+	mayBeNull bool
+}
+
+func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64, map[int32]nodeCall) {
 	lines := strings.Split(text, "\n")
-	g, counts := &graph{nodes: make([]node, len(lines))}, map[int32][]int64{}
+	g, counts, calls := &graph{nodes: make([]node, len(lines))}, map[int32][]int64{}, map[int32]nodeCall{}
 	for i, line := range lines {
 		from := int32(i)
 		var known []int64
@@ -133,6 +192,9 @@ func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64) {
 			case word == "!x":
 				g.nodes[i].throws = true
 				g.add(edge{from, leaves, true})
+			case strings.HasPrefix(word, "@"):
+				fmt.Sscanf(word, "@%d", &count)
+				calls[from] = nodeCall{Made{count, strings.HasSuffix(word, "+")}, strings.HasSuffix(word, "?")}
 			case strings.HasPrefix(word, "!"):
 				g.nodes[i].throws = true
 				fmt.Sscanf(word, "!%d", &to)
@@ -153,7 +215,7 @@ func parseGraph(t *testing.T, text string) (*graph, map[int32][]int64) {
 			counts[from] = known
 		}
 	}
-	return g, counts
+	return g, counts, calls
 }
 
 // TestSumOfContexts adds up figures of contexts.

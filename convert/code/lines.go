@@ -34,14 +34,15 @@ func (m *Method) Lines() []Line {
 		}
 	}
 	for k := range lines {
-		lines[k].Execution = m.greatest(lines[k].Places)
+		lines[k].Execution = m.Greatest(lines[k].Places)
 	}
 	slices.SortFunc(lines, func(a, b Line) int { return cmp.Compare(a.Number, b.Number) })
 	return lines
 }
 
-// greatest returns the greatest count of some places. Of one that has no figure, nobody knows whether it is greater.
-func (m *Method) greatest(places []int) Execution {
+// Greatest returns the greatest count of some places, by their indexes. Of one that has no figure, nobody knows whether it is
+// greater.
+func (m *Method) Greatest(places []int) Execution {
 	var plain, atLeast, atMost Execution
 	unknown := false
 	for _, i := range places {

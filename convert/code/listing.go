@@ -93,6 +93,7 @@ func List(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts L
 	if err := l.choose(pattern); err != nil {
 		return nil, err
 	}
+	l.rank()
 	l.fill()
 	return l.listing, nil
 }
@@ -179,11 +180,79 @@ func (l *lister) units() []bool {
 	return in
 }
 
+// rank sorts the methods, those with the most entries first, and leaves out those beyond the limit.
+func (l *lister) rank() {
+	p := l.p
+	entries, root := l.entries()
+	samples := map[int32]convert.SampleSite{}
+	sites := l.sites
+	sites.Metrics = []convert.Metric{convert.Samples}
+	for _, x := range convert.NewSites(p, sites).Samples.All {
+		s := samples[x.Slot]
+		s.Self += x.Self
+		s.Total += x.Total
+		samples[x.Slot] = s
+	}
+	methods := l.listing.Methods
+	for i := range methods {
+		m := &methods[i]
+		m.Entries, m.Root = entries[m.Slot], root[m.Slot]
+		m.Self, m.Total = samples[m.Slot].Self, samples[m.Slot].Total
+	}
+	slices.SortFunc(methods, func(a, b Method) int {
+		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
+	})
+	if l.opts.Limit == 0 || l.opts.Limit >= len(methods) {
+		return
+	}
+	l.listing.Methods = methods[:l.opts.Limit]
+	listed := make([]bool, p.MethodSlots())
+	for i := range l.listing.Methods {
+		listed[methods[i].Slot] = true
+	}
+	for i, n := range p.Contexts.All() {
+		l.sites.Scope.Contexts[i] = l.sites.Scope.Contexts[i] && listed[p.MethodSlot(n.Method)]
+	}
+	for i, n := range p.Stacks.All() {
+		l.sites.Scope.Stacks[i] = l.sites.Scope.Stacks[i] && listed[p.MethodSlot(n.Method)]
+	}
+}
+
+// entries returns the entries of methods, by slot, and those as compilation roots.
+func (l *lister) entries() (all map[int32]Execution, root map[int32]int64) {
+	all, root = map[int32]Execution{}, map[int32]int64{}
+	entries := newEntryCounts(l.p)
+	for i, n := range l.p.Contexts.All() {
+		if !counts(l.sites, iprof.NodeID(i)) {
+			continue
+		}
+		slot := int32(l.p.MethodSlot(n.Method))
+		e := all[slot]
+		e.Count = sum(e.Count, entries.count[i])
+		switch {
+		case !entries.known[i]:
+			e.Bound = AtLeast
+		case e.Bound == None:
+			e.Bound = Exact
+		}
+		all[slot] = e
+		if n.Parent == iprof.NoNode {
+			root[slot] = sum(root[slot], entries.count[i])
+		}
+	}
+	for slot, e := range all {
+		if e.Count == 0 && e.Bound == AtLeast {
+			all[slot] = Execution{}
+		}
+	}
+	return all, root
+}
+
 // fill fills in the methods.
 func (l *lister) fill() {
 	p := l.p
 	sites := convert.NewSites(p, l.sites)
-	groups := NewCounts(p, l.sites)
+	groups := newCounts(p, l.sites, l.opts.Class != nil)
 	places := map[int32]map[iprof.BCI]*Place{}
 	at := func(s convert.Site) *Place {
 		method := places[s.Slot]
@@ -211,25 +280,7 @@ func (l *lister) fill() {
 	for i := range sites.Samples.All {
 		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
 	}
-	root := l.rootEntries()
 	methods := l.listing.Methods
-	for i := range methods {
-		m := &methods[i]
-		m.Entries, m.Root = entriesOf(groups[m.Slot]), root[m.Slot]
-		for _, x := range places[m.Slot] {
-			if x.Samples != nil {
-				m.Self += x.Samples.Self
-				m.Total += x.Samples.Total
-			}
-		}
-	}
-	slices.SortFunc(methods, func(a, b Method) int {
-		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
-	})
-	if l.opts.Limit > 0 && l.opts.Limit < len(methods) {
-		methods = methods[:l.opts.Limit]
-		l.listing.Methods = methods
-	}
 	problems := map[string]bool{}
 	for i := range methods {
 		m := &methods[i]
@@ -244,17 +295,6 @@ func (l *lister) fill() {
 			m.instructions(places[m.Slot], groups[m.Slot])
 		}
 	}
-}
-
-// rootEntries returns the entries of methods as compilation roots, by slot.
-func (l *lister) rootEntries() map[int32]int64 {
-	root := map[int32]int64{}
-	for _, c := range l.p.Calls.All() {
-		if n := l.p.Contexts.Node(c.Node); n.Parent == iprof.NoNode && l.sites.Scope.Contexts[c.Node] && counts(l.sites, c.Node) {
-			root[int32(l.p.MethodSlot(n.Method))] += c.Value
-		}
-	}
-	return root
 }
 
 // code finds the bytecode and the source of a method.
@@ -277,32 +317,14 @@ func (l *lister) code(m *Method) error {
 	if err != nil {
 		return err
 	}
-	m.Source = splitLines(text)
+	m.Source = SplitLines(text)
 	return nil
 }
 
-// splitLines returns the lines of a source file.
-func splitLines(text []byte) []string {
+// SplitLines returns the lines of a source file, as valid UTF-8.
+func SplitLines(text []byte) []string {
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	return strings.Split(strings.ToValidUTF8(string(text), "\uFFFD"), "\n")
-}
-
-// entriesOf adds up the entries of contexts.
-func entriesOf(groups []Counts) Execution {
-	if len(groups) == 0 {
-		return Execution{}
-	}
-	e := Execution{Bound: Exact}
-	for _, g := range groups {
-		e.Count = sum(e.Count, g.Entries)
-		if g.AtLeast {
-			e.Bound = AtLeast
-		}
-	}
-	if e.Count == 0 && e.Bound == AtLeast {
-		e.Bound = None
-	}
-	return e
 }
 
 // recorded fills in the places of a method without bytecode: those with records. The method is entered at BCI 0.

@@ -1,10 +1,5 @@
 package code
 
-// An interval holds a count: from lo to hi, both possible. Hi may be unlimited.
-type interval struct{ lo, hi int64 }
-
-func (i interval) fixed() bool { return i.lo == i.hi }
-
 // A flow is how often control comes to nodes and takes edges, as far as known counts leave no choice. Intervals only shrink:
 // at any time all of them hold.
 type flow struct {
@@ -14,20 +9,27 @@ type flow struct {
 	taken   []interval // by edge
 	known   []bool     // by node: its count was recorded, and is not narrowed
 
+	made map[int32]Made // by node that ends with a call: how often it was made, where that fits the rest
+
 	contradictions []contradiction
-	broken         []bool // by node: it has one
+	broken         []bool // by side, see sides: it has one
+
+	sides  sides
+	queue  queue
+	trial  *trial // nil: none
+	budget *int   // nodes that may be looked at for tighter bounds
 }
 
 // A contradiction is a node whose known counts no flow has.
 type contradiction struct {
-	node      int32
-	out, flow int64 // its count, and the one that its predecessors or successors leave it
+	node        int32
+	count, flow int64 // its count, and the one that its predecessors or successors leave it
 }
 
 // newFlow returns a flow with the known counts set.
-func newFlow(g *graph, entries interval) *flow {
-	f := &flow{graph: g, entries: entries, count: make([]interval, len(g.nodes)), taken: make([]interval, len(g.edges)),
-		known: make([]bool, len(g.nodes)), broken: make([]bool, len(g.nodes))}
+func newFlow(g *graph, entries interval, budget *int) *flow {
+	f := &flow{graph: g, entries: entries, budget: budget, count: make([]interval, len(g.nodes)), taken: make([]interval, len(g.edges)),
+		known: make([]bool, len(g.nodes)), broken: make([]bool, 2*len(g.nodes)), made: map[int32]Made{}, queue: newQueue(len(g.nodes))}
 	for i := range f.count {
 		f.count[i].hi = unlimited
 	}
@@ -55,93 +57,125 @@ func (f *flow) setConditional(node int32, counts []int64) {
 	}
 }
 
-// maxVisits bounds how often a node is looked at. A method that never ends, without a call, has a lower bound that grows
-// for ever.
-const maxVisits = 60
+// narrowKnown narrows the counts between those of entries and conditionals.
+func (f *flow) narrowKnown() {
+	for v := range f.nodes {
+		f.known[v] = f.known[v] || f.all(f.nodes[v].in) && (v > 0 || f.entries.fixed()) || len(f.nodes[v].out) > 0 && f.all(f.nodes[v].out)
+	}
+	f.sides = newSides(f.graph, f.taken, f.known)
+	f.narrow()
+}
+
+// all reports whether all of some edges have a known count.
+func (f *flow) all(edges []int32) bool {
+	for _, e := range edges {
+		if !f.taken[e].fixed() {
+			return false
+		}
+	}
+	return true
+}
 
 // narrow shrinks intervals until none does any more: what comes to a node leaves it.
 func (f *flow) narrow() {
-	queue, queued, visits := make([]int32, len(f.nodes)), make([]bool, len(f.nodes)), make([]int, len(f.nodes))
-	for i := range queue {
-		queue[i], queued[i] = int32(i), true
+	for v := range f.nodes {
+		f.queue.push(int32(v))
 	}
-	for len(queue) > 0 {
-		v := queue[0]
-		queue, queued[v] = queue[1:], false
-		if visits[v]++; visits[v] > maxVisits {
-			continue
-		}
+	f.narrowQueued()
+}
+
+// narrowQueued does it for nodes in the queue, and those that they lead to.
+func (f *flow) narrowQueued() {
+	for v := range f.queue.drain {
 		n := &f.nodes[v]
-		push := func(to int32) {
-			if to != leaves && !queued[to] {
-				queue, queued[to] = append(queue, to), true
-			}
-		}
 		var base interval
 		if v == 0 {
 			base = f.entries
 		}
-		changed := f.balance(v, n.in, base, func(e int32) { push(f.edges[e].from) })
+		changed := f.balance(v, 0, n.in, base, func(e int32) { f.queue.push(f.edges[e].from) })
 		if len(n.out) > 0 {
-			changed = f.balance(v, n.out, interval{}, func(e int32) { push(f.edges[e].to) }) || changed
+			changed = f.balance(v, 1, n.out, interval{}, func(e int32) { f.queue.push(f.edges[e].to) }) || changed
 		}
 		if changed {
-			push(v)
+			f.queue.push(v)
 		}
 	}
 }
 
-// balance applies one equation: the count of a node is that of some edges and a base.
-func (f *flow) balance(v int32, edges []int32, base interval, changed func(edge int32)) bool {
+// balance applies one equation: the count of a node is that of the edges on one side of it, and a base.
+func (f *flow) balance(v, side int32, edges []int32, base interval, changed func(edge int32)) bool {
 	all := base
+	finite, unbounded := int64(0), 0 // upper ends
+	addHigh := func(hi int64) {
+		if hi == unlimited {
+			unbounded++
+		} else {
+			finite = sum(finite, hi)
+		}
+	}
+	addHigh(base.hi)
 	for _, e := range edges {
-		all.lo, all.hi = sum(all.lo, f.taken[e].lo), sum(all.hi, f.taken[e].hi)
+		all.lo = sum(all.lo, f.taken[e].lo)
+		addHigh(f.taken[e].hi)
+	}
+	all.hi = finite
+	if unbounded > 0 {
+		all.hi = unlimited
 	}
 	count := &f.count[v]
 	if all.lo > count.hi || all.hi < count.lo {
-		if !f.broken[v] {
-			f.broken[v] = true
-			c := contradiction{v, count.hi, all.lo}
-			if all.hi < count.lo {
-				c = contradiction{v, count.lo, all.hi}
-			}
-			f.contradictions = append(f.contradictions, c)
+		c := contradiction{v, count.hi, all.lo}
+		if all.hi < count.lo {
+			c = contradiction{v, count.lo, all.hi}
 		}
+		f.contradict(c, 2*v+side)
 		return false // to go on would carry the contradiction on
 	}
-	narrowed := shrink(count, all)
+	narrowed := f.shrink(count, all)
 	for _, e := range edges {
 		t := &f.taken[e]
 		others := interval{lo: all.lo - t.lo, hi: unlimited}
-		if all.hi != unlimited {
-			others.hi = all.hi - t.hi
-		} else if t.hi == unlimited {
-			others.hi = f.highOfOthers(edges, e, base)
+		switch {
+		case unbounded == 0 && finite != unlimited:
+			others.hi = finite - t.hi
+		case unbounded == 1 && t.hi == unlimited:
+			others.hi = finite
 		}
-		if shrink(t, interval{less(count.lo, others.hi), less(count.hi, others.lo)}) {
+		if f.shrink(t, interval{less(count.lo, others.hi), less(count.hi, others.lo)}) {
 			changed(e)
 		}
 	}
 	return narrowed
 }
 
-func (f *flow) highOfOthers(edges []int32, but int32, base interval) int64 {
-	high := base.hi
-	for _, e := range edges {
-		if e != but {
-			high = sum(high, f.taken[e].hi)
-		}
+// contradict notes a contradiction on a side of a node, the first one in its region.
+func (f *flow) contradict(c contradiction, side int32) {
+	region := f.sides.region(side)
+	switch {
+	case f.broken[region]:
+	case f.trial != nil:
+		f.trial.failed = true
+	default:
+		f.broken[region] = true
+		f.contradictions = append(f.contradictions, c)
 	}
-	return high
 }
 
 // shrink narrows an interval to another one, and reports whether that changed it. If they have no value in common it stays:
 // the node at the other end of an edge will find the contradiction.
-func shrink(i *interval, to interval) bool {
+func (f *flow) shrink(i *interval, to interval) bool {
 	lo, hi := max(i.lo, to.lo), min(i.hi, to.hi)
 	if lo > hi || lo == i.lo && hi == i.hi {
 		return false
 	}
+	if f.trial != nil {
+		f.trial.changed = append(f.trial.changed, change{i, *i})
+	}
 	*i = interval{lo, hi}
 	return true
+}
+
+// inContradiction reports whether counts on a side of a node contradict each other.
+func (f *flow) inContradiction(v int32) bool {
+	return f.broken[f.sides.region(2*v)] || f.broken[f.sides.region(2*v+1)]
 }

@@ -1,5 +1,19 @@
 package code
 
+// tighten narrows counts by what can come to their nodes.
+func (f *flow) tighten() {
+	for v, c := range f.count {
+		if c.fixed() || *f.budget <= 0 {
+			continue
+		}
+		*f.budget -= len(f.nodes)
+		if f.shrink(&f.count[v], f.supply(int32(v))) {
+			f.queue.push(int32(v))
+		}
+	}
+	f.narrowQueued()
+}
+
 // supply returns bounds for the count of a node. Control that comes to it has entered the method or taken an edge of known
 // count since, and every time that counts once if the node cannot be reached again on unknown edges alone. Control that
 // takes another edge of known count does not come to the node before, so it is subtracted. Where there is no other way, all

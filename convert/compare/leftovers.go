@@ -2,7 +2,9 @@ package compare
 
 import (
 	"cmp"
+	"hash/maphash"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -179,16 +181,18 @@ func (c *collector) addSites() {
 	}
 }
 
+// The seeds of hashes differ from process to process, so that no file can have names or places with the same hash. Hashes only
+// say what is equal: nothing is sorted by them.
+var (
+	mixSeeds = [2]uint64{rand.Uint64(), rand.Uint64()}
+	textSeed = maphash.MakeSeed()
+)
+
 // mix adds a value to a hash.
 func mix(h, v uint64) uint64 {
-	hi, lo := bits.Mul64(h^0x9e3779b97f4a7c15, v^0xd1b54a32d192ed03)
+	hi, lo := bits.Mul64(h^mixSeeds[0], v^mixSeeds[1])
 	return hi ^ lo ^ h
 }
 
 // hashText adds a text to a hash.
-func hashText(h uint64, s string) uint64 {
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 0x100000001b3
-	}
-	return mix(h, uint64(len(s)))
-}
+func hashText(h uint64, s string) uint64 { return mix(h, maphash.String(textSeed, s)) }

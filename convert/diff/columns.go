@@ -1,8 +1,11 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // An identity identifies the method of a row, for programs. Cells are None for a profile without the method, and for <VM>.
@@ -33,14 +36,40 @@ func text(s string) table.Cell {
 
 // A methodRow is the change of a method's count, or the sum of the methods beyond the limit.
 type methodRow struct {
-	names  methodNames
-	count  compare.Counts
+	of     *comparison
 	change *methodChange // nil: a sum
-	identity
+	sum    *methodSum    // nil: a change
+}
+
+// A methodSum is the sum of several methods.
+type methodSum struct {
+	name  string
+	count compare.Counts
+}
+
+func (r *methodRow) names() methodNames {
+	if r.change == nil {
+		return methodNames{name: r.sum.name, label: r.sum.name}
+	}
+	return r.of.namesOf(r.change.number)
+}
+
+func (r *methodRow) counts() compare.Counts {
+	if r.change == nil {
+		return r.sum.count
+	}
+	return r.change.count
+}
+
+func (r *methodRow) identity() identity {
+	if r.change == nil {
+		return identity{}
+	}
+	return r.of.identity(r.change.number)
 }
 
 func (r *methodRow) factor() table.Cell {
-	if m := r.change; m != nil && m.inNew && r.count.Old > 0 {
+	if m := r.change; m != nil && m.inNew && m.count.Old > 0 {
 		return table.FloatCell(m.share / m.before)
 	}
 	return table.Cell{}
@@ -72,14 +101,14 @@ func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*me
 			if r.change != nil && !r.change.inOld && r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.count.Old)
+			return table.IntCell(r.counts().Old)
 		}),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: unit, CSV: 5, Presence: table.Sometimes,
 			Doc: "The count in the new profile; none if it has no such record."}, func(r *methodRow) table.Cell {
 			if r.change != nil && !r.change.inNew {
 				return table.Cell{}
 			}
-			return table.IntCell(r.count.New)
+			return table.IntCell(r.counts().New)
 		}),
 		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 1, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
@@ -101,78 +130,83 @@ func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*me
 				return table.FloatCell(m.spread)
 			})))
 	}
-	columns = append(columns, identityColumns(false, func(r *methodRow) identity { return r.identity })...)
+	columns = append(columns, identityColumns(false, (*methodRow).identity)...)
 	return append(columns,
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1,
-			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names.name) }),
+			Doc: "The method; its name in the new profile, if it is there."}, func(r *methodRow) table.Cell { return table.TextCell(r.names().name) }),
 		table.Of(table.Column{Key: "label", Heading: "method", Kind: table.NameColumn, ForPeople: true},
-			func(r *methodRow) table.Cell { return table.TextCell(r.names.label) }),
-		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names.old) }))
+			func(r *methodRow) table.Cell { return table.TextCell(r.names().label) }),
+		table.Of(oldMethod, func(r *methodRow) table.Cell { return text(r.names().old) }))
 }
 
 // An inliningRow is an inlined copy or a compilation root, or the row of the units beyond the limit.
 type inliningRow struct {
-	unit string
-	*copyRow
+	unit  string
+	of    *comparison
+	node  *node // nil: the units beyond the limit
+	frame iprof.Node
+	depth int
 }
 
-// A copyRow is an inlined copy or a compilation root.
-type copyRow struct {
-	depth         int
-	name, oldName string
-	indented      string // name, indented by depth
-	mark          byte
-	old, new      table.Cell
-	copies, bci   table.Cell
-	identity
-}
+// name returns the name of the method, and that in the old profile if it is another.
+func (r *inliningRow) name() (name, old string) { return r.of.method(int32(r.frame.Method)) }
 
 // ofCopy leaves a cell out of the row for the units beyond the limit.
-func ofCopy(cell func(*copyRow) table.Cell) func(inliningRow) table.Cell {
-	return func(r inliningRow) table.Cell {
-		if r.copyRow == nil {
+func ofCopy(cell func(*inliningRow) table.Cell) func(*inliningRow) table.Cell {
+	return func(r *inliningRow) table.Cell {
+		if r.node == nil {
 			return table.Cell{}
 		}
-		return cell(r.copyRow)
+		return cell(r)
 	}
 }
 
 // inliningColumns are the columns of inlining.
-func inliningColumns() []table.ColumnOf[inliningRow] {
+func inliningColumns() []table.ColumnOf[*inliningRow] {
 	const countDoc = "null: the profile has records there, but no entries. None: the profile does not have the copy."
-	columns := []table.ColumnOf[inliningRow]{
+	columns := []table.ColumnOf[*inliningRow]{
 		table.Of(table.Column{Key: "unit", Kind: table.NameColumn, CSV: 1, Shared: true,
-			Doc: "The compilation root."}, func(r inliningRow) table.Cell { return table.TextCell(r.unit) }),
+			Doc: "The compilation root."}, func(r *inliningRow) table.Cell { return table.TextCell(r.unit) }),
 		table.Of(table.Column{Key: "depth", Kind: table.IDColumn, CSV: 2,
-			Doc: "0 for the root. Each node is followed by the nodes inlined into it."}, ofCopy(func(c *copyRow) table.Cell { return table.IntCell(int64(c.depth)) })),
+			Doc: "0 for the root. Each node is followed by the nodes inlined into it."}, ofCopy(func(r *inliningRow) table.Cell { return table.IntCell(int64(r.depth)) })),
 		table.Of(table.Column{Key: "old", Heading: "old", Kind: table.CountColumn, Unit: "method entries", CSV: 7, Nullable: true, Presence: table.Sometimes,
-			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.old })),
+			Doc: "Entries in the old profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.OldSide, r.node.Entries.Old) })),
 		table.Of(table.Column{Key: "new", Heading: "new", Kind: table.CountColumn, Unit: "method entries", CSV: 8, Nullable: true, Presence: table.Sometimes,
-			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(c *copyRow) table.Cell { return c.new })),
+			Doc: "Entries in the new profile. " + countDoc}, ofCopy(func(r *inliningRow) table.Cell { return r.node.cell(compare.NewSide, r.node.Entries.New) })),
 		table.Of(table.Column{Key: "copies", Heading: "copies", Kind: table.CountColumn, Drop: 1, Unit: "inlined copies", CSV: 9, Presence: table.Sometimes,
-			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined below."}, ofCopy(func(c *copyRow) table.Cell { return c.copies })),
+			Doc: "Of a copy that is new or gone: the copy itself and all copies inlined below."}, ofCopy(func(r *inliningRow) table.Cell {
+			if r.node.mark != markGone && r.node.mark != markNew {
+				return table.Cell{}
+			}
+			return table.IntCell(int64(r.node.copies))
+		})),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
-			Doc: "The call site in the caller. None for the root."}, ofCopy(func(c *copyRow) table.Cell { return c.bci })),
+			Doc: "The call site in the caller. None for the root."}, ofCopy(func(r *inliningRow) table.Cell {
+			if r.frame.Parent == iprof.NoNode {
+				return table.Cell{}
+			}
+			return table.IntCell(int64(r.frame.Site))
+		})),
 		table.Of(table.Column{Key: "change", Kind: table.WordColumn, Words: []string{"same", "gone", "new", "changed"}, CSV: 3,
-			Doc: "changed: entered more or less often, by the threshold or more."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(markWords[c.mark]) })),
+			Doc: "changed: entered more or less often, by the threshold or more."}, ofCopy(func(r *inliningRow) table.Cell { return table.TextCell(markWords[r.node.mark]) })),
 		table.Of(table.Column{Key: "mark", Heading: "±", Kind: table.WordColumn, ForPeople: true},
-			ofCopy(func(c *copyRow) table.Cell { return table.TextCell(string(c.mark)) })),
+			ofCopy(func(r *inliningRow) table.Cell { return table.TextCell(string(r.node.mark)) })),
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 5,
-			Doc: "The method; its name in the new profile, if it is there."}, ofCopy(func(c *copyRow) table.Cell { return table.TextCell(c.name) })),
+			Doc: "The method; its name in the new profile, if it is there."}, ofCopy(func(r *inliningRow) table.Cell { name, _ := r.name(); return table.TextCell(name) })),
 		table.Of(table.Column{Key: "old_method", Kind: table.NameColumn, CSV: 6, Presence: table.Sometimes,
-			Doc: "Its name in the old profile, if another."}, ofCopy(func(c *copyRow) table.Cell { return text(c.oldName) })),
-		table.Of(table.Column{Key: "tree", Heading: "method", Kind: table.NameColumn, ForPeople: true}, func(r inliningRow) table.Cell {
-			if r.copyRow == nil {
+			Doc: "Its name in the old profile, if another."}, ofCopy(func(r *inliningRow) table.Cell { _, old := r.name(); return text(old) })),
+		table.Of(table.Column{Key: "tree", Heading: "method", Kind: table.NameColumn, ForPeople: true}, func(r *inliningRow) table.Cell {
+			if r.node == nil {
 				return table.TextCell(r.unit)
 			}
-			return table.TextCell(r.indented)
+			return table.TextCell(strings.Repeat("  ", min(r.depth, 40)) + r.of.label(int32(r.frame.Method)))
 		}),
 	}
-	return append(columns, identityColumns(false, func(r inliningRow) identity {
-		if r.copyRow == nil {
+	return append(columns, identityColumns(false, func(r *inliningRow) identity {
+		if r.node == nil {
 			return identity{}
 		}
-		return r.identity
+		return r.of.identity(int32(r.frame.Method))
 	})...)
 }
 

@@ -181,8 +181,8 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	byRun := c.methodsByRun(m, shownPart)
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
 
-	var tested []methodChange
-	var likelihoods []float64
+	tested := make([]methodChange, 0, len(counts))
+	likelihoods := make([]float64, 0, len(counts))
 	var observed [][]compare.Observation
 	rests := c.restsOfRuns(m, c.methodsByRun(m, wholePart))
 	for number, count := range counts {
@@ -193,15 +193,18 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 		of.before, of.share = runs.Shares(count)
 		tested = append(tested, of)
 		likelihoods = append(likelihoods, runs.Chance(float64(count.Old), float64(count.New)))
-		observed = append(observed, observations(m, byRun, rests, number))
+		if len(byRun) > 0 {
+			observed = append(observed, observations(m, byRun, rests, number))
+		}
 	}
 	for i, v := range c.beyondVariation(likelihoods, observed) {
 		tested[i].spread = v.Spread
 	}
-	var changes []methodChange
+	n := len(tested)
+	changes := tested[:0] // which may be a million
 	quiet := 0
 	for i, picked := range c.chance(likelihoods) {
-		switch of := tested[i]; {
+		switch of := tested[:n][i]; {
 		case of.share == of.before:
 		case picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold)):
 			changes = append(changes, of)
@@ -209,21 +212,21 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 			quiet++
 		}
 	}
-	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, n, "methods")))
 	t.Doubts = append(t.Doubts, runs.Doubts()...)
 	section := Calls
 	if m == convert.Samples {
 		section = Samples
 	}
-	names := c.sortMethods(changes)
+	c.sortMethods(changes)
 	if len(changes) > 0 {
 		first := changes[0]
 		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Unit, names[first.number].label, change}
+			d.Largest = &ShareChange{t.Unit, c.label(first.number), change}
 		}
 	}
 	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
-		c.fillMethods(t, changes, names, shown)
+		c.fillMethods(t, changes, shown)
 		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
 	})
 }
@@ -256,35 +259,32 @@ func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compa
 	return runs
 }
 
-// sortMethods sorts changes, the largest first, and returns the names of their methods by number.
-func (c *comparison) sortMethods(changes []methodChange) map[int32]methodNames {
-	names := make(map[int32]methodNames, len(changes))
-	for _, of := range changes {
-		names[of.number] = c.namesOf(of.number)
-	}
+// sortMethods sorts changes, the largest first.
+func (c *comparison) sortMethods(changes []methodChange) {
+	name := func(of methodChange) string { name, _ := c.method(of.number); return name }
 	slices.SortFunc(changes, func(a, b methodChange) int {
-		return cmp.Or(cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)),
-			strings.Compare(names[a.number].name, names[b.number].name), cmp.Compare(a.number, b.number))
+		if larger := cmp.Compare(math.Abs(b.share-b.before), math.Abs(a.share-a.before)); larger != 0 {
+			return larger
+		}
+		return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a.number, b.number))
 	})
-	return names
 }
 
-func (c *comparison) fillMethods(t *table.Table, changes []methodChange, names map[int32]methodNames, shown int) {
+func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {
 	kept := changes[:shown]
-	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := names[of.number]; return n.old != "" && n.label == n.name })
-	row := table.Declare(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0))
+	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.namesOf(of.number); return n.old != "" && n.label == n.name })
+	row := table.DeclareLate(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0))
+	t.Rows = make([]table.Row, 0, len(kept))
 	for i := range kept {
-		of := &kept[i]
-		t.Rows = append(t.Rows, row(&methodRow{names: names[of.number], count: of.count, change: of, identity: c.identity(of.number)}))
+		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))
 	}
 	if n := len(changes) - len(kept); n > 0 {
-		var sum compare.Counts
+		sum := &methodSum{name: table.More(n, "methods")}
 		for _, of := range changes[len(kept):] {
-			sum.Old += of.count.Old
-			sum.New += of.count.New
+			sum.count.Old += of.count.Old
+			sum.count.New += of.count.New
 		}
-		more := table.More(n, "methods")
-		rest := row(&methodRow{names: methodNames{name: more, label: more}, count: sum})
+		rest := row(methodRow{of: c, sum: sum})
 		rest.Omitted = n
 		t.Rest = &rest
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
@@ -249,7 +248,7 @@ func setBases(tree *iprof.Tree, nodes []node) {
 
 func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node, units []int32, shown int) {
 	t.Parts = "nodes"
-	row := table.Declare(t, inliningColumns())
+	row := table.DeclareLate(t, inliningColumns())
 	kept := units[:shown]
 	inKept := make(map[int32]bool, len(kept))
 	for _, root := range kept {
@@ -291,19 +290,7 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 			if !nodes[at.node].visible {
 				continue
 			}
-			of, n := tree.Node(iprof.NodeID(at.node)), &nodes[at.node]
-			name, before := c.method(int32(of.Method))
-			r := &copyRow{
-				depth: at.depth, name: name, oldName: before, indented: strings.Repeat("  ", min(at.depth, 40)) + c.label(int32(of.Method)), mark: n.mark,
-				old: n.cell(compare.OldSide, n.Entries.Old), new: n.cell(compare.NewSide, n.Entries.New), identity: c.identity(int32(of.Method)),
-			}
-			if n.mark == markGone || n.mark == markNew {
-				r.copies = table.IntCell(int64(n.copies))
-			}
-			if of.Parent != iprof.NoNode {
-				r.bci = table.IntCell(int64(of.Site))
-			}
-			shown := row(inliningRow{unit, r})
+			shown := row(inliningRow{unit: unit, of: c, node: &nodes[at.node], frame: tree.Node(iprof.NodeID(at.node)), depth: at.depth})
 			shown.BeginsSite = first
 			t.Rows = append(t.Rows, shown)
 			first = false

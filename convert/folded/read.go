@@ -45,9 +45,13 @@ const maxFoldedLine = 64 << 20
 
 // Read reads folded stacks as [Write], stackcollapse-*.pl, perf and async-profiler write them: lines of
 // "frame;frame count". It skips blank lines. For any other line, and for a sum above 2^63-1, the error is a [*LineError],
-// which may wrap ErrComment, ErrDecimal or [iprof.ErrTooDeep]. The text does not name the unit of its values: it is [convert.UnknownUnit].
-func Read(r io.Reader) (*iprof.Profile, error) {
-	f := foldedReader{stacks: stacks.NewBuilder(), escaped: map[string]iprof.MethodID{}}
+// which may wrap ErrComment, ErrDecimal, [iprof.ErrTooDeep] or [iprof.ErrTooManyNodes]. The text does not name the unit of its values: it is [convert.UnknownUnit].
+func Read(r io.Reader) (*iprof.Profile, error) { return ReadLimited(r, 0) }
+
+// ReadLimited is Read of a text that may have maxInput bytes, which limit its distinct frames, see [iprof.MaxNodes]. It does
+// not count the bytes.
+func ReadLimited(r io.Reader, maxInput int64) (*iprof.Profile, error) {
+	f := foldedReader{stacks: stacks.NewBuilder(maxInput), escaped: map[string]iprof.MethodID{}}
 	in := bufio.NewReaderSize(r, 256<<10)
 	for line := 1; ; line++ {
 		text, err := readLine(in, &f.long)

@@ -32,12 +32,12 @@ func (s *Summary) note(t *tree, moreTrees int) {
 			count(s.Missing, "announced function is", "announced functions are"))
 	}
 	if t.rest > 0 {
-		add("the call tree does not add up: %s has %s, which is %s %s more than its callees; the rest has no stack",
-			totalName, words.Thousands(s.Total), words.Thousands(t.rest), unit)
+		add("the call tree does not add up: %s has %s, which is %s more than its callees; the rest has no stack",
+			totalName, words.Thousands(s.Total), words.CountOf(t.rest, unit))
 	}
 	if e := t.excess; e.functions > 0 {
-		add("the call tree does not add up: the callees of %s more than their caller, first in line %d by %s %s",
-			count(e.functions, "function have", "functions have"), e.line, words.Thousands(e.by), unit)
+		add("the call tree does not add up: the callees of %s more than their caller, first in line %d by %s",
+			count(e.functions, "function have", "functions have"), e.line, words.CountOf(e.by, unit))
 	}
 	if moreTrees > 0 {
 		add("%s ignored: only one is read", count(moreTrees, "more call tree was", "more call trees were"))

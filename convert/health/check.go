@@ -39,8 +39,8 @@ func Check(p *iprof.Profile) []Finding {
 	return fs
 }
 
-// Unjudged returns the things that checks of a profile cannot judge, in words. Fit is nil where it was not compared with any code.
-func Unjudged(p *iprof.Profile, fit *Fit) []string {
+// Unjudged returns the things that checks of a profile cannot judge, in words. Compared says whether it was compared with code.
+func Unjudged(p *iprof.Profile, compared bool) []string {
 	var all, absent []string
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers} {
 		if p.Records(m.Section()) == 0 {
@@ -50,8 +50,8 @@ func Unjudged(p *iprof.Profile, fit *Fit) []string {
 	if len(absent) > 0 {
 		all = append(all, words.List(absent)+" (it has none)")
 	}
-	if fit == nil {
-		all = append(all, "whether it fits the code (--against)")
+	if !compared {
+		all = append(all, "whether it fits the code (--classpath)")
 	}
 	return all
 }

@@ -12,27 +12,19 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
-	"github.com/iprof-viz/iprof-viz/internal/generated"
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
-	"github.com/iprof-viz/iprof-viz/internal/nearest"
+	"github.com/iprof-viz/iprof-viz/internal/newname"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A MethodList has the methods of a program, by name.
 type MethodList struct {
-	methods []listedMethod
-	exact   map[listedMethod]bool
+	methods []newname.Method
+	exact   map[newname.Method]bool
 	any     map[[2]string]bool // class and name, of methods listed without parameters
 	classes map[string]bool
 }
-
-// A listedMethod is a method by class, name and parameters as Java writes them: "long, java.lang.String[]".
-type listedMethod struct {
-	class, name, params string
-}
-
-func (m listedMethod) String() string { return m.class + "." + m.name + "(" + m.params + ")" }
 
 // Len returns the number of methods.
 func (l *MethodList) Len() int { return len(l.methods) }
@@ -42,7 +34,7 @@ func (l *MethodList) Len() int { return len(l.methods) }
 // that begin with # are skipped.
 func ReadMethods(r io.Reader) (*MethodList, error) {
 	b := bufio.NewReader(r)
-	l := &MethodList{exact: map[listedMethod]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
+	l := &MethodList{exact: map[newname.Method]bool{}, any: map[[2]string]bool{}, classes: map[string]bool{}}
 	for {
 		c, err := b.Peek(1)
 		if err != nil || !bytes.ContainsAny(c, " \t\r\n") {
@@ -92,7 +84,7 @@ func (l *MethodList) readJSON(r io.Reader) error {
 		for _, t := range append(m.ParameterTypes, m.ParamTypes...) {
 			params = append(params, javaname.Type(t))
 		}
-		l.add(listedMethod{javaname.Type(m.DeclaringClass), name, strings.Join(params, ", ")})
+		l.add(newname.Method{Class: javaname.Type(m.DeclaringClass), Name: name, Params: strings.Join(params, ", ")})
 		return nil
 	}
 	for i, m := range doc.Methods {
@@ -140,22 +132,22 @@ func (l *MethodList) readText(r io.Reader) error {
 				types = append(types, javaname.Type(t))
 			}
 		}
-		l.add(listedMethod{class, name, strings.Join(types, ", ")})
+		l.add(newname.Method{Class: class, Name: name, Params: strings.Join(types, ", ")})
 	}
 	return s.Err()
 }
 
-func (l *MethodList) add(m listedMethod) {
+func (l *MethodList) add(m newname.Method) {
 	if !l.exact[m] {
 		l.exact[m] = true
-		l.classes[m.class] = true
+		l.classes[m.Class] = true
 		l.methods = append(l.methods, m)
 	}
 }
 
 // has reports whether a method is listed. Lists leave out class initializers: every listed class may have one.
-func (l *MethodList) has(m listedMethod) bool {
-	return l.exact[m] || l.any[[2]string{m.class, m.name}] || m.name == "<clinit>" && l.classes[m.class]
+func (l *MethodList) has(m newname.Method) bool {
+	return l.exact[m] || l.any[[2]string{m.Class, m.Name}] || m.Name == "<clinit>" && l.classes[m.Class]
 }
 
 // A Fit has the methods of a profile that are missing from a list.
@@ -191,7 +183,7 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 		a.Total += value
 	}
 	names := convert.NewNames(p, convert.NameOptions{})
-	known := map[listedMethod]bool{}
+	known := map[newname.Method]bool{}
 	var gone []int
 	for slot, used := range convert.ReferencedMethods(p) {
 		m, ok := p.MethodAt(slot)
@@ -204,12 +196,20 @@ func NewFit(p *iprof.Profile, l *MethodList) *Fit {
 			gone = append(gone, slot)
 		}
 	}
-	near := newCandidates(l, known)
-	for _, slot := range gone {
+	keys := make([]newname.Method, len(gone))
+	for i, slot := range gone {
 		m, _ := p.MethodAt(slot)
-		key := methodOf(names, m)
+		keys[i] = methodOf(names, m)
+	}
+	search := newname.NewSearch(keys)
+	for _, m := range l.methods {
+		if !known[m] {
+			search.Offer(m)
+		}
+	}
+	for i, slot := range gone {
 		a.GoneValue += values[slot]
-		a.Rows = append(a.Rows, GoneMethod{m.ID, key.String(), values[slot], near.of(key)})
+		a.Rows = append(a.Rows, GoneMethod{p.MethodIDAt(slot), keys[i].String(), values[slot], search.Best(i)})
 	}
 	slices.SortFunc(a.Rows, func(x, y GoneMethod) int {
 		return cmp.Or(cmp.Compare(y.Value, x.Value), strings.Compare(x.Name, y.Name), cmp.Compare(x.ID, y.ID))
@@ -243,75 +243,10 @@ func (a *Fit) Finding() (Finding, bool) {
 	return f, true
 }
 
-func methodOf(names *convert.Names, m iprof.Method) listedMethod {
+func methodOf(names *convert.Names, m iprof.Method) newname.Method {
 	params := make([]string, len(m.Params))
 	for i, t := range m.Params {
 		params[i] = names.Type(t)
 	}
-	return listedMethod{names.Type(m.Declaring), javaname.EscapeHalves(m.Name), strings.Join(params, ", ")}
-}
-
-// candidates are the listed methods that a profile does not have, by the parts that a gone method may share with them.
-type candidates struct {
-	normalized, overload, moved, inClass, inPackage map[listedMethod][]listedMethod
-}
-
-func packageOf(class string) string { return strings.TrimSuffix(class, javaname.WithoutPackage(class)) }
-
-func newCandidates(l *MethodList, known map[listedMethod]bool) *candidates {
-	c := &candidates{
-		map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{},
-		map[listedMethod][]listedMethod{}, map[listedMethod][]listedMethod{},
-	}
-	for _, m := range l.methods {
-		if known[m] {
-			continue
-		}
-		for _, by := range c.keys(m) {
-			by.index[by.key] = append(by.index[by.key], m)
-		}
-	}
-	return c
-}
-
-type candidateKey struct {
-	index map[listedMethod][]listedMethod
-	key   listedMethod
-	loose bool // one of the names is ignored, so the distance must be small
-}
-
-// keys returns the keys to find a method by, the most likely first: equal except for a hash; other parameters; the class in
-// another package; another name; another class in the package.
-func (c *candidates) keys(m listedMethod) []candidateKey {
-	return []candidateKey{
-		{c.normalized, listedMethod{generated.Normalize(m.class), generated.Normalize(m.name), generated.Normalize(m.params)}, false},
-		{c.overload, listedMethod{m.class, m.name, ""}, false},
-		{c.moved, listedMethod{javaname.WithoutPackage(m.class), m.name, m.params}, false},
-		{c.inClass, listedMethod{m.class, "", m.params}, true},
-		{c.inPackage, listedMethod{packageOf(m.class), m.name, m.params}, true},
-	}
-}
-
-// of returns the listed method that is probably the gone one under a new name; "": none is similar.
-func (c *candidates) of(gone listedMethod) string {
-	for _, by := range c.keys(gone) {
-		best, distance := "", 0
-		for _, m := range by.index[by.key] {
-			was, is := gone.name, m.name
-			if was == is {
-				was, is = javaname.WithoutPackage(gone.class), javaname.WithoutPackage(m.class)
-			}
-			d := nearest.Distance(was, is)
-			if by.loose && 2*d > max(len(was), len(is)) { // most letters differ: another method
-				continue
-			}
-			if name := m.String(); best == "" || d < distance || d == distance && name < best {
-				best, distance = name, d
-			}
-		}
-		if best != "" {
-			return best
-		}
-	}
-	return ""
+	return newname.Method{Class: names.Type(m.Declaring), Name: javaname.EscapeHalves(m.Name), Params: strings.Join(params, ", ")}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,6 +25,8 @@ type Options struct {
 	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
+
+	Lines *sourceline.Lines // for Trees.Lines
 }
 
 // Trees are the inlining trees of a profile: a tree for each unit, which is a compilation root with all methods inlined
@@ -45,6 +48,8 @@ type Trees struct {
 	UnitCount int    // all that the filters leave
 	Matching  int    // of those, the ones that Match chooses
 	HasMatch  bool   // there is a Match
+
+	Lines *sourceline.Lines // of the profile; nil: unknown
 
 	Tally       convert.Tally    // the effect of the filters on call counts; zero without filters
 	Application application.Part // zero with a Match
@@ -126,6 +131,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		View:     opts.Filter.View,
 		Total:    p.Total(iprof.Calls),
 		HasMatch: opts.Match != nil,
+		Lines:    opts.Lines,
 		Notes:    []string{convert.InstrumentedInliningNote},
 	}
 	if b.projection != nil {
@@ -159,8 +165,15 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 	b.index()
 	ends := make([]int, len(units))
 	for i, root := range units {
-		b.unit(root, opts)
-		ends[i] = len(b.instances)
+		b.place(root, opts)
+		ends[i] = len(b.drawn)
+	}
+	b.instances = make([]Instance, 0, len(b.drawn)) // which are large: a slice that grows takes twice as much
+	for i, root := range units {
+		first, pruned := len(b.instances), b.pruning(root, opts)
+		for _, at := range b.drawn[first:ends[i]] {
+			b.instances = append(b.instances, b.instance(at, b.instances[first:], pruned))
+		}
 	}
 	b.attachSites()
 	start := 0
@@ -223,7 +236,14 @@ type builder struct {
 	next  []int32 // by node: the next sibling, or -1
 
 	instances []Instance
-	nodes     []int32 // by instance
+	drawn     []place // by instance
+}
+
+// A place is where an instance is drawn.
+type place struct {
+	node   int32
+	parent int32 // the caller's index in the unit; -1 for the root
+	depth  int32
 }
 
 func newBuilder(p *iprof.Profile, names *convert.Names, filter convert.FilterOptions) *builder {
@@ -369,47 +389,56 @@ func (b *builder) index() {
 	}
 }
 
-// unit appends the instances of a unit. It has an explicit stack, as inlining may be as deep as memory allows.
-func (b *builder) unit(root int32, opts Options) {
-	type open struct {
-		Node, parent, depth int32
-	}
-	first := int32(len(b.instances))
-	least := opts.MinShare * float64(b.inclusive[root])
-	stack := []open{{root, -1, 0}}
+// place appends the places of a unit's instances. It has an explicit stack, as inlining may be as deep as memory allows.
+func (b *builder) place(root int32, opts Options) {
+	first := int32(len(b.drawn))
+	pruned := b.pruning(root, opts)
+	stack := []place{{root, -1, 0}}
 	var children []int32
 	for len(stack) > 0 {
 		at := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		self := int32(len(b.instances)) - first
-		n := b.instance(at.Node, at.parent, at.depth, first)
-		node := at.Node
-		for n.Slot == convert.NoFrame && b.child[node] >= 0 && b.next[b.child[node]] < 0 && b.slot(b.child[node]) == convert.NoFrame {
-			node = b.child[node]
-			n.Hidden++
-		}
-
+		self := int32(len(b.drawn)) - first
+		b.drawn = append(b.drawn, at)
 		children = children[:0]
-		for c := b.child[node]; c >= 0; c = b.next[c] {
-			matched := b.leadsToMatch != nil && b.leadsToMatch[c]
-			tooDeep := opts.Depth > 0 && int(at.depth) >= opts.Depth
-			tooSmall := b.known[c] && float64(b.inclusive[c]) < least
-			if !matched && (tooDeep || tooSmall) {
-				n.PrunedSites++
-				n.PrunedInstances += int(b.size[c])
-				n.PrunedInclusive += b.inclusive[c]
-				n.PrunedKnown = n.PrunedKnown || b.known[c]
-				continue
+		innermost, _ := b.joinHidden(at.node)
+		for c := b.child[innermost]; c >= 0; c = b.next[c] {
+			if !pruned(c, at.depth) {
+				children = append(children, c)
 			}
-			children = append(children, c)
 		}
-		b.instances = append(b.instances, n)
-		b.nodes = append(b.nodes, at.Node)
 		b.sortSiblings(children, opts.ByBCI)
 		for _, c := range slices.Backward(children) {
-			stack = append(stack, open{c, self, at.depth + 1})
+			stack = append(stack, place{c, self, at.depth + 1})
 		}
 	}
+}
+
+// pruning returns a function that reports whether a node of a unit is left out below a node of a depth.
+func (b *builder) pruning(root int32, opts Options) func(node, depth int32) bool {
+	least := opts.MinShare * float64(b.inclusive[root])
+	return func(node, depth int32) bool {
+		if b.leadsToMatch != nil && b.leadsToMatch[node] {
+			return false
+		}
+		tooDeep := opts.Depth > 0 && int(depth) >= opts.Depth
+		tooSmall := b.known[node] && float64(b.inclusive[node]) < least
+		return tooDeep || tooSmall
+	}
+}
+
+// joinHidden returns the innermost of the hidden nodes that are drawn as one, from a node on, and their number; 0: the node is not
+// hidden.
+func (b *builder) joinHidden(node int32) (innermost int32, hidden int) {
+	if b.slot(node) != convert.NoFrame {
+		return node, 0
+	}
+	hidden = 1
+	for b.child[node] >= 0 && b.next[b.child[node]] < 0 && b.slot(b.child[node]) == convert.NoFrame {
+		node = b.child[node]
+		hidden++
+	}
+	return node, hidden
 }
 
 func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
@@ -423,28 +452,36 @@ func (b *builder) sortSiblings(nodes []int32, byBCI bool) {
 	})
 }
 
-// instance makes the Instance of a node, without its sites and the figures of pruned instances.
-func (b *builder) instance(node, parent, depth, first int32) Instance {
+// instance makes the Instance at a place, without its sites; unit has those before it.
+func (b *builder) instance(at place, unit []Instance, pruned func(node, depth int32) bool) Instance {
 	n := Instance{
-		Parent:         parent,
-		Depth:          depth,
-		Slot:           b.slot(node),
-		Inclusive:      b.inclusive[node],
-		InclusiveKnown: b.known[node],
-		Matches:        b.matches != nil && b.matches[node],
+		Parent:         at.parent,
+		Depth:          at.depth,
+		Slot:           b.slot(at.node),
+		Inclusive:      b.inclusive[at.node],
+		InclusiveKnown: b.known[at.node],
+		Matches:        b.matches != nil && b.matches[at.node],
 	}
-	if n.Slot == convert.NoFrame {
-		n.Hidden = 1
-	} else {
-		n.Entries, n.Known = b.entries.Count[node]+b.merged[node], b.entries.Known[node]
+	var innermost int32
+	innermost, n.Hidden = b.joinHidden(at.node)
+	for c := b.child[innermost]; c >= 0; c = b.next[c] {
+		if pruned(c, at.depth) {
+			n.PrunedSites++
+			n.PrunedInstances += int(b.size[c])
+			n.PrunedInclusive += b.inclusive[c]
+			n.PrunedKnown = n.PrunedKnown || b.known[c]
+		}
 	}
-	if parent < 0 {
+	if n.Slot != convert.NoFrame {
+		n.Entries, n.Known = b.entries.Count[at.node]+b.merged[at.node], b.entries.Known[at.node]
+	}
+	if at.parent < 0 {
 		return n
 	}
-	caller := b.profile.Contexts.Node(iprof.NodeID(node)).Parent
-	n.Site = b.profile.Contexts.Node(iprof.NodeID(node)).Site
+	caller := b.profile.Contexts.Node(iprof.NodeID(at.node)).Parent
+	n.Site = b.profile.Contexts.Node(iprof.NodeID(at.node)).Site
 	n.SiteKnown = b.shownAs == nil || b.shownAs[caller] == int32(caller)
-	if above := &b.instances[first+parent]; n.Known && n.Slot >= 0 && above.Slot >= 0 && above.Known {
+	if above := &unit[at.parent]; n.Known && n.Slot >= 0 && above.Slot >= 0 && above.Known {
 		n.CallerEntries, n.CallerKnown = above.Entries, true
 	}
 	return n

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -17,6 +18,8 @@ type IntoOptions struct {
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
+
+	Lines *sourceline.Lines // for Into.Lines
 }
 
 // MaxIntoDepth is the most levels of callers. The inlining of published profiles is less than 20 deep; each level costs
@@ -35,6 +38,8 @@ type Into struct {
 
 	Methods  []IntoMethod // those shown, the most entries first
 	Matching int          // all that match and that the filters keep
+
+	Lines *sourceline.Lines // of the profile; nil: unknown
 
 	Tally convert.Tally // the effect of the filters on call counts; zero without filters
 	Notes []string      // to be shown with the trees, a sentence each
@@ -111,6 +116,7 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		Names:   names,
 		View:    opts.Filter.View,
 		Total:   p.Total(iprof.Calls),
+		Lines:   opts.Lines,
 		Notes:   []string{convert.InstrumentedInliningNote},
 	}
 	if b.projection != nil {

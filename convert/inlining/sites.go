@@ -7,8 +7,8 @@ import (
 // attachSites gives the instances their conditionals and types. A <VM> has none: it is several methods.
 func (b *builder) attachSites() {
 	drawn, at := make([]bool, b.profile.Contexts.Len()), make([]int32, b.profile.Contexts.Len()) // at: instance by node
-	for i, node := range b.nodes {
-		drawn[node], at[node] = b.instances[i].Slot >= 0, int32(i)
+	for i, of := range b.drawn {
+		drawn[of.node], at[of.node] = b.instances[i].Slot >= 0, int32(i)
 	}
 	sites := convert.NewSites(b.profile, convert.SiteOptions{
 		Metrics:   []convert.Metric{convert.Branches, convert.Receivers, convert.InstanceOf},

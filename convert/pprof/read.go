@@ -60,7 +60,7 @@ func Read(r io.Reader, opts ReadOptions) (stacks.Source, error) {
 	if err != nil {
 		return stacks.Source{}, err
 	}
-	s, err := sourceOf(prof, column)
+	s, err := sourceOf(prof, column, opts.MaxInput)
 	if err == nil && note != "" {
 		s.Notes = append(s.Notes, note)
 	}
@@ -161,10 +161,10 @@ func sampleColumn(prof *profile.Profile, name string) (int, error) {
 	return 0, fmt.Errorf("there is no sample type %q: the profile has %s", name, strings.Join(types, ", "))
 }
 
-// sourceOf merges the stacks of a profile by one of their values.
-func sourceOf(prof *profile.Profile, column int) (stacks.Source, error) {
+// sourceOf merges the stacks of a profile by one of their values. MaxInput limits their distinct frames.
+func sourceOf(prof *profile.Profile, column int, maxInput int64) (stacks.Source, error) {
 	var s stacks.Source
-	b := stacks.NewBuilder()
+	b := stacks.NewBuilder(maxInput)
 	methods, inlining := methodsOf(prof, b)
 	origin := originOf(prof, prof.SampleType[column])
 	entries := origin.Unit == convert.EntriesUnit // a location without inlinees is a compilation root then

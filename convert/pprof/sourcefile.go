@@ -21,22 +21,4 @@ func frameFile(text string) string {
 // SourceFile returns the source file that the name of a class implies: java/lang/Thread.java for java.lang.Thread, its
 // nested classes, its lambdas and its hidden classes. It is "" for a primitive type and for names that Java cannot
 // have.
-func SourceFile(class string) string {
-	dims, class := javaname.ArrayOf(class)
-	if javaname.Primitives[class] != 0 || dims == 0 && strings.HasPrefix(class, "[") {
-		return ""
-	}
-	class, _, _ = strings.Cut(class, "/") // a suffix of hidden classes follows
-	name := class[strings.LastIndexByte(class, '.')+1:]
-	if name == "" {
-		return ""
-	}
-	pkg := strings.ReplaceAll(class[:len(class)-len(name)], ".", "/")
-	if strings.HasPrefix(pkg, "/") || strings.Contains(pkg, "//") || strings.ContainsAny(class, `\:`) {
-		return "" // a name that Java cannot have must not become a path to elsewhere
-	}
-	if i := strings.IndexByte(name[1:], '$'); i >= 0 { // $Proxy83 is not nested
-		name = name[:i+1]
-	}
-	return pkg + name + ".java"
-}
+func SourceFile(class string) string { return javaname.SourceFile(class) }

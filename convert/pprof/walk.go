@@ -85,7 +85,7 @@ func (w *writer) frame(b []byte, slot int32, bci iprof.BCI, inlined bool) []byte
 	case slot == convert.NoFrame:
 		return b
 	case inlined:
-		return w.appendLine(b, slot)
+		return w.appendLine(b, slot, bci)
 	case slot == convert.VMSlot, slot == outsideSlot:
 		bci = 0
 	}
@@ -99,7 +99,7 @@ func (w *writer) stackLocations() {
 	var line []byte
 	for i, key := range w.stackFrames.List {
 		slot, bci := index.SplitPlaceKey(key)
-		line = w.appendLine(line[:0], slot)
+		line = w.appendLine(line[:0], slot, bci)
 		w.location(uint64(i)+1, w.address(slot, bci, 0), line, nil)
 	}
 }

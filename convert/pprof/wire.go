@@ -54,11 +54,13 @@ const (
 	locationLine    protowire.Number = 4
 
 	lineFunction protowire.Number = 1
+	lineLine     protowire.Number = 2
 
 	functionID         protowire.Number = 1
 	functionName       protowire.Number = 2
 	functionSystemName protowire.Number = 3
 	functionFilename   protowire.Number = 4
+	functionStartLine  protowire.Number = 5
 )
 
 // theMapping is the id of the one mapping.
@@ -244,18 +246,21 @@ func (w *writer) function(slot int32) uint32 {
 
 func (w *writer) newFunction(slot int32) uint32 {
 	if slot < 0 {
-		return w.addFunction(w.opts.Filter.View.SummaryFrame(), "", 0)
+		return w.addFunction(w.opts.Filter.View.SummaryFrame(), "", 0, 0)
 	}
 	m, listed := w.profile.MethodAt(int(slot))
 	file := uint64(0)
+	known := w.opts.Lines.File(slot)
 	switch {
+	case known != "":
+		file = w.str(known)
 	case listed && m.Declaring == iprof.NoType:
 		file = w.str(frameFile(m.Name))
 	case listed:
 		file = w.file(m.Declaring)
 	}
 	name := cmp.Or(w.names.Method(int(slot)), unnamed) // pprof takes an empty name for an address
-	return w.addFunction(name, convert.JVMSignature(w.profile, m), file)
+	return w.addFunction(name, convert.JVMSignature(w.profile, m), file, w.opts.Lines.First(slot))
 }
 
 // unnamed replaces empty names of frames of other tools.
@@ -274,10 +279,10 @@ func (w *writer) file(id iprof.TypeID) uint64 {
 	return *file
 }
 
-// addFunction writes a function and returns its id.
-func (w *writer) addFunction(name, signature string, file uint64) uint32 {
+// addFunction writes a function, which begins at a line of a file, and returns its id. 0: there is no file, the line is unknown.
+func (w *writer) addFunction(name, signature string, file uint64, line int) uint32 {
 	w.numFunction++
-	var scratch [4 * (1 + 10)]byte
+	var scratch [5 * (1 + 10)]byte
 	m := appendInt(scratch[:0], functionID, uint64(w.numFunction))
 	m = appendInt(m, functionName, w.str(name))
 	if signature != "" && signature != name { // pprof demangles names that are equal, as if they were of C++
@@ -285,6 +290,9 @@ func (w *writer) addFunction(name, signature string, file uint64) uint32 {
 	}
 	if file != 0 {
 		m = appendInt(m, functionFilename, file)
+	}
+	if line > 0 {
+		m = appendInt(m, functionStartLine, uint64(line))
 	}
 	w.functions = appendBytes(w.functions, profileFunction, m)
 	w.wrote(&w.functions)
@@ -303,9 +311,13 @@ func (w *writer) address(slot int32, bci iprof.BCI, caller uint64) uint64 {
 }
 
 // appendLine appends a frame of a location.
-func (w *writer) appendLine(b []byte, slot int32) []byte {
-	id := uint64(w.function(slot))
-	return appendInt(appendHeader(b, locationLine, sizeInt(id)), lineFunction, id)
+func (w *writer) appendLine(b []byte, slot int32, bci iprof.BCI) []byte {
+	id, line := uint64(w.function(slot)), uint64(w.opts.Lines.Line(slot, bci))
+	if line == 0 {
+		return appendInt(appendHeader(b, locationLine, sizeInt(id)), lineFunction, id)
+	}
+	b = appendInt(appendHeader(b, locationLine, sizeInt(id)+sizeInt(line)), lineFunction, id)
+	return appendInt(b, lineLine, line)
 }
 
 // location writes a location. Its lines come in two parts, innermost first.
@@ -410,7 +422,7 @@ func (w *writer) monitors() {
 	}
 	for _, c := range convert.SumSiteCounts(counts) {
 		t := iprof.TypeID(c.Part)
-		f := w.addFunction(w.names.Type(t), "", w.file(t))
+		f := w.addFunction(w.names.Type(t), "", w.file(t), 0)
 		line := appendInt(nil, lineFunction, uint64(f))
 		w.numLocation++
 		w.location(w.numLocation, 0, appendBytes(nil, locationLine, line), nil)

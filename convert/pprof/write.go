@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -29,6 +30,10 @@ type Options struct {
 
 	// Filter chooses stacks and frames. Its effect is noted in the profile's comments.
 	Filter convert.FilterOptions
+
+	// Lines are the source files and lines of the profile's methods; nil: unknown, and the files are those that the names of classes
+	// imply.
+	Lines *sourceline.Lines
 
 	// OnFiltered is called before the first write with the effect of the filters on each metric that has stacks, unless there
 	// is no such metric. Its error ends the conversion. It may be nil.

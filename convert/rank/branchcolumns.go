@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -22,8 +23,17 @@ type successorRow struct {
 	number int // in the record
 	iprof.Successor
 	back  bool
+	line  int // of the target; 0: unknown
 	trips table.Cell
 	more  string // the name of several successors, which have only Count; "": it is one successor
+}
+
+// otherLine returns the source line of the target if it is not that of the site; 0: it is, or is unknown.
+func (r *branchRow) otherLine() int {
+	if r.successorRow.line == r.siteFacts.line {
+		return 0
+	}
+	return r.successorRow.line
 }
 
 // ofSuccessor leaves a cell out of rows without a successor.
@@ -71,8 +81,8 @@ func withoutCoverage(columns []table.ColumnOf[*branchRow]) []table.ColumnOf[*bra
 	return columns
 }
 
-// branchColumns are the columns of branches, with --contexts including those of contexts.
-func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
+// branchColumns are the columns of branches, with --contexts including those of contexts, and with lines those of lines.
+func branchColumns(contexts bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
@@ -85,10 +95,20 @@ func branchColumns(contexts bool) []table.ColumnOf[*branchRow] {
 		entropyColumn("bits", (*branchRow).site),
 	}
 	columns = append(columns, placeColumns((*branchRow).site)...)
+	if lines != nil {
+		columns = append(columns, siteLineColumns((*branchRow).site)...)
+	}
+	if !lines.HasText() {
+		columns = withoutSource(columns)
+	}
 	if contexts {
 		columns = append(columns, contextColumns((*branchRow).site)...)
 	}
-	return append(columns, successorColumns...)
+	columns = append(columns, successorColumns...)
+	if lines != nil {
+		columns = append(columns, targetLineColumn)
+	}
+	return columns
 }
 
 var successorColumns = []table.ColumnOf[*branchRow]{
@@ -99,15 +119,18 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		Doc: "The compiler's number of the successor."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return table.IntCell(int64(s.Index)) })),
 	table.Of(table.Column{Key: "target_bci", Heading: "to", Kind: table.BCIColumn, CSV: 5,
-		Doc: "The BCI that the successor goes to."}, ofSuccessor(func(s *successorRow) table.Cell {
+		Doc: "The BCI that the successor goes to."}, func(r *branchRow) table.Cell {
+		s := r.successorRow
 		switch {
+		case s == nil:
+			return table.Cell{}
 		case s.more != "":
 			return table.TextCell(s.more)
 		case s.back:
-			return table.BackwardCell(int64(s.Target))
+			return withLine(table.BackwardCell(int64(s.Target)), r.otherLine())
 		}
-		return table.IntCell(int64(s.Target))
-	})),
+		return withLine(table.IntCell(int64(s.Target)), r.otherLine())
+	}),
 	table.Of(table.Column{Key: "count", Heading: "count", Kind: table.CountColumn, Unit: "executions", CSV: 7,
 		Doc: "Executions that took the successor."}, ofSuccessor(func(s *successorRow) table.Cell { return table.IntCell(s.Count) })),
 	table.Of(table.Column{Key: "probability", Heading: "probability", Kind: table.ShareColumn, CSV: 8, Nullable: true,
@@ -122,9 +145,13 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		ofOneSuccessor(func(s *successorRow) table.Cell { return s.trips })),
 }
 
+// targetLineColumn is the column of the source line of a target.
+var targetLineColumn = table.Of(table.Column{Key: "target_line", Kind: table.IDColumn, Nullable: true, Presence: table.Sometimes,
+	Doc: "With --classpath: the line of the target; null if it is unknown."}, ofOneSuccessor(func(s *successorRow) table.Cell { return lineCell(s.line) }))
+
 // branchTables is the definition of the tables of [Branches].
 var branchTables = func() table.Definition {
 	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
-	d.Columns = table.Columns(slices.Clip(branchColumns(true)))
+	d.Columns = table.Columns(slices.Clip(branchColumns(true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
 	return d
 }()

@@ -92,7 +92,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		conditionals[i] = &sites.Conditionals.All[r.number]
 	}
 	rates := sites.EntryRates(conditionals)
-	columns := branchColumns(opts.Contexts)
+	columns := branchColumns(opts.Contexts, opts.Lines)
 	if !slices.ContainsFunc(rates, func(r convert.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = withoutCoverage(columns)
 	}
@@ -117,7 +117,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		ways, rest := mostTaken(c.Successors, opts.Parts)
 		for _, k := range ways {
 			x := c.Successors[k]
-			add(&successorRow{number: k, Successor: x, back: goesBack(c, x), trips: trips(c, x)})
+			add(&successorRow{number: k, Successor: x, back: goesBack(c, x), line: opts.Lines.Line(c.Slot, x.Target), trips: trips(c, x)})
 		}
 		switch more := len(c.Successors) - len(ways); {
 		case more > 0:

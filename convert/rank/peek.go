@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -19,7 +20,8 @@ import (
 type PeekOptions struct {
 	Metric convert.Metric // Samples or Calls, or DefaultMetric
 	Filter convert.FilterOptions
-	Limit  int // methods, and callers and callees of each; 0: all
+	Limit  int               // methods, and callers and callees of each; 0: all
+	Lines  *sourceline.Lines // nil: there are no lines
 }
 
 // A relation is that of a row of Peek to the method that its block is about.
@@ -75,11 +77,15 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
 	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
-	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re}
+	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}
 	k.tree = k.Grouper.Tree(from, pr, live)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
 	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
-	if shown, found := k.match(); !found && (t.Base > 0 || t.Whole == 0) {
+	if !k.match() && (t.Base > 0 || t.Whole == 0) {
+		var shown []string
+		for _, of := range k.Groups {
+			shown = append(shown, k.MatchedName(k.pattern, of))
+		}
 		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), re)
 		return nil, convert.NewNoMatchError(re, shown, hidden)
 	}
@@ -103,6 +109,7 @@ type peek struct {
 	pr      *convert.Projection
 	live    []bool
 	pattern *regexp.Regexp
+	lines   *sourceline.Lines
 	tree    convert.GroupedTree
 	matched []bool // by group
 
@@ -127,6 +134,7 @@ const (
 	fromNowhere int32 = -1 // the frame is the outermost
 	fromHidden  int32 = -2
 	noGroup     int32 = -3 // of a row that sums up several
+	fromUnknown int32 = -4 // the method is a compilation root
 
 	noBCI = iprof.MaxBCI + 1
 )
@@ -140,13 +148,10 @@ type peekMethod struct {
 	rootKnown bool
 }
 
-// match finds the groups that match, and returns the names of all groups.
-func (k *peek) match() (all []string, found bool) {
+// match finds the groups that match, and reports whether there are any.
+func (k *peek) match() bool {
 	k.matched, k.methods = k.Matches(k.pattern), make([]peekMethod, len(k.Groups))
-	for _, of := range k.Groups {
-		all = append(all, k.MatchedName(k.pattern, of))
-	}
-	return all, slices.Contains(k.matched, true)
+	return slices.Contains(k.matched, true)
 }
 
 // shown reports whether a node has a frame of its own.
@@ -264,7 +269,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 			columns = withoutIntervals(columns)
 		}
 	}
-	row := table.DeclareLate(t, slices.Concat(columns, peekMethodColumns))
+	columns = slices.Concat(columns, peekMethodColumns)
+	if k.lines != nil && !sampled {
+		columns = append(columns, peekLineColumns...)
+	}
+	w := &peekWriter{peek: k, t: t, limit: opts.Limit, row: table.DeclareLate(t, columns)}
 
 	var methods []int32
 	for g, ok := range k.matched {
@@ -291,18 +300,21 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	recursive := false
 	rows := 0
 	for _, g := range methods {
-		rows += 4 + len(callers(g)) + len(callees(g)) // itself, its samples, and the rests of its neighbors
+		rows += 1 + len(callers(g)) + len(callees(g))
+		if sampled || k.methods[g].root {
+			rows++ // its own samples, or its entries from unknown callers
+		}
 	}
 	if opts.Limit <= 0 {
 		t.Rows = make([]table.Row, 0, rows)
 	}
 	for _, g := range methods {
-		b, start := k.newBlock(t, row, g), len(t.Rows)
-		over := b.neighbors(callerRow, callers(g), opts.Limit)
-		b.method()
-		under := b.neighbors(calleeRow, callees(g), opts.Limit)
+		of, start := &k.methods[g], len(t.Rows)
+		over := w.neighbors(g, callerRow, callers(g))
+		w.method(g)
+		under := w.neighbors(g, calleeRow, callees(g))
 		t.Rows[start].BeginsSite = true
-		recursive = recursive || sampled && (over > b.of.total || under+b.of.self > b.of.total)
+		recursive = recursive || sampled && (over > of.total || under+of.self > of.total)
 	}
 	if recursive {
 		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
@@ -348,28 +360,12 @@ func (k *peek) edgesBy(groupOf func(*peekEdge) int32) func(group int32) []int32 
 	return func(g int32) []int32 { return numbers[starts[g]:starts[g+1]] }
 }
 
-// A block is the rows of one method.
-type block struct {
+// A peekWriter makes the rows of methods.
+type peekWriter struct {
 	*peek
 	t     *table.Table
-	row   func(*peekRow) table.Row
-	of    peekMethod
-	group int32
-	name  string
-}
-
-func (k *peek) newBlock(t *table.Table, row func(*peekRow) table.Row, g int32) *block {
-	return &block{peek: k, t: t, row: row, of: k.methods[g], group: g, name: k.Name(k.Groups[g])}
-}
-
-// signature returns the signature of the method; None if the group is not a method.
-func (b *block) signature() table.Cell {
-	slot := b.Groups[b.group].Slot
-	if slot < 0 {
-		return table.Cell{}
-	}
-	m, _ := b.Profile.MethodAt(int(slot))
-	return table.TextCell(convert.JVMSignature(b.Profile, m))
+	row   func(peekRow) table.Row
+	limit int // of callers and of callees; 0: none
 }
 
 // id returns the id of a group's method; None if the group is not a method.
@@ -381,54 +377,45 @@ func (k *peek) id(g int32) table.Cell {
 	return table.IntCell(int64(m.ID))
 }
 
-func (b *block) add(r *peekRow) {
-	r.block = b
-	row := b.row(r)
-	row.Emphasized, row.Omitted = r.relation == methodRow, r.omitted
-	b.t.Rows = append(b.t.Rows, row)
+func (w *peekWriter) add(r peekRow) {
+	r.peekWriter = w
+	row := w.row(r)
+	row.Emphasized, row.Omitted = r.relation == methodRow, int(r.omitted)
+	w.t.Rows = append(w.t.Rows, row)
 }
 
-// method adds the row of the method itself and, from samples, the row of its self samples.
-func (b *block) method() {
-	b.add(&peekRow{relation: methodRow, other: b.group, name: b.name})
-	if b.t.Metric == convert.Samples {
-		b.add(&peekRow{relation: selfRow, other: noGroup, name: selfName})
+// method adds the row of a method itself and, from samples, the row of its self samples.
+func (w *peekWriter) method(g int32) {
+	w.add(peekRow{relation: methodRow, group: g, other: g})
+	if w.t.Metric == convert.Samples {
+		w.add(peekRow{relation: selfRow, group: g, other: noGroup})
 	}
 }
 
-// neighbors adds a row for each caller or callee, those with the greatest counts first, and returns the sum of their
-// counts.
-func (b *block) neighbors(as relation, edges []int32, limit int) (sum int64) {
+// neighbors adds a row for each caller or callee of a method, those with the greatest counts first, and returns the sum of
+// their counts.
+func (w *peekWriter) neighbors(g int32, as relation, edges []int32) (sum int64) {
 	other := func(e *peekEdge) int32 {
 		if as == calleeRow {
 			return e.to
 		}
 		return e.from
 	}
-	called := func(e *peekEdge, name func(convert.Group) string) string {
-		switch g := other(e); g {
-		case fromNowhere:
-			return noCaller
-		case fromHidden:
-			return convert.HiddenCaller
-		default:
-			return name(b.Groups[g])
-		}
-	}
 	slices.SortFunc(edges, func(i, j int32) int {
-		x, y := &b.edges[i], &b.edges[j]
-		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(called(x, b.StyleName), called(y, b.StyleName)), cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
+		x, y := &w.edges[i], &w.edges[j]
+		return cmp.Or(cmp.Compare(y.Count, x.Count), strings.Compare(w.nameOf(other(x), w.StyleName), w.nameOf(other(y), w.StyleName)),
+			cmp.Compare(x.bci, y.bci), cmp.Compare(other(x), other(y)))
 	})
 	shown := len(edges)
-	if limit > 0 && limit < shown {
-		shown = limit
+	if w.limit > 0 && w.limit < shown {
+		shown = w.limit
 	}
 	var rest peekEdge
 	for i, number := range edges {
-		e := &b.edges[number]
+		e := &w.edges[number]
 		sum += e.Count
 		if i < shown {
-			b.add(&peekRow{relation: as, other: other(e), name: called(e, b.Name), edge: e})
+			w.add(peekRow{relation: as, group: g, other: other(e), edge: e})
 			continue
 		}
 		rest.Count += e.Count
@@ -436,12 +423,25 @@ func (b *block) neighbors(as relation, edges []int32, limit int) (sum int64) {
 	}
 	if n := len(edges) - shown; n > 0 {
 		rest.bci = noBCI
-		b.add(&peekRow{relation: as, other: noGroup, name: table.More(n, as.String()+"s"), edge: &rest, omitted: n})
+		w.add(peekRow{relation: as, group: g, other: noGroup, edge: &rest, omitted: int32(n)})
 	}
-	if b.t.Metric == convert.Calls && as == callerRow && b.of.root {
-		entry := peekEdge{peekKey: peekKey{bci: noBCI}, InlinedCalls: convert.InlinedCalls{Count: b.of.self, Known: b.of.rootKnown}}
-		b.add(&peekRow{relation: as, other: noGroup, name: convert.UnknownCallers, edge: &entry})
-		sum += b.of.self
+	if of := &w.methods[g]; w.t.Metric == convert.Calls && as == callerRow && of.root {
+		w.add(peekRow{relation: as, group: g, other: fromUnknown})
+		sum += of.self
 	}
 	return sum
+}
+
+// nameOf returns the name of a group, by a function, or of the place of one.
+func (w *peekWriter) nameOf(g int32, name func(convert.Group) string) string {
+	switch g {
+	case fromNowhere:
+		return noCaller
+	case fromHidden:
+		return convert.HiddenCaller
+	case fromUnknown:
+		return convert.UnknownCallers
+	default:
+		return name(w.Groups[g])
+	}
 }

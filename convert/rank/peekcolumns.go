@@ -5,23 +5,48 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// A peekRow is a caller or callee of a block's method, or the method itself.
+// A peekRow is a caller or callee of a method, or the method itself.
 type peekRow struct {
-	*block
-	name     string    // of the caller or callee, or of the method itself
-	edge     *peekEdge // nil: not the row of a caller or callee
-	other    int32     // the group that name is of; noGroup: none
+	*peekWriter
+	edge     *peekEdge // nil: not the row of a known caller or callee
+	group    int32     // the method's
+	other    int32     // that of the caller or callee, or of the method itself; fromNowhere and so on
+	omitted  int32     // callers or callees beyond the limit that it sums up
 	relation relation
-	omitted  int // callers or callees beyond the limit that it sums up
+}
+
+func (r *peekRow) of() *peekMethod { return &r.methods[r.group] }
+
+// name returns the name of the caller or callee, or of the method itself.
+func (r *peekRow) name() string {
+	switch {
+	case r.omitted > 0:
+		return table.More(int(r.omitted), r.relation.String()+"s")
+	case r.relation == selfRow:
+		return selfName
+	}
+	return r.nameOf(r.other, r.Name)
+}
+
+// signature returns the signature of the method; None if the group is not a method.
+func (r *peekRow) signature() table.Cell {
+	slot := r.Groups[r.group].Slot
+	if slot < 0 {
+		return table.Cell{}
+	}
+	m, _ := r.Profile.MethodAt(int(slot))
+	return table.TextCell(convert.JVMSignature(r.Profile, m))
 }
 
 // value returns the row's count; false: the file has none.
 func (r *peekRow) value() (count int64, known bool) {
-	switch r.relation {
-	case methodRow:
-		return r.of.total, r.of.known
-	case selfRow:
-		return r.of.self, true
+	switch {
+	case r.relation == methodRow:
+		return r.of().total, r.of().known
+	case r.relation == selfRow:
+		return r.of().self, true
+	case r.other == fromUnknown:
+		return r.of().self, r.of().rootKnown
 	}
 	return r.edge.Count, r.edge.Known
 }
@@ -38,7 +63,7 @@ func (r *peekRow) share() table.Cell {
 		return table.Cell{}
 	}
 	if n, known := r.value(); known {
-		return table.ShareCell(n, r.of.total)
+		return table.ShareCell(n, r.of().total)
 	}
 	return table.UnknownCell()
 }
@@ -48,7 +73,7 @@ func (r *peekRow) interval() table.Cell {
 		return table.Cell{}
 	}
 	n, _ := r.value()
-	return intervalCell(n, r.of.total, r.t.PerSample)
+	return intervalCell(n, r.of().total, r.t.PerSample)
 }
 
 func (r *peekRow) hasSite() bool { return r.edge != nil && r.edge.bci != noBCI }
@@ -57,7 +82,26 @@ func (r *peekRow) bci() table.Cell {
 	if !r.hasSite() {
 		return table.Cell{}
 	}
-	return table.IntCell(int64(r.edge.bci))
+	return withLine(table.IntCell(int64(r.edge.bci)), r.line())
+}
+
+// caller returns the slot of the method that the row's call site is in.
+func (r *peekRow) caller() int32 {
+	if r.edge.from < 0 {
+		return convert.NoSlot
+	}
+	return r.Groups[r.edge.from].Slot
+}
+
+// line returns the source line of the call site.
+func (r *peekRow) line() int { return r.lines.Line(r.caller(), r.edge.bci) }
+
+// ofSite leaves a cell out of rows without a call site.
+func (r *peekRow) ofSite(cell func() table.Cell) table.Cell {
+	if !r.hasSite() {
+		return table.Cell{}
+	}
+	return cell()
 }
 
 func (r *peekRow) frequency() table.Cell {
@@ -104,7 +148,7 @@ var (
 	}
 	peekMethodColumns = []table.ColumnOf[*peekRow]{
 		table.Of(table.Column{Key: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
-			Doc: "The method that matches."}, func(r *peekRow) table.Cell { return table.TextCell(r.block.name) }),
+			Doc: "The method that matches."}, func(r *peekRow) table.Cell { return table.TextCell(r.Name(r.Groups[r.group])) }),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.Sometimes,
 			Doc: "The method's id in this file."}, func(r *peekRow) table.Cell { return r.id(r.group) }),
 		table.Of(shared(signatureColumn), func(r *peekRow) table.Cell { return r.signature() }),
@@ -114,9 +158,19 @@ var (
 		table.Of(table.Column{Key: "other_id", Kind: table.IDColumn, Presence: table.Sometimes,
 			Doc: "The id of the caller or callee in this file."}, func(r *peekRow) table.Cell { return r.id(r.other) }),
 		table.Of(table.Column{Key: "other", Heading: "method", Kind: table.NameColumn, CSV: 3,
-			Doc: "The caller or callee."}, func(r *peekRow) table.Cell { return table.TextCell(r.name) }),
+			Doc: "The caller or callee."}, func(r *peekRow) table.Cell { return table.TextCell(r.name()) }),
 	}
 )
+
+// peekLineColumns are the columns of the source lines of calls.
+var peekLineColumns = []table.ColumnOf[*peekRow]{
+	table.Of(lineColumn(4, "the line of the call site"), func(r *peekRow) table.Cell {
+		return r.ofSite(func() table.Cell { return lineCell(r.line()) })
+	}),
+	table.Of(fileColumn("the source file of the call site"), func(r *peekRow) table.Cell {
+		return r.ofSite(func() table.Cell { return textOrNone(r.lines.File(r.caller())) })
+	}),
+}
 
 // shared returns a column that has the same cell in all rows of a method.
 func shared(c table.Column) table.Column {
@@ -131,7 +185,7 @@ var peekTables = table.Definition{
 		{Key: "pattern", Kind: table.NameColumn, Doc: "REGEXP."},
 		{Key: "matched", Kind: table.CountColumn, Unit: "methods", Doc: "Methods whose names match."},
 	},
-	Columns: table.Columns(peekMethodColumns),
+	Columns: table.Columns(peekMethodColumns, peekLineColumns),
 	Choices: []table.Choice{{table.Columns(peekSampleColumns), table.Columns(peekCallColumns)}},
 	Parts:   "neighbors", PartsDoc: "Callers, the method itself, callees.", HasParts: true,
 }

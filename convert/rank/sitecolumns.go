@@ -21,6 +21,9 @@ type siteFacts struct {
 	method    iprof.MethodID
 	signature string
 	entropy   float64
+	line      int           // of the source file; 0: unknown
+	file      string        // "": unknown
+	source    string        // the text of the line; "": unknown
 	callers   []table.Frame // with --contexts: the methods that the context is inlined into
 }
 
@@ -59,7 +62,7 @@ func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 2, Shared: true, Presence: table.InRows,
-			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.bci)) })),
+			Doc: "The site's place in the method."}, ofSite(site, func(f *siteFacts) table.Cell { return withLine(table.IntCell(int64(f.bci)), f.line) })),
 		table.Of(table.Column{Key: "id", Kind: table.IDColumn, Shared: true, Presence: table.InRows,
 			Doc: "The method's id in this file."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.method)) })),
 		table.Of(inRows(shared(signatureColumn)), ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(f.signature) })),

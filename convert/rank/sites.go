@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -20,6 +21,8 @@ type SiteOptions struct {
 	Sort     string // one of SiteOrders; "": the first
 	Limit    int    // sites; 0: all
 	Parts    int    // successors or types of a site: beyond it, the least frequent are one row; 0: all
+
+	Lines *sourceline.Lines // nil: there are no lines
 }
 
 // SiteOrders are the orders of sites, the default first: executions times entropy, so that sites that are executed often
@@ -182,6 +185,9 @@ func (o SiteOptions) elsewhere() SiteOptions {
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
 	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy}
+	if lines := s.opts.Lines; lines != nil {
+		f.line, f.file, f.source = lines.Line(r.Slot, r.BCI), lines.File(r.Slot), lines.Text(r.Slot, r.BCI)
+	}
 	if s.opts.Contexts {
 		f.callers = s.callers(r.Context)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/application"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -20,10 +21,11 @@ import (
 type TopOptions struct {
 	Metric  convert.Metric // any
 	Filter  convert.FilterOptions
-	By      convert.GroupBy // the zero value: by method
-	Pattern *regexp.Regexp  // of ByPattern: rows are its submatches, or its matches if it has no groups
-	Sort    string          // one of TopOrders, such as "self"; "": the first
-	Limit   int             // rows, and as many rows of Table.Outside; 0: all
+	By      convert.GroupBy   // the zero value: by method
+	Pattern *regexp.Regexp    // of ByPattern: rows are its submatches, or its matches if it has no groups
+	Sort    string            // one of TopOrders, such as "self"; "": the first
+	Lines   *sourceline.Lines // of ByLine; nil: there are no lines
+	Limit   int               // rows, and as many rows of Table.Outside; 0: all
 }
 
 // TopOrders returns the orders of rows for a metric, the default first.
@@ -66,6 +68,9 @@ func Top(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.Table,
 	}
 	if opts.By == convert.ByPattern && opts.Pattern == nil {
 		return nil, fmt.Errorf("grouping by %s needs a regular expression", convert.ByPattern)
+	}
+	if opts.By == convert.ByLine && opts.Lines == nil {
+		return nil, fmt.Errorf("grouping by line needs the classes")
 	}
 	if metric == convert.Monitors {
 		return monitors(p, names, opts)
@@ -113,8 +118,9 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 	records := metric.CachedPlaces(p)
 	c := &topCounts{Grouper: convert.NewGrouper(p, names, opts.By, opts.Pattern), projection: pr, tally: pr.Tally(convert.WithoutBCI(records))}
 	// Entries count for the call site of the entry, other records for their own place.
-	c.Entries = opts.By == convert.BySite && metric == convert.Calls
-	ownPlace := opts.By == convert.BySite && metric != convert.Calls
+	c.LineOf = opts.Lines.Line
+	c.Entries = opts.By.IsPlace() && metric == convert.Calls
+	ownPlace := opts.By.IsPlace() && metric != convert.Calls
 	gt := c.Tree(from, pr, convert.LiveNodes(from, pr, records))
 	withTotals := metric == convert.Samples || opts.Sort == "inclusive"
 	var value []int64
@@ -140,7 +146,7 @@ func newTopCounts(p *iprof.Profile, names *convert.Names, metric convert.Metric,
 			if pr.IsOutside(at.Node) {
 				g = c.NumberOfOutside()
 			}
-		} else if opts.By == convert.BySite && isRoot {
+		} else if opts.By.IsPlace() && isRoot {
 			g = c.Number(callersUnknown, true)
 		} else if pr.IsOutside(at.Node) {
 			g = c.NumberOfOutside()
@@ -297,7 +303,7 @@ var topOrders = map[string]topOrder{
 
 // fill makes the table's columns and rows.
 func (c *topCounts) fill(t *table.Table, opts TopOptions) {
-	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive")
+	columns := topColumns(t.Metric, opts.By, opts.Sort == "inclusive", opts.Lines)
 	if t.PerSample == 0 {
 		columns = withoutIntervals(columns)
 	}
@@ -322,17 +328,17 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		var rest *table.Row
 		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
-			r := row(&topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed})
+			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed, opts.Lines})
 			r.Omitted = n
 			rest = &r
 		}
 		rows := make([]table.Row, len(kept))
 		for i, g := range kept {
-			rows[i] = row(&topRow{c.counts[g], t.Base, t.PerSample, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey})
+			rows[i] = row(topRow{c.counts[g], t.Base, t.PerSample, itemRow, c.Name(c.Groups[g]), c.Profile, c.Groups[g].GroupKey, opts.Lines})
 		}
 		return rows, rest
 	}
-	total := row(&topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed})
+	total := row(topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed, opts.Lines})
 	t.Total = &total
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
@@ -356,7 +362,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 
 // isForeign reports whether a group is not about the application in its view: it may be there as a compilation root.
 func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
-	return opts.Filter.View == convert.AppView && opts.By != convert.ByRoot && opts.By != convert.BySite &&
+	return opts.Filter.View == convert.AppView && opts.By != convert.ByRoot && !opts.By.IsPlace() &&
 		(of.Slot < 0 || c.Names.Kind(int(of.Slot)) != convert.Application)
 }
 
@@ -364,7 +370,7 @@ func (c *topCounts) isForeign(of convert.Group, opts TopOptions) bool {
 func (c *topCounts) order(by func(*topCount) int64) func(a, b int32) int {
 	names := make([]string, len(c.Groups)) // "" until needed; of sites, the names of their methods
 	name := func(g int32) string {
-		if of := c.Groups[g]; names[g] == "" && c.By == convert.BySite && of.Slot >= 0 {
+		if of := c.Groups[g]; names[g] == "" && c.By.IsPlace() && of.Slot >= 0 {
 			names[g] = c.Names.StyleName(int(of.Slot))
 		} else if names[g] == "" {
 			names[g] = c.StyleName(of)

@@ -230,6 +230,9 @@ func TestTopOfPublishedProfiles(t *testing.T) {
 			totals := map[convert.Metric]counted{}
 			for _, m := range []convert.Metric{convert.Samples, convert.Calls, convert.Branches, convert.Receivers, convert.InstanceOf} {
 				for _, by := range convert.GroupBys {
+					if by == convert.ByLine { // which needs classes
+						continue
+					}
 					opts := TopOptions{Metric: m, By: by, Pattern: lastName}
 					if m == convert.Calls {
 						opts.Sort = "inclusive"
@@ -594,6 +597,14 @@ func TestTopOfHiddenCallers(t *testing.T) {
 36 9 9 0 1 <callers unknown>
 27 7 0 7 1 <hidden>
 `},
+		{convert.FilterOptions{View: convert.AppView}, `
+36 36 9 27 3 <Total>
+20 20 0 20 1 app.A.a@3
+20 n/a n/a n/a 0 com.oracle.svm.enterprise.profiling.Rt.count@2
+
+36 9 9 0 1 <callers unknown>
+7 7 0 7 1 <hidden>
+`}, // the root 4 is shown, and 4@6 in it is not
 		{convert.FilterOptions{Hide: regexp.MustCompile("count$|A.a$")}, `
 20 20 0 20 1 <Total>
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -17,6 +18,7 @@ type topRow struct {
 	name      string
 	profile   *iprof.Profile
 	key       convert.GroupKey
+	lines     *sourceline.Lines
 }
 
 // A rowRole is the role of a row in the table.
@@ -153,6 +155,21 @@ var (
 		Doc: "With --by site: the place in the method."}, ofMethod(func(r *topRow, _ iprof.Method) table.Cell { return table.IntCell(int64(r.key.BCI)) }))
 )
 
+// topLineColumns returns the columns of the source lines of groups that are places.
+func topLineColumns(by convert.GroupBy) []topColumn {
+	return []topColumn{
+		table.Of(lineColumn(0, "the line of the source file"), ofMethod(func(r *topRow, _ iprof.Method) table.Cell {
+			if by == convert.BySite {
+				return lineCell(r.lines.Line(r.key.Slot, r.key.BCI))
+			}
+			return lineCell(int(r.key.BCI))
+		})),
+		table.Of(fileColumn("the source file of the method"), ofMethod(func(r *topRow, _ iprof.Method) table.Cell {
+			return textOrNone(r.lines.File(r.key.Slot))
+		})),
+	}
+}
+
 // signatureColumn is the column of JVM signatures.
 var signatureColumn = table.Column{Key: "signature", Kind: table.NameColumn, Presence: table.Sometimes,
 	Doc: "The method as the JVM writes it: java.lang.Thread.sleep(J)V."}
@@ -172,14 +189,18 @@ func groupColumn(by convert.GroupBy) topColumn {
 	docs := map[convert.GroupBy]string{
 		convert.ByMethod: "With --by method.", convert.ByClass: "With --by class.", convert.ByPackage: "With --by package.",
 		convert.ByKind: "With --by module-kind: whose code it is.", convert.ByRoot: "With --by root: the outermost frame.",
-		convert.BySite: "With --by site: method@BCI.", convert.ByPattern: "With --by regexp=REGEXP: the match.",
+		convert.BySite: "With --by site: method@BCI.", convert.ByLine: "With --by line: method:line, or only the method where the line is unknown.", convert.ByPattern: "With --by regexp=REGEXP: the match.",
 	}
-	return table.Of(table.Column{Key: by.Column(), Heading: by.Column(), Kind: table.NameColumn, CSV: 1, Doc: docs[by]},
+	key := by.Column()
+	if by == convert.ByLine {
+		key = "source_line" // line is the number
+	}
+	return table.Of(table.Column{Key: key, Heading: by.Column(), Kind: table.NameColumn, CSV: 1, Doc: docs[by]},
 		func(r *topRow) table.Cell { return table.TextCell(r.name) })
 }
 
 // topColumns returns the columns of a metric and a kind of group.
-func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool) []topColumn {
+func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool, lines *sourceline.Lines) []topColumn {
 	var columns []topColumn
 	switch {
 	case metric == convert.Samples:
@@ -192,11 +213,14 @@ func topColumns(metric convert.Metric, by convert.GroupBy, inclusive bool) []top
 		columns = siteCountColumns
 	}
 	columns = slices.Clip(columns)
-	if by == convert.ByMethod || by == convert.ByRoot || by == convert.BySite {
+	if by == convert.ByMethod || by == convert.ByRoot || by.IsPlace() {
 		columns = append(columns, topIDColumns...)
 	}
 	if by == convert.BySite {
 		columns = append(columns, topBCIColumn)
+	}
+	if by.IsPlace() && lines != nil {
+		columns = append(columns, topLineColumns(by)...)
 	}
 	return append(columns, groupColumn(by))
 }
@@ -207,7 +231,7 @@ var topTables = topDefinition()
 func topDefinition() table.Definition {
 	d := table.Definition{
 		Name: "top", Metrics: convert.Metrics, Facts: topFacts(append(groupNames(), "type"), nil),
-		Columns:  append(table.Columns(topIDColumns), topBCIColumn.Column),
+		Columns:  append(table.Columns(topIDColumns, topLineColumns(convert.ByLine)), topBCIColumn.Column),
 		TotalDoc: "Everything in base.", RestDoc: "The rows beyond the limit.",
 		OutsideDoc: "Frames that are not a named method: <VM>, <unknown method 1666>.",
 	}

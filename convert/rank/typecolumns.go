@@ -2,6 +2,7 @@ package rank
 
 import (
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
@@ -50,7 +51,7 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 
 // typeColumns returns the columns of receivers and instanceof: those of contexts with --contexts, that of callees for
 // receivers, and for people that of the number of types with a name, if any name has several.
-func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] {
+func typeColumns(contexts, callees, alike bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),
 		shareColumn("executions_share", (*typeTableRow).site),
@@ -68,11 +69,17 @@ func typeColumns(contexts, callees, alike bool) []table.ColumnOf[*typeTableRow] 
 	if contexts {
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
 	}
+	if lines != nil {
+		columns = append(columns, siteLineColumns((*typeTableRow).site)...)
+	}
+	if !lines.HasText() {
+		columns = withoutSource(columns)
+	}
 	if callees {
 		columns = append(columns, table.Of(table.Column{Key: "callees", Heading: "calls", Kind: table.CalleesColumn, Drop: 1, Shared: true,
 			Nullable: true, Presence: table.InRows,
 			Doc: "Methods that inlining contexts or sampled stacks show called here, after the view and the filters, sorted by name; " +
-				"null if there are none, although calls may have happened."},
+				"null if there are none, although calls may have happened. With --classpath it is then the method that the instruction names, without an id."},
 			ofKind(func(k *kindRow) table.Cell { return k.callees })))
 	}
 	alikeColumn := table.Column{Key: "alike", Kind: table.CountColumn, Unit: "types", Presence: table.Sometimes,
@@ -102,6 +109,6 @@ func typeKinds() []string {
 // typeTables is the definition of the tables of [Types].
 func typeTables(metric convert.Metric) table.Definition {
 	d := siteDefinition(metric, "types", "The most frequent first.")
-	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false))
+	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, nil), siteLineColumns((*typeTableRow).site))
 	return d
 }

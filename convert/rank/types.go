@@ -70,6 +70,11 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 		}
 		if callees != nil {
 			row.callees = s.calleesCell(callees[i])
+			if row.callees.Kind == table.Unknown {
+				if called, ok := opts.Lines.Called(r.Slot, r.BCI); ok {
+					row.callees = table.ListCell([]table.Frame{{Method: calledName(s.names, called)}})
+				}
+			}
 		}
 		add := func(types *typeCount) {
 			row.typeCount = types
@@ -101,7 +106,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike))
+	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, opts.Lines))
 	for i := range rows {
 		r := row(&rows[i])
 		r.BeginsSite = rows[i].begins

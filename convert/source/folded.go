@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // Folded is the format of package folded.
@@ -18,7 +19,7 @@ var Folded = &Format{
 	Detect:     isFolded,
 	DetectLate: isLongFolded,
 	read: func(r io.Reader, opts Options) (*Source, error) {
-		p, err := readText(r, opts.MaxInput, folded.Read)
+		p, err := readText(r, opts.MaxInput, func(r io.Reader) (*iprof.Profile, error) { return folded.ReadLimited(r, opts.MaxInput) })
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ type Sum struct {
 func (s *Sum) Add(other *Source) error {
 	origin := other.Profile.Origin()
 	if s.builder == nil {
-		s.builder, s.origin = stacks.NewBuilder(), origin
+		s.builder, s.origin = stacks.NewBuilder(-1), origin
 		s.sum.Format, s.sum.Quantity = other.Format, other.Quantity
 	}
 	if other.Quantity != s.sum.Quantity {

@@ -22,7 +22,7 @@ var Xprof = &Format{
 const xprofNoun = "-Xprof text"
 
 func readXprof(r io.Reader, opts Options) (*Source, error) {
-	to := newAdder()
+	to := newAdder(opts.MaxInput)
 	sum, err := readText(r, opts.MaxInput, func(text io.Reader) (*xprof.Summary, error) {
 		return xprof.Read(text, xprof.Options{}, to.add)
 	})

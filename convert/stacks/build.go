@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -18,6 +19,13 @@ type Options struct {
 	// PatternNames gives frames Plain and Params, for pictures that can be searched.
 	PatternNames bool
 
+	// Lines are the source lines of the profile, for File and Line of frames; nil: unknown.
+	Lines *sourceline.Lines
+
+	// ByLine makes a frame of each line of a method, Parser.next:118, from Lines: of callers the line of the call. Such trees have no
+	// roles.
+	ByLine bool
+
 	// Compared keeps the entries that filters drop, for Compare.
 	Compared bool
 }
@@ -29,11 +37,11 @@ func NewTree(p *iprof.Profile, names *convert.Names, opts Options) (*Tree, error
 
 // merge makes the nodes of t from those of another tree. It returns the node of t for each node of the other; for a hidden
 // node, that of its caller.
-func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, patternNames bool) []int32 {
+func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection, names *convert.Names, opts Options) []int32 {
 	t.Nodes = append(make([]Node, 0, from.Len()+1), Node{Parent: -1, Frame: -1})
 	t.Frames = make([]Frame, 0, p.MethodSlots())
 	nodes := make([]int32, from.Len())
-	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names, patternNames) {
+	if pr == nil && !p.Origin().IsIprof() && t.takeFrames(p, names, opts.PatternNames) {
 		for i, n := range from.All() {
 			nodes[i] = int32(i) + 1
 			t.Nodes = append(t.Nodes, Node{Parent: int32(n.Parent) + 1, Frame: int32(p.MethodSlot(n.Method))})
@@ -69,8 +77,12 @@ func (t *Tree) merge(p *iprof.Profile, from *iprof.Tree, pr *convert.Projection,
 		default:
 			if bySlot[slot] == 0 {
 				bySlot[slot] = frames.add(names.Method(int(slot)), names.Kind(int(slot))) + 1
-				if f := &t.Frames[bySlot[slot]-1]; patternNames && f.Plain == "" {
+				f := &t.Frames[bySlot[slot]-1]
+				if opts.PatternNames && f.Plain == "" {
 					f.nameForPatterns(names, int(slot))
+				}
+				if f.File == "" {
+					f.File, f.Line = opts.Lines.File(slot), opts.Lines.First(slot)
 				}
 			}
 			frame = bySlot[slot] - 1
@@ -208,14 +220,20 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 		return nil, fmt.Errorf("%s have no stacks: samples and calls have", metric)
 	}
 	pr := convert.Project(p, from, names, opts.Filter)
-	nodes := t.merge(p, from, pr, names, opts.PatternNames)
-	switch {
-	case metric == convert.Calls:
-		t.assignContextRoles(from, pr, nodes)
-	case s.Roles != nil:
-		t.assignKnownRoles(s.Roles, pr, nodes)
-	case opts.Roles:
-		t.assignRoles(p, nodes)
+	var leaf func(iprof.Count) int32 // the node of a record
+	if opts.ByLine && opts.Lines != nil {
+		leaf = t.mergeLines(p, from, pr, names, opts)
+	} else {
+		nodes := t.merge(p, from, pr, names, opts)
+		leaf = func(r iprof.Count) int32 { return nodes[r.Node] }
+		switch {
+		case metric == convert.Calls:
+			t.assignContextRoles(from, pr, nodes)
+		case s.Roles != nil:
+			t.assignKnownRoles(s.Roles, pr, nodes)
+		case opts.Roles:
+			t.assignRoles(p, nodes)
+		}
 	}
 	outside := int64(0)
 	for _, r := range records.All() {
@@ -227,7 +245,8 @@ func (s Source) NewTree(names *convert.Names, opts Options) (*Tree, error) {
 			outside += r.Value
 			continue
 		}
-		t.Nodes[nodes[r.Node]].Self += r.Value
+		n := leaf(r) // which may be new
+		t.Nodes[n].Self += r.Value
 	}
 	t.addOutside(outside)
 	if pr != nil {

@@ -1,21 +1,27 @@
 package stacks
 
 import (
-	"errors"
+	"fmt"
 
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // A Builder makes a profile from the stacks of another tool, added one by one. Its methods have names only.
 type Builder struct {
-	profile iprof.Builder
-	methods map[string]iprof.MethodID
-	values  []int64 // by node, as far as any has been counted
-	total   int64
+	profile  iprof.Builder
+	maxNodes int
+	methods  map[string]iprof.MethodID
+	values   []int64 // by node, as far as any has been counted
+	total    int64
 }
 
-// NewBuilder returns an empty Builder.
-func NewBuilder() *Builder { return &Builder{methods: map[string]iprof.MethodID{}} }
+// NewBuilder returns an empty Builder for the stacks of a file that may have maxInput bytes, which limit their distinct frames: see
+// [iprof.MaxNodes].
+func NewBuilder(maxInput int64) *Builder {
+	b := &Builder{methods: map[string]iprof.MethodID{}, maxNodes: iprof.MaxNodes(maxInput)}
+	b.profile.Stacks().Limit(b.maxNodes)
+	return b
+}
 
 // Method returns the method with a name, and adds it if it is new. Methods are numbered from 0.
 func (b *Builder) Method(name string) iprof.MethodID {
@@ -34,18 +40,20 @@ func (b *Builder) KnownMethod(name []byte) (iprof.MethodID, bool) {
 	return m, ok
 }
 
-// ErrTooMany is the error for more stacks than a profile can hold.
-var ErrTooMany = errors.New("too many distinct stacks")
+// tooMany is the error for more distinct frames than a profile may have.
+func (b *Builder) tooMany() error {
+	return fmt.Errorf("%w: more than %d", iprof.ErrTooManyNodes, b.maxNodes)
+}
 
 // Add counts a stack, leaf first, with BCIs of 0 and at least one frame. It returns the leaf's node. The error is
-// [iprof.ErrOverflow] or ErrTooMany.
+// [iprof.ErrOverflow] or [iprof.ErrTooManyNodes].
 func (b *Builder) Add(stack iprof.Context, value int64) (iprof.NodeID, error) {
 	if b.total+value < 0 {
 		return iprof.NoNode, iprof.ErrOverflow
 	}
 	node := b.profile.Stacks().Add(stack)
 	if node == iprof.NoNode {
-		return node, ErrTooMany
+		return node, b.tooMany()
 	}
 	b.count(node, value)
 	return node, nil
@@ -86,7 +94,7 @@ func (b *Builder) AddProfile(p *iprof.Profile) ([]iprof.NodeID, error) {
 		return b.Method(m.Name)
 	})
 	if !ok {
-		return nil, ErrTooMany
+		return nil, b.tooMany()
 	}
 	for _, r := range p.Samples.All() {
 		b.count(nodes[r.Node], r.Value)

@@ -57,6 +57,11 @@ type Frame struct {
 	// Plain is package.Class.method, which patterns match, whatever style Name has; Params are the parameters with their
 	// parentheses: (java.lang.String, int). Both are "" without Options.PatternNames, and for frames with a name only.
 	Plain, Params string
+
+	// File is the source file of the method, and Line where it begins or, with Options.ByLine, the line of the frame; "" and 0 if they are unknown. Of several methods with the name
+	// they are those of one.
+	File string
+	Line int
 }
 
 // Label returns the text for a frame: its name or, if it was renamed, both names.

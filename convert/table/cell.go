@@ -10,6 +10,7 @@ type Cell struct {
 	List     []Frame // of a ListCell
 	Bool     bool    // of a BoolCell
 	Backward bool    // of an IntCell that holds a BCI: the jump to it goes backward, as in a loop
+	Line     int32   // of an IntCell that holds a BCI: the line of the source file, which people see beside it; 0: unknown
 }
 
 // A Frame is one of the methods that a cell lists. ID and BCI are None where it has none: <VM> is not a method of the

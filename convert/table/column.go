@@ -10,10 +10,11 @@ type Column struct {
 	Doc     string   // a sentence: the meaning of the cells
 	Words   []string // all values that the cells may have; nil: any
 
-	CSV       int      // its position among the columns of CSV, from 1; 0: CSV does not have it
+	CSV       int      // its position among the columns of CSV, from 1; 0: CSV does not have it. Of two at a position the first declared comes first
 	ForPeople bool     // only text and Markdown have it: programs read the same from other columns
 	Shared    bool     // has the same cell in all rows of a site; see Table
 	Presence  Presence // which rows have a cell
+	Below     string   // text has the cell of a site below that of the column with this key, as far as there is room; "": in a column of its own
 	Drop      int      // text leaves columns out by it where names lack room, 1 first; 0: never, it is the answer. See DropLast
 	Nullable  bool     // a cell may be Unknown
 
@@ -83,19 +84,30 @@ func Declare[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
 		for i := range declared {
 			cells[i] = declared[i].Cell(r)
 		}
-		return Row{cell: func(i int) Cell { return cells[i] }}
+		return Row{cell: func(_ int32, column int) Cell { return cells[column] }}
 	}
 }
 
 // DeclareLate is Declare for tables that may have millions of rows. Their cells take a kilobyte a row, so they are made each time
 // that they are asked for. What a row is made of must not change afterwards.
-func DeclareLate[R any](t *Table, declared []ColumnOf[R]) func(R) Row {
+func DeclareLate[R any](t *Table, declared []ColumnOf[*R]) func(R) Row {
 	setColumns(t, declared)
-	cell := func(r R, i int) Cell { return declared[i].Cell(r) }
+	// All rows share one function, and chunks of values: an allocation of each for each row would take as much as the rest.
+	var chunks [][]R
+	n := int32(0)
+	cell := func(at int32, column int) Cell { return declared[column].Cell(&chunks[at/lateChunk][at%lateChunk]) }
 	return func(r R) Row {
-		return Row{cell: func(i int) Cell { return cell(r, i) }}
+		if n%lateChunk == 0 {
+			chunks = append(chunks, nil)
+		}
+		chunks[n/lateChunk] = append(chunks[n/lateChunk], r)
+		n++
+		return Row{cell: cell, at: n - 1}
 	}
 }
+
+// lateChunk is the number of rows in a chunk.
+const lateChunk = 1 << 10
 
 func setColumns[R any](t *Table, declared []ColumnOf[R]) {
 	t.Columns = Columns(declared)

@@ -58,10 +58,11 @@ type Table struct {
 
 // A Row has a cell for each column of its table. [Declare] and [DeclareLate] make rows.
 type Row struct {
-	cell       func(column int) Cell
-	BeginsSite bool // begins a site, where the table has Shared columns
-	Emphasized bool // stands out in text: the subject of the rows around it
-	Omitted    int  // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
+	cell       func(at int32, column int) Cell
+	at         int32 // the argument of cell
+	BeginsSite bool  // begins a site, where the table has Shared columns
+	Emphasized bool  // stands out in text: the subject of the rows around it
+	Omitted    int   // the number of rows, or sites, beyond a limit or a selection that it sums up; 0: it is one itself
 }
 
 // A Fact is a value in the head of a table.
@@ -71,7 +72,7 @@ type Fact struct {
 }
 
 // Cell returns the row's cell in one of the columns of its table.
-func (r Row) Cell(c Column) Cell { return r.cell(c.at) }
+func (r Row) Cell(c Column) Cell { return r.cell(r.at, c.at) }
 
 // Column returns the column with a key; false if the table has none.
 func (t *Table) Column(key string) (Column, bool) {

@@ -1,12 +1,27 @@
 package javaname
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // EscapeBracketed escapes the first character of a name in angle brackets, which the JVM allows for a class, so that a class
 // named <VM> or <Total> does not look like a frame or row of that name.
 func EscapeBracketed(name string) string {
 	if strings.HasPrefix(name, "<") && strings.HasSuffix(name, ">") {
 		return `\u003c` + name[1:]
+	}
+	return name
+}
+
+// rows are the names in angle brackets that tables and graphs give to rows that are no frame. <VM> and <unknown method 5> are not
+// among them: stacks that iprof-viz has written have frames of that name, which mean the same.
+var rows = regexp.MustCompile(`^<(?:Total|self|no caller|hidden|callers unknown|no match|default package|[0-9,]+ more(?: .*)?)>$`)
+
+// EscapeRow escapes the first character of a frame of another tool, whose name may be any text, if it would look like a row.
+func EscapeRow(name string) string {
+	if strings.HasPrefix(name, "<") && rows.MatchString(name) {
+		return EscapeBracketed(name)
 	}
 	return name
 }

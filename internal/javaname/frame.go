@@ -10,6 +10,7 @@ import (
 //
 //	java.util.Map$Entry.getKey(Object)         java.util   java.util.Map$Entry                    getKey(Object)
 //	java/lang/Thread.run_[j]                   java/lang   java/lang/Thread                       run_[j]
+//	java/lang/Thread.run:829_[j]               java/lang   java/lang/Thread                       run:829_[j]
 //	app.Main$$Lambda/0x0000000800c03000.run    app         app.Main$$Lambda/0x0000000800c03000    run
 type Frame struct {
 	Package string // "" for the default package
@@ -76,10 +77,14 @@ func isClassName(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isIdentifierPart(r) && !strings.ContainsRune("/.+*", r) }) < 0
 }
 
-// isMethodName reports whether s is the name of a method, be it with the kind of its code as async-profiler adds it.
+// isMethodName reports whether s is the name of a method, be it with a source line, run:829, and with the kind of its code, both as
+// async-profiler adds them.
 func isMethodName(s string) bool {
 	if n := len(s) - len("_[j]"); n > 0 && s[n:n+2] == "_[" && s[len(s)-1] == ']' {
 		s = s[:n]
+	}
+	if name, line, ok := strings.Cut(s, ":"); ok && line != "" && strings.Trim(line, "0123456789") == "" {
+		s = name
 	}
 	if s == "<init>" || s == "<clinit>" {
 		return true

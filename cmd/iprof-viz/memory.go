@@ -1,0 +1,93 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// memoryVar is Go's environment variable for the memory of a process. It takes the place of the limits below.
+const memoryVar = "GOMEMLIMIT"
+
+const (
+	// memoryShare is the part of the available memory that may be used: the system kills a process that takes all of it, or Go
+	// ends it with a dump.
+	memoryShare = 0.75
+
+	// checkMemory is the time between looks at the memory in use. A process gets some 10 MB from the system in that time.
+	checkMemory = 10 * time.Millisecond
+
+	// Garbage is collected all the time when there are these multiples of the input in memory, and leastMemory: real profiles take
+	// less, and small files that were made to take more leave mostly garbage.
+	memoryPerByte       = 12
+	memoryPerPackedByte = 10 * memoryPerByte // of a gzipped file
+	leastMemory         = 256 << 20
+)
+
+// A memory watches how much memory the process uses.
+type memory struct {
+	limit  int64 // bytes; math.MaxInt64: none is known
+	inputs int64 // what the inputs may take before garbage is collected all the time
+}
+
+// newMemory returns the memory with the limit that the user set, or else a share of what there is.
+func newMemory() *memory {
+	if os.Getenv(memoryVar) != "" {
+		return &memory{limit: debug.SetMemoryLimit(-1)}
+	}
+	limit := int64(math.MaxInt64)
+	if available, ok := availableMemory(); ok {
+		limit = int64(memoryShare * float64(available))
+	}
+	return &memory{limit: limit}
+}
+
+// expect prepares for an input of so many bytes; 0: not known.
+func (m *memory) expect(bytes int64, gzipped bool) {
+	factor := int64(memoryPerByte)
+	if gzipped {
+		factor = memoryPerPackedByte
+	}
+	switch {
+	case bytes == 0, bytes > math.MaxInt64/factor-m.inputs/factor:
+		m.inputs = math.MaxInt64
+	default:
+		m.inputs += factor * bytes
+	}
+	debug.SetMemoryLimit(min(max(m.inputs, leastMemory), m.limit))
+}
+
+// exhausted returns a channel that says when, and why, the process has to end because it uses too much.
+func (m *memory) exhausted() <-chan error {
+	c := make(chan error, 1)
+	go func() {
+		for range time.Tick(checkMemory) {
+			if err := m.check(); err != nil {
+				c <- err
+				return
+			}
+		}
+	}()
+	return c
+}
+
+func (m *memory) check() error {
+	inUse := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(inUse)
+	if inUse[0].Value.Uint64()-inUse[1].Value.Uint64() > uint64(m.limit) {
+		return &failure{
+			status: statusLimit, err: fmt.Errorf("more than %s MiB of memory are needed", words.Thousands(m.limit>>20)),
+			hint: memoryVar + "=" + formatSize(max(1, m.limit>>29)<<30) + " allows more",
+		}
+	}
+	if used, limit, ok := addressSpace(); ok && float64(used) > memoryShare*float64(limit) {
+		return &failure{status: statusLimit, err: errors.New("more memory is needed than ulimit -v allows")}
+	}
+	return nil
+}

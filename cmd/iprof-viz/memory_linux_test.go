@@ -1,0 +1,58 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// A process that needs more memory than it may have ends with one line, and leaves no file.
+func TestMemoryLimit(t *testing.T) {
+	program, err := exec.LookPath("iprof-viz") // put there by testscript.Main
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file, out := filepath.Join(dir, "roots.iprof"), filepath.Join(dir, "out.json")
+	if err := os.WriteFile(file, testprofile.Roots("callCountProfiles", 300_000), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ shell, want string }{
+		{`GOMEMLIMIT=100MiB exec "$@"`, `more than 100 MiB of memory are needed\nhint: GOMEMLIMIT=1GiB allows more`},
+		{`ulimit -v 1900000; exec "$@"`, `more memory is needed than ulimit -v allows`},
+	} {
+		c := exec.Command("sh", "-c", tt.shell, "sh", program, "graph", "-q", "--format", "json", "-o", out, "--base", file, file)
+		var stderr bytes.Buffer
+		c.Stderr = &stderr
+		err := c.Run()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) || exit.ExitCode() != statusLimit || !regexp.MustCompile("^iprof-viz: "+tt.want+"\n$").MatchString(stderr.String()) {
+			t.Errorf("%s: %v\n%s", tt.shell, err, stderr.String())
+		}
+		if left, _ := os.ReadDir(dir); len(left) != 1 {
+			t.Errorf("%s leaves %v", tt.shell, left)
+		}
+	}
+}
+
+// A defect is one line, too, unless the user asks for more.
+func TestDefect(t *testing.T) {
+	t.Setenv(tracebackVar, "")
+	var stderr strings.Builder
+	status := run([]string{"info", "-"}, defective{}, io.Discard, &stderr)
+	if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != statusDefect || stderr.String() != want {
+		t.Errorf("status %d with\n%s", status, stderr.String())
+	}
+}
+
+type defective struct{}
+
+func (defective) Read([]byte) (int, error) { panic("no such luck") }

@@ -1,0 +1,75 @@
+package code_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// BenchmarkListOne reads a profile of 4 MB and lists a method of the JDK, with its code if JAVA_HOME is set.
+func BenchmarkListOne(b *testing.B) {
+	data, err := os.ReadFile("../../../shared/real/binary-tree-0.2.0.iprof.gz")
+	if err != nil {
+		b.Skip("no ../shared/real")
+	}
+	opts := code.ListOptions{}
+	b.ReportAllocs()
+	for b.Loop() {
+		p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if jdk := os.Getenv("JAVA_HOME"); jdk != "" {
+			path, err := classfile.OpenJDK(jdk, classfile.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			opts.Class = path.Class
+			defer path.Close()
+		}
+		if _, err := code.List(p, nil, regexp.MustCompile(`HashMap\.getNode$`), opts); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkExecutions derives the executions of all methods of a program.
+func BenchmarkExecutions(b *testing.B) {
+	data, err := os.ReadFile(filepath.Join(shared, "known/known.iprof"))
+	if err != nil {
+		b.Skip("no ../shared/jvm")
+	}
+	p, err := iprof.Parse(bytes.NewReader(data), iprof.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	path, err := classfile.Open(filepath.Join(shared, "known/classes"), classfile.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer path.Close()
+	bodies := map[int32]*classfile.Code{}
+	for slot := range p.MethodSlots() {
+		if m, err := code.Find(p, slot, path.Class); err == nil {
+			if bodies[int32(slot)], err = m.Code(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		counts := code.NewCounts(p, convert.SiteOptions{})
+		for slot, body := range bodies {
+			if body != nil {
+				code.NewExecutions(body, counts[slot])
+			}
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package code
+
+import (
+	"iter"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/index"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Made is how often a call was made: its receiver was not null, and a method was entered. The instruction may have run more
+// often.
+type Made struct {
+	Count   int64
+	AtLeast bool // there are contexts that do not count it, or not all of it
+}
+
+// madeCalls are how often calls were made, by context. They are lists in one slice, as a profile may have millions.
+type madeCalls struct {
+	last    []int32 // by node: the index of the last call of its context plus 1; 0: none
+	calls   []madeCall
+	numbers index.Keys // of calls, by [index.PlaceKey] of the context and the BCI
+}
+
+type madeCall struct {
+	bci       iprof.BCI
+	before    int32 // the index of the call before, plus 1
+	atLeast   bool
+	receivers int64 // by their types
+	callees   int64 // by the entries of inlined ones
+}
+
+func (c *madeCall) count() int64 { return max(c.receivers, c.callees) }
+
+// in yields the calls of a context. Without any calls, m may be nil.
+func (m *madeCalls) in(context iprof.NodeID) iter.Seq[*madeCall] {
+	return func(yield func(*madeCall) bool) {
+		if m == nil {
+			return
+		}
+		for i := m.last[context]; i > 0; i = m.calls[i-1].before {
+			if !yield(&m.calls[i-1]) {
+				return
+			}
+		}
+	}
+}
+
+// at returns the call at a place. It is new if there was none.
+func (m *madeCalls) at(context iprof.NodeID, bci iprof.BCI) (c *madeCall, fresh bool) {
+	number, fresh := m.numbers.Add(index.PlaceKey(int32(context), bci))
+	if fresh {
+		m.calls = append(m.calls, madeCall{bci: bci, before: m.last[context]})
+		m.last[context] = int32(len(m.calls))
+	}
+	return &m.calls[number], fresh
+}
+
+// newMadeCalls returns the calls that were counted. A call without types of receivers has one callee, and if that is inlined, its
+// entries there are all of the calls. Callees that are not the only one, or lack a count, are some of them. So are types of
+// receivers: the profiler keeps some of many types, and where threads count at the same time, it loses more of them than of
+// entries.
+func newMadeCalls(p *iprof.Profile, opts convert.SiteOptions, sites *convert.Sites, entries *entryCounts) *madeCalls {
+	m := &madeCalls{last: make([]int32, p.Contexts.Len())}
+	for i := range sites.Receivers.All {
+		if r := &sites.Receivers.All[i]; r.BCI >= 0 {
+			c, _ := m.at(r.Context, r.BCI)
+			c.receivers, c.atLeast = r.Executions, true
+		}
+	}
+	for i, n := range p.Contexts.All() {
+		if n.Parent != iprof.NoNode && n.Site >= 0 && counts(opts, n.Parent) {
+			m.inlined(n.Parent, n.Site, entries.count[i], entries.known[i])
+		}
+	}
+	return m
+}
+
+// inlined counts a callee.
+func (m *madeCalls) inlined(context iprof.NodeID, bci iprof.BCI, entries int64, known bool) {
+	c, fresh := m.at(context, bci)
+	c.callees = sum(c.callees, entries)
+	c.atLeast = !fresh || !known
+}

@@ -1,0 +1,66 @@
+package code_test
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// TestCountsOfCalls reads how often calls of a method, 1, were made from inlined callees and types.
+func TestCountsOfCalls(t *testing.T) {
+	for _, c := range []struct {
+		name, records string
+		want          map[int]code.Made
+	}{
+		{"an inlined callee", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[7]}]`, map[int]code.Made{4: {7, false}}},
+		{"in one of two contexts", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"1:0<3:5","records":[8]},{"ctx":"2:0<1:4","records":[7]}]`,
+			map[int]code.Made{4: {7, true}}},
+		{"in both", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"1:0<3:5","records":[8]},{"ctx":"2:0<1:4","records":[7]},{"ctx":"2:0<1:4<3:5","records":[1]}]`,
+			map[int]code.Made{4: {8, false}}},
+		{"one of the callees", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[7]},{"ctx":"3:0<1:4","records":[1]}]`,
+			map[int]code.Made{4: {8, true}}},
+		{"a callee without a count", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"3:0<2:1<1:4","records":[7]}]`, map[int]code.Made{4: {0, true}}},
+		{"types", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[2]}],
+			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {6, true}}},
+		{"types that lost some", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4","records":[5]},{"ctx":"3:0<1:4","records":[3]}],
+			"virtualInvokeProfiles":[{"ctx":"1:4","records":[1,2,2,4]}]`, map[int]code.Made{4: {8, true}}},
+		{"at no place in the bytecode", `"callCountProfiles":[{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:-6","records":[2]}]`, map[int]code.Made{}},
+	} {
+		p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],`+c.records+`}`), iprof.Options{})
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		groups := code.NewCounts(p, convert.SiteOptions{})[int32(p.MethodSlot(1))]
+		if len(groups) != 1 || !maps.Equal(groups[0].Calls, c.want) {
+			t.Errorf("%s: %+v, want %v", c.name, groups, c.want)
+		}
+	}
+}
+
+// TestContextsWithoutRecords adds up entries: that nobody counted some does not mean that there were none.
+func TestContextsWithoutRecords(t *testing.T) {
+	p, err := iprof.Parse(strings.NewReader(`{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[
+		{"ctx":"1:0","records":[9]},{"ctx":"2:0<1:4<3:5","records":[7]},{"ctx":"1:0<4:5","records":[1]}]}`), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups := code.NewCounts(p, convert.SiteOptions{})[int32(p.MethodSlot(1))]
+	i := slices.IndexFunc(groups, func(c code.Counts) bool { return c.AtLeast })
+	if len(groups) != 2 || i < 0 || groups[i].Entries != 0 || groups[1-i].Entries != 10 {
+		t.Errorf("%+v", groups)
+	}
+	l, err := code.List(p, nil, nil, code.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range l.Methods {
+		if m.Slot == int32(p.MethodSlot(1)) && m.Entries != (code.Execution{Count: 10, Bound: code.AtLeast}) {
+			t.Errorf("%+v", m.Entries)
+		}
+	}
+}

@@ -1,0 +1,27 @@
+package code
+
+import "math"
+
+// unlimited is no upper bound. It stays what it is in sums and differences.
+const unlimited = math.MaxInt64
+
+// sum adds two counts. It saturates.
+func sum(a, b int64) int64 {
+	if a > unlimited-b {
+		return unlimited
+	}
+	return a + b
+}
+
+// less subtracts a count from another one, down to 0.
+func less(a, b int64) int64 {
+	if a == unlimited {
+		return a
+	}
+	return max(0, a-b)
+}
+
+// An interval holds a count: from lo to hi, both possible. Hi may be unlimited.
+type interval struct{ lo, hi int64 }
+
+func (i interval) fixed() bool { return i.lo == i.hi }

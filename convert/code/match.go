@@ -1,0 +1,94 @@
+package code
+
+import (
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// matchSuccessors returns the counts of the edges that leave a conditional, by their place in node.out, and -1 where the
+// record has none. A target is the first place with a frame state, so it may follow that of the bytecode on a straight line. It
+// returns false where a recorded target is none of the conditional's.
+func (g *graph) matchSuccessors(code *classfile.Code, n *node, recorded []iprof.Successor) ([]int64, bool) {
+	recorded = addSuccessors(nil, recorded)
+	if len(recorded) > n.next {
+		return nil, false
+	}
+	counts := make([]int64, n.next)
+	edges := make(map[int32]int, n.next) // by node that they lead to
+	for i := range counts {
+		counts[i] = -1
+		edges[g.edges[n.out[i]].to] = i
+	}
+	var others []iprof.Successor // whose target is not the beginning of a node
+	for _, s := range recorded {
+		to, first := g.at(code, s.Target)
+		if edge, ok := edges[to]; ok && first {
+			counts[edge] = s.Count
+		} else {
+			others = append(others, s)
+		}
+	}
+	if len(others) > 0 {
+		others = g.matchLater(code, n, others, counts)
+	}
+	free := slices.Index(counts, -1)
+	switch {
+	case len(others) == 0:
+		return counts, true
+	case len(others) > 1 || free < 0 || slices.Contains(counts[free+1:], -1):
+		return nil, false
+	}
+	counts[free] = others[0].Count // the only one that is left
+	return counts, true
+}
+
+// maxStraight is how many nodes a target may follow that of the bytecode.
+const maxStraight = 1000
+
+// matchLater finds the edges without a count that lead to targets without a choice. It returns the others.
+func (g *graph) matchLater(code *classfile.Code, n *node, recorded []iprof.Successor, counts []int64) []iprof.Successor {
+	const several = -2
+	leads := map[int32]int{} // the edge that leads to a node
+	for edge, count := range counts {
+		if count >= 0 {
+			continue
+		}
+		to := g.edges[n.out[edge]].to
+		for range maxStraight {
+			if before, ok := leads[to]; ok && before != edge {
+				leads[to] = several
+			} else {
+				leads[to] = edge
+			}
+			if g.nodes[to].next != 1 {
+				break
+			}
+			to = g.edges[g.nodes[to].out[0]].to
+		}
+	}
+	var others []iprof.Successor
+	for _, s := range recorded {
+		to, _ := g.at(code, s.Target)
+		if edge, ok := leads[to]; ok && edge != several && counts[edge] < 0 {
+			counts[edge] = s.Count
+		} else {
+			others = append(others, s)
+		}
+	}
+	return others
+}
+
+// at returns the node that a BCI is in, -1 for none, and whether it is where the node begins.
+func (g *graph) at(code *classfile.Code, bci iprof.BCI) (of int32, first bool) {
+	i, exact := code.Index(int(bci))
+	if !exact {
+		i-- // within an instruction
+	}
+	if i < 0 || int(bci) >= code.Length {
+		return -1, false
+	}
+	of = g.of[i]
+	return of, exact && g.nodes[of].first == i
+}

@@ -1,0 +1,99 @@
+package code_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// TestNativeProfiles looks at methods of the JDK in profiles that native-image wrote, with the machine's JDK, which is not the one that
+// they were recorded with. How often calls were made agrees with the executions that follow without them, and tells more.
+func TestNativeProfiles(t *testing.T) {
+	java, err := exec.LookPath("javac")
+	if err != nil {
+		t.Skip("no JDK")
+	}
+	if java, err = filepath.EvalSymlinks(java); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := classfile.OpenJDK(filepath.Dir(filepath.Dir(java)), classfile.Options{})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer lib.Close()
+	for file, agree := range map[string]float64{
+		"binary-tree-0.2.0.iprof.gz": 0.99,
+		"streamtdi-0.4.0.iprof.gz":   0.95, // several threads: counters raced
+	} {
+		f, err := os.Open(filepath.Join("../../../shared/real", file))
+		if err != nil {
+			t.Skip("no ../shared/real")
+		}
+		defer f.Close()
+		p, err := iprof.Parse(f, iprof.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls, equal, outside, plain, plainWithout int
+		bounds := map[code.Bound]int{}
+		for slot, groups := range code.NewCounts(p, convert.SiteOptions{}) {
+			m, err := code.Find(p, int(slot), lib.Class)
+			if err != nil {
+				continue
+			}
+			body, err := m.Code()
+			if err != nil || body == nil {
+				continue
+			}
+			all := code.NewExecutions(body, groups)
+			without := make([]code.Counts, len(groups))
+			for i, g := range groups {
+				without[i] = g
+				without[i].Calls = nil
+				alone := code.NewExecutions(body, without[i:i+1])
+				if alone.Unmatched > 0 || len(alone.Contradictions) > 0 {
+					continue // other code
+				}
+				for bci, made := range g.Calls {
+					k, ok := body.Index(bci)
+					if !ok || made.AtLeast || alone.ByInstruction[k].Bound != code.Exact {
+						continue
+					}
+					if _, ok := body.Instructions[k].Called(); ok {
+						if calls++; alone.ByInstruction[k].Count == made.Count {
+							equal++
+						}
+					}
+				}
+			}
+			less := code.NewExecutions(body, without)
+			handler := code.InHandlers(body)
+			for _, b := range code.Blocks(body) {
+				if handler[b[0]] {
+					continue
+				}
+				outside++
+				bounds[all.ByInstruction[b[0]].Bound]++
+				if all.ByInstruction[b[0]].Plain() {
+					plain++
+				}
+				if less.ByInstruction[b[0]].Plain() {
+					plainWithout++
+				}
+			}
+		}
+		t.Logf("%s: %d of %d calls agree; of %d blocks outside handlers %d have a count, %d without calls: %v", file, equal, calls, outside, plain, plainWithout, bounds)
+		if calls == 0 || float64(equal)/float64(calls) < agree {
+			t.Errorf("%s: %d of %d calls agree", file, equal, calls)
+		}
+		if plain <= plainWithout {
+			t.Errorf("%s: %d of %d blocks have a count, %d without calls", file, plain, outside, plainWithout)
+		}
+	}
+}

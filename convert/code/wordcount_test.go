@@ -1,0 +1,180 @@
+package code_test
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// A wordCount is testdata/java/words/WordCount.java in Go. It counts how often each line runs, and where each conditional goes.
+type wordCount struct {
+	words [64]string
+	lines map[int]int64
+	taken map[string]map[int][2]int64 // by method and BCI: how often it jumped, and how often it did not
+}
+
+func (w *wordCount) branch(method string, bci int, jumps bool) bool {
+	if w.taken[method] == nil {
+		w.taken[method] = map[int][2]int64{}
+	}
+	n := w.taken[method][bci]
+	if jumps {
+		n[0]++
+	} else {
+		n[1]++
+	}
+	w.taken[method][bci] = n
+	return jumps
+}
+
+func (w *wordCount) line(n int) { w.lines[n]++ }
+
+func (w *wordCount) main() {
+	const text = "The quick brown fox jumps over the lazy dog, and the dog sleeps on."
+	w.line(11)
+	w.line(7) // the fields are initialized
+	w.line(8)
+	w.line(4)
+	for i := 0; ; i++ {
+		w.line(12)
+		if w.branch("main", 14, i >= 10_000) {
+			break
+		}
+		w.line(13)
+		w.addLine(text)
+	}
+	w.line(15)
+	w.find("the")
+	w.line(16)
+}
+
+func (w *wordCount) addLine(line string) {
+	w.line(20)
+	begin := -1
+	for i := 0; ; i++ {
+		w.line(21)
+		if w.branch("addLine", 9, i >= len(line)) {
+			break
+		}
+		w.line(22)
+		if letter := w.isLetter(line[i]); !w.branch("addLine", 20, !letter) {
+			w.line(23)
+			if !w.branch("addLine", 24, begin >= 0) {
+				w.line(24)
+				begin = i
+			}
+		} else {
+			w.line(26)
+			if !w.branch("addLine", 33, begin < 0) {
+				w.line(27)
+				w.find(line[begin:i])
+				w.line(28)
+				begin = -1
+			}
+		}
+	}
+	w.line(31)
+	if !w.branch("addLine", 64, begin < 0) {
+		w.line(32)
+		w.find(line[begin:])
+	}
+	w.line(34)
+}
+
+func (w *wordCount) isLetter(c byte) bool {
+	w.line(37)
+	if !w.branch("isLetter", 3, c < 'a') && w.branch("isLetter", 9, c <= 'z') {
+		return true
+	}
+	return !w.branch("isLetter", 15, c < 'A') && !w.branch("isLetter", 21, c > 'Z')
+}
+
+func (w *wordCount) find(word string) int {
+	w.line(42)
+	hash := int32(0)
+	for _, c := range []byte(word) {
+		hash = 31*hash + int32(c)
+	}
+	at := int(hash & 63)
+	for {
+		w.line(43)
+		if w.branch("find", 19, w.words[at] == "") || w.branch("find", 32, w.words[at] == word) {
+			break
+		}
+		w.line(44)
+		at = (at + 1) & 63
+	}
+	w.line(46)
+	w.words[at] = word
+	w.line(47)
+	return at
+}
+
+// TestWordCountIsThatOfARun checks the example profile against the program, written in Go: its counts are those of a run, and
+// executions of lines follow from them.
+func TestWordCountIsThatOfARun(t *testing.T) {
+	run := &wordCount{lines: map[int]int64{32: 0}, taken: map[string]map[int][2]int64{}}
+	run.main()
+
+	data, err := os.ReadFile("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := iprof.Parse(strings.NewReader(string(data)), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	l, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), regexp.MustCompile(`WordCount`), code.ListOptions{Class: path.Class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[int]int64{}
+	conditionals := 0
+	for _, m := range l.Methods {
+		for _, line := range m.Lines() {
+			if !line.Execution.Plain() {
+				t.Errorf("line %d: %+v", line.Number, line.Execution)
+			}
+			lines[line.Number] = max(lines[line.Number], line.Execution.Count)
+		}
+		method, _ := p.MethodAt(int(m.Slot))
+		for _, x := range m.Places {
+			if x.Branch == nil {
+				continue
+			}
+			conditionals++
+			jump := m.Code.Instructions[x.Instruction].Successors()[1] // after the next instruction
+			for _, s := range x.Branch.Successors {
+				which := 1
+				if jump.BCI == int(s.Target) {
+					which = 0
+				}
+				if want := run.taken[method.Name][int(x.BCI)][which]; s.Count != want {
+					t.Errorf("%s@%d →%d: %d, want %d", method.Name, x.BCI, s.Target, s.Count, want)
+				}
+			}
+		}
+	}
+	want := 0
+	for _, taken := range run.taken {
+		want += len(taken)
+	}
+	if conditionals != want {
+		t.Errorf("%d conditionals, want %d", conditionals, want)
+	}
+	if !maps.Equal(lines, run.lines) {
+		t.Errorf("lines:\n%v, want\n%v", lines, run.lines)
+	}
+}

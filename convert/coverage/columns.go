@@ -1,0 +1,66 @@
+package coverage
+
+import (
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/table"
+)
+
+// The columns of packages.
+var (
+	enteredColumns = []table.ColumnOf[*packageRow]{
+		table.Of(table.Column{Key: "methods", Heading: "methods", Kind: table.CountColumn, Unit: "methods", CSV: 2,
+			Doc: "Methods with code."}, func(r *packageRow) table.Cell { return table.IntCell(r.methods) }),
+		enteredColumn("entered", "Those of them with entries in the profile."),
+		table.Of(table.Column{Key: "entered_share", Heading: "share", Kind: table.ShareColumn, CSV: 4, Nullable: true, Presence: table.Sometimes,
+			Doc: "entered as a part of methods."}, func(r *packageRow) table.Cell { return table.ShareCell(r.entered, r.methods) }),
+		bytesColumn,
+		table.Of(table.Column{Key: "entered_bytes", Kind: table.CountColumn, Unit: "bytes", CSV: 6, Presence: table.Sometimes,
+			Doc: "Bytecode of the methods with entries."}, func(r *packageRow) table.Cell { return table.IntCell(r.enteredBytes) }),
+		table.Of(table.Column{Key: "entered_bytes_share", Heading: "covered", Kind: table.ShareColumn, Drop: 1, Nullable: true, Presence: table.Sometimes,
+			Doc: "entered_bytes as a part of bytes."}, func(r *packageRow) table.Cell { return table.ShareCell(r.enteredBytes, r.bytes) }),
+		packageColumn,
+	}
+	sampledColumns = []table.ColumnOf[*packageRow]{
+		enteredColumns[0], enteredColumn("on stacks", ""), bytesColumn, packageColumn,
+	}
+	bytesColumn = table.Of(table.Column{Key: "bytes", Heading: "bytecode", Kind: table.CountColumn, Unit: "bytes", CSV: 5, Drop: 2,
+		Doc: "Bytecode of the methods."}, func(r *packageRow) table.Cell { return table.IntCell(r.bytes) })
+	packageColumn = table.Of(table.Column{Key: "package", Heading: "package", Kind: table.NameColumn, CSV: 1,
+		Doc: "The package."}, func(r *packageRow) table.Cell { return table.TextCell(r.name) })
+)
+
+func enteredColumn(heading, doc string) table.ColumnOf[*packageRow] {
+	return table.Of(table.Column{Key: "entered", Heading: heading, Kind: table.CountColumn, Unit: "methods", CSV: 3, Doc: doc},
+		func(r *packageRow) table.Cell { return table.IntCell(r.entered) })
+}
+
+// The columns of methods without entries.
+var methodColumns = []table.ColumnOf[*methodRow]{
+	table.Of(table.Column{Key: "bytes", Heading: "bytecode", Kind: table.CountColumn, Unit: "bytes", CSV: 2,
+		Doc: "Bytecode of the method."}, func(r *methodRow) table.Cell { return table.IntCell(r.bytes) }),
+	table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1,
+		Doc: "The method, with its parameters."}, func(r *methodRow) table.Cell { return table.TextCell(r.name) }),
+}
+
+var packageTables = table.Definition{
+	Name: "packages", Metrics: []convert.Metric{convert.Calls, convert.Samples}, Columns: table.Columns(enteredColumns),
+	Total: table.Everywhere, TotalDoc: "All packages.", RestDoc: "The packages beyond the limit.",
+}
+
+var methodTables = table.Definition{
+	Name: "methods", Metrics: []convert.Metric{convert.Calls}, Columns: table.Columns(methodColumns), RestDoc: "The methods beyond the limit.",
+}
+
+// Definition is the definition of the sets that [New] makes.
+var Definition = table.SetDefinition{
+	Name: "coverage",
+	Facts: []table.Column{
+		{Key: "classes", Kind: table.CountColumn, Unit: "classes", Doc: "Classes of the class path that could be read."},
+		{Key: "methods", Kind: table.CountColumn, Unit: "methods", Doc: "Their methods with code."},
+		{Key: "entered", Kind: table.CountColumn, Unit: "methods",
+			Doc: "Methods with entries; if the profile has no call counts, those on sampled stacks, and the others are unknown."},
+		{Key: "bytes", Kind: table.CountColumn, Unit: "bytes", Doc: "Bytecode of the methods."},
+		{Key: "entered_bytes", Kind: table.CountColumn, Unit: "bytes", Doc: "Bytecode of the methods that entered counts."},
+	},
+	Tables: []table.Definition{packageTables, methodTables},
+}

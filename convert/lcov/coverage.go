@@ -1,0 +1,258 @@
+// Package lcov makes the coverage of source lines from the counts of a profile, and writes it as a tracefile of LCOV, which genhtml
+// and many editors and services read.
+package lcov
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Options say what [New] covers.
+type Options struct {
+	Filter convert.FilterOptions
+	Class  code.Finder       // finds classes
+	Source sourceline.Source // finds the paths of source files; nil: they are those below the directories of sources
+}
+
+// A Coverage is what is known of source files: a line without a figure is not in it, which does not mean that it never ran.
+type Coverage struct {
+	Files   []File // by path
+	Methods int    // with counts
+	Missing int    // of them those that are in no class
+	Misfits int    // recorded conditionals that are none in the bytecode
+
+	Problems []error // of classes that could not be read, once each
+	Tally    convert.Tally
+}
+
+// A File is a source file.
+type File struct {
+	Path      string
+	Functions []Function // by line, then name
+	Lines     []Line     // by number
+	Branches  []Branch   // of Lines, then in the order of the class file
+}
+
+// A Function is a method that was entered, or is known not to have been.
+type Function struct {
+	Line  int // of its first instruction
+	Name  string
+	Count int64 // entries
+}
+
+// A Line is a line with a figure: the greatest count of its instructions, in all methods. It may be a lower bound where some of
+// them are unknown.
+type Line struct {
+	Number int
+	Count  int64
+}
+
+// A Branch is a conditional or a switch.
+type Branch struct {
+	Line     int
+	Outcomes []code.Outcome
+}
+
+// New returns the coverage of the methods with counts.
+func New(p *iprof.Profile, names *convert.Names, opts Options) *Coverage {
+	c := &coverer{
+		Coverage: &Coverage{}, profile: p, names: names.OrDefault(p), opts: opts,
+		files: map[string]*file{}, problems: map[string]bool{},
+	}
+	sites := convert.SiteOptions{Metrics: []convert.Metric{convert.Branches}, Contexts: convert.Project(p, p.Contexts, names, opts.Filter)}
+	c.Tally = sites.Contexts.TallyOf(p, convert.Calls)
+	c.counts = code.NewCounts(p, sites)
+	c.conditionals = map[int32]map[int][]iprof.Successor{}
+	for _, x := range convert.NewSites(p, sites).Conditionals.All {
+		if x.BCI < 0 {
+			continue
+		}
+		if c.conditionals[x.Slot] == nil {
+			c.conditionals[x.Slot] = map[int][]iprof.Successor{}
+		}
+		c.conditionals[x.Slot][int(x.BCI)] = x.Successors
+	}
+	c.addClasses()
+	for _, path := range slices.Sorted(maps.Keys(c.files)) {
+		if f := c.files[path].finished(path); len(f.Lines) > 0 {
+			c.Files = append(c.Files, f)
+		}
+	}
+	return c.Coverage
+}
+
+// A coverer is the work of New.
+type coverer struct {
+	*Coverage
+	profile      *iprof.Profile
+	names        *convert.Names
+	opts         Options
+	counts       map[int32][]code.Counts             // by slot
+	conditionals map[int32]map[int][]iprof.Successor // by slot and BCI
+	files        map[string]*file
+	problems     map[string]bool
+}
+
+// A file gathers what the methods of a source file have.
+type file struct {
+	functions []namedFunction
+	places    []code.Place // a line of a method each
+	branches  []Branch
+}
+
+// A namedFunction is a function with the name that tells it apart from others.
+type namedFunction struct {
+	Function
+	signature string
+}
+
+// addClasses adds the methods of each class, which is read once and not kept.
+func (c *coverer) addClasses() {
+	methods := map[string][]int32{} // by class
+	for _, slot := range slices.Sorted(maps.Keys(c.counts)) {
+		m, _ := c.profile.MethodHeadAt(int(slot))
+		class := ""
+		if t, listed := c.profile.Type(m.Declaring); listed {
+			class = t.Name
+		}
+		methods[class] = append(methods[class], slot)
+	}
+	for _, name := range slices.Sorted(maps.Keys(methods)) {
+		c.Methods += len(methods[name])
+		class, err := c.opts.Class(name)
+		if err != nil {
+			c.problem(err)
+			c.Missing += len(methods[name])
+			continue
+		}
+		path := sourceline.SourceFile(class)
+		if c.opts.Source != nil {
+			if _, found, err := c.opts.Source(class); err != nil {
+				c.problem(err)
+			} else {
+				path = cmp.Or(found, path)
+			}
+		}
+		for _, slot := range methods[name] {
+			c.addMethod(slot, class, path)
+		}
+	}
+}
+
+func (c *coverer) problem(err error) {
+	if text := err.Error(); !errors.Is(err, classfile.ErrNotFound) && !c.problems[text] {
+		c.problems[text] = true
+		c.Problems = append(c.Problems, err)
+	}
+}
+
+func (c *coverer) addMethod(slot int32, class *classfile.Class, path string) {
+	found, err := code.Find(c.profile, int(slot), func(string) (*classfile.Class, error) { return class, nil })
+	if err != nil {
+		c.problem(err)
+		c.Missing++
+		return
+	}
+	body, err := found.Code()
+	if err != nil {
+		c.problem(err)
+	}
+	if body == nil || path == "" {
+		return
+	}
+	f := c.files[path]
+	if f == nil {
+		f = &file{}
+		c.files[path] = f
+	}
+	executions := code.NewExecutions(body, c.counts[slot])
+	f.addLines(body, executions)
+	c.Misfits += f.addBranches(body, c.conditionals[slot])
+	if entries, known := entriesOf(c.counts[slot]); known && body.Line(0) > 0 {
+		m, _ := c.profile.MethodAt(int(slot))
+		f.functions = append(f.functions, namedFunction{
+			Function{body.Line(0), c.names.Method(int(slot)), entries}, convert.JVMSignature(c.profile, m),
+		})
+	}
+}
+
+// entriesOf adds up the entries of contexts. They are known if any were counted, or if all contexts have a count.
+func entriesOf(groups []code.Counts) (entries int64, known bool) {
+	known = true
+	for _, g := range groups {
+		entries += g.Entries
+		known = known && !g.AtLeast
+	}
+	return entries, known || entries > 0
+}
+
+// addLines adds the lines of a method.
+func (f *file) addLines(body *classfile.Code, executions *code.Executions) {
+	m := code.Method{Code: body}
+	for i, in := range body.Instructions {
+		m.Places = append(m.Places, code.Place{Instruction: i, Line: body.Line(in.BCI), Execution: executions.ByInstruction[i]})
+	}
+	for _, line := range m.Lines() {
+		if line.Number > 0 {
+			f.places = append(f.places, code.Place{Line: line.Number, Execution: line.Execution})
+		}
+	}
+}
+
+// addBranches adds the conditionals of a method. It returns how many recorded ones do not fit.
+func (f *file) addBranches(body *classfile.Code, recorded map[int][]iprof.Successor) (misfits int) {
+	outcomes := code.Outcomes(body, recorded)
+	for _, bci := range slices.Sorted(maps.Keys(outcomes)) {
+		if line := body.Line(bci); line > 0 {
+			f.branches = append(f.branches, Branch{line, outcomes[bci]})
+		}
+	}
+	for bci := range recorded {
+		if !slices.ContainsFunc(outcomes[bci], func(o code.Outcome) bool { return o.Known }) {
+			misfits++
+		}
+	}
+	return misfits
+}
+
+// finished returns the file once all methods are added. The figure of a line that several methods have is the greatest, as that of
+// one with several blocks is.
+func (f *file) finished(path string) File {
+	done := File{Path: path}
+	all, known := code.Method{Places: f.places}, map[int]bool{}
+	for _, line := range all.Lines() {
+		switch line.Execution.Bound {
+		case code.Exact, code.UnlessThrown, code.AtLeast:
+			done.Lines = append(done.Lines, Line{line.Number, line.Execution.Count})
+			known[line.Number] = true
+		}
+	}
+	for _, x := range f.branches {
+		if known[x.Line] { // genhtml refuses others
+			done.Branches = append(done.Branches, x)
+		}
+	}
+	slices.SortStableFunc(done.Branches, func(a, b Branch) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(f.functions, func(a, b namedFunction) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Name, b.Name), cmp.Compare(a.signature, b.signature))
+	})
+	named := map[string]int{}
+	for _, x := range f.functions {
+		named[x.Name]++
+	}
+	for _, x := range f.functions {
+		if named[x.Name] > 1 {
+			x.Name = x.signature
+		}
+		done.Functions = append(done.Functions, x.Function)
+	}
+	return done
+}

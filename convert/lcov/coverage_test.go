@@ -1,0 +1,308 @@
+package lcov_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/lcov"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// A pair is a profile and the classes that it is of.
+type pair struct{ profile, classes, sources string }
+
+const shared = "../../../shared/jvm"
+
+var wordCount = pair{"../../testdata/wordcount.iprof", "../../testdata/wordcount.jar", "../../testdata/java"}
+
+// pairs returns the example, and those that are beside the checkout.
+func pairs() []pair {
+	all := []pair{wordCount}
+	for _, x := range []pair{
+		{shared + "/known/known.iprof", shared + "/known/classes", shared + "/known"},
+		{shared + "/seed/fib.iprof", shared + "/seed-classes", ""},
+		{shared + "/seed/even.iprof", shared + "/seed-classes", ""},
+	} {
+		if _, err := os.Stat(x.profile); err == nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+func (x pair) open(t *testing.T) (*iprof.Profile, lcov.Options) {
+	t.Helper()
+	data, err := os.ReadFile(x.profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, err := classfile.Open(x.classes, classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { path.Close() })
+	opts := lcov.Options{Class: path.Class}
+	if x.sources != "" {
+		opts.Source = func(class *classfile.Class) ([]byte, string, error) {
+			return nil, filepath.Join(x.sources, sourceline.SourceFile(class)), nil
+		}
+	}
+	return testprofile.Parse(t, string(data)), opts
+}
+
+func tracefile(t *testing.T, c *lcov.Coverage) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := lcov.Write(&b, c); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestTracefile is read by hand: 10,000 lines of 67 characters have 520,000 letters and 14 words each, none of them at the end. The
+// order of outcomes is that of the bytecode: the next instruction, then the target.
+func TestTracefile(t *testing.T) {
+	p, opts := wordCount.open(t)
+	c := lcov.New(p, nil, opts)
+	text := tracefile(t, c)
+	for _, line := range []string{
+		"SF:../../testdata/java/words/WordCount.java", "FN:20,words.WordCount.addLine", "FNDA:10000,words.WordCount.addLine",
+		"FNDA:140001,words.WordCount.find", "FNF:5", "FNH:5",
+		"BRDA:21,0,0,670000", "BRDA:21,0,1,10000", "BRDA:31,0,0,0", "BRDA:37,3,1,0", "BRF:24", "BRH:21",
+		"DA:12,10001", "DA:21,680000", "DA:24,140000", "DA:32,0", "LF:25", "LH:24",
+	} {
+		if !slices.Contains(strings.Split(text, "\n"), line) {
+			t.Errorf("lacks %s", line)
+		}
+	}
+	if c.Methods != 5 || c.Missing != 0 || c.Misfits != 0 || c.Problems != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestNumbersAreThoseOfList compares lines and outcomes with the CSV of list.
+func TestNumbersAreThoseOfList(t *testing.T) {
+	for _, x := range pairs() {
+		p, opts := x.open(t)
+		l, err := code.List(p, nil, nil, code.ListOptions{Class: opts.Class})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		if err := render.ListCSV(&b, l); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		column := func(name string) int { return slices.Index(rows[0], name) }
+		type lineBounds struct {
+			count   int64
+			unknown bool
+		}
+		want, outcomes := map[string]lineBounds{}, map[string]int64{}
+		file := map[string]string{}
+		for _, m := range l.Methods {
+			if m.Class != nil {
+				file[l.Names.Method(int(m.Slot))] = filepath.Join(x.sources, sourceline.SourceFile(m.Class))
+			}
+		}
+		for _, row := range rows[1:] {
+			line := row[column("line")]
+			path := file[row[column("method")]]
+			if line == "" || path == "" {
+				continue
+			}
+			key := path + ":" + line
+			if target := row[column("target_bci")]; target != "" && row[column("target")] == "" {
+				n, err := strconv.ParseInt(row[column("count")], 10, 64)
+				if err != nil {
+					t.Fatal(row, err)
+				}
+				outcomes[key] += n
+				continue
+			}
+			if row[column("instruction")] == "" {
+				continue
+			}
+			was := want[key]
+			switch row[column("bound")] {
+			case "exact", "unless_thrown", "at_least":
+				n, _ := strconv.ParseInt(row[column("executions")], 10, 64)
+				was.count = max(was.count, n)
+			default:
+				was.unknown = true
+			}
+			want[key] = was
+		}
+		got, gotOutcomes := 0, map[string]int64{}
+		for _, f := range lcov.New(p, nil, opts).Files {
+			for _, line := range f.Lines {
+				got++
+				if w, ok := want[fmt.Sprintf("%s:%d", f.Path, line.Number)]; !ok || w.count != line.Count || w.unknown && w.count == 0 {
+					t.Errorf("%s: %s:%d: %d, list has %+v", x.profile, f.Path, line.Number, line.Count, w)
+				}
+			}
+			for _, branch := range f.Branches {
+				for _, o := range branch.Outcomes {
+					gotOutcomes[fmt.Sprintf("%s:%d", f.Path, branch.Line)] += o.Count
+				}
+			}
+		}
+		known := 0
+		for _, w := range want {
+			if w.count > 0 || !w.unknown {
+				known++
+			}
+		}
+		if got != known || got == 0 {
+			t.Errorf("%s: %d lines, list has %d", x.profile, got, known)
+		}
+		for key, n := range outcomes {
+			if gotOutcomes[key] != n {
+				t.Errorf("%s: %s: outcomes add up to %d, list has %d", x.profile, key, gotOutcomes[key], n)
+			}
+		}
+		if len(outcomes) == 0 && x == wordCount {
+			t.Error("list has no outcomes")
+		}
+	}
+}
+
+// TestUnknownIsNotZero removes a record: two lines have no figure any more, one outcome has none, and nothing else changes but to
+// bounds.
+func TestUnknownIsNotZero(t *testing.T) {
+	data, err := os.ReadFile(wordCount.profile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const record = `    {"ctx": "2:24", "records": [57, 0, 380000, 27, 1, 140000]},` + "\n"
+	if !strings.Contains(string(data), record) {
+		t.Fatal("no such record")
+	}
+	_, opts := wordCount.open(t)
+	text := tracefile(t, lcov.New(testprofile.Parse(t, strings.Replace(string(data), record, "", 1)), nil, opts))
+	for _, line := range []string{"DA:23,520000", "BRDA:23,0,0,-", "BRDA:23,0,1,-", "BRF:24", "BRH:19", "LF:24"} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("lacks %s", line)
+		}
+	}
+	if strings.Contains(text, "DA:24,") {
+		t.Error("line 24 ran an unknown number of times")
+	}
+}
+
+// TestMissingClasses are counted, and their methods left out.
+func TestMissingClasses(t *testing.T) {
+	p, opts := wordCount.open(t)
+	opts.Class = func(string) (*classfile.Class, error) { return nil, classfile.ErrNotFound }
+	if c := lcov.New(p, nil, opts); c.Methods != 5 || c.Missing != 5 || c.Files != nil || c.Problems != nil {
+		t.Errorf("%+v", c)
+	}
+	_, damaged := classfile.Parse(nil)
+	opts.Class = func(string) (*classfile.Class, error) { return nil, damaged }
+	if c := lcov.New(p, nil, opts); c.Missing != 5 || len(c.Problems) != 1 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestHostileNames cannot begin another record.
+func TestHostileNames(t *testing.T) {
+	text := tracefile(t, &lcov.Coverage{Files: []lcov.File{{
+		Path: "a\nend_of_record\nSF:/etc/passwd", Lines: []lcov.Line{{Number: 1, Count: 1}},
+		Functions: []lcov.Function{{Line: 1, Name: "f(int, long)\r\nDA:1,5", Count: 1}},
+	}}})
+	want := "TN:\nSF:a\\x0aend_of_record\\x0aSF:/etc/passwd\nFN:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNDA:1,f(int\\x2c long)\\x0d\\x0aDA:1\\x2c5\nFNF:1\nFNH:1\nDA:1,1\nLF:1\nLH:1\nend_of_record\n"
+	if text != want {
+		t.Errorf("%q, want %q", text, want)
+	}
+}
+
+// TestOverloads have names that tell them apart in a file: LCOV has one function for each name.
+func TestOverloads(t *testing.T) {
+	for _, x := range pairs() {
+		p, opts := x.open(t)
+		for _, f := range lcov.New(p, convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames}), opts).Files {
+			seen := map[string]bool{}
+			for _, function := range f.Functions {
+				if seen[function.Name] {
+					t.Errorf("%s: %s has two functions %s", x.profile, f.Path, function.Name)
+				}
+				seen[function.Name] = true
+			}
+		}
+	}
+}
+
+// TestLcovReadsIt compares what lcov counts, and has genhtml write pages.
+func TestLcovReadsIt(t *testing.T) {
+	for _, tool := range []string{"lcov", "genhtml"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip("no " + tool)
+		}
+	}
+	for _, x := range pairs() {
+		if x.sources == "" {
+			continue
+		}
+		p, opts := x.open(t)
+		c := lcov.New(p, nil, opts)
+		dir := t.TempDir()
+		file := filepath.Join(dir, "app.info")
+		if err := os.WriteFile(file, []byte(tracefile(t, c)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("lcov", "--rc", "lcov_branch_coverage=1", "--summary", file).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		var lines, ran, functions, entered, outcomes, seen int
+		for _, f := range c.Files {
+			lines += len(f.Lines)
+			functions += len(f.Functions)
+			for _, l := range f.Lines {
+				if l.Count > 0 {
+					ran++
+				}
+			}
+			for _, m := range f.Functions {
+				if m.Count > 0 {
+					entered++
+				}
+			}
+			for _, b := range f.Branches {
+				outcomes += len(b.Outcomes)
+				for _, o := range b.Outcomes {
+					if o.Known && o.Count > 0 {
+						seen++
+					}
+				}
+			}
+		}
+		for _, want := range []string{
+			fmt.Sprintf("(%d of %d lines)", ran, lines), fmt.Sprintf("(%d of %d functions)", entered, functions), fmt.Sprintf("(%d of %d branches)", seen, outcomes),
+		} {
+			if !strings.Contains(string(out), want) {
+				t.Errorf("%s: lcov does not say %s:\n%s", x.profile, want, out)
+			}
+		}
+		if out, err := exec.Command("genhtml", "--quiet", "--branch-coverage", "-o", filepath.Join(dir, "html"), file).CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+	}
+}

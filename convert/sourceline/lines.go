@@ -1,0 +1,205 @@
+package sourceline
+
+import (
+	"errors"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Lines are the source lines of the methods of a profile. A nil *Lines has none, and all its methods return zero values. It is
+// not safe for several goroutines at a time.
+type Lines struct {
+	profile *iprof.Profile
+	find    code.Finder
+	source  Source
+
+	methods  []method  // by slot
+	siblings [][]int32 // by type slot: the slots of its methods with records; nil: not known yet
+	problems []error
+	seen     map[string]bool // texts of problems
+
+	texts    map[int]string // by type slot: its source file; "": there is none
+	textSize int            // bytes of texts
+}
+
+// A Source returns the text of a class's source file, and the path of the file unless it is in an archive. The error is
+// [classfile.ErrNotFound] if there is none.
+type Source func(class *classfile.Class) (text []byte, path string, err error)
+
+// A method has the lines of a method as far as they are known.
+type method struct {
+	file  string
+	lines []classfile.Line
+	end   int32 // the length of the code in bytes
+	state state
+}
+
+type state uint8
+
+const (
+	notAsked state = iota
+	notFound       // there is no such class, it does not have the method, or it is damaged
+	found
+)
+
+// New returns the lines of the methods of a profile. Find finds classes; nil: there are none, and the result is nil. Source
+// finds source files; nil: there are none.
+func New(p *iprof.Profile, find code.Finder, source Source) *Lines {
+	if find == nil {
+		return nil
+	}
+	return &Lines{
+		profile: p, find: find, source: source, methods: make([]method, p.MethodSlots()),
+		seen: map[string]bool{}, texts: map[int]string{},
+	}
+}
+
+// File returns the source file of a method, by its slot: its path if there is such a file among the sources, and otherwise
+// package and name, com/acme/Parser.java. It is "" if the class was not found, and for negative slots.
+func (l *Lines) File(slot int32) string {
+	if m := l.method(slot); m != nil {
+		return m.file
+	}
+	return ""
+}
+
+// Line returns the line of the source file at a BCI of a method; 0: unknown.
+func (l *Lines) Line(slot int32, bci iprof.BCI) int {
+	m := l.method(slot)
+	if m == nil {
+		return 0
+	}
+	c := classfile.Code{Lines: m.lines, Length: int(m.end)}
+	return c.Line(int(bci))
+}
+
+// First returns the line of a method's first instruction, which is as close to its declaration as class files get; 0: unknown.
+func (l *Lines) First(slot int32) int { return l.Line(slot, 0) }
+
+// Missing returns how many of the methods that were asked for are in no class, and how many were asked for.
+func (l *Lines) Missing() (missing, asked int) {
+	if l == nil {
+		return 0, 0
+	}
+	for i := range l.methods {
+		switch l.methods[i].state {
+		case notFound:
+			missing++
+			asked++
+		case found:
+			asked++
+		}
+	}
+	return missing, asked
+}
+
+// Problems returns the errors of classes and sources that could not be read, so far, once each. Classes and sources that do not exist are none.
+func (l *Lines) Problems() []error {
+	if l == nil {
+		return nil
+	}
+	return l.problems
+}
+
+// problem keeps an error.
+func (l *Lines) problem(err error) {
+	if text := err.Error(); !errors.Is(err, classfile.ErrNotFound) && !l.seen[text] {
+		l.seen[text] = true
+		l.problems = append(l.problems, err)
+	}
+}
+
+// method returns the lines of a method; nil: it was not found.
+func (l *Lines) method(slot int32) *method {
+	if l == nil || slot < 0 {
+		return nil
+	}
+	m := &l.methods[slot]
+	if m.state == notAsked {
+		l.read(slot)
+	}
+	if m.state != found {
+		return nil
+	}
+	return m
+}
+
+// class reads the class of a method. It returns false if there is none.
+func (l *Lines) class(slot int32) (class *classfile.Class, typeSlot int, ok bool) {
+	m, listed := l.profile.MethodHeadAt(int(slot))
+	t, known := l.profile.Type(m.Declaring)
+	if !listed || !known || m.Declaring == iprof.NoType {
+		return nil, 0, false
+	}
+	class, err := l.find(t.Name)
+	if err != nil {
+		l.problem(err)
+		return nil, 0, false
+	}
+	return class, l.profile.TypeSlot(m.Declaring), true
+}
+
+// read fills in a method and the others of its class that have records, so that the class is read once and need not be kept.
+func (l *Lines) read(slot int32) {
+	l.methods[slot].state = notFound
+	class, typeSlot, ok := l.class(slot)
+	if !ok {
+		return
+	}
+	file := SourceFile(class)
+	if l.source != nil {
+		if _, path, err := l.source(class); err != nil {
+			l.problem(err)
+		} else if path != "" {
+			file = path
+		}
+	}
+	l.readMethod(slot, class, file)
+	for _, other := range l.siblingsOf(typeSlot) {
+		if l.methods[other].state == notAsked {
+			l.readMethod(other, class, file)
+		}
+	}
+}
+
+func (l *Lines) readMethod(slot int32, class *classfile.Class, file string) {
+	m := &l.methods[slot]
+	m.state = notFound
+	in, err := code.Find(l.profile, int(slot), func(string) (*classfile.Class, error) { return class, nil })
+	if err != nil {
+		l.problem(err)
+		return
+	}
+	m.state, m.file = found, file
+	body, err := in.Code()
+	if err != nil {
+		l.problem(err)
+	} else if body != nil {
+		m.lines, m.end = body.Lines, int32(body.Length)
+	}
+}
+
+// siblingsOf returns the slots of the methods of a class that have records.
+func (l *Lines) siblingsOf(typeSlot int) []int32 {
+	if l.siblings == nil {
+		l.siblings = make([][]int32, l.profile.TypeSlots())
+		seen := make([]bool, l.profile.MethodSlots())
+		for _, t := range []*iprof.Tree{l.profile.Contexts, l.profile.Stacks} {
+			for _, n := range t.All() {
+				slot := l.profile.MethodSlot(n.Method)
+				if seen[slot] {
+					continue
+				}
+				seen[slot] = true
+				m, listed := l.profile.MethodHeadAt(slot)
+				if _, known := l.profile.Type(m.Declaring); listed && known {
+					of := l.profile.TypeSlot(m.Declaring)
+					l.siblings[of] = append(l.siblings[of], int32(slot))
+				}
+			}
+		}
+	}
+	return l.siblings[typeSlot]
+}

@@ -1,0 +1,213 @@
+package sourceline_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/sourceline"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+func parse(t *testing.T, file string) *iprof.Profile {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := iprof.Parse(f, iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func open(t *testing.T, path string) *classfile.Path {
+	t.Helper()
+	p, err := classfile.Open(path, classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// TestLines reads each class once, and only those that are asked for. The lines are those of the source, as numbered there.
+func TestLines(t *testing.T) {
+	p := parse(t, "../../testdata/wordcount.iprof")
+	path := open(t, "../../testdata/wordcount.jar")
+	var read []string
+	find := func(name string) (*classfile.Class, error) {
+		read = append(read, name)
+		return path.Class(name)
+	}
+	sources, err := classfile.OpenSources("../../testdata/java", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer sources.Close()
+	l := sourceline.New(p, find, func(class *classfile.Class) ([]byte, string, error) { return sources.Read(class) })
+	slot := func(id iprof.MethodID) int32 { return int32(p.MethodSlot(id)) }
+	const main, addLine, find4, charAt = 1, 2, 4, 6
+	for _, tt := range []struct {
+		method iprof.MethodID
+		bci    iprof.BCI
+		line   int
+		text   string
+	}{
+		{addLine, 0, 20, "int begin = -1; // of a word, or not in one"},
+		{addLine, 24, 23, "if (begin < 0) {"},
+		{addLine, 57, 21, "for (int i = 0; i < line.length(); i++) {"},
+		{addLine, 85, 34, "}"},
+		{addLine, 86, 0, ""},
+		{addLine, -1, 0, ""},
+		{find4, 58, 47, "return at;"},
+		{main, 3, 11, "WordCount count = new WordCount();"},
+		{charAt, 0, 0, ""},
+	} {
+		if line, text := l.Line(slot(tt.method), tt.bci), l.Text(slot(tt.method), tt.bci); line != tt.line || text != tt.text {
+			t.Errorf("%d@%d: %d %q, want %d %q", tt.method, tt.bci, line, text, tt.line, tt.text)
+		}
+	}
+	if first := l.First(slot(find4)); first != 42 {
+		t.Error(first)
+	}
+	if file := l.File(slot(find4)); file != "../../testdata/java/words/WordCount.java" {
+		t.Error(file)
+	}
+	if missing, asked := l.Missing(); missing != 1 || asked != 6 {
+		t.Errorf("%d of %d methods are in no class, want 1 of 6: all five of the class are filled in at once", missing, asked)
+	}
+	// for the lines, for the text, and once for a class that is not there
+	if want := []string{"words.WordCount", "words.WordCount", "java.lang.String"}; !slices.Equal(read, want) {
+		t.Errorf("read %q, want %q", read, want)
+	}
+	called, ok := l.Called(slot(addLine), 47)
+	if !ok || called.Owner != "words.WordCount" || called.Name != "find" {
+		t.Error(called, ok)
+	}
+	for _, bci := range []iprof.BCI{0, 48, -1, 1000} {
+		if _, ok := l.Called(slot(addLine), bci); ok {
+			t.Errorf("there is a call at %d", bci)
+		}
+	}
+	if l.Problems() != nil {
+		t.Error(l.Problems())
+	}
+}
+
+// TestNoLines is for commands without classes.
+func TestNoLines(t *testing.T) {
+	p := parse(t, "../../testdata/wordcount.iprof")
+	l := sourceline.New(p, nil, nil)
+	missing, asked := l.Missing()
+	_, called := l.Called(0, 0)
+	if l != nil || l.File(0) != "" || l.Line(0, 0) != 0 || l.First(0) != 0 || l.Text(0, 0) != "" || l.HasText() || called || missing+asked > 0 || l.Problems() != nil {
+		t.Error("there are lines without classes")
+	}
+}
+
+// TestDamagedClass is a problem that is told once, and leaves its methods without lines.
+func TestDamagedClass(t *testing.T) {
+	p := parse(t, "../../testdata/wordcount.iprof")
+	l := sourceline.New(p, func(string) (*classfile.Class, error) { return classfile.Parse([]byte("\xCA\xFE\xBA\xBE\x00\x00\x00")) }, nil)
+	for slot := range p.MethodSlots() {
+		if l.Line(int32(slot), 0) != 0 || l.File(int32(slot)) != "" {
+			t.Errorf("slot %d has a line", slot)
+		}
+	}
+	if all := l.Problems(); len(all) != 1 {
+		t.Error(all)
+	}
+}
+
+func TestSourceFile(t *testing.T) {
+	for _, tt := range []struct{ class, source, want string }{
+		{"com.acme.Parser", "Parser.java", "com/acme/Parser.java"},
+		{"com.acme.Parser$State", "Parser.java", "com/acme/Parser.java"},
+		{"com.acme.ParserKt", "Parser.kt", "com/acme/Parser.kt"},
+		{"com.acme.Parser$State", "", "com/acme/Parser.java"},
+		{"Parser", "", "Parser.java"},
+		{"com.acme.Parser", "../../../etc/passwd", "com/acme/Parser.java"},
+		{"com.acme.Parser", "..", "com/acme/Parser.java"},
+		{"com.acme.Parser", `C:\x`, "com/acme/Parser.java"},
+		{"com.acme.Parser", "a\nb", "com/acme/Parser.java"},
+		{"..etc.passwd", "passwd", ""},
+		{"", "x", ""},
+	} {
+		if got := sourceline.SourceFile(&classfile.Class{Name: tt.class, SourceFile: tt.source}); got != tt.want {
+			t.Errorf("%q of %q: %q, want %q", tt.source, tt.class, got, tt.want)
+		}
+	}
+}
+
+// TestLinesAreThoseOfTheVM compares the lines with those that the VM reported for the places of a profile.
+func TestLinesAreThoseOfTheVM(t *testing.T) {
+	const shared = "../../../shared/jvm"
+	f, err := os.Open(filepath.Join(shared, "known/lines.tsv.gz"))
+	if err != nil {
+		t.Skip("no ../shared/jvm")
+	}
+	defer f.Close()
+	zr, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := parse(t, filepath.Join(shared, "known/known.iprof"))
+	l := sourceline.New(p, open(t, filepath.Join(shared, "known/classes")).Class, nil)
+	slots := map[string]int32{}
+	for slot := range p.MethodSlots() {
+		if m, ok := p.MethodAt(slot); ok {
+			slots[convert.JVMSignature(p, m)] = int32(slot)
+		}
+	}
+	checked := 0
+	in := bufio.NewScanner(zr)
+	for in.Scan() {
+		f := strings.Split(in.Text(), "\t") // type, method, descriptor, BCI, line, file
+		slot, ok := slots[fmt.Sprintf("%s.%s%s", f[0], f[1], f[2])]
+		bci, err := strconv.Atoi(f[3])
+		if err != nil || !ok {
+			continue
+		}
+		checked++
+		if line := l.Line(slot, iprof.BCI(bci)); strconv.Itoa(line) != f[4] || l.File(slot) != f[5] {
+			t.Errorf("%q: line %d of %q", f, line, l.File(slot))
+		}
+	}
+	if err := in.Err(); err != nil || checked < 100 {
+		t.Errorf("%d places, %v", checked, err)
+	}
+}
+
+// TestTextIsBounded cuts lines that no person wrote, at whole characters, and survives texts with fewer lines than the class has.
+func TestTextIsBounded(t *testing.T) {
+	p := parse(t, "../../testdata/wordcount.iprof")
+	path := open(t, "../../testdata/wordcount.jar")
+	const addLine, line = 2, 20
+	for _, tt := range []struct{ text, want string }{
+		{strings.Repeat("\n", line-1) + "\t" + strings.Repeat("ä", 300) + "\n", strings.Repeat("ä", 200) + "…"},
+		{strings.Repeat("\r\n", line-1) + "  a\xff \r\n", "a\uFFFD"},
+		{strings.Repeat("\n", line-1) + "end", "end"},
+		{strings.Repeat("\n", line-1), ""},
+		{strings.Repeat("x\n", 3), ""},
+		{"", ""},
+	} {
+		l := sourceline.New(p, path.Class, func(*classfile.Class) ([]byte, string, error) { return []byte(tt.text), "", nil })
+		if got := l.Text(int32(p.MethodSlot(addLine)), 0); got != tt.want {
+			t.Errorf("%.40q…: %q, want %q", tt.text, got, tt.want)
+		}
+		if file := l.File(int32(p.MethodSlot(addLine))); file != "words/WordCount.java" {
+			t.Errorf("%q: a text without a path is in an archive", file)
+		}
+	}
+}

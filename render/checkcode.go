@@ -1,0 +1,160 @@
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// maxMisfits is how many places of a method text has.
+const maxMisfits = 5
+
+func (p lineWriter) blankLine() { p.b.WriteByte('\n') }
+
+// code writes how well a profile fits the code: sums, then the methods that do not fit.
+func (p lineWriter) code(c *CheckedCode, limit int) {
+	p.blankLine()
+	p.head([]string{"fit to the code"})
+	for _, line := range fitLines(c) {
+		p.labeled("  "+line[0], line[1])
+	}
+	if len(c.Misfits) == 0 {
+		return
+	}
+	methods := c.Misfits
+	if limit > 0 && limit < len(methods) {
+		methods = methods[:limit]
+	}
+	p.blankLine()
+	short := p.misfitNames(c, methods)
+	for _, m := range methods {
+		name := c.Names.Signature(int(m.Slot))
+		p.line(fmt.Sprintf(goneShare, percent(m.Weight, judgedWith(c, m)))+short[p.roomFor(name, misfitRoom)]+misfitWords(m), plain)
+		if m.Candidate != "" {
+			p.line(goneNow+short[p.roomFor(m.Candidate, goneNow+"?")]+"?", plain)
+		}
+		for i, x := range m.Misfits {
+			if left := len(m.Misfits) - i; i == maxMisfits && left > 1 && limit > 0 {
+				p.line(fmt.Sprintf("          … and %s more places", thousands(left)), plain)
+				break
+			}
+			p.labeled(fmt.Sprintf("          %-6s", atBCI(x.BCI)), visible("recorded: "+x.Recorded+"; the code has: "+x.Code))
+		}
+	}
+	if left := len(c.Misfits) - len(methods); left > 0 {
+		p.paragraph(fmt.Sprintf("  … and %s more; --format json lists all", thousands(left)), plain)
+	}
+}
+
+// misfitRoom is the text around the name of a method that does not fit.
+const misfitRoom = "  100.0%  : changed, JDK"
+
+// roomFor returns a name with the columns that it has beside other text.
+func (p lineWriter) roomFor(name, beside string) nameInRoom {
+	room := unlimited
+	if p.width > 0 {
+		room = max(p.width-columnsOf(beside), minName)
+	}
+	return nameInRoom{visible(name), room}
+}
+
+func (p lineWriter) misfitNames(c *CheckedCode, methods []codefit.Method) shortNames {
+	var names []nameInRoom
+	for _, m := range methods {
+		names = append(names, p.roomFor(c.Names.Signature(int(m.Slot)), misfitRoom))
+		if m.Candidate != "" {
+			names = append(names, p.roomFor(m.Candidate, goneNow+"?"))
+		}
+	}
+	return fitNames(names)
+}
+
+func misfitWords(m codefit.Method) string {
+	if m.JDK {
+		return ": " + m.Verdict.String() + ", JDK"
+	}
+	return ": " + m.Verdict.String()
+}
+
+// judgedWith returns the weight of all methods that were judged with one: the program's or the JDK's.
+func judgedWith(c *CheckedCode, m codefit.Method) int64 {
+	if m.JDK {
+		return c.JDK.Judged().Weight
+	}
+	return c.Program.Judged().Weight
+}
+
+// fitLines returns labels, all equally wide, with the sums of a comparison with code.
+func fitLines(c *CheckedCode) [][2]string {
+	var lines [][2]string
+	for _, of := range []struct {
+		label string
+		sum   *codefit.Sum
+	}{{"program:    ", &c.Program}, {"JDK:        ", &c.JDK}} {
+		all := of.sum.Judged()
+		if all.Methods == 0 {
+			continue
+		}
+		part := func(verb string, x codefit.Part) string {
+			return fmt.Sprintf("%s %s (%s)", percent(x.Weight, all.Weight), verb, words.Count(int64(x.Methods), "method", "methods"))
+		}
+		text := fmt.Sprintf("of %s %s, %s", thousands(all.Weight), c.Unit(), part("fit", of.sum.Fits))
+		if x := of.sum.Changed; x.Methods > 0 {
+			text += ", " + part("in changed code", x)
+		}
+		if x := of.sum.Gone; x.Methods > 0 {
+			text += ", " + part("gone", x)
+		}
+		if x := of.sum.Unproven; x.Methods > 0 {
+			text += fmt.Sprintf("; of %s nothing but the name could be compared", words.Count(int64(x.Methods), "method", "methods"))
+		}
+		lines = append(lines, [2]string{of.label, text})
+	}
+	if all := c.Unjudged(); all.Methods > 0 {
+		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", health.ShareOf(all.Weight, c.Total), thousands(c.Total), c.Unit(), strings.Join(health.NotJudged(c.Fit), ", "))})
+	}
+	about := "method entries, and executions of conditionals, virtual calls and type checks"
+	if c.Samples {
+		about = "those in the methods' own frames: the profile has nothing else"
+	}
+	return append(lines, [2]string{fmt.Sprintf("%-12s", c.Unit()+":"), about})
+}
+
+// codeMarkdown writes the same as code.
+func codeMarkdown(b *bufio.Writer, c *CheckedCode, limit int) {
+	b.WriteString("\n**fit to the code**\n\n")
+	for _, line := range fitLines(c) {
+		fmt.Fprintf(b, "- %s: %s\n", markdownText(strings.TrimRight(line[0], ": ")), markdownText(line[1]))
+	}
+	if len(c.Misfits) == 0 {
+		return
+	}
+	b.WriteString("\n| share | method | verdict | at | recorded | the code has |\n| ---: | :--- | :--- | ---: | :--- | :--- |\n")
+	for i, m := range c.Misfits {
+		if limit > 0 && i == limit {
+			fmt.Fprintf(b, "| | … and %s more | | | | |\n", thousands(len(c.Misfits)-limit))
+			break
+		}
+		row := func(first bool, at, recorded, code string) {
+			head := "| | | "
+			if first {
+				head = fmt.Sprintf("| %s | %s | %s ", markdownText(percent(m.Weight, judgedWith(c, m))), markdownCode(visible(c.Names.Signature(int(m.Slot)))), misfitWords(m)[2:])
+			}
+			fmt.Fprintf(b, "%s| %s | %s | %s |\n", head, at, markdownText(visible(recorded)), markdownText(visible(code)))
+		}
+		if len(m.Misfits) == 0 {
+			now := ""
+			if m.Candidate != "" {
+				now = "now " + m.Candidate + "?"
+			}
+			row(true, "", "", now)
+		}
+		for k, x := range m.Misfits {
+			row(k == 0, markdownCode(atBCI(x.BCI)), x.Recorded, x.Code)
+		}
+	}
+}
