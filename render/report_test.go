@@ -25,6 +25,7 @@ import (
 // A report is a page and what went into it, read by encoding/json.
 type report struct {
 	page  string
+	parts []PagePart
 	names map[string]string // by id: as pictures have them
 	json  map[string]map[string]any
 }
@@ -87,12 +88,14 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 		locks, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Monitors, Filter: reportFilter})
 		addTable("monitors", locks, err)
 	}
-	if p.Total(iprof.Calls) > 0 {
-		g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: reportFilter})
+	if p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
+		g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
 		}
 		addTable("graph", g.Table(0), nil)
+	}
+	if p.Total(iprof.Calls) > 0 {
 		trees, err := inlining.New(p, names, inlining.Options{Filter: reportFilter})
 		if err != nil {
 			t.Fatal(err)
@@ -102,12 +105,19 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	for slot := range p.MethodSlots() {
 		r.names[fmt.Sprint(p.MethodIDAt(slot))] = visible(names.Method(slot))
 	}
+	r.parts = parts
+	r.write(t)
+	return r
+}
+
+// write makes the page of the parts.
+func (r *report) write(t *testing.T) {
+	t.Helper()
 	var b strings.Builder
-	if err := Report(&b, parts, PageOptions{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
+	if err := Report(&b, r.parts, PageOptions{Title: "The shop", Subtitle: "shop.iprof"}); err != nil {
 		t.Fatal(err)
 	}
 	r.page = b.String()
-	return r
 }
 
 // rows are the rows of a table.
@@ -650,7 +660,9 @@ func TestReportHostile(t *testing.T) {
 		checks = append(checks, fmt.Sprintf(`{"ctx":"%s","records":[%d,6]}`, at, i+1))
 		locks = append(locks, fmt.Sprintf("%d,%d", i+1, 7+i))
 	}
-	section := func(name string, records []string) string { return fmt.Sprintf(`,"%s":[%s]`, name, strings.Join(records, ",")) }
+	section := func(name string, records []string) string {
+		return fmt.Sprintf(`,"%s":[%s]`, name, strings.Join(records, ","))
+	}
 	p := testprofile.Parse(t, `{"version":"1.1.0","types":[`+types+`],"methods":[`+strings.Join(methods, ",")+`]`+section("callCountProfiles", calls)+section("samplingProfiles", samples)+
 		section("conditionalProfiles", branches)+section("virtualInvokeProfiles", receivers)+section("instanceofProfiles", checks)+
 		`,"monitorProfiles":[{"ctx":"0:0","records":[`+strings.Join(locks, ",")+`]}]}`)
@@ -682,7 +694,44 @@ func TestReportHostile(t *testing.T) {
 func TestReportOfNothing(t *testing.T) {
 	empty := testprofile.Parse(t, `{"version":"1.0.0","types":[],"methods":[]}`)
 	expect(t, visit(t, reportOf(t, empty).page, "#/methods", inReport+`log(text(d.querySelector(".tabs")) + view().className + view().querySelectorAll("table").length);`), "Overviewview overview1")
-	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]}],"samplingProfiles":[{"ctx":"1:0","records":[3]}]}`)
-	expect(t, visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));`),
-		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%")
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"main","signature":[1,0]}],"samplingProfiles":[{"ctx":"1:0<2:4","records":[3]}]}`)
+	expect(t, visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`
+		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));
+		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part));`),
+		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
+		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
+}
+
+// TestReportWorth: findings are there where info has any, with links to their methods.
+func TestReportWorth(t *testing.T) {
+	r := shopReport(t)
+	field := ""
+	for id, name := range r.names {
+		if name == "com.example.shop.InvoiceWriter.field" {
+			field = id
+		}
+	}
+	finding := func(n int) map[string]any {
+		return map[string]any{
+			"title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
+			"methods": []map[string]any{
+				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
+				{"role": "charged", "name": "<img src=x>", "id": 4711},
+			},
+			"command": "iprof-viz receivers 'shop\u202e'",
+		}
+	}
+	all := []map[string]any{}
+	for n := range 7 {
+		all = append(all, finding(n))
+	}
+	info := r.json["info"]
+	info["worth_a_look"] = map[string]any{"findings": all}
+	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
+	r.write(t)
+	expect(t, visit(t, r.page, "", inReport+`
+		const items = () => [...view().querySelectorAll(".worth li")];
+		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
+		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
+		`5 30.9% of samples megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
 }

@@ -111,6 +111,18 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 			return nil, err
 		}
 	}
+	if m := convert.Calls; p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
+		if p.Total(iprof.Calls) == 0 {
+			m = convert.Samples
+		}
+		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: filter})
+		if err != nil {
+			return nil, err
+		}
+		if err := addTable("graph", g.Table(0), nil); err != nil {
+			return nil, err
+		}
+	}
 	if l.Format != source.Iprof {
 		return parts, nil
 	}
@@ -137,13 +149,6 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 	}
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
-	}
-	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter})
-	if err != nil {
-		return nil, err
-	}
-	if err := addTable("graph", g.Table(0), nil); err != nil {
-		return nil, err
 	}
 	trees, err := inlining.New(p, names, inlining.Options{Filter: filter})
 	if err != nil {

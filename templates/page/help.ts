@@ -1,20 +1,24 @@
-// The keys of a view.
+// The keys of a view, and notes about its figures.
 
 import { button, element } from "./dom";
+import { visible } from "./names";
+import type { View } from "./report";
 
 export class Help {
 	private readonly dialog: HTMLDialogElement;
 
 	constructor(inside: Element) {
-		this.dialog = element("dialog", { "aria-label": "Keys" }, "", inside);
+		this.dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
 	}
 
-	toggle(tabs: [string, string][], keys: [string, string][]): void {
+	toggle(tabs: [string, string][], { keys, notes = [] }: View): void {
 		const { dialog } = this;
 		if (dialog.open) return dialog.close();
 		dialog.replaceChildren();
 		this.list("This view", keys);
-		this.list("Everywhere", [...tabs, ["?", "show or hide the keys"]]);
+		this.list("Everywhere", [...tabs, ["?", "show or hide this"]]);
+		if (notes.length) element("h2", {}, "Notes", dialog);
+		for (const note of notes) element("p", {}, visible(note), dialog);
 		button("Close", "Close (Escape)", () => dialog.close(), dialog);
 		dialog.showModal();
 	}

@@ -12,6 +12,7 @@ import { Route, routeTo } from "./route";
 export class MethodList implements View {
 	readonly keys = gridKeys;
 	readonly input: HTMLInputElement;
+	readonly notes: string[];
 	private readonly list: ListView<Method>;
 
 	constructor(profile: Profile, kinds: Kinds, inside: HTMLElement) {
@@ -44,6 +45,7 @@ export class MethodList implements View {
 		}, kinds, inside);
 		this.list.finish();
 		this.input = this.list.input;
+		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
 	}
 
 	show(route: Route): void {

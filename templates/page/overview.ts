@@ -1,10 +1,10 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
-import { element } from "./dom";
-import { visible } from "./names";
+import { breakable, button, element } from "./dom";
+import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
-import { ApplicationPart, Info } from "./records";
+import { ApplicationPart, Finding, Info } from "./records";
 import type { View } from "./report";
 import { routeTo } from "./route";
 import { linkTo } from "./sites";
@@ -29,6 +29,7 @@ export class Overview implements View {
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
+		this.worth(info, right);
 		this.whose(info, right);
 		this.doubts(info, right);
 		this.contents(info, right);
@@ -66,6 +67,42 @@ export class Overview implements View {
 	private named(id: number | undefined, name: string): Cell {
 		const m = this.profile.method(id);
 		return m ? { text: m.name, href: linkTo(this.profile, id) } : visible(name);
+	}
+
+	private worth(info: Info, inside: HTMLElement): void {
+		const all = info.worth_a_look?.findings || [];
+		if (!all.length) return;
+		const section = element("section", {}, "", inside);
+		element("h2", {}, "Worth a look", section);
+		const list = element("ul", { class: "worth" }, "", section);
+		const add = (findings: Finding[]) => {
+			for (const f of findings) {
+				const item = element("li", {}, "", list);
+				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric} `, item);
+				item.append(visible(f.title));
+				const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
+				if (about || f.subject) item.append(": ");
+				if (about) this.method(about, item);
+				else if (f.subject) item.append(visible(f.subject));
+				for (const m of others) {
+					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
+					this.method(m, item);
+				}
+				element("code", { class: "note" }, visible(f.command), item);
+			}
+		};
+		add(all.slice(0, some));
+		if (all.length <= some) return;
+		const more = button(`${all.length - some} more`, "Show all", () => {
+			more.remove();
+			add(all.slice(some));
+		}, section);
+	}
+
+	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
+		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id), name = withoutHash(known?.name ?? visible(m.name));
+		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
+		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}
 
 	private doubts(info: Info, inside: HTMLElement): void {

@@ -162,7 +162,19 @@ export interface ApplicationPart {
 	top: TopList;
 }
 
+/** A fact that one can act on. */
+export interface Finding {
+	title: string;
+	subject?: string;
+	/** The most that it can cost; null: unknown. */
+	weight: { metric: string; share: number } | null;
+	methods: { role: "about" | "caller" | "charged"; name: string; id: number; bci?: number }[];
+	/** Shows more. */
+	command: string;
+}
+
 export interface Info {
+	worth_a_look?: { findings: Finding[] };
 	version: string;
 	sections: { metric: string; present: boolean; records: number | null; total: number | null }[];
 	methods: { listed: number; referred: number };

@@ -21,6 +21,8 @@ export interface View {
 	input?: HTMLInputElement | null;
 	/** Keys and their meanings. */
 	keys: [string, string][];
+	/** Facts about its figures that a reader has to know. */
+	notes?: string[];
 }
 
 interface Tab {
@@ -125,7 +127,7 @@ export class Report {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || (e.target as Element).closest("input, select, textarea")) return;
 		const tab = this.tabs[Number(e.key) - 1];
 		if (tab?.link) this.open(tab);
-		else if (e.key === "?" && this.current!.id !== "flame") this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!.keys);
+		else if (e.key === "?" && this.current!.id !== "flame") this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
 		else if (e.key === "/" && this.current!.view!.input) this.current!.view!.input.focus();
 		else return;
 		e.preventDefault();

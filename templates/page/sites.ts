@@ -35,6 +35,11 @@ export class Sites implements View {
 		return this.lists.get(this.current)?.list.input || null;
 	}
 
+	get notes(): string[] {
+		const { notes, doubts } = this.profile.part(this.current)!;
+		return [...doubts, ...notes];
+	}
+
 	show(route: Route): void {
 		const all = Sites.of(this.profile);
 		this.current = all.find((m) => m === route.name) || all[0];

@@ -31,6 +31,7 @@ const bold = 1.15;
 
 export class Units implements View {
 	readonly input: HTMLInputElement;
+	readonly notes: string[];
 	readonly keys: [string, string][] = [
 		["/", "units with a method: package.Class.method; name(types) matches signatures"], ["↑ ↓, Page, Home, End", "go from row to row"],
 		["→", "open an instance, then go into it"], ["←", "close it, then go to its caller"], ["Enter", "open the method"],
@@ -73,7 +74,7 @@ export class Units implements View {
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.summary = element("output", { class: "summary" }, "", column);
 		if (this.units.length) this.open(0, true);
-		this.summary.title = part.notes.join("\n");
+		this.notes = part.notes;
 	}
 
 	show(route: Route): void {
