@@ -684,7 +684,7 @@ func TestReportHostile(t *testing.T) {
 		}
 		await go("#/methods");
 		const addresses = (await everything(grid(), (l) => l.querySelector("a").getAttribute("href")));
-		for (const a of addresses) { await go(a); if (view().querySelector("h2.name") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
+		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
 		log(opened);
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
 	expect(t, got, fmt.Sprint(len(evil)), "0 1")
@@ -734,4 +734,21 @@ func TestReportWorth(t *testing.T) {
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		`5 30.9% of samples megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
+}
+
+// TestReportWidths: no window is too narrow, and a wide one has numbers near their names.
+func TestReportWidths(t *testing.T) {
+	r := shopReport(t)
+	expect(t, visit(t, r.page, "", inReport+`
+		const all = ["overview", "flame", "methods", "sites/branches", "sites/receivers", "units", "method/" + encodeURIComponent("com.example.shop.Money.<init>(JLjava/lang/String;)V")];
+		for (const width of [360, 760, 1280, 3840]) {
+			frame.style.width = width + "px"; await settled();
+			for (const v of all) {
+				await go("#/" + v);
+				const e = d.scrollingElement, wide = [...view().querySelectorAll(".grid, article")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
+				if (e.scrollWidth > width || wide) log(width + " " + v + ": " + e.scrollWidth + " " + (wide && wide.className + wide.scrollWidth));
+				if (v === "methods") { const row = lines()[0]; if (row.children[1].getBoundingClientRect().right - row.children[0].getBoundingClientRect().left > 1000) log("far apart"); }
+			}
+		}
+		log("seen");`), "seen")
 }

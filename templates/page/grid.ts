@@ -11,8 +11,10 @@ export interface Column<R> {
 	title: string;
 	/** For the tooltip of the heading. */
 	about: string;
-	/** In pixels; 0: the room that is left. */
+	/** In pixels, more where numbers need it; 0: the room that is left. */
 	width: number;
+	/** Words, not numbers. */
+	words?: boolean;
 	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest. */
 	value(row: R): number | string | null;
 	/** By default the value. */
@@ -36,8 +38,8 @@ export interface Order {
 	down: boolean;
 }
 
-/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest column of names, as in page.css. */
-const gap = 12, margin = 20, dot = 14, leastName = 150;
+/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
+const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -51,6 +53,7 @@ export class Grid<R> {
 	private readonly summary: HTMLOutputElement;
 	private readonly virtual: VirtualRows;
 	private readonly narrow = matchMedia("(max-width: 760px)");
+	private readonly all: Column<R>[];
 	private columns: Column<R>[];
 	private shown: R[] = [];
 	private selected = new Set<R>();
@@ -59,10 +62,9 @@ export class Grid<R> {
 	private anchor = -1;
 	private readonly empty: HTMLElement;
 	private readonly id = "grid" + String(grids++);
-	private ruler: Ruler | null = null;
+	private readonly ruler: Ruler;
 
-	constructor(inside: Element, label: string, private readonly noun: string, private readonly all: Column<R>[], private rows: R[], private sorting: Order) {
-		this.columns = all;
+	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
@@ -70,6 +72,9 @@ export class Grid<R> {
 		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
+		this.columns = this.all;
 		this.narrow.addEventListener("change", () => this.lay());
 		this.shown = rows;
 		this.lay();
@@ -101,18 +106,31 @@ export class Grid<R> {
 
 	private lay(): void {
 		this.columns = this.all.filter((c) => !this.narrow.matches || !c.spare);
-		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, 1fr)`).join(" "));
+		// Numbers stay near the names in windows of any width.
+		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
+		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, ${room})`).join(" "));
 		this.scroller.setAttribute("aria-colcount", String(this.columns.length));
 		this.head.replaceChildren();
 		for (const c of this.columns) {
-			const cell = element("div", { role: "columnheader", class: this.isName(c) ? "text" : "number" }, "", this.head);
+			const cell = element("div", { role: "columnheader", class: c.words ? "text" : "number" }, "", this.head);
 			const b = button(c.title, `Sort by ${c.title}: ${c.about}`, () => this.sortBy(c), cell);
 			b.dataset.column = c.id;
 		}
 		this.sort();
 	}
 
-	private isName = (c: Column<R>) => c.kind !== undefined || c.link !== undefined || c.width === 0;
+	// Room for the greatest number.
+	private widthOf(c: Column<R>): number {
+		let most = -Infinity, text = "";
+		for (const r of this.rows) {
+			const v = Number(c.value(r));
+			if (v > most) {
+				most = v;
+				text = this.textOf(c, r);
+			}
+		}
+		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
+	}
 
 	private sortBy(c: Column<R>): void {
 		const down = this.sorting.column === c.id ? !this.sorting.down : this.rows.some((r) => typeof c.value(r) === "number");
@@ -124,7 +142,7 @@ export class Grid<R> {
 	private sort(): void {
 		const first = this.all.find((c) => c.id === this.sorting.column)!;
 		// Ties are decided by the other columns.
-		const orders = [first, ...this.all.filter((c) => c !== first && !this.isName(c)), ...this.all.filter((c) => c !== first && this.isName(c))].map((c) => ({ c, down: c === first ? this.sorting.down : !this.isName(c) }));
+		const orders = [first, ...this.all.filter((c) => c !== first && !c.words), ...this.all.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? this.sorting.down : !c.words }));
 		const compare = (a: R, b: R) => {
 			for (const { c, down } of orders) {
 				const x = c.value(a), y = c.value(b);
@@ -150,7 +168,7 @@ export class Grid<R> {
 		const row = element("div", { class: "line", role: "row", id: `${this.id}-${i}`, "aria-rowindex": String(i + 2), "aria-selected": String(on) });
 		if (i === this.active) row.classList.add("active");
 		for (const c of this.columns) {
-			const text = this.textOf(c, r), cell = element("div", { role: "gridcell", class: this.isName(c) ? "text" : "number" }, "", row);
+			const text = this.textOf(c, r), cell = element("div", { role: "gridcell", class: c.words ? "text" : "number" }, "", row);
 			if (c.kind) cell.dataset.kind = String(c.kind(r));
 			const bar = c.bar?.(r);
 			if (bar) {
@@ -163,7 +181,7 @@ export class Grid<R> {
 				if (link) element("a", { href: link, tabindex: "-1" }, this.fit(c, r, text), cell);
 				else cell.textContent = text;
 			} else {
-				if (this.isName(c)) cell.title = text;
+				if (c.words) cell.title = text;
 				cell.textContent = text;
 			}
 		}
@@ -174,9 +192,9 @@ export class Grid<R> {
 	// A name in the room that there is: its method stays longest.
 	private fit(c: Column<R>, r: R, text: string): string {
 		if (!c.kind) return text;
-		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		const tail = c.tail?.(r) || "", room = Math.max(leastName, (this.scroller.clientWidth - fixed) / wide) - dot - this.ruler.measure(tail);
+		const tail = c.tail?.(r) || "", free = (this.scroller.clientWidth - fixed) / wide;
+		const room = Math.max(leastName, wide > 1 ? free : Math.min(free, mostName)) - dot - this.ruler.measure(tail);
 		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
 	}
 
@@ -260,7 +278,7 @@ export class Grid<R> {
 
 	/** The picked rows, for a document or a spreadsheet. */
 	copied(format: "markdown" | "csv"): string {
-		const heads = this.all.map((c) => c.title), numbers = this.all.map((c) => !this.isName(c));
+		const heads = this.all.map((c) => c.title), numbers = this.all.map((c) => !c.words);
 		if (format === "markdown") return markdown(heads, this.picked.map((r) => this.all.map((c) => this.textOf(c, r))), numbers);
 		return csv(this.all.map((c) => c.id), this.picked.map((r) => this.all.map((c) => c.value(r))));
 	}

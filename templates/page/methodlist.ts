@@ -17,7 +17,7 @@ export class MethodList implements View {
 
 	constructor(profile: Profile, kinds: Kinds, inside: HTMLElement) {
 		const columns: Column<Method>[] = [{
-			id: "method", title: "Method", about: "its name", width: 0, value: (m) => m.name, link: (m) => routeTo("method", profile.nameInAddress(m)), kind: (m) => m.kind,
+			id: "method", title: "Method", about: "its name", width: 0, words: true, value: (m) => m.name, link: (m) => routeTo("method", profile.nameInAddress(m)), kind: (m) => m.kind,
 		}];
 		const samples = profile.part("top.samples"), calls = profile.part("top.calls");
 		if (samples) {
@@ -32,7 +32,7 @@ export class MethodList implements View {
 		}
 		if (calls) {
 			columns.push(
-				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base },
+				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
 				{ id: "entries_share", title: "%", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
 				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true },

@@ -1,6 +1,6 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
-import { element } from "./dom";
+import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, range, share, significant } from "./numbers";
 import { Method, Profile, rowsOf } from "./profile";
@@ -26,7 +26,8 @@ export class MethodPage implements View {
 			element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
 			return;
 		}
-		const h = element("h2", { class: "name", tabindex: "-1" }, m.name, page);
+		const h = element("h2", { class: "title", tabindex: "-1" }, "", page);
+		breakable(m.name, h);
 		h.dataset.kind = String(m.kind);
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);

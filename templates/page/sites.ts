@@ -71,7 +71,7 @@ export class Sites implements View {
 	private place<R extends { id: number; method: string; bci: number }>(): Column<R> {
 		const { profile } = this;
 		return {
-			id: "method", title: "Place", about: "method and bytecode index", width: 0, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci)}`,
+			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci)}`,
 			link: (r) => linkTo(profile, r.id), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci),
 		};
 	}
@@ -91,11 +91,11 @@ export class Sites implements View {
 			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
-				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
-				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), link: () => "" },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true },
 			],
 		});
 		const state = { which: "" };
@@ -128,11 +128,11 @@ export class Sites implements View {
 			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
 			columns: [
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
-				{ id: "executions", title: "Executions", about: "how often it was executed", width: 116, value: (r) => r.executions, of: table.base },
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
-				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 104, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), link: () => "", spare: true },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true },
 			],
 		});
 		const state = { which: "" };
@@ -173,7 +173,7 @@ export class Sites implements View {
 		return this.listOf<MonitorRow>("monitors", inside, {
 			noun: "type", rows: rowsOf(table), order: { column: "count", down: true }, kind: kindOf, names: (r) => ({ plain: r.type, signature: r.type }),
 			columns: [
-				{ id: "type", title: "Type of the lock", about: "its name", width: 0, value: (r) => visible(r.type), kind: kindOf },
+				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
 				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
 				{ id: "share", title: "%", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
 			],
