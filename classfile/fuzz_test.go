@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 )
 
 // Of any bytes, a class either is an error with a place in them, or all of its methods and instructions are sound.
@@ -33,6 +34,7 @@ func FuzzClass(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Reading.Start(t, len(data))()
 		class, err := classfile.Parse(data)
 		if err != nil {
 			checkError(t, err, len(data))
@@ -136,6 +138,7 @@ func FuzzJar(f *testing.F) {
 	f.Add(append([]byte("JM\x01\x00"), zipped(f, class("classes/", "a.A", "a"))...))
 	f.Add(join("PK\x06\x06", make([]byte, 36), make([]byte, 8), make([]byte, 8), "PK\x06\x07", make([]byte, 16), "PK\x05\x06", make([]byte, 6), "\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF", 0, 0))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Budget{Memory: 64 << 20, PerByte: 64 << 10}.Start(t, len(data))() // it is inflated, and once more by archive/zip
 		path, err := classfile.OpenBytes(data, classfile.Options{Limits: classfile.Limits{Entries: 1000, Archives: 10, FileSize: 1 << 20, NestedSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, len(data))
@@ -199,6 +202,7 @@ func contents(z *zip.Reader) map[string][]byte {
 func FuzzImage(f *testing.F) {
 	f.Add(tinyImage(map[string][]byte{"/m/a/A.class": tinyClass("a.A", "a"), "/packages/a": inFirstModule}, "m", "zip"))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Reading.Start(t, len(data))()
 		path, err := classfile.OpenBytes(data, classfile.Options{Limits: classfile.Limits{Entries: 1000, FileSize: 1 << 20}})
 		if err != nil {
 			checkError(t, err, max(len(data), 28))

@@ -63,6 +63,9 @@ var mayImport = map[string]string{
 	"internal/ownpath":                 "",
 
 	"internal/testprofile": "iprof",
+	"internal/profilegen":  "iprof",
+	"internal/budget":      "",
+	"internal/fuzz":        "internal/budget",
 }
 
 // forConverters are packages that all packages below convert may import, too.

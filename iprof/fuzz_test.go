@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -25,6 +26,7 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Reading.Start(t, len(data))()
 		if len(data) > 16<<10 {
 			t.Skip("a smaller one shows as much")
 		}
@@ -69,6 +71,7 @@ func FuzzParseContext(f *testing.F) {
 	f.Add("00000000007:-0<2147483647:65535<0:-32768")
 	form := regexp.MustCompile(`^[0-9]+:-?[0-9]+(<[0-9]+:-?[0-9]+)*$`)
 	f.Fuzz(func(t *testing.T, s string) {
+		defer budget.Reading.Start(t, len(s))()
 		c, err := iprof.ParseContext(s)
 		if err != nil {
 			if form.MatchString(s) && !strings.Contains(err.Error(), "does not fit") && !strings.Contains(err.Error(), "outside") {
@@ -90,6 +93,7 @@ func FuzzParseContext(f *testing.F) {
 func FuzzTree(f *testing.F) {
 	f.Add([]byte("\x80\x01\x02\x03\xc0\x04\x85"))
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Reading.Start(t, len(data))()
 		var all []iprof.Context
 		var c iprof.Context
 		for _, b := range data[:min(len(data), 300)] {

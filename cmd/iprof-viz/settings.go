@@ -7,7 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/BurntSushi/toml"
 	"github.com/spf13/cobra"
@@ -91,11 +93,19 @@ func readSettings(name string) (settings, error) {
 	var syntax toml.ParseError
 	switch {
 	case errors.As(err, &syntax):
-		return s, fmt.Errorf("line %d: %s", syntax.Position.Line, syntax.Message)
+		return s, fmt.Errorf("line %d: %s", max(1, syntax.Position.Line), visibleCause(syntax.Message)) // 0: at the end
 	case err != nil:
-		return s, errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+		return s, errors.New(visibleCause(strings.TrimPrefix(err.Error(), "toml: ")))
 	case len(meta.Undecoded()) > 0:
 		return s, fmt.Errorf("unknown key %q, expected app", meta.Undecoded()[0].String())
 	}
 	return s, nil
+}
+
+// visibleCause returns the message of the reader of TOML, quoted if it has characters of the file that do not print.
+func visibleCause(message string) string {
+	if strings.ContainsFunc(message, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(message)
+	}
+	return message
 }

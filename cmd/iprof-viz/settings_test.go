@@ -26,3 +26,19 @@ func TestSettingsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// The reader of TOML repeats characters of the file, and the end of the file as one.
+func TestSettingsMessagesPrint(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"\"\\":    `line 1: "invalid escape in string '\\\x00'"`,
+		"app = '": `line 1: unexpected EOF; expected "'"`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, settingsFile), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := nearestSettings(dir); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}

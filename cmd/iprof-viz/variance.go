@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -92,7 +93,13 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 // makeVariance compares profiles of several runs, with the names of their files and of their methods.
 func makeVariance(files []string, profiles []*iprof.Profile, names []*convert.Names, opts diff.VarianceOptions) (*diff.VarianceReport, error) {
 	metric := diff.VarianceMetric(opts.Metric, profiles...)
+	left := map[iprof.Section]int64{metric.Section(): math.MaxInt64, iprof.Conditionals: math.MaxInt64}
 	for i, p := range profiles {
+		for s := range left {
+			if left[s] -= p.Total(s); left[s] < 0 {
+				return nil, &failure{status: statusLimit, file: files[i], err: iprof.ErrOverflow}
+			}
+		}
 		if p.Total(metric.Section()) == 0 {
 			f := &failure{status: statusInput, file: files[i], err: fmt.Errorf("it has no %s", metric)}
 			if other, ok := firstCounted(p, varianceMetrics); ok {

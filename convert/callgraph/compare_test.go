@@ -285,3 +285,11 @@ func TestGraphSinceInViews(t *testing.T) {
 		}
 	}
 }
+
+// A base may have calls that are not compared, as the profile has none, with methods that it does not list.
+func TestBaseOfUnlistedMethods(t *testing.T) {
+	old := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Calls("7:0 5", "1:0<8:2 3")+testprofile.Samples("1:0 2")+`}`)
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+testprofile.Samples("1:0 2")+`}`)
+	g := graphSince(t, old, p, Options{})
+	testprofile.WantText(t, "nodes", boxes(g), `T.a n/a, samples 2 of 2`)
+}

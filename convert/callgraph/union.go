@@ -56,19 +56,25 @@ func unite(c *compare.Comparison) *union {
 			u.slots[side][slot] = -1
 		}
 	}
+	inUnion := make(map[iprof.MethodID]int, u.profile.MethodSlots()) // without unlisted methods of a tree that is left out
+	for slot := range u.profile.MethodSlots() {
+		inUnion[u.profile.MethodIDAt(slot)] = slot
+	}
 	for side := range u.slots {
 		used := convert.ReferencedMethods(u.Sides[side].Profile)
 		for slot, number := range u.Methods[side] {
 			if !used[slot] {
 				continue
 			}
-			if at := &u.slots[side][u.profile.MethodSlot(methods[number])]; *at < 0 {
-				*at = int32(slot)
+			if at, ok := inUnion[methods[number]]; ok && u.slots[side][at] < 0 {
+				u.slots[side][at] = int32(slot)
 			}
 		}
 	}
 	for id, name := range unlisted {
-		u.unlisted[u.profile.MethodSlot(id)] = name
+		if slot, ok := inUnion[id]; ok {
+			u.unlisted[slot] = name
+		}
 	}
 	return u
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/classfile"
 	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -24,6 +25,7 @@ func FuzzExecutions(f *testing.F) {
 		if len(program) > 200 || len(handlers) > 40 {
 			return
 		}
+		defer budget.Reading.Start(t, len(program)+len(handlers))()
 		random := rand.New(rand.NewPCG(seed, 0))
 		bytecode, starts := assemble(program)
 		body := parseBody(t, bytecode, handlerRows(handlers, starts))
@@ -34,7 +36,6 @@ func FuzzExecutions(f *testing.F) {
 		for range 1 + random.IntN(20) {
 			r.enter()
 		}
-		start := time.Now()
 		x := code.NewExecutions(body, []code.Counts{r.counts()})
 		r.check(t, x)
 
@@ -50,9 +51,6 @@ func FuzzExecutions(f *testing.F) {
 		checkKnown(t, body, code.NewExecutions(body, []code.Counts{wrong, r.counts()}))
 		if raw := parseBody(t, program, nil); raw != nil { // mostly not code
 			checkKnown(t, raw, code.NewExecutions(raw, []code.Counts{wrong}))
-		}
-		if spent := time.Since(start); spent > 10*time.Second {
-			t.Errorf("%v", spent)
 		}
 	})
 }
@@ -352,13 +350,9 @@ func TestLargeCode(t *testing.T) {
 		for i := range groups {
 			groups[i] = code.Counts{Entries: calls, Calls: c.calls}
 		}
-		start := time.Now()
+		stop := budget.Budget{Memory: 256 << 20, Time: 10 * time.Second}.Start(t, len(c.bytecode))
 		x := code.NewExecutions(body, groups)
-		spent := time.Since(start)
-		t.Logf("%s: %v", c.name, spent)
-		if spent > 10*time.Second {
-			t.Errorf("%s: %v", c.name, spent)
-		}
+		stop()
 		checkKnown(t, body, x)
 	}
 }

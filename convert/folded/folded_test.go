@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -153,6 +154,7 @@ func FuzzReadFolded(f *testing.F) {
 	f.Add(`a\x3bb;\\x 7`)
 	f.Add("\xff;b 1\n\x00 3")
 	f.Fuzz(func(t *testing.T, text string) {
+		defer budget.Reading.Start(t, len(text))()
 		p, err := folded.Read(strings.NewReader(text))
 		if err != nil {
 			return

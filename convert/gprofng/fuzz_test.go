@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/gprofng"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
@@ -26,6 +27,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte, column string) {
+		defer budget.Reading.Start(t, len(text))()
 		gprofng.Detect(text)
 		run := func() (string, int64, *gprofng.Summary, error) {
 			var stacks bytes.Buffer

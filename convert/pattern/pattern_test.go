@@ -1,6 +1,10 @@
 package pattern
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/budget"
+)
 
 func TestCompile(t *testing.T) {
 	for _, c := range []struct {
@@ -112,7 +116,8 @@ func FuzzCompile(f *testing.F) {
 	for _, s := range []string{"a$b", "[]", `\`, "[$", "a[]$b]", `\$\[`, "[^]$"} {
 		f.Add(s)
 	}
-	f.Fuzz(func(_ *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s string) {
+		defer budget.Reading.Start(t, len(s))()
 		if re, err := Compile(s); err == nil {
 			re.MatchString(s)
 		}

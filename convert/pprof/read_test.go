@@ -19,6 +19,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/folded"
 	"github.com/iprof-viz/iprof-viz/convert/pprof"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/testtree"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -336,6 +337,7 @@ func FuzzReadPprof(f *testing.F) {
 	}
 	f.Add(b.Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
+		defer budget.Reading.Start(t, len(data))()
 		source, err := pprof.Read(bytes.NewReader(data), pprof.ReadOptions{MaxInput: 1 << 20})
 		if err != nil {
 			return

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/xprof"
+	"github.com/iprof-viz/iprof-viz/internal/budget"
 	"github.com/iprof-viz/iprof-viz/internal/lines"
 )
 
@@ -28,6 +29,7 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
+		defer budget.Reading.Start(t, len(text))()
 		xprof.Detect(text)
 		run := func() (string, map[string]int64, *xprof.Summary, error) {
 			var stacks bytes.Buffer

@@ -1,9 +1,11 @@
 package testprofile
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -91,4 +93,20 @@ func (g *randomProfile) typeCounts() string {
 		values = append(values, fmt.Sprintf("%d %s", g.IntN(12), g.count()))
 	}
 	return strings.Join(values, " ")
+}
+
+// RandomNamed is [Random] with names from elsewhere for a class and for methods of several classes.
+func RandomNamed(seed uint64, class, method string) []byte {
+	text := string(Random(seed, RandomVersions[seed%2]))
+	for old, name := range map[string]string{"app.A": class, "m1": method, "m2": method, "m8": method} {
+		quoted, _ := json.Marshal(name) // it replaces bytes that are not UTF-8
+		text = strings.ReplaceAll(text, strconv.Quote(old), string(quoted))
+	}
+	return []byte(text)
+}
+
+// HostileNames are names that no output may write as they are, for seeds of fuzz targets.
+var HostileNames = []string{
+	"app.A", "", `a"b`, `x\N`, "</script><script>alert(1)</script>", "<!--", "]]>", "&amp;", "a\nb", "\x1b[31m", "\u202e", "=1+1", "|", "`", "<Total>", "<VM>", "[Ljava.lang.String;",
+	"a;b 12", "java.util.stream.ReferencePipeline$3$1", "app.A$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621",
 }

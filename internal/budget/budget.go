@@ -1,0 +1,116 @@
+// Package budget fails a fuzz target that costs too much memory or time for the size of its input.
+package budget
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A Budget is what work on an input may cost. It is spacious: it is for work that is quadratic in the input, or that a few bytes
+// make gigabytes of, not for a regression by half.
+type Budget struct {
+	Memory  int64 // bytes allocated, whatever the input: those that were freed count, too, so the heap cannot grow by more
+	PerByte int64 // and for each byte of the input
+
+	Time time.Duration // of the processor, besides 0.2 ms for each byte; 0: 2 s
+}
+
+// Reading is the budget of a reader: windows and tables of fixed size, and so much for each byte of the input.
+var Reading = Budget{Memory: 16 << 20, PerByte: 2 << 10}
+
+// Drawing is the budget of a whole conversion, with its templates, scripts and drawn pictures.
+var Drawing = Budget{Memory: 64 << 20, PerByte: 32 << 10}
+
+// The time depends on the machine most, so few budgets have one of their own.
+const (
+	usualTime   = 2 * time.Second
+	timePerByte = 200 * time.Microsecond
+)
+
+// A target that never returns cannot fail: the process ends once it has cost so many times its budget. It is looked at so often.
+const (
+	patience  = 10
+	lookEvery = 100 * time.Millisecond
+)
+
+// Start begins to measure work on an input of so many bytes, and returns the function that ends it and fails the test if the
+// work cost too much. It must be alone in its process, as a fuzz target is.
+//
+// Time is that of the processor where the system tells it, unless the clock shows less: other programs take time of the clock,
+// and the collector of garbage that of several processors.
+func (b Budget) Start(t testing.TB, input int) (end func()) {
+	t.Helper()
+	crashOutput()
+	memory, limit := b.Memory+b.PerByte*int64(input), cmp.Or(b.Time, usualTime)+timePerByte*time.Duration(input)
+	spent := meter()
+	endWatch := watch(t.Name(), input, spent, patience*memory, patience*limit)
+	return func() {
+		t.Helper()
+		endWatch()
+		if grown, took := spent(); grown > memory || took > limit {
+			t.Errorf("%d bytes of input took %d KiB and %v, want at most %d KiB and %v", input, grown>>10, took.Round(time.Millisecond), memory>>10, limit)
+		}
+	}
+}
+
+// CrashOutput is the environment variable with the name of a file to which a process that crashes, or that the watch ends,
+// writes its stacks: nobody sees the standard error of the processes that go test -fuzz starts.
+const CrashOutput = "FUZZ_CRASH_OUTPUT"
+
+var crashOutput = sync.OnceFunc(func() {
+	if name := os.Getenv(CrashOutput); name != "" {
+		if f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600); err == nil {
+			debug.SetTraceback("all")
+			debug.SetCrashOutput(f, debug.CrashOptions{})
+			f.Close() // it is duplicated
+		}
+	}
+})
+
+// watch ends the process, with the stacks of all goroutines, if work that has not ended has spent too much. The function that
+// it returns ends the watch.
+func watch(name string, input int, spent func() (int64, time.Duration), memory int64, limit time.Duration) (end func()) {
+	done := make(chan struct{})
+	timer := time.AfterFunc(lookEvery, func() {
+		for {
+			if grown, took := spent(); grown > memory || took > limit {
+				debug.SetTraceback("all")
+				panic(fmt.Sprintf("%s: %d bytes of input have taken %d MiB and %v so far", name, input, grown>>20, took.Round(time.Second)))
+			}
+			select {
+			case <-done:
+				return
+			case <-time.After(lookEvery):
+			}
+		}
+	})
+	return func() {
+		timer.Stop()
+		close(done)
+	}
+}
+
+// meter returns a function that returns the bytes allocated and the time since.
+func meter() func() (grown int64, took time.Duration) {
+	before, cpu, start := allocated(), processorTime(), time.Now()
+	return func() (int64, time.Duration) {
+		took := time.Since(start)
+		if cpu >= 0 {
+			took = min(took, processorTime()-cpu)
+		}
+		return allocated() - before, took
+	}
+}
+
+// allocated returns the bytes that the process has allocated so far.
+func allocated() int64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package budget
+
+import "time"
+
+// processorTime is not known.
+func processorTime() time.Duration { return -1 }
