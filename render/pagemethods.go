@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"io"
+	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -16,12 +17,12 @@ type pageMethods struct {
 }
 
 type pageMethod struct {
-	ID        iprof.MethodID `json:"id"`
-	Name      string         `json:"name"`
-	Plain     string         `json:"plain"`
-	Signature string         `json:"signature"`
-	JVM       string         `json:"jvm"`
-	Kind      convert.Kind   `json:"kind"`
+	ID     iprof.MethodID `json:"id"`
+	Name   string         `json:"name"`
+	Plain  string         `json:"plain"`
+	Params string         `json:"params"` // names.Signature without names.PlainName: most methods share theirs with others
+	JVM    string         `json:"jvm"`
+	Kind   convert.Kind   `json:"kind"`
 }
 
 type pageType struct {
@@ -42,9 +43,10 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 		}
 		m, _ := p.MethodAt(slot)
 		m.ID = p.MethodIDAt(slot)
+		plain := names.PlainName(slot)
 		all.Methods = append(all.Methods, pageMethod{
-			ID: m.ID, Name: boundName(visible(names.Method(slot))), Plain: boundName(visible(names.PlainName(slot))),
-			Signature: boundName(visible(names.Signature(slot))), JVM: boundName(visible(convert.JVMSignature(p, m))), Kind: names.Kind(slot),
+			ID: m.ID, Name: boundName(visible(names.Method(slot))), Plain: boundName(visible(plain)),
+			Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))), JVM: boundName(visible(convert.JVMSignature(p, m))), Kind: names.Kind(slot),
 		})
 	}
 	for _, m := range p.Monitors {

@@ -16,8 +16,8 @@ export interface MethodRecord {
 	name: string;
 	/** package.Class.method, which patterns match. */
 	plain: string;
-	/** The same with parameters, which patterns with parentheses match. */
-	signature: string;
+	/** Parameters with parentheses, which patterns match, too. */
+	params: string;
 	/** As the JVM writes it. */
 	jvm: string;
 	kind: number;
