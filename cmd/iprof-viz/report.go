@@ -86,7 +86,10 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
-	parts := []render.PagePart{{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }}}
+	parts := []render.PagePart{
+		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names) }},
+	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err == nil {
 			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
@@ -106,6 +109,18 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
 		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
+			return nil, err
+		}
+	}
+	if m := convert.Calls; p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
+		if p.Total(iprof.Calls) == 0 {
+			m = convert.Samples
+		}
+		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
+		if err != nil {
+			return nil, err
+		}
+		if err := addTable("graph", g.Table(reportCalls), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -135,13 +150,6 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 	}
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
-	}
-	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter, TableOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	if err := addTable("graph", g.Table(reportCalls), nil); err != nil {
-		return nil, err
 	}
 	trees, err := inlining.New(p, names, inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
 	if err != nil {
