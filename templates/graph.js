@@ -179,7 +179,7 @@
 					for (const o of items) {
 						const l = o.left + by.x, r = o.right + by.x, t = o.top + by.y, b = o.bottom + by.y;
 						if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-						if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= 3 * Math.min(o.worth, 2);
+						if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 0.6 : 40;
 						else if (l < 0 || r > w || t < 0 || b > h) score -= Math.min(2 * o.worth, 4);
 						else score += o.worth;
 					}
