@@ -529,7 +529,9 @@
 			layOut();
 			shown();
 		});
+		let wasFolded = false;
 		addEventListener("beforeprint", () => {
+			wasFolded = legendFolded;
 			foldLegend(false);
 			for (const [e, attributes] of asInFile) {
 				for (const [a, v] of attributes) v === null ? e.removeAttribute(a) : e.setAttribute(a, v);
@@ -537,6 +539,7 @@
 			for (const b of blocks) b.e.setAttribute("transform", b.transform);
 		});
 		addEventListener("afterprint", () => {
+			foldLegend(wasFolded);
 			layOut();
 			move((b) => b.at);
 			place();
