@@ -16,6 +16,7 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	d := newDotWriter(w)
 	c := newGraphCosts(g)
 	lines, alone := drawnGraph(g)
+	loosen(g, lines)
 	d.labels = len(lines) <= maxEdgeLabels
 	if opts.Slide {
 		d.font = nodeFontSize
@@ -69,10 +70,13 @@ func nodeBox(c *graphCosts, i int) *dotBox {
 		b.bar, b.self, b.total = true, shareOf(self, c.whole), shareOf(max(self, total), c.whole)
 	}
 	if n.Focus {
-		b.extra = ", penwidth=2.5"
+		b.extra = focusOutline()
 	}
 	return &b
 }
+
+// focusOutline marks a node in focus.
+func focusOutline() string { return fmt.Sprintf(", penwidth=4, color=\"%s\"", dotText.light) }
 
 // conditionalWeight ranks conditionals: frequent and hard to predict ones first.
 func conditionalWeight(c *convert.Conditional) float64 {
@@ -164,14 +168,19 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
 	if g.Metric == convert.Samples {
 		unit = visible(g.SampleUnit)
-		l.line(fmt.Sprintf("%s%s of %s %s", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples), unit))
+		l.keep(func() {
+			l.line(fmt.Sprintf("%s%s of %s %s", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples), unit))
+		})
 		records, heatOf = "stacks", "of all "+unit+", self"
 	} else {
-		l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
+		l.keep(func() {
+			l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
+		})
 		if edges := shownEdges(g); edges != "" && !opts.Slide {
 			l.line("edges: " + edges)
 		}
 	}
+	l.focus(c)
 	if !opts.Slide {
 		if opts.Fewer {
 			l.line("no more " + nodes + ", for the text to be readable: -n draws more")
@@ -188,7 +197,7 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 	if g.Base != nil {
 		l.changes(findDrawnChanges(g, lines))
 	} else {
-		if len(alone) < len(g.Nodes) && !opts.Slide {
+		if len(alone) < len(g.Nodes) {
 			l.hottest(c)
 		}
 		l.heat(c.heat, c.whole, heatOf)
@@ -200,6 +209,42 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 	}
 	l.evidence(g, lines, opts.Slide)
 	return l
+}
+
+// mostFocused is the number of nodes in focus up to which a legend has their costs.
+const mostFocused = 3
+
+// focus says how nodes in focus are marked and, of few, what they cost with all that they call: the parts of the profile in
+// the picture are those of the nodes themselves.
+func (l *dotLegend) focus(c *graphCosts) {
+	var costs []string
+	for i := range c.Nodes {
+		n := &c.Nodes[i]
+		if !n.Focus {
+			continue
+		}
+		cost := cutMiddle(shortHashes(visible(n.Name)), 60)
+		if self, total, known := c.of(n); known && c.Base == nil {
+			if c.Metric == convert.Samples {
+				cost += ": " + percent(self, c.whole) + " self, " + percent(total, c.whole) + " total"
+			} else {
+				cost += ": " + percent(self, c.whole) + " of entries, " + percent(max(self, total), c.whole) + " with inlined"
+			}
+		}
+		costs = append(costs, cost)
+	}
+	const mark = "focus (thick outline): "
+	switch {
+	case len(costs) == 0:
+	case len(costs) > mostFocused:
+		l.keep(func() { l.line(mark + thousands(len(costs)) + " " + groupWords[c.By]) })
+	default:
+		l.keep(func() {
+			for _, cost := range costs {
+				l.line(mark + cost)
+			}
+		})
+	}
 }
 
 // shownEdges says how many of the entries edges and stubs stand for; "" without any.

@@ -59,7 +59,7 @@ func changedBox(g *callgraph.Graph, i int) *dotBox {
 		}
 	}
 	if n.Focus {
-		b.extra += ", penwidth=2.5"
+		b.extra += focusOutline()
 	}
 	return &b
 }

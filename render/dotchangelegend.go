@@ -81,7 +81,7 @@ func (l *dotLegend) changes(d drawnChanges) {
 		add(dotNoCount, "not compared: a count is missing")
 	}
 	if colors != nil {
-		l.swatches(colors, labels)
+		l.keep(func() { l.swatches(colors, labels) })
 	}
 
 	var marks []string

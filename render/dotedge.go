@@ -19,6 +19,22 @@ type drawnEdge struct {
 	share    float64 // of the samples or entries of the profile
 	change   *callgraph.Change
 	compared bool
+	loose    bool // it has no say in where nodes are
+}
+
+// loosen makes lines into callees of the focus loose where those from the focus are heavier: these callees are next to the focus
+// then, and not after all light ones that lead to them, too.
+func loosen(g *callgraph.Graph, lines []drawnEdge) {
+	heaviest := map[int32]float64{} // by callee
+	for _, l := range lines {
+		if l.from >= 0 && g.Nodes[l.from].Focus && !g.Nodes[l.to].Focus {
+			heaviest[l.to] = max(heaviest[l.to], l.share)
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		l.loose = l.from >= 0 && !g.Nodes[l.from].Focus && l.share < heaviest[l.to]
+	}
 }
 
 // An edgeGroup holds the edges between two nodes, by evidence, and those through hidden methods apart.
@@ -245,6 +261,9 @@ func (d *dotWriter) edge(l drawnEdge) {
 		if l.change != nil && l.change.Gone {
 			extra = ", arrowhead=empty"
 		}
+	}
+	if l.loose {
+		extra += ", constraint=false"
 	}
 	from, label := fmt.Sprintf("n%d", l.from), l.label
 	if l.from < 0 {

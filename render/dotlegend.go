@@ -12,7 +12,10 @@ import (
 // A dotLegend is built row by row. DOT has it as an HTML-like label; pictures draw it themselves, as engines stretch its cells.
 type dotLegend struct {
 	rows  [][]legendCell
+	brief []bool         // by row: it stays in view when the legend is folded
 	lines [][]legendCell // about kinds of lines; they come last
+
+	keeping bool // rows are for the folded legend, too
 }
 
 // A legendCell is a text, or a sample of a color or of a line.
@@ -55,13 +58,25 @@ func (c *legendCell) points() float64 {
 	return math.Ceil(max(c.width, textWidth(visible(c.text), c.fontSize()*svgFontScale)+legendGap))
 }
 
-func (l *dotLegend) row(cells ...legendCell) { l.rows = append(l.rows, cells) }
+func (l *dotLegend) row(cells ...legendCell) {
+	l.rows = append(l.rows, cells)
+	l.brief = append(l.brief, l.keeping)
+}
+
+// keep adds rows that stay in view when the legend is folded.
+func (l *dotLegend) keep(add func()) {
+	l.keeping = true
+	add()
+	l.keeping = false
+}
 
 func (l *dotLegend) title(title, subtitle string) {
-	l.row(legendCell{text: title, size: graphTitleSize})
-	if subtitle != "" {
-		l.row(legendCell{text: cutMiddle(subtitle, 80), color: dotFaint})
-	}
+	l.keep(func() {
+		l.row(legendCell{text: title, size: graphTitleSize})
+		if subtitle != "" {
+			l.row(legendCell{text: cutMiddle(subtitle, 80), color: dotFaint})
+		}
+	})
 }
 
 func (l *dotLegend) notes(lists ...[]string) {
@@ -114,8 +129,10 @@ func (l *dotLegend) heat(h heatScale, whole int64, of string) {
 		}
 		numbers = append(numbers, legendCell{text: label, size: swatchSize, width: width * cells / labels})
 	}
-	l.row(strip...)
-	l.row(append(numbers, legendCell{text: legendShare(h.most, float64(whole)) + " " + of, size: swatchSize})...)
+	l.keep(func() {
+		l.row(strip...)
+		l.row(append(numbers, legendCell{text: legendShare(h.most, float64(whole)) + " " + of, size: swatchSize})...)
+	})
 }
 
 // legendShare is a share in a legend, with two digits.
@@ -250,11 +267,13 @@ func (c *legendCell) cell() string {
 	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
 }
 
-// draw returns the legend as an item of a picture.
-func (l *dotLegend) draw() *pictureItem {
-	item := &pictureItem{class: "legend"}
-	y := 0.
-	for _, row := range l.all() {
+// draw returns the legend as an item of a picture, and its size when it is folded. The script hides shapes with data-more
+// then, and moves the others up by data-up.
+func (l *dotLegend) draw() (item *pictureItem, folded extent) {
+	item = &pictureItem{class: "legend"}
+	y, up := 0., 0.
+	for k, row := range l.all() {
+		brief, first := k < len(l.brief) && l.brief[k], len(item.shapes)
 		height := sampleHeight + 1.
 		for i := range row {
 			if row[i].text != "" {
@@ -293,9 +312,23 @@ func (l *dotLegend) draw() *pictureItem {
 			x += width
 		}
 		y += height + 1
+		for at := first; at < len(item.shapes); at++ {
+			switch shape := &item.shapes[at]; {
+			case !brief:
+				shape.setAttribute("data-more", "")
+			case up > 0:
+				folded = folded.add(shape.area.moved(point{0, -up}))
+				shape.setAttribute("data-up", svgNumber(up))
+			default:
+				folded = folded.add(shape.area)
+			}
+		}
+		if !brief {
+			up += height + 1
+		}
 	}
 	item.measure()
-	return item
+	return item, folded
 }
 
 // lineSample returns a piece of a line.

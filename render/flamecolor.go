@@ -99,7 +99,7 @@ var otherPackages = nameSwatches[9]
 func widestPackages(t *stacks.Tree, boxes []box) []string {
 	area := map[string]float64{}
 	for _, b := range boxes {
-		if b.node > 0 {
+		if b.node > 0 && t.Runs[t.Nodes[b.node].Frame].Frames == 0 {
 			area[packageOf(t.Frames[t.Nodes[b.node].Frame])] += b.weight
 		}
 	}
@@ -129,6 +129,8 @@ func (p painter) swatch(b *box, name string) swatch {
 	switch {
 	case p.t.Base != nil:
 		return p.deltaSwatch(b)
+	case p.t.Runs[node.Frame].Frames > 0:
+		return restSwatch
 	case p.by == InliningColor:
 		of := kindSwatches[convert.UnknownKind]
 		switch p.role(b.node) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
 // Boxes are pieces of thick lines, a path for each color: "m12 0h305" is nine bytes for a box. Lengths are in tenths of pixels.
@@ -73,9 +75,14 @@ func edges(b *box) (left, right int) {
 	return int(b.x*tenths + 0.5), int((b.x+b.w-boxGap(b.w))*tenths + 0.5)
 }
 
-// isTinyRest reports whether a box is a rest that is not drawn, as it is narrower than any frame that is.
+// isTinyRest reports whether a box is a rest that is not drawn, as it is narrower than any frame that is, or on a slide than any
+// label.
 func (f *flame) isTinyRest(b *box) bool {
-	return b.node == noNode && b.w < min(f.opts.MinWidth, leastRest)
+	least := min(f.opts.MinWidth, leastRest)
+	if f.opts.Slide {
+		least = leastLabel
+	}
+	return b.node == noNode && b.w < least
 }
 
 // drawBand draws boxes of some rows.
@@ -158,16 +165,40 @@ func (f *flame) label(b *box) string {
 	}
 	switch {
 	case b.node == noNode:
-		return cutText(fmt.Sprintf("… %s, %s", plural(b.frames, "frame"), percent(b.weight, f.boxes[0].weight)), labelSize, room)
+		share := percent(b.weight, f.boxes[0].weight)
+		label := fmt.Sprintf("… %s, %s", plural(b.frames, "frame"), share)
+		if f.opts.Slide && textWidth(label, labelSize) > room {
+			if label = "… " + share; textWidth(label, labelSize) > room {
+				label = ellipsis
+			}
+		}
+		return cutText(label, labelSize, room)
 	case b.parent < 0:
 		return cutText(fmt.Sprintf("all: %s %s", thousands(b.total), visible(f.t.Unit)), labelSize, room)
 	}
 	mark := f.mark(b)
+	if run, ok := f.t.Runs[f.t.Nodes[b.node].Frame]; ok {
+		return mark + runLabel(run, room-textWidth(mark, labelSize))
+	}
 	short := shortenName(f.name(b), labelSize, room-textWidth(mark, labelSize))
 	if short == "" {
 		return ""
 	}
 	return mark + short
+}
+
+// runLabel returns as much of the names at both ends of a run as fits.
+func runLabel(run stacks.Run, room float64) string {
+	count := "… " + plural(run.Frames, "frame")
+	names := room - textWidth(count+": "+" … ", labelSize)
+	first, last := boundName(visible(run.First)), boundName(visible(run.Last))
+	half := max(names/2, names-textWidth(last, labelSize))
+	first = shortenName(first, labelSize, half)
+	last = shortenName(last, labelSize, names-textWidth(first, labelSize))
+	if first == "" || last == "" || names <= 0 {
+		return cutText(count, labelSize, room)
+	}
+	return count + ": " + first + " … " + last
 }
 
 // mark marks new frames and frames that are gone, for readers without color.

@@ -109,6 +109,9 @@ func (f *flame) about() []string {
 	total := t.Nodes[0].Total
 	unit := visible(t.Unit)
 	size := fmt.Sprintf("%s %s, %s deep.", thousands(total), unit, plural(f.depth, "frame"))
+	if len(t.Runs) > 0 { // a row may be several frames
+		size = fmt.Sprintf("%s %s.", thousands(total), unit)
+	}
 	if t.Base != nil {
 		base := filteredCount(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
@@ -273,7 +276,11 @@ func (f *flame) legend() []legendEntry {
 		}
 		add("other packages", otherPackages)
 	}
-	add("… frames too narrow to draw", restSwatch)
+	if len(f.t.Runs) > 0 {
+		add("… several frames", restSwatch)
+	} else {
+		add("… frames too narrow to draw", restSwatch)
+	}
 	switch {
 	case f.t.Base != nil || len(f.boxes) == 1:
 	case f.opts.Color == PackageColor:

@@ -125,12 +125,13 @@ func (f *flame) layOut(size layoutSize) {
 	}
 }
 
-// Slides are laid out in one of these widths and enlarged: the narrower, the larger the text.
-var slideWidths = []int{640, 800, 960, 1280}
+// Slides are laid out in one of these widths and enlarged: the narrower, the larger the text. In the widest, names are as large
+// as [LeastSlideText] on a screen of 1280 pixels.
+var slideWidths = []int{640, 720, 800, 1280 * labelSize / LeastSlideText}
 
 const (
 	slidePixels   = 1920 // across, if the options do not say it
-	slideMinWidth = 20   // of a frame, as laid out: narrower ones have no label
+	slideMinWidth = 54   // of a frame, as laid out: narrower ones have too short a label
 )
 
 // layOutSlide chooses the largest text with which all rows fit. If there are too many for any, the tips go into rests.

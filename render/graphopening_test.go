@@ -29,6 +29,11 @@ const openings = `
 	const hot = all.filter((e) => e.dataset.weight).sort((a, b) => b.dataset.weight - a.dataset.weight)[0];
 	if (hot && !inWindow(hot)) log("the hottest node is out of the window: " + hot.dataset.name);
 	if (hot && (meet(edges(hot), edges(legend)) || mapped() && meet(edges(hot), edges(map)))) log("the hottest node is covered: " + hot.dataset.name);
+	const covers = (e) => meet(edges(e), edges(legend)) || mapped() && meet(edges(e), edges(map));
+	const hidden = all.filter((e) => e.dataset.weight && covers(e));
+	if (hidden.length) log(hidden.length + " nodes are covered: " + hidden[0].dataset.name);
+	if (hot && !inWindow(svg.querySelector(".legend .panel"))) log("the legend is out of the window");
+	if (hot && edges(legend).height > 0.4 * view.innerHeight + 10 && svg.querySelector(".folder")) log("the legend is " + edges(legend).height + " px high");
 	if (!hot && !inWindow(all[0])) log("the first row is out of the window");
 	if (mapped() === all.every(inWindow)) log("the map is " + (mapped() ? "shown" : "hidden") + ", and all is in sight: " + all.every(inWindow));
 	if (mapped() && !svg.querySelector("output").textContent.startsWith("f shows all")) log("nothing says how to see all: " + svg.querySelector("output").textContent);
@@ -94,6 +99,31 @@ func checkOpenings(t *testing.T, pictures map[string]string) []string {
 		t.Errorf("%d of %d pictures opened", len(how), len(pictures))
 	}
 	return how
+}
+
+// TestFocus: a focus is marked and has its total in the legend, and its heaviest callees are next to it, whatever else leads
+// to them.
+func TestFocus(t *testing.T) {
+	g := &callgraph.Graph{Metric: convert.Samples, Samples: 1000, AllNodes: 4, SampleUnit: "samples", Nodes: []callgraph.Node{
+		{Slot: 0, Name: "app.words", Self: 4, Total: 993, Focus: true}, {Slot: 1, Name: "app.find", Self: 700, Total: 750},
+		{Slot: 2, Name: "app.split", Total: 60}, {Slot: 3, Name: "app.main", Total: 1000},
+	}, Edges: []callgraph.Edge{
+		{From: 3, To: 0, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 993, Known: true}},
+		{From: 0, To: 1, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 720, Known: true}},
+		{From: 0, To: 2, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 60, Known: true}},
+		{From: 2, To: 1, Evidence: callgraph.SampledEvidence, EdgeCounts: callgraph.EdgeCounts{Count: 30, Known: true}},
+	}}
+	dot := dotOf(t, g)
+	for line := range strings.Lines(dot) {
+		if edge, _, ok := strings.Cut(strings.TrimSpace(line), " ["); ok && strings.Contains(edge, " -> ") {
+			if loose := strings.Contains(line, "constraint=false"); loose != (edge == "n2 -> n1") {
+				t.Errorf("%s: loose %v", edge, loose)
+			}
+		}
+	}
+	if strings.Count(dot, "penwidth=4,") != 1 || !strings.Contains(dot, "focus (thick outline): app.words: 0.40% self, 99.3% total") {
+		t.Error(dot)
+	}
 }
 
 // TestTreeOpening: rows that are too many for a window open at the first one.

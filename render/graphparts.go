@@ -71,10 +71,12 @@ func (g GraphParts) picture(drawn []byte) (*picture, error) {
 	if err != nil {
 		return nil, err
 	}
+	var folded extent
 	if g.legend != nil {
-		items[0] = g.legend.draw()
+		items[0], folded = g.legend.draw()
 	}
 	p := newPicture(g.split(items))
+	p.folded = folded
 	if g.slide {
 		p.makeSlide()
 	}

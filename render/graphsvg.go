@@ -50,10 +50,10 @@ func (p *picture) writeSVG(w io.Writer, opts GraphSVGOptions) error {
 	}
 	s.b.WriteString("</style>\n")
 	fmt.Fprintf(s.b, `<polygon class="background" fill="%s" points="0,0 %[2]s,0 %[2]s,%[3]s 0,%[3]s"/>`, dotBackground.light, svgNumber(p.width), svgNumber(p.height))
-	s.group("legend", p.legend.at, p.legend.area)
+	s.group("legend", p.legend.at, p.legend.area, p.foldedSize())
 	s.block(&p.legend, point{}, false)
 	s.b.WriteString("\n</g>")
-	s.group("graph", p.at, extent{right: p.inner.x, bottom: p.inner.y})
+	s.group("graph", p.at, extent{right: p.inner.x, bottom: p.inner.y}, "")
 	for i := range p.blocks {
 		s.block(&p.blocks[i], p.blocks[i].at, len(p.calls.items) == 0)
 	}
@@ -100,11 +100,22 @@ func (s *svgWriter) note(i *pictureItem) {
 	}
 }
 
-// group begins the legend or the graph, with its size for the script.
-func (s *svgWriter) group(class string, at point, area extent) {
-	fmt.Fprintf(s.b, "\n"+`<g class="%s" data-size="%s %s" transform="translate(%s %s)">`, class, svgNumber(area.width()), svgNumber(area.height()),
-		svgNumber(at.x), svgNumber(at.y))
+// group begins the legend or the graph, with its size and more attributes for the script.
+func (s *svgWriter) group(class string, at point, area extent, more string) {
+	fmt.Fprintf(s.b, "\n"+`<g class="%s" data-size="%s %s"%s transform="translate(%s %s)">`, class, svgNumber(area.width()), svgNumber(area.height()),
+		more, svgNumber(at.x), svgNumber(at.y))
 }
+
+// foldedSize returns the attribute with the size of the folded legend, if the script is to fold it.
+func (p *picture) foldedSize() string {
+	if p.slide || p.legend.area.height()-p.folded.height() < leastFold || !p.folded.some {
+		return ""
+	}
+	return fmt.Sprintf(` data-folded="%s %s"`, svgNumber(p.folded.width()), svgNumber(p.folded.height()))
+}
+
+// leastFold is the height in points by which a folded legend has to be lower.
+const leastFold = 40
 
 // block writes the items of a block where it is put. The script arranges blocks that it may move.
 func (s *svgWriter) block(b *pictureBlock, at point, moves bool) {

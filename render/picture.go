@@ -3,6 +3,7 @@ package render
 // A picture is a graph that is laid out, as an engine drew it or row by row. Lengths are in points, and y grows downwards.
 type picture struct {
 	legend pictureBlock
+	folded extent         // of the legend when the script has folded it; empty: it does not
 	blocks []pictureBlock // the hottest first
 	calls  pictureBlock   // lines between blocks, in their coordinates
 	at     point          // where the area of the blocks is put

@@ -265,7 +265,8 @@ const (
 // picture draws the trees.
 func (t *TreePicture) picture() (*picture, GraphParts) {
 	parts := GraphParts{names: map[string][]graphName{}}
-	p := &picture{legend: newBlock([]*pictureItem{t.legend.draw()})}
+	legend, folded := t.legend.draw()
+	p := &picture{legend: newBlock([]*pictureItem{legend}), folded: folded}
 	for k := range t.units {
 		p.blocks = append(p.blocks, newBlock(t.units[k].draw("t"+strconv.Itoa(k), parts.names)))
 	}

@@ -231,10 +231,35 @@ func TestSlide(t *testing.T) {
 			fmt.Sscanf(all[0].attr["viewBox"], "0 0 %d %d", &width, &height)
 			settled, _ := FlameOptions{Slide: true, Orientation: orientation}.settle(tree)
 			f := newFlame(tree, settled, false)
+			if size := labelSize * 1280 / float64(width); size < LeastSlideText {
+				t.Errorf("text of %.1f pixels on a screen of 1280", size)
+			}
+			for i := range f.boxes {
+				if b := &f.boxes[i]; !f.isTinyRest(b) && f.label(b) == "" {
+					t.Errorf("a box of %.0f pixels at depth %d has no label", b.w, b.depth)
+				}
+			}
 			if f.top+f.rows*rowHeight > height || width*9 != height*16 {
 				t.Errorf("%d rows from %d on are not in %d × %d", f.rows, f.top, width, height)
 			}
 		}
+	}
+}
+
+// TestSlideOfRun: frames with all of their caller's samples are one row, with their number and ends.
+func TestSlideOfRun(t *testing.T) {
+	tree := treeOf(convert.Samples, stack{"start;one;two;three;four;main;left", 600, 0}, stack{"start;one;two;three;four;main;right", 400, 0}).CollapseRuns()
+	settled, _ := FlameOptions{Slide: true}.settle(tree)
+	f := newFlame(tree, settled, false)
+	var labels []string
+	for i := range f.boxes {
+		labels = append(labels, f.label(&f.boxes[i]))
+	}
+	if want := []string{"all: 1,000 samples", "… 5 frames: start … four", "main", "left", "right"}; !slices.Equal(labels, want) {
+		t.Errorf("%q, want %q", labels, want)
+	}
+	if f.swatches[f.class[1]] != restSwatch || f.boxes[1].total != 1000 {
+		t.Errorf("the run has the color %v and %d samples", f.swatches[f.class[1]], f.boxes[1].total)
 	}
 }
 

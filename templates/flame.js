@@ -509,14 +509,15 @@
 		}
 		tell(describe(i), x, y);
 	}
-	// Shows lines near a point, below it if there is room.
+	// Shows lines near a point: on the side of callers if there is room, as callees are the next rows that a reader looks at.
 	function tell([first, ...rest], x, y) {
 		tipBox.replaceChildren(html("b", first), ...rest.map((line) => html("div", line)));
 		const sight = inSight();
 		tipBox.style.maxWidth = Math.min(560, sight.right - sight.left - 24) + "px";
 		tip.setAttribute("width", all());
 		const tw = tipBox.offsetWidth, th = tipBox.offsetHeight;
-		const to = y + 18 + th + 2 > sight.bottom ? y - th - 10 : y + 18;
+		const below = y + 18, above = y - th - boxHeight - 6;
+		const to = (icicle ? above >= sight.top + 2 : below + th + 2 > sight.bottom) ? above : below;
 		tip.setAttribute("x", Math.max(sight.left + 2, Math.min(x + 12, sight.right - tw - 4)));
 		tip.setAttribute("y", Math.max(sight.top + 2, Math.min(to, sight.bottom - th - 2)));
 		tip.setAttribute("visibility", "visible");

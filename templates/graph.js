@@ -11,7 +11,9 @@
 	const inFile = (e, name) => asInFile.get(e).find(([a]) => a === name)[1];
 	const sizeOf = (e) => e.dataset.size.split(" ").map(Number);
 	let [width, height] = sizeOf(graph);
-	const [legendWidth, legendHeight] = sizeOf(legend);
+	// The legend is as in the file, or folded to what a reader of the picture needs.
+	const fullLegend = sizeOf(legend), folds = legend.dataset.folded?.split(" ").map(Number);
+	let [legendWidth, legendHeight] = fullLegend, legendFolded = false;
 	const box = svg.viewBox.baseVal, page = {width: box.width, height: box.height};
 	const least = 0.02, most = 12;
 	// Blocks are what is connected. They are arranged anew for the window.
@@ -121,13 +123,26 @@
 		});
 	}
 
+	const tallLegend = 0.4; // of the window
+	function foldLegend(fold) {
+		legendFolded = Boolean(folds) && fold;
+		[legendWidth, legendHeight] = legendFolded ? [folds[0], folds[1]] : fullLegend;
+		for (const e of legend.querySelectorAll("[data-more]")) e.style.display = legendFolded ? "none" : "";
+		for (const e of legend.querySelectorAll("[data-up]")) e.style.transform = legendFolded ? `translateY(-${e.dataset.up}px)` : "";
+		if (folds) placeFolder();
+	}
 	// A graph opens as a whole if all of its text can be read then, else where it is hottest, as large as that takes.
 	const leastText = 9; // pixels
 	const smallest = Math.min(...[...graph.querySelectorAll("text")].filter((e) => e.textContent.trim()).map((e) => Number(e.getAttribute("font-size"))));
 	const readable = leastText / smallest;
 	function open() {
 		shown = open;
+		if (alone && folder.dataset.chosen === undefined) foldLegend(legendHeight * legendScale() > tallLegend * innerHeight);
 		fill();
+		if (alone && folder.dataset.chosen === undefined && !legendFolded && view.k < readable) {
+			foldLegend(true);
+			fill();
+		}
 		const part = alone && view.k < readable;
 		if (part) approach();
 		drawMap();
@@ -142,34 +157,41 @@
 			const at = pack(order, Math.max(w, ...blocks.map((b) => b.w)), Infinity, right, down);
 			move((b) => at[order.indexOf(b)]);
 		} else move((b) => b.still);
-		const area = new Map(places(nodes).map((a) => [a.e, a]));
-		// In the corners are the legend and the map.
-		const corners = [{left: 0, top: 0, right, bottom: down}, {left: 0, top: h - (mapHeight() + gap) / k, right: (mapWidth() + gap) / k, bottom: h}];
-		const within = [];
-		view = {x: gap, y: top, k};
-		for (const e of byImportance()) {
-			const at = roomFor([...within, area.get(e)]);
-			if (at) {
-				within.push(area.get(e));
-				view = {x: gap + at.x * k, y: top + at.y * k, k};
-			} else if (!within.length) return center(e);
-		}
-		place();
-
-		// How to move areas so that all are in the window and none is in a corner; null if they have no room.
-		function roomFor(areas) {
-			const a = outline(areas), free = [w - a.right + a.left, h - a.bottom + a.top];
-			if (free[0] < 0 || free[1] < 0) return null;
-			const beside = Math.min(right, free[0]), below = Math.min(down, free[1]);
-			for (const x of [(beside + free[0]) / 2, free[0] / 2, free[0], beside, 0]) {
-				for (const y of [free[1] / 2, below, free[1], 0]) {
-					const by = {x: x - a.left, y: y - a.top};
-					if (!areas.some((o) => corners.some((c) => o.left + by.x < c.right && o.right + by.x > c.left && o.top + by.y < c.bottom && o.bottom + by.y > c.top))) return by;
+		const area = new Map(places(nodes).map((a) => [a.e, a])), order = byImportance();
+		if (!order.length) return center(nodes[0]);
+		// What is important counts more than all that follows, and whatever is cut or covered counts against a view.
+		const worth = new Map(order.map((e, i) => [e, Math.max(1, 1000 / 2 ** i)]));
+		for (const e of neighbors(order[0])) worth.set(e, Math.max(6, worth.get(e) || 0));
+		const items = nodes.map((e) => ({...area.get(e), worth: worth.get(e) || 0.5}));
+		for (const a of places([...graph.querySelectorAll(".edge text")])) items.push({...a, worth: 0.2});
+		const legendArea = {left: 0, top: 0, right, bottom: down};
+		const mapW = (mapWidth() + gap) / k, mapH = (mapHeight() + gap) / k;
+		const hot = area.get(order[0]);
+		const step = Math.max(8, Math.sqrt(w * h * items.length / 400000));
+		let best = {score: -Infinity};
+		for (const onRight of [mapRight, !mapRight]) {
+			const mapArea = onRight ? {left: w - mapW, right: w} : {left: 0, right: mapW};
+			const corners = [legendArea, {...mapArea, top: h - mapH, bottom: h}];
+			for (let x = Math.min(0, w - hot.right + hot.left); x <= Math.max(0, w - hot.right + hot.left); x += step) {
+				for (let y = Math.min(0, h - hot.bottom + hot.top); y <= Math.max(0, h - hot.bottom + hot.top); y += step) {
+					const by = {x: x - hot.left, y: y - hot.top};
+					let score = -0.001 * Math.hypot(x + (hot.right - hot.left) / 2 - w / 2, y + (hot.bottom - hot.top) / 2 - h / 2) / w;
+					for (const o of items) {
+						const l = o.left + by.x, r = o.right + by.x, t = o.top + by.y, b = o.bottom + by.y;
+						if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
+						if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 0.6 : 40;
+						else if (l < 0 || r > w || t < 0 || b > h) score -= Math.min(2 * o.worth, 4);
+						else score += o.worth;
+					}
+					if (score > best.score) best = {score, by, onRight};
 				}
 			}
-			return null;
 		}
+		mapOnRight = best.onRight;
+		view = {x: gap + best.by.x * k, y: top + best.by.y * k, k};
+		place();
 	}
+	const neighbors = (e) => nodes.filter((n) => n !== e && around.get(e.dataset.node)?.nodes.has(n.dataset.node));
 	const weight = (e) => Number(e.dataset.weight) || 0;
 	// The hottest node, its heaviest callers and callees, and other nodes: those first that are to be seen.
 	function byImportance() {
@@ -190,7 +212,7 @@
 		};
 		const up = follow("to", "from"), down = follow("from", "to");
 		const callers = edges.filter((e) => e.dataset.to === hot[0].dataset.node && byID.has(e.dataset.from)).sort((a, b) => heavy(b) - heavy(a)).map((e) => byID.get(e.dataset.from));
-		return new Set([hot[0], ...up.slice(0, 2), ...down.slice(0, 2), ...callers, ...hot.slice(1, 5), ...up, ...down, ...hot]);
+		return [...new Set([hot[0], ...down.slice(0, 1), ...up.slice(0, 1), ...down.slice(1, 2), ...up.slice(1, 2), ...callers, ...hot.slice(1, 5), ...up, ...down, ...hot])];
 	}
 	// The places of elements in the graph.
 	function places(list) {
@@ -210,6 +232,7 @@
 	// The map shows the whole, and the window in it, unless the window shows all.
 	// Rows begin at the left, so their map is at the right.
 	const mapRight = nodes.every((e) => !weight(e));
+	let mapOnRight = mapRight;
 	const mapWidth = () => Math.min(240, innerWidth / 4), mapHeight = () => Math.min(170, innerHeight / 4);
 	let map = null, mapped = null;
 	function drawMap() {
@@ -219,7 +242,7 @@
 		const all = places([...graph.querySelectorAll(".cluster, .node, .row")]);
 		const bounds = outline(all), w = bounds.right - bounds.left, h = bounds.bottom - bounds.top;
 		const scale = Math.min(mapWidth() / w, mapHeight() / h);
-		mapped = {...bounds, scale, x: mapRight ? innerWidth - w * scale - 10 : 10, y: innerHeight - h * scale - 10};
+		mapped = {...bounds, scale, x: mapOnRight ? innerWidth - w * scale - 10 : 10, y: innerHeight - h * scale - 10};
 		element("rect", {class: "ground", x: mapped.x - 4, y: mapped.y - 4, width: w * scale + 8, height: h * scale + 8, rx: 3}, map);
 		const inner = element("g", {transform: `translate(${mapped.x} ${mapped.y}) scale(${scale}) translate(${-bounds.left} ${-bounds.top})`}, map);
 		const at = new Map(all.map((a) => [a.e.dataset.node, a]));
@@ -306,6 +329,23 @@
 	button("Home", "Back to the part that opened first (h)", open);
 	const legendButton = button("Legend", "Show or hide the legend (l)", toggleLegend);
 	legendButton.setAttribute("aria-pressed", true);
+	// At the end of the legend's first line: folds it, or unfolds it.
+	const folder = element("text", {class: "folder", "text-anchor": "end", "font-size": 11}, legend);
+	function placeFolder() {
+		folder.textContent = legendFolded ? "▸ more" : "▾ less";
+		folder.setAttribute("x", Math.max(legendWidth, 260));
+		folder.setAttribute("y", 13);
+		legendWidth = Math.max(legendWidth, 260);
+		placePanel();
+	}
+	function placePanel() {
+		for (const [a, v] of [["x", -4], ["y", -4], ["width", legendWidth + 8], ["height", legendHeight + 8]]) panel.setAttribute(a, v);
+	}
+	folder.addEventListener("click", () => {
+		folder.dataset.chosen = "";
+		foldLegend(!legendFolded);
+		layOut();
+	});
 	const hint = "drag to move, wheel to zoom, point at a method for its callers and callees";
 	function sayHint(more = "") {
 		if (!input.value) say(more + hint);
@@ -334,7 +374,7 @@
 			const tall = Number(inFile(svg, "height"));
 			if (tall) svg.setAttribute("height", tall * (page.height + needed) / page.height);
 		}
-		for (const [a, v] of [["x", -4], ["y", -4], ["width", legendWidth + 8], ["height", legendHeight + 8]]) panel.setAttribute(a, v);
+		placePanel();
 	}
 
 	// The search. A pattern is matched as in commands: against package.Class.method, or the signature if it has parameters.
@@ -489,13 +529,17 @@
 			layOut();
 			shown();
 		});
+		let wasFolded = false;
 		addEventListener("beforeprint", () => {
+			wasFolded = legendFolded;
+			foldLegend(false);
 			for (const [e, attributes] of asInFile) {
 				for (const [a, v] of attributes) v === null ? e.removeAttribute(a) : e.setAttribute(a, v);
 			}
 			for (const b of blocks) b.e.setAttribute("transform", b.transform);
 		});
 		addEventListener("afterprint", () => {
+			foldLegend(wasFolded);
 			layOut();
 			move((b) => b.at);
 			place();

@@ -11,6 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -179,6 +180,10 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	if picture.Slide {
+		t = t.CollapseRuns()
+		e.console.tell("", runNotes(t)...)
+	}
 	picture.Subtitle = subtitle(files, o.base)
 	if o.format == "png" {
 		return e.out.write(func(w io.Writer) error {
@@ -194,6 +199,23 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		draw = render.FlameHTML
 	}
 	return e.out.write(func(w io.Writer) error { return draw(w, t, picture) })
+}
+
+// runNotes says how many frames a slide has as one row, and where they are to be seen. Small ones are no loss.
+func runNotes(t *stacks.Tree) []note {
+	const least = 0.05 // of all
+	var frames, rows int64
+	for _, n := range t.Nodes[1:] {
+		if run := t.Runs[n.Frame]; run.Frames > 0 && float64(n.Total) >= least*float64(t.Nodes[0].Total) {
+			frames += int64(run.Frames)
+			rows++
+		}
+	}
+	if rows == 0 {
+		return nil
+	}
+	return []note{noteOf("%s with nearly all of their caller's %s are collapsed to %s: without --slide each has its own",
+		words.CountOf(frames, "frames"), printable(t.Unit), words.CountOf(rows, "rows"))}
 }
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.

@@ -800,3 +800,30 @@ func TestUnitsOptions(t *testing.T) {
 		})
 	}
 }
+
+// TestFocusBySamples: in a picture by samples, what is around a focus has samples; tables have all.
+func TestFocusBySamples(t *testing.T) {
+	for file, data := range testprofile.Published(t) {
+		p := testprofile.Parse(t, string(data))
+		if p.Total(iprof.Samples) == 0 {
+			continue
+		}
+		names := convert.NewNames(p, convert.NameOptions{})
+		opts := Options{Metric: convert.Samples, Filter: convert.FilterOptions{Focus: regexp.MustCompile("main|init|compile")}, Callers: 3, Callees: 3, Nodes: 400}
+		g, err := New(p, names, opts)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		for _, n := range g.Nodes {
+			if n.Total == 0 {
+				t.Errorf("%s: %s has no sample", file, n.Full)
+			}
+		}
+		opts.TableOnly = true
+		table, err := New(p, names, opts)
+		if err != nil || len(table.Nodes) < len(g.Nodes) {
+			t.Errorf("%s: a table of %d methods, a picture of %d: %v", file, len(table.Nodes), len(g.Nodes), err)
+		}
+	}
+}

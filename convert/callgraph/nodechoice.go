@@ -253,8 +253,9 @@ func (b *builder) sorted(among func(g int32) bool) []int32 {
 func (b *builder) chooseAround() *choice {
 	c := &choice{all: b.edges(nil), nodes: make([]bool, len(b.nodes)), kept: map[link]bool{}}
 	room := b.room()
+	counts := b.countsIn()
 	take := func(g int32) bool {
-		if room > 0 && !c.nodes[g] {
+		if room > 0 && !c.nodes[g] && counts(g) {
 			c.nodes[g] = true
 			room--
 			return true
@@ -289,6 +290,20 @@ func (b *builder) chooseAround() *choice {
 		}
 	}
 	return c
+}
+
+// countsIn returns a function that reports whether a node has anything to show in the graph around a focus: in a picture by
+// samples not without any, unless the focus has none itself.
+func (b *builder) countsIn() func(g int32) bool {
+	sampled := func(g int32) bool { return b.nodes[g].total > 0 }
+	if b.metric == convert.Samples && b.comparison == nil && !b.opts.TableOnly {
+		for g := range b.nodes {
+			if b.nodes[g].focus && sampled(int32(g)) {
+				return sampled
+			}
+		}
+	}
+	return func(int32) bool { return true }
 }
 
 // neighbors returns the groups that links from some groups lead to: first those at inlined edges, the heaviest first,

@@ -20,6 +20,8 @@ type Tree struct {
 	Frames []Frame // by Node.Frame
 	Roles  []Role  // by node; nil: unknown
 
+	Runs map[int32]Run // by index in Frames: what a frame of CollapseRuns stands for
+
 	// Quantity is that of the [Source].
 	Quantity string
 

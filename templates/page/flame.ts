@@ -94,7 +94,11 @@ export class Flame {
 		this.listen(graph);
 		this.restore();
 		this.dark.addEventListener("change", () => this.recolor());
-		new ResizeObserver(() => this.picture.scroller.clientWidth && this.lay(true)).observe(this.picture.scroller);
+		new ResizeObserver(() => {
+			if (!this.picture.scroller.clientWidth) return; // another view is shown
+			this.lay(true);
+			this.picture.draw(); // at once: the next frame may come late, and the canvas has its old size until then
+		}).observe(this.picture.scroller);
 	}
 
 	private initial(): Shown {
@@ -404,7 +408,7 @@ export class Flame {
 				picture.pointed = at?.box.node || null;
 				picture.redraw();
 			}
-			if (at) this.showTip(at, e.clientX, e.clientY);
+			if (at) this.showTip(at, e.clientX);
 			else this.tip.hidden = true;
 		});
 		canvas.addEventListener("mouseleave", () => {
@@ -435,15 +439,20 @@ export class Flame {
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
 	}
 
-	private showTip(at: Place, x: number, y: number): void {
+	private showTip(at: Place, x: number): void {
 		const [name, ...lines] = describe(at.part.view, at.box.node, this.focus);
 		this.tip.replaceChildren();
 		element("b", {}, name, this.tip);
 		for (const line of lines) element("div", {}, line, this.tip);
 		this.tip.hidden = false;
 		const { offsetWidth: w, offsetHeight: h } = this.tip;
-		this.tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - w - 8)) + "px";
-		this.tip.style.top = (y + 20 + h > innerHeight ? Math.max(4, y - h - 12) : y + 18) + "px";
+		// Callees are the next rows that a reader looks at: the tooltip is on the other side of the box, or beside it.
+		const top = this.picture.windowTop(at), above = top - h - 6, below = top + rowHeight + 4;
+		const fits = (to: number) => to >= 4 && to + h <= innerHeight - 4;
+		const [free, other] = at.part.up ? [below, above] : [above, below];
+		const right = Math.min(x + 14, innerWidth - w - 8), beside = x + 40 + w <= innerWidth ? x + 40 : x - w - 40;
+		this.tip.style.left = Math.max(4, fits(free) ? right : beside) + "px";
+		this.tip.style.top = Math.max(4, fits(free) ? free : Math.min(other, innerHeight - h - 4)) + "px";
 	}
 
 	private key(e: KeyboardEvent, graph: HTMLElement): void {

@@ -127,6 +127,11 @@ export class Picture {
 		}
 	}
 
+	/** The upper edge of a box in the window. */
+	windowTop(at: Place): number {
+		return this.canvas.getBoundingClientRect().top + this.rowTop(at.part, at.row) - this.scroller.scrollTop;
+	}
+
 	/** The box at a point of the window. */
 	at(clientX: number, clientY: number): Place | null {
 		const box = this.canvas.getBoundingClientRect();
