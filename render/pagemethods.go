@@ -19,9 +19,9 @@ type pageMethods struct {
 type pageMethod struct {
 	ID     iprof.MethodID `json:"id"`
 	Name   string         `json:"name"`
-	Plain  string         `json:"plain"`
-	Params string         `json:"params"` // names.Signature without names.PlainName: most methods share theirs with others
-	JVM    string         `json:"jvm"`
+	Plain  string         `json:"plain,omitempty"`  // if it is not Name; so are the others empty, as most are of a profile without names
+	Params string         `json:"params,omitempty"` // names.Signature without names.PlainName: most methods share theirs with others
+	JVM    string         `json:"jvm,omitempty"`
 	Kind   convert.Kind   `json:"kind"`
 }
 
@@ -44,10 +44,17 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 		m, _ := p.MethodAt(slot)
 		m.ID = p.MethodIDAt(slot)
 		plain := names.PlainName(slot)
-		all.Methods = append(all.Methods, pageMethod{
-			ID: m.ID, Name: boundName(visible(names.Method(slot))), Plain: boundName(visible(plain)),
-			Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))), JVM: boundName(visible(convert.JVMSignature(p, m))), Kind: names.Kind(slot),
-		})
+		of := pageMethod{
+			ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
+			Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
+		}
+		if s := boundName(visible(plain)); s != of.Name {
+			of.Plain = s
+		}
+		if s := boundName(visible(convert.JVMSignature(p, m))); s != of.Name {
+			of.JVM = s
+		}
+		all.Methods = append(all.Methods, of)
 	}
 	for _, m := range p.Monitors {
 		all.Types = append(all.Types, pageType{m.Type, names.ClassKind(m.Type)})

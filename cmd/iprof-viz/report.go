@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -69,7 +70,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	parts, err := makeReport(l, names[0], filter)
+	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, files))
 	if err != nil {
 		return inFile(l.name, err)
 	}
@@ -78,10 +79,10 @@ func runReport(e *env, o reportOptions, files []string) error {
 	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
 }
 
-// makeReport makes the parts of a report that a profile has records for. Filters leave no part out: the page has the others then.
-func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) ([]render.PagePart, error) {
+// makeReport makes the parts of a report that a profile has records for. Input is that of the commands that the summary names.
+func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, input []string) ([]render.PagePart, error) {
 	p := l.Profile
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList})
+	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: input}})
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}

@@ -5,6 +5,8 @@ import { BranchRow, CallRow, Edge, Info, MethodRecord, MethodsPart, MonitorRow, 
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
+	plain: string;
+	jvm: string;
 	/** Plain name and parameters. */
 	signature: string;
 	samples: SampleRow | null;
@@ -50,7 +52,10 @@ export class Profile {
 		const part = this.part("methods")!;
 		this.colors = part.kinds;
 		this.kinds = part.kinds.map((k) => k.label);
-		this.methods = part.methods.map((m) => ({ ...m, signature: m.plain + m.params, samples: null, calls: null }));
+		this.methods = part.methods.map((m) => {
+			const plain = m.plain ?? m.name;
+			return { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null };
+		});
 		for (const m of this.methods) this.byID.set(m.id, m);
 		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));
 		for (const row of rowsOf(this.part("top.samples"))) this.byID.get(row.id)!.samples = row;

@@ -14,12 +14,12 @@ export interface MethodRecord {
 	id: number;
 	/** As frames of pictures have it. */
 	name: string;
-	/** package.Class.method, which patterns match. */
-	plain: string;
+	/** package.Class.method, which patterns match; absent: the name. */
+	plain?: string;
 	/** Parameters with parentheses, which patterns match, too. */
-	params: string;
-	/** As the JVM writes it. */
-	jvm: string;
+	params?: string;
+	/** As the JVM writes it; absent: the name. */
+	jvm?: string;
 	kind: number;
 }
 
