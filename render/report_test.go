@@ -752,3 +752,44 @@ func TestReportWidths(t *testing.T) {
 		}
 		log("seen");`), "seen")
 }
+
+// TestReportLimits: nothing that limits leave out reads as if there were none.
+func TestReportLimits(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	names := convert.NewNames(p, convert.NameOptions{})
+	r := reportOf(t, p)
+	top, err := rank.Top(p, names, rank.TopOptions{Metric: convert.Calls, Filter: reportFilter, Limit: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := callgraph.New(p, names, callgraph.Options{Filter: reportFilter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edges := g.Table(5)
+	trees, err := inlining.New(p, names, inlining.Options{Filter: reportFilter, Units: 2, MinShare: 0.9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.parts {
+		switch r.parts[i].Name {
+		case "top.calls":
+			r.parts[i].JSON = func(w io.Writer) error { return JSON(w, top) }
+		case "graph":
+			r.parts[i].JSON = func(w io.Writer) error { return JSON(w, edges) }
+		case "inline":
+			r.parts[i].JSON = func(w io.Writer) error { return InlineJSON(w, trees) }
+		}
+	}
+	r.write(t)
+	left := int64(len(r.rows("graph")) - 5)
+	expect(t, visit(t, r.page, "#/method/com.example.shop.Shop.run", inReport+`
+		log([...view().querySelectorAll(".figures dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
+		log([...view().querySelectorAll(".butterfly .note")].map(text).find((s) => s.startsWith("This")));
+		await go("#/methods"); log(text(view().querySelector(".limit")).split(":")[0]);
+		await go("#/units"); log(summary().split("; ")[1].split(" with")[0]); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);`),
+		"Entries too few for the limit of this report",
+		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
+		"The report has the first methods by samples and by entries alone",
+		fmt.Sprintf("the report leaves out %s", plural64(int64(len(objects(r.json["inline"]["units"]))-2), "unit")), "true")
+}

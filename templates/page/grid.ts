@@ -48,6 +48,8 @@ export class Grid<R> {
 	wanted: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
+	/** Around the table. */
+	readonly below: Element;
 	private readonly scroller: HTMLElement;
 	private readonly head: HTMLElement;
 	private readonly summary: HTMLOutputElement;
@@ -65,6 +67,7 @@ export class Grid<R> {
 	private readonly ruler: Ruler;
 
 	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
+		this.below = inside;
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
 		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);

@@ -65,6 +65,11 @@ export class ListView<R> {
 		this.tools.append(this.status);
 	}
 
+	/** Says that rows are missing. */
+	limited(why: string): void {
+		element("p", { class: "note limit" }, why, this.grid.below);
+	}
+
 	say(text: string): void {
 		this.status.textContent = text;
 	}

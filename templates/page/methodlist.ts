@@ -5,7 +5,7 @@ import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";
 import { range, share } from "./numbers";
-import { Method, Profile } from "./profile";
+import { isCut, Method, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 
@@ -45,6 +45,7 @@ export class MethodList implements View {
 		}, kinds, inside);
 		this.list.finish();
 		this.input = this.list.input;
+		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: an empty cell may be too small a number.");
 		this.notes = [...new Set([samples, calls].flatMap((t) => t ? [...t.doubts, ...t.notes] : []))];
 	}
 

@@ -3,12 +3,14 @@
 import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, range, share, significant } from "./numbers";
-import { Method, Profile, rowsOf } from "./profile";
+import { isCut, Method, Profile, rowsOf } from "./profile";
 import { Edge } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { Cell, smallTable } from "./smalltable";
+
+const beyond = "too few for the limit of this report";
 
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
@@ -56,11 +58,11 @@ export class MethodPage implements View {
 		if (s) {
 			add("Self", `${count(s.self)} ${profile.part("top.samples")!.unit}, ${share(s.self_share)}${between(s.self_interval)}`);
 			add("Total", `${count(s.total)} ${profile.part("top.samples")!.unit}, ${share(s.total_share)}${between(s.total_interval)}`);
-		} else if (profile.has("top.samples")) add("Samples", "none");
+		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
 			const known = (n: number | null) => n === null ? "n/a" : count(n);
 			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
-		} else if (profile.has("top.calls")) add("Entries", "no count");
+		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.
@@ -73,6 +75,7 @@ export class MethodPage implements View {
 		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
+		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
 	}
 
 	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string }): boolean {
@@ -114,7 +117,7 @@ export class MethodPage implements View {
 		if (!all.length) return;
 		const section = element("section", { class: "inlining" }, "", page);
 		if (into.length) {
-			smallTable(section, `Inlined into ${plural(into.length, "unit")}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) => {
+			smallTable(section, `Inlined into ${plural(into.length, "unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) => {
 				const first = inline.units[unit].instances[0], r = profile.method(first.id), href = linkTo(profile, first.id), text = r?.name ?? visible(first.method);
 				return [href ? { text, href } : text, entries === null ? "n/a" : count(entries), count(root ? copies - 1 : copies)];
 			}));

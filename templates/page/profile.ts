@@ -150,3 +150,6 @@ export const isApplication = (kind: string) => kind === "application";
 
 /** All rows, those of methods without a name last. */
 export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...(table.outside || [])] : [];
+
+/** Whether limits leave out rows: something that is not there is unknown then. */
+export const isCut = (table: { rest?: unknown; outside_rest?: unknown; left_out?: number } | null) => Boolean(table && (table.rest || table.outside_rest || table.left_out));

@@ -31,6 +31,11 @@ export interface Table<R> {
 	doubts: string[];
 	rows: R[];
 	outside?: R[];
+	/** What limits leave out. */
+	rest?: unknown;
+	outside_rest?: unknown;
+	/** Of graph: edges beyond the limit. */
+	left_out?: number;
 }
 
 export type Interval = [number, number];
@@ -118,6 +123,9 @@ export interface Units {
 	unit: string;
 	base: number;
 	notes: string[];
+	unit_count: number;
+	/** Beyond the limit. */
+	left_out: { units: number; inclusive: number };
 	units: Unit[];
 }
 
@@ -140,6 +148,8 @@ export interface Instance {
 	inclusive: number | null;
 	share: number | null;
 	hidden_frames?: number;
+	/** Inlined below it, and not listed. */
+	pruned?: { sites: number; instances: number; inclusive: number | null };
 	conditionals?: { bci: number; executions: number; entropy: number; successors: Successor[] }[];
 	receivers?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];
 	instanceof?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];

@@ -7,7 +7,7 @@ import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, visible } from "./names";
 import { count, factor, share, significant } from "./numbers";
-import { Profile, rowsOf } from "./profile";
+import { isCut, Profile, rowsOf } from "./profile";
 import { BranchRow, MonitorRow, Successor, TypeRow } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
@@ -62,6 +62,7 @@ export class Sites implements View {
 			list.tools.prepend(links);
 		}
 		list.finish();
+		if (isCut(this.profile.part(metric))) list.limited("The report has the first rows alone.");
 	}
 
 	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {

@@ -19,8 +19,8 @@ interface Line {
 	unit: number;
 	/** Place in Unit.instances. */
 	instance: number;
-	/** A site: its mark and its text. */
-	mark: "" | "◇" | "◆";
+	/** A site, or what is left out: its mark and its text. */
+	mark: "" | "◇" | "◆" | "…";
 	text: string;
 }
 
@@ -132,8 +132,8 @@ export class Units implements View {
 		if (toTop) this.active = 0;
 		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
 		this.virtual.show(this.lines.length, toTop);
-		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base } = this.profile.part("inline")!;
-		this.summary.textContent = `${wanted.length === this.units.length ? "" : `${count(wanted.length)} of `}${plural(this.units.length, "unit")}, with ${percent(entries, base)} of all entries`;
+		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out } = this.profile.part("inline")!;
+		this.summary.textContent = `${wanted.length === this.units.length ? "" : `${count(wanted.length)} of `}${plural(this.units.length, "unit")}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report leaves out ${plural(left_out.units, "unit")} with ${percent(left_out.inclusive, base)}` : ""}`;
 	}
 
 	// The rows of an instance and of what is open below it.
@@ -145,6 +145,10 @@ export class Units implements View {
 		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
 		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` });
 		for (const child of this.below(unit, instance)) all.push(...this.linesOf(unit, child));
+		if (x.pruned) {
+			const { sites, instances, inclusive } = x.pruned;
+			all.push({ unit, instance, mark: "…", text: `${count(sites)} more (${plural(instances, "instance")}), ${inclusive === null ? "n/a" : count(inclusive)} entries` });
+		}
 		return all;
 	}
 
@@ -155,7 +159,7 @@ export class Units implements View {
 	}
 
 	private opens(x: Instance, unit: number, instance: number): boolean {
-		return Boolean(x.receivers || x.instanceof || x.conditionals) || this.below(unit, instance).length > 0;
+		return Boolean(x.receivers || x.instanceof || x.conditionals || x.pruned) || this.below(unit, instance).length > 0;
 	}
 
 	private open(unit: number, all: boolean): void {
