@@ -296,7 +296,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 
 	callers := k.edgesBy(func(e *peekEdge) int32 { return e.to })
 	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
-	t.Application = application.NewPartOf(t.Metric, "rows", opts.Filter, k.neighborKinds)
+	t.Application = application.NewPartOf(t.Metric, "methods", opts.Filter, k.matchedKinds)
 	recursive := false
 	rows := 0
 	for _, g := range methods {
@@ -321,19 +321,21 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 }
 
-// neighborKinds yields the kind of code of each caller and callee of the application's methods that match, and its count. Of
-// other methods, AppView has neither.
-func (k *peek) neighborKinds(yield func(convert.Kind, int64) bool) {
-	kind := func(g int32) convert.Kind {
+// matchedKinds yields the kind of code of each method that matches, if any of them is the application's: of others, AppView
+// has none. Each counts as one, because several may share a sample.
+func (k *peek) matchedKinds(yield func(convert.Kind, int64) bool) {
+	kind := func(g int) convert.Kind {
 		if slot := k.Groups[g].Slot; slot >= 0 {
 			return k.Names.Kind(int(slot))
 		}
 		return convert.NativeImage // <VM>
 	}
-	ofMatch := func(g int32) bool { return g >= 0 && k.matched[g] && kind(g) == convert.Application }
-	for i := range k.edges {
-		e := &k.edges[i]
-		if ofMatch(e.to) && e.from >= 0 && !yield(kind(e.from), e.Count) || ofMatch(e.from) && !yield(kind(e.to), e.Count) {
+	own := false
+	for g, ok := range k.matched {
+		own = own || ok && kind(g) == convert.Application
+	}
+	for g, ok := range k.matched {
+		if own && ok && !yield(kind(g), 1) {
 			return
 		}
 	}
