@@ -2,7 +2,11 @@ package main
 
 import (
 	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
 	"encoding/csv"
+	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -51,6 +55,8 @@ var readables = []readable{
 	{"inline FILE", readText}, {"inline --ascii -n 0 FILE", readText}, {"inline --format json FILE", readJSON("inline")}, {"inline --format markdown FILE", readText},
 	{"inline --format dot FILE", readDOT}, {"inline --into . FILE", readText}, {"inline --into . --format json FILE", readJSON("into")},
 	{"flame FILE", readXML}, {"flame -m calls --reverse --names signature FILE", readXML}, {"flame --base RUN FILE", readXML}, {"flame --format png --width 300 FILE", readPNG},
+	{"flame --format html FILE", readPage}, {"flame --base RUN --format html FILE", readPage}, {"report FILE", readPage},
+	{"list . --format html FILE", readXML}, {"inline --format html FILE", readXML}, {"lcov --classpath ../../testdata/wordcount.jar FILE", readLCOV},
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},
 	{"graph --units --format dot FILE", readDOT}, {"graph --base RUN --format json FILE", readJSON("graph")}, {"graph --base RUN --format dot FILE", readDOT},
@@ -312,6 +318,56 @@ func readXML(text []byte) error {
 			return err
 		}
 	}
+}
+
+// readPage takes pages whose data are base64 of deflated parts, as many bytes as their index says, those without columns JSON.
+func readPage(page []byte) error {
+	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
+	data, _, found := bytes.Cut(data, []byte("</script>"))
+	if !found {
+		return errors.New("no data")
+	}
+	data, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, bytes.NewReader(data))))
+	if err != nil {
+		return err
+	}
+	length, n := binary.Uvarint(data)
+	var index struct {
+		Page  string
+		Parts []struct {
+			Name   string
+			Length int
+		}
+	}
+	data = data[n:]
+	if err := json.Unmarshal(data[:length], &index); err != nil {
+		return err
+	}
+	data = data[length:]
+	for _, part := range index.Parts {
+		if part.Length < 0 {
+			part.Length = len(data)
+		}
+		isColumns := part.Name == "strings" || strings.HasPrefix(part.Name, "flame")
+		if !isColumns && !json.Valid(data[:part.Length]) {
+			return fmt.Errorf("%s is not JSON", part.Name)
+		}
+		data = data[part.Length:]
+	}
+	if len(data) > 0 {
+		return fmt.Errorf("%d bytes are in no part", len(data))
+	}
+	return nil
+}
+
+// readLCOV takes tracefiles: https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php.
+func readLCOV(text []byte) error {
+	for line := range strings.Lines(string(text)) {
+		if !regexp.MustCompile("^((TN|SF|FN|FNDA|FNF|FNH|DA|LF|LH|BRDA|BRF|BRH):.*|end_of_record)\n$").MatchString(line) {
+			return fmt.Errorf("%q", line)
+		}
+	}
+	return nil
 }
 
 func readPNG(data []byte) error {

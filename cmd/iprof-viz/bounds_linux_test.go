@@ -38,7 +38,7 @@ var boundedCommands = []string{
 	"branches --format json FILE", "receivers --format json FILE", "instanceof --format json FILE", "monitors --format json FILE",
 	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
 	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
-	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE",
+	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE", "flame --format html FILE", "report FILE",
 	"folded FILE", "folded --names signature FILE",
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
 	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",
@@ -52,7 +52,7 @@ var boundedCommands = []string{
 
 // shortCommands are those of them that -short has, for the files that were made to cost much.
 var shortCommands = []string{
-	"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
+	"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "report FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
 }
 
 // No small file costs gigabytes or minutes: every command ends within these bounds, with a result or with one line that

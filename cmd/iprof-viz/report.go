@@ -81,7 +81,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 // makeReport makes the parts of a report that a profile has records for. Filters leave no part out: the page has the others then.
 func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) ([]render.PagePart, error) {
 	p := l.Profile
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportRows})
+	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList})
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
@@ -103,7 +103,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 			return nil, err
 		}
 		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
-		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter})
+		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
 		}
@@ -112,7 +112,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 		return parts, nil
 	}
 	if p.Total(iprof.Conditionals) > 0 {
-		t, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+		t, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
 		if err := addTable("branches", t, err); err != nil {
 			return nil, err
 		}
@@ -121,13 +121,13 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter}})
+		t, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
 		if err := addTable(m.String(), t, err); err != nil {
 			return nil, err
 		}
 	}
 	if p.Total(convert.Monitors.Section()) > 0 {
-		t, err := makeMonitors(p, names, rank.TopOptions{Filter: filter})
+		t, err := makeMonitors(p, names, rank.TopOptions{Filter: filter, Limit: reportRows})
 		if err := addTable("monitors", t, err); err != nil {
 			return nil, err
 		}
@@ -135,19 +135,25 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
 	}
-	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter})
+	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter, TableOnly: true})
 	if err != nil {
 		return nil, err
 	}
-	if err := addTable("graph", g.Table(0), nil); err != nil {
+	if err := addTable("graph", g.Table(reportCalls), nil); err != nil {
 		return nil, err
 	}
-	trees, err := inlining.New(p, names, inlining.Options{Filter: filter})
+	trees, err := inlining.New(p, names, inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
 	if err != nil {
 		return nil, err
 	}
 	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
 }
 
-// reportRows is the number of rows in the lists of the summary.
-const reportRows = 10
+// Limits of a report. What is beyond them is of no interest in a page, and would be most of its bytes; each part has its sum.
+const (
+	reportList     = 10     // rows in a list of the summary
+	reportRows     = 5_000  // rows of a table, or sites
+	reportCalls    = 20_000 // edges of the call graph
+	reportUnits    = 500
+	reportMinShare = 0.001 // of a unit's entries, for a method that is inlined
+)
