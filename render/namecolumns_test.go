@@ -20,6 +20,8 @@ func TestFitMethod(t *testing.T) {
 		{"com.example.shop.Cart.add(java.lang.String)", 30, "c.e.s.Cart.add(String)"},
 		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add"},
 		{"java.util.stream.IntPipeline.forEachWithCancel", 29, "IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 28, "Int…line.forEachWithCancel"}, // a cut saves three columns
+		{"com.example.Known.lambda$streamed$2", 22, "….lambda$streamed$2"},
 		{"java.util.stream.IntPipeline.forEachWithCancel", 24, "In…ine.forEachWithCancel"},
 		{"java.util.stream.ReferencePipeline.copyIntoWithCancel", 20, "….copyIntoWithCancel"},
 		{"java.util.stream.WhileOps$2$1.accept", 16, "Whil…$2$1.accept"},
@@ -48,7 +50,7 @@ func TestFitMethod(t *testing.T) {
 		{"<unknown method 1666>", 12, "<1666>"},
 		{"<unknown method 1666>", 5, "<…66>"},
 		{"nodotsinthisverylongname", 10, "nod…ngname"},
-		{".a.b.", 4, ".…b."},
+		{".a.b.", 4, "…."},
 		{"(((((", 3, "…(("},
 	} {
 		if got := fitMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {
