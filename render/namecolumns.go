@@ -162,6 +162,9 @@ func fitMethod(s string, width int) string {
 	if s = shortHashes(s); columnsOf(s) <= width {
 		return s
 	}
+	if s = shortLambdas(s); columnsOf(s) <= width {
+		return s
+	}
 	n := parseName(s)
 	for _, shorten := range []func(){
 		func() {},
@@ -236,7 +239,7 @@ func methodWidth(s string) int {
 	if first, rest, ok := strings.Cut(s, callerOf); ok {
 		return methodWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
-	n := parseName(shortHashes(s))
+	n := parseName(shortLambdas(shortHashes(s)))
 	if n.method == "" {
 		return min(columnsOf(s), minType)
 	}
@@ -258,7 +261,7 @@ func classWidth(s string) int {
 	if first, rest, ok := strings.Cut(s, callerOf); ok {
 		return classWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
-	n := parseName(shortHashes(s))
+	n := parseName(shortLambdas(shortHashes(s)))
 	n.packages, n.params = initials(n.packages), ""
 	return columnsOf(n.text())
 }

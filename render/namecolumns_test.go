@@ -26,7 +26,8 @@ func TestFitMethod(t *testing.T) {
 		{"java.util.stream.ReferencePipeline.copyIntoWithCancel", 20, "….copyIntoWithCancel"},
 		{"java.util.stream.WhileOps$2$1.accept", 16, "Whil…$2$1.accept"},
 		{"se.lenborje.tdi.StreamTDI$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621.test", 50, "se.lenborje.tdi.StreamTDI$$Lambda$45dce2….test"},
-		{"java.util.Spliterators$IntArraySpliterator", 40, "j.u.Spliterators$IntArraySpliterator"}, // a type
+		{"app.JsonRegexApp$$Lambda$94+0x00007f1c2c0a1234/574568002.test", 40, "app.JsonRegexApp$$Lambda$94….test"}, // the address first
+		{"java.util.Spliterators$IntArraySpliterator", 40, "j.u.Spliterators$IntArraySpliterator"},                 // a type
 		{"java.util.Spliterators$IntArraySpliterator", 33, "Spliterators$IntArraySpliterator"},
 		{"java.util.Spliterators$IntArraySpliterator", 20, "Splite…aySpliterator"},
 		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 58, "java.util.HashMap.put(Object, Map$Entry[]):Object #17"},
