@@ -61,6 +61,9 @@ func (c *Conditional) Entropy() float64 {
 	return Entropy(counts...)
 }
 
+// GoesBack reports whether a successor goes back to the start of a loop.
+func (c *Conditional) GoesBack(x iprof.Successor) bool { return x.Target >= 0 && x.Target <= c.BCI }
+
 // OneSided reports whether it always went the same way, or was never executed.
 func (c *Conditional) OneSided() bool {
 	var taken *iprof.Successor

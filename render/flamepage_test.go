@@ -46,7 +46,7 @@ frame.onload = async () => {
 		w = frame.contentWindow, d = frame.contentDocument;
 		w.onerror = (message) => log("error: " + message);
 		w.alert = w.pwned = () => log("pwned");
-		await until(() => d.querySelector(".scroller") || d.querySelector(".failed"));
+		await until(() => d.querySelector(".scroller, .tabs, .failed"));
 		await settled();
 		` + script + `
 	} catch (e) { log("failed: " + e.stack); }

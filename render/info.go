@@ -16,10 +16,11 @@ import (
 type InfoOptions struct {
 	Title string // such as the name of the file; "": none
 	Width int    // columns of the terminal, to which names are shortened and sentences wrapped; 0: any
+	Limit int    // findings worth a look; 0: all
 }
 
-// InfoText writes an overview of a profile for people: the application's part and its hottest methods, whose code was counted, the
-// file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
+// InfoText writes an overview of a profile for people: findings worth a look, the application's part and its hottest methods, whose
+// code was counted, the file's sections and tables, hottest rows, and doubts. Doubts come first where the profile is useless.
 func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	t := infoText{b, in, opts.Width}
@@ -36,6 +37,7 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	if useless {
 		t.doubts()
 	}
+	t.worth(opts.Limit)
 	t.application()
 	t.code()
 	if in.Source != nil {

@@ -26,6 +26,7 @@ type (
 		Types         tableInfoJSON   `json:"types"`
 		Contexts      *treeInfoJSON   `json:"contexts"` // inlining contexts
 		Stacks        *treeInfoJSON   `json:"stacks"`   // sampled stacks
+		Worth         *worthJSON      `json:"worth_a_look,omitempty"`
 		Application   applicationJSON `json:"application"`
 		Code          []codeInfoJSON  `json:"code"`
 		Top           []topListJSON   `json:"top"`
@@ -127,6 +128,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 		Code:          []codeInfoJSON{},
 		Top:           []topListJSON{},
 		Doubts:        []doubtJSON{},
+		Worth:         newWorthJSON(in.Worth),
 	}
 	if in.Source != nil {
 		out.Source, out.Version = newSourceJSON(in.Source), ""

@@ -60,6 +60,7 @@ var readables = []readable{
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},
 	{"graph --units --format dot FILE", readDOT}, {"graph --base RUN --format json FILE", readJSON("graph")}, {"graph --base RUN --format dot FILE", readDOT},
+	{"report FILE", readText},
 	{"pprof FILE", readPprof}, {"pprof -m all --view expert FILE", readPprof}, {"pprof --period 10ms FILE", readPprof},
 	{"diff RUN FILE", readText}, {"diff --exact --format json RUN FILE", readJSON("diff")}, {"diff --format csv RUN FILE", readCSVs}, {"diff --format markdown RUN FILE", readText},
 	{"variance RUN FILE", readText}, {"variance --format json RUN FILE", readJSON("variance")}, {"variance --format csv RUN FILE", readCSVs},

@@ -53,11 +53,11 @@ func TestFlags(t *testing.T) {
 		{
 			"info", func(e *env) (*cobra.Command, any) { var o infoOptions; return newInfo(e, &o), &o },
 			&infoOptions{names: apart, info: health.InfoOptions{Limit: 5}},
-			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize"},
+			[]string{"--format", "json", "-n", "0", "--names", "signature", "--normalize", "--against", "m"},
 			&infoOptions{
 				ioOptions: allIO, sources: allSources,
-				names:  convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Disambiguate: true},
-				format: "json",
+				names:   convert.NameOptions{Style: convert.SignatureNames, Normalize: true, Disambiguate: true},
+				against: "m", format: "json",
 			},
 		},
 		{

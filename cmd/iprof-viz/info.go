@@ -7,6 +7,9 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/render"
 )
 
@@ -16,6 +19,7 @@ type infoOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	info    health.InfoOptions
+	against string // the file with the program's methods; "": none
 	format  string // text or json; "": by the extension of the output
 }
 
@@ -24,17 +28,24 @@ func newInfo(e *env, o *infoOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info [flags] PROFILE...",
 		Short: "Summarize a profile: contents, gaps, doubts",
-		Long: `info reports how many records of each kind a profile has, whose code they are
-about, which methods count most, and why the numbers may mislead. "iprof-viz
-PROFILE" does the same.`,
+		Long: `info reports facts worth a look, such as hot calls with many types, how many
+records of each kind a profile has, whose code they are about, which methods
+count most, and why the numbers may mislead. "iprof-viz PROFILE" does the same.
+
+Facts are ranked by the share of samples, or of calls and branches, that they
+can cost at most, those about the application first. docs/worth-a-look.md says
+what they mean and what to try. With --against, methods with counts that a list
+of the program's methods lacks are one of them; see "iprof-viz check --help".`,
 		Example: `  iprof-viz info app.iprof
-  iprof-viz info --format json app.iprof | jq .doubts`,
+  iprof-viz info -n 0 app.iprof
+  iprof-viz info --format json app.iprof | jq .worth_a_look`,
 		Args: someProfiles,
 		RunE: running(e, o, runInfo),
 	}
 	outputFlag(c, &o.ioOptions)
 	formatFlag(c, &o.format, "output format (default: by the extension of --output)", wordPicks("text", "json")...)
 	bind(c, numberValue(&o.info.Limit, "ROWS"), "limit", "n", "rows of each list; 0: all")
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	nameFlags(c, &o.names)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
@@ -42,11 +53,23 @@ PROFILE" does the same.`,
 }
 
 func runInfo(e *env, o infoOptions, files []string) error {
+	var list *health.MethodList
+	if o.against != "" {
+		var err error
+		if list, err = readMethods(e, o.against); err != nil {
+			return err
+		}
+	}
 	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
 	if err != nil {
 		return err
 	}
-	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), o.info)
+	opts := o.info
+	opts.Worth = &worth.Options{Input: sameInput(o.names, o.sources, files)}
+	if list != nil {
+		opts.Worth.Fit = misfit(health.NewFit(l.Profile, list), append([]string{"check", "--against", o.against}, files...))
+	}
+	info := health.NewInfo(l.Profile, convert.NewNames(l.Profile, o.names), opts)
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
@@ -54,6 +77,31 @@ func runInfo(e *env, o infoOptions, files []string) error {
 		if o.format == "json" || o.format == "" && e.out.extension() == ".json" {
 			return render.InfoJSON(w, info)
 		}
-		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns()})
+		return render.InfoText(w, info, render.InfoOptions{Title: l.name, Width: e.out.columns(), Limit: o.info.Limit})
 	})
+}
+
+// misfit returns the methods that a list lacks, as something worth a look, with the command that shows them.
+func misfit(fit *health.Fit, command []string) *worth.Misfit {
+	return &worth.Misfit{
+		Methods: len(fit.Rows), Metric: fit.Metric, Unit: fit.Metric.Unit(), Value: fit.GoneValue, Of: fit.Total, Command: command,
+	}
+}
+
+// sameInput returns the arguments that make other commands read the same.
+func sameInput(names convert.NameOptions, sources sourceOptions, files []string) []string {
+	var args []string
+	if app := names.Application; app != nil {
+		args = append(args, "--app", pattern.Text(app))
+	}
+	if sources.from != nil && sources.from != source.Iprof { // commands for iprofs alone have no such flag
+		args = append(args, "--from", sources.from.Name)
+	}
+	if sources.sampleType != "" {
+		args = append(args, "--sample-type", sources.sampleType)
+	}
+	if sources.column != "" {
+		args = append(args, "--column", sources.column)
+	}
+	return append(args, files...)
 }

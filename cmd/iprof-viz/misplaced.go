@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/words"
 )
 
 // checkFiles fails where arguments that are to be files are not, and look like something else that the user meant. Other files
@@ -135,20 +137,13 @@ var pathlike = regexp.MustCompile(`/|(?i:\.(iprof|gz|pb|pprof|folded|txt|json|ou
 // looksLikePath reports whether an argument is more likely the name of a profile than a REGEXP.
 func looksLikePath(arg string) bool { return pathlike.MatchString(arg) }
 
-var shellSafe = regexp.MustCompile(`^[\w%+,./:=@-]+$`)
-
-// shellQuote writes an argument as a POSIX shell takes it.
-func shellQuote(arg string) string {
-	if shellSafe.MatchString(arg) {
-		return arg
-	}
-	return printable("'" + strings.ReplaceAll(arg, "'", `'\''`) + "'")
-}
+// shellQuote writes an argument as a POSIX shell takes it, for people.
+func shellQuote(arg string) string { return printable(words.ShellQuote(arg)) }
 
 func shellWords(args []string) string {
-	var words []string
-	for _, arg := range args {
-		words = append(words, shellQuote(arg))
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = shellQuote(arg)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(quoted, " ")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -69,7 +70,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	parts, err := makeReport(l, names[0], filter)
+	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, files))
 	if err != nil {
 		return inFile(l.name, err)
 	}
@@ -78,14 +79,17 @@ func runReport(e *env, o reportOptions, files []string) error {
 	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
 }
 
-// makeReport makes the parts of a report that a profile has records for. Filters leave no part out: the page has the others then.
-func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) ([]render.PagePart, error) {
+// makeReport makes the parts of a report that a profile has records for. Input is that of the commands that the summary names.
+func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, input []string) ([]render.PagePart, error) {
 	p := l.Profile
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList})
+	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: input}})
 	if info.Source != nil {
 		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
 	}
-	parts := []render.PagePart{{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }}}
+	parts := []render.PagePart{
+		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names) }},
+	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err == nil {
 			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
@@ -105,6 +109,18 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
 		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
+			return nil, err
+		}
+	}
+	if m := convert.Calls; p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
+		if p.Total(iprof.Calls) == 0 {
+			m = convert.Samples
+		}
+		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
+		if err != nil {
+			return nil, err
+		}
+		if err := addTable("graph", g.Table(reportCalls), nil); err != nil {
 			return nil, err
 		}
 	}
@@ -134,13 +150,6 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions) (
 	}
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
-	}
-	g, err := callgraph.New(p, names, callgraph.Options{Metric: convert.Calls, Filter: filter, TableOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	if err := addTable("graph", g.Table(reportCalls), nil); err != nil {
-		return nil, err
 	}
 	trees, err := inlining.New(p, names, inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
 	if err != nil {

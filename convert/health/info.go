@@ -8,6 +8,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
@@ -25,6 +26,7 @@ type Info struct {
 	Code     []CodeInfo    // of the metrics with counts
 	Top      []TopList     // of the metrics with counts
 	Doubts   []Doubt       // the most severe first
+	Worth    *worth.Report // nil: not asked for
 
 	Application ApplicationInfo
 }
@@ -138,7 +140,8 @@ type Doubt struct {
 
 // InfoOptions control the size of an Info.
 type InfoOptions struct {
-	Limit int // rows of a TopList; 0: all
+	Limit int            // rows of a TopList; 0: all
+	Worth *worth.Options // of Info.Worth; nil: none
 }
 
 // AddSource adds the format of a file of another tool, its content other than stacks, and reasons to doubt the stacks.
@@ -179,6 +182,9 @@ func NewInfo(p *iprof.Profile, names *convert.Names, opts InfoOptions) *Info {
 	in.Methods, in.Types = methodTable(p), typeTable(p)
 	in.Contexts, in.Stacks = treeInfo(p.Contexts, counted[p.Contexts]), treeInfo(p.Stacks, counted[p.Stacks])
 	in.Doubts = doubts(p, in)
+	if opts.Worth != nil {
+		in.Worth = worth.New(p, names, *opts.Worth)
+	}
 	return in
 }
 

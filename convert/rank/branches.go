@@ -24,11 +24,6 @@ type BranchOptions struct {
 // HotMethod is the smallest share of all executions that makes a method hot.
 const HotMethod = 0.001
 
-// goesBack reports whether a successor goes back to the start of a loop.
-func goesBack(c *convert.Conditional, x iprof.Successor) bool {
-	return x.Target >= 0 && x.Target <= c.BCI
-}
-
 // Branches ranks conditionals: how often each was executed, and how often it took each successor. Counts are summed over
 // contexts and then divided; successors are paired as [iprof.Canonical] pairs them. Before format 1.0.0, successors with
 // the same target are one, in all contexts together, because each of them has the total of the target. Nil names
@@ -127,7 +122,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		ways, rest := mostTaken(c.Successors, opts.Parts)
 		for _, k := range ways {
 			x := c.Successors[k]
-			add(&successorRow{number: k, Successor: x, back: goesBack(c, x), line: opts.Lines.Line(c.Slot, x.Target), trips: trips(c, x)})
+			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target), trips: trips(c, x)})
 		}
 		switch more := len(c.Successors) - len(ways); {
 		case more > 0:
@@ -199,12 +194,12 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 
 // trips returns the iterations of a loop per exit, in the row of the successor that goes back.
 func trips(c *convert.Conditional, x iprof.Successor) table.Cell {
-	if !goesBack(c, x) {
+	if !c.GoesBack(x) {
 		return table.Cell{}
 	}
 	back := int64(0)
 	for _, y := range c.Successors {
-		if goesBack(c, y) {
+		if c.GoesBack(y) {
 			back += y.Count
 		}
 	}

@@ -40,18 +40,12 @@ export function follow(tree: Tree, view: View, path: string): { node: Node; lost
 	return { node, lost: false };
 }
 
-export const readAddress = () => new URLSearchParams(location.hash.slice(1));
+/** The address of this page with a fragment, such as #z=…; "" for none. */
+export const addressOf = (fragment: string) => location.href.replace(/#.*$/s, "") + fragment;
 
-/** The address with these parameters; empty ones are left out. */
-export function addressOf(parameters: Record<string, string>): string {
-	const p = new URLSearchParams();
-	for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
-	const text = String(p);
-	return location.href.replace(/#.*$/s, "") + (text ? "#" + text : "");
-}
-
-/** Puts an address into the address bar; a step can be gone back. Some pages forbid it. */
-export function setAddress(address: string, step: boolean): void {
+/** Puts a fragment into the address bar; a step can be gone back. Some pages forbid it. */
+export function setAddress(fragment: string, step: boolean): void {
+	const address = addressOf(fragment);
 	if (address === location.href) return;
 	try {
 		history[step ? "pushState" : "replaceState"](null, "", address);

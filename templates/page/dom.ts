@@ -10,9 +10,18 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 	return e;
 }
 
-/** A button with a tooltip that is its name for screen readers, too. */
+/** Puts a name into an element; lines may break after its dots. */
+export function breakable(name: string, inside: Element): void {
+	name.split(/(?<=[.,$])(?=[^.,$ ])/).forEach((part, i) => {
+		if (i) element("wbr", {}, "", inside);
+		inside.append(part);
+	});
+}
+
+/** A button with a tooltip; without words on it, that is its name for screen readers, too. */
 export function button(text: string, title: string, action: () => void, inside: Element): HTMLButtonElement {
-	const b = element("button", { type: "button", title, "aria-label": title }, text, inside);
+	const b = element("button", { type: "button", title }, text, inside);
+	if (!/\p{L}/u.test(text)) b.setAttribute("aria-label", title);
 	b.addEventListener("click", action);
 	return b;
 }

@@ -1,6 +1,6 @@
 // The flame view: what is shown of the tree, and what keys, clicks and the address change.
 
-import { addressOf, follow, pathOf, readAddress, setAddress } from "./address";
+import { addressOf, follow, pathOf, setAddress } from "./address";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { button, choice, copy, element, save } from "./dom";
@@ -11,7 +11,7 @@ import { Minimap } from "./minimap";
 import { percent, plural, points, thousands } from "./numbers";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { pictureAsSVG } from "./save";
-import { matched, noSearch, Search, search } from "./search";
+import { matched, mayHang, noSearch, Search, search } from "./search";
 import { Tree } from "./tree";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
@@ -31,7 +31,33 @@ interface Shown {
 	icicle: boolean;
 }
 
+/** The page around the view. */
+export interface Host {
+	/** Adds to a row of controls, before the others. */
+	controls(bar: Element): void;
+	/** The fragment of an address with these parameters; empty ones are left out. */
+	fragment(parameters: Record<string, string>): string;
+	/** Those of the address now. */
+	parameters(): URLSearchParams;
+	/** The fragment of a page about a method, by its name; "": there is none. */
+	methodPage(name: string): string;
+}
+
+/** A page of its own. */
+export const alone: Host = {
+	controls: () => {},
+	fragment: (parameters) => {
+		const p = new URLSearchParams();
+		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
+		return String(p) && "#" + p;
+	},
+	parameters: () => new URLSearchParams(location.hash.slice(1)),
+	methodPage: () => "",
+};
+
 export class Flame {
+	/** Whether keys are for it. */
+	active = true;
 	private readonly picture: Picture;
 	private readonly minimap: Minimap;
 	private readonly methods: Methods;
@@ -49,15 +75,12 @@ export class Flame {
 	private current!: Node;
 	private currentPart!: Part;
 
-	constructor(private readonly tree: Tree, inside: HTMLElement) {
+	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
 		this.shown = this.initial();
-		const head = element("header", {}, "", inside);
-		element("h1", {}, header.title, head);
-		if (header.subtitle) element("p", { class: "sub" }, header.subtitle, head);
-		this.controls = new Controls(tree, head, inside, this);
+		this.controls = new Controls(tree, inside, this, host);
 		this.legend = element("div", { class: "legend" }, "", inside);
-		const main = element("main", {}, "", inside);
+		const main = element("div", { class: "split" }, "", inside);
 		const graph = element("section", {
 			class: "graph", tabindex: "0", role: "application", "aria-roledescription": "flame graph", "aria-label": header.title, "aria-describedby": "details",
 		}, "", main);
@@ -70,11 +93,8 @@ export class Flame {
 		this.tip = element("div", { class: "tip", role: "tooltip", hidden: "" }, "", document.body);
 		this.listen(graph);
 		this.restore();
-		// After the first picture, so that the address's scroll does not move it.
-		addEventListener("hashchange", () => this.restore());
-		addEventListener("popstate", () => this.restore());
 		this.dark.addEventListener("change", () => this.recolor());
-		new ResizeObserver(() => this.lay(true)).observe(this.picture.scroller);
+		new ResizeObserver(() => this.picture.scroller.clientWidth && this.lay(true)).observe(this.picture.scroller);
 	}
 
 	private initial(): Shown {
@@ -119,10 +139,7 @@ export class Flame {
 	}
 
 	private recolor(): void {
-		const { header } = this.tree, theme = header.theme;
-		const dark = theme === "dark" || theme === "auto" && this.dark.matches;
-		document.documentElement.classList.toggle("dark", dark);
-		const palette = header.palettes[this.shown.palette];
+		const dark = document.documentElement.classList.contains("dark"), palette = this.tree.header.palettes[this.shown.palette];
 		this.picture.colors = new Colors(this.tree, palette, dark);
 		this.legend.replaceChildren();
 		for (const [i, group] of palette.groups.entries()) {
@@ -239,6 +256,8 @@ export class Flame {
 		if (node.frame < 0) for (const about of this.tree.header.about) element("li", {}, about, list);
 		if (node.frame < 0) return;
 		const acts = element("div", { class: "acts" }, "", this.details);
+		const page = view.rules.packages ? "" : this.pageOf(node.frame);
+		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
 		if (!view.rules.packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => this.around(node.frame), acts);
 		button("Zoom", "Fill the width with it (Enter)", () => this.zoomTo(node), acts).disabled = this.callers !== null && view === this.callers;
 		button("Hide", "Leave it out: its callers get its value (h)", () => this.hideFrame(node), acts);
@@ -246,9 +265,18 @@ export class Flame {
 		button("Copy stack", "Copy its stack (s)", () => this.copy("stack"), acts);
 	}
 
+	private pageOf(frame: number): string {
+		return frame < 0 ? "" : this.host.methodPage(this.tree.frames.names[frame]);
+	}
+
+	private openPage(): void {
+		const page = this.pageOf(this.current.frame);
+		if (page) location.hash = page;
+	}
+
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
 		const { view } = this.currentPart;
-		const text = what === "name" ? nameOf(view, this.current) : what === "stack" ? stackOf(view, this.current) : this.address(this.current);
+		const text = what === "name" ? nameOf(view, this.current) : what === "stack" ? stackOf(view, this.current) : addressOf(this.address(this.current));
 		this.controls.say(await copy(text) ? `${what} copied` : "the browser does not allow copying");
 	}
 
@@ -319,7 +347,7 @@ export class Flame {
 
 	private address(node: Node): string {
 		const { shown, tree } = this, start = this.initial();
-		return addressOf({
+		return this.host.fragment({
 			v: shown.mode === "root" ? "" : shown.mode,
 			m: shown.mode === "around" ? tree.frames.names[shown.frame] : "",
 			z: this.currentPart.view === this.view ? pathOf(tree, this.view, node) : "",
@@ -337,8 +365,9 @@ export class Flame {
 		setAddress(this.address(this.focus), step);
 	}
 
-	private restore(): void {
-		const p = readAddress(), { tree } = this, start = this.initial();
+	/** Shows the view of the address. */
+	restore(): void {
+		const p = this.host.parameters(), { tree } = this, start = this.initial();
 		const is = (k: string) => p.get(k) === "1";
 		const mode = p.get("v"), frame = tree.frames.names.indexOf(p.get("m") || "");
 		const kinds = p.get("k")?.split(","), palette = tree.header.palettes.findIndex((c) => c.id === p.get("c"));
@@ -347,9 +376,8 @@ export class Flame {
 			kinds: kinds ? tree.header.kinds.map((k) => kinds.includes(k.name)) : start.kinds,
 			palette: palette < 0 ? start.palette : palette, icicle: start.icicle !== is("i"),
 		};
-		// Who wrote a link may want the page to hang: without repetition no pattern takes long.
-		const pattern = p.get("s") || "", asks = (s: string) => /[*+?{]/.test(s.replace(/\\./g, ""));
-		if (asks(this.shown.hide)) this.shown.hide = "";
+		const pattern = p.get("s") || "";
+		if (mayHang(this.shown.hide)) this.shown.hide = "";
 		this.search = noSearch;
 		this.build();
 		const { node, lost } = follow(tree, this.view, p.get("z") || "");
@@ -358,8 +386,8 @@ export class Flame {
 		this.lay(false);
 		this.picture.toRow(this.currentPart, node.depth);
 		this.controls.input.value = pattern;
-		this.find(pattern !== this.search.pattern && asks(pattern) ? "" : pattern);
-		if (asks(pattern)) this.controls.say("Enter searches for the link's pattern");
+		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
+		if (mayHang(pattern)) this.controls.say("Enter searches for the link's pattern");
 		if (lost) this.controls.say("the linked frame is not in this profile: this is its nearest caller");
 	}
 
@@ -393,7 +421,7 @@ export class Flame {
 			this.zoomTo(at.box.node);
 			if (at.box.node.frame >= 0) this.methods.mark(at.box.node.frame);
 		});
-		addEventListener("keydown", (e) => this.key(e, graph));
+		addEventListener("keydown", (e) => this.active && this.key(e, graph));
 	}
 
 	// Goes to the widest box of a method, or shows where it is.
@@ -443,6 +471,7 @@ export class Flame {
 			p: () => this.change({ packages: !this.shown.packages }),
 			v: () => this.change({ mode: this.shown.mode === "leaves" ? "root" : "leaves", frame: -1 }),
 			b: () => this.around(this.current.frame),
+			m: () => this.openPage(),
 			h: () => this.hideFrame(this.current),
 			c: () => void this.copy("name"),
 			s: () => void this.copy("stack"),
@@ -489,9 +518,10 @@ class Controls {
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement;
 
-	constructor(private readonly tree: Tree, head: Element, inside: Element, flame: Flame) {
+	constructor(private readonly tree: Tree, inside: Element, flame: Flame, host: Host) {
 		const { header } = tree;
 		const bar = element("div", { class: "tools", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
+		host.controls(bar);
 		const find = element("span", { class: "find" }, "", bar);
 		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
 		this.input.addEventListener("input", () => flame.typedText());
@@ -522,7 +552,7 @@ class Controls {
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), out);
 		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), bar);
 		button("?", "Keys and notes (?)", () => this.help(), bar);
-		this.status = element("output", { "aria-live": "polite" }, "", head);
+		this.status = element("output", { "aria-live": "polite" }, "", bar);
 		this.dialog = this.makeHelp(inside);
 	}
 

@@ -23,3 +23,40 @@ export function points(difference: number, all: number): string {
 }
 
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun}s`;
+
+/** A count; JSON's numbers above 2^53 are not exact. */
+export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
+
+/** A share from 0 to 1; null is unknown. */
+export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);
+
+/** A count in at most five characters: 9,999, 28.7k, 7.88M. */
+export function brief(n: number): string {
+	if (n < 10_000) return thousands(n);
+	let unit = 0;
+	for (; n >= 999.5 && unit < 6; unit++) n /= 1000;
+	return (n < 9.995 ? n.toFixed(2) : n < 99.95 ? n.toFixed(1) : n.toFixed(0)) + "kMGTPE"[unit - 1];
+}
+
+/** Three digits, without zeros at the end: 0.667, 1, 12.5, 7,884. */
+export function significant(x: number): string {
+	const size = Math.abs(x);
+	if (!x) return "0";
+	if (size >= 999.5 && size < 1e15) return thousands(x);
+	if (size < 0.0005 || size >= 1e15) return x.toExponential(2);
+	const text = x.toFixed(Math.max(0, 2 - Math.floor(Math.log10(size))));
+	return text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+
+/** Calls per entry: ×0.667. A factor that only rounds to 1 is ×1.00. */
+export function factor(x: number): string {
+	const text = "×" + significant(x);
+	return text === "×1" && x !== 1 ? "×1.00" : text;
+}
+
+/** An interval of shares, rounded outward: 29–33%. */
+export function range([low, high]: [number, number]): string {
+	const digits = high < 0.1 ? 1 : 0, unit = 10 ** digits, slack = 1e-12;
+	const from = Math.floor(100 * low * unit * (1 + slack)) / unit, to = Math.ceil(100 * high * unit * (1 - slack)) / unit;
+	return `${from.toFixed(digits)}–${to.toFixed(digits)}%`;
+}

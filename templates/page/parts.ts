@@ -34,7 +34,18 @@ export class Parts {
 	json(name: string): unknown {
 		const columns = new Columns(this.bytes.get("strings")!);
 		const strings = this.strings ||= columns.texts(columns.number());
-		return JSON.parse(new TextDecoder().decode(this.bytes.get(name)!), (_, value: unknown) =>
-			typeof value === "string" && value.startsWith("@") ? strings[parseInt(value.slice(1), 36)] : value);
+		return restore(JSON.parse(new TextDecoder().decode(this.bytes.get(name)!)), strings);
 	}
+}
+
+// Puts strings into their places. A reviver of JSON.parse would take three times as long.
+function restore(value: unknown, strings: string[]): unknown {
+	if (typeof value === "string") return value.startsWith("@") ? strings[parseInt(value.slice(1), 36)] : value;
+	if (typeof value !== "object" || value === null) return value;
+	const object = value as Record<string, unknown>;
+	for (const key of Object.keys(object)) {
+		const of = object[key];
+		if (typeof of === "string" || typeof of === "object" && of !== null) object[key] = restore(of, strings);
+	}
+	return value;
 }

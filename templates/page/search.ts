@@ -26,6 +26,29 @@ export function search(tree: Tree, pattern: string): Search {
 	return { pattern, hits, invalid: false };
 }
 
+/** A pattern over names that are not frames of a tree. */
+export interface Matcher {
+	matches(names: { plain: string; signature: string }): boolean;
+	/** asks: it waits for the user. */
+	problem: "" | "invalid" | "asks";
+}
+
+export const noMatcher: Matcher = { matches: () => true, problem: "" };
+
+/** Who wrote a link may want the page to hang: without repetition no pattern takes long. */
+export const mayHang = (pattern: string) => /[*+?{]/.test(pattern.replace(/\\./g, ""));
+
+export function patternOf(pattern: string, linked: boolean): Matcher {
+	if (!pattern) return noMatcher;
+	if (linked && mayHang(pattern)) return { ...noMatcher, problem: "asks" };
+	try {
+		const expression = compilePattern(pattern), signatures = expression.source.includes("\\(");
+		return { matches: (n) => expression.test(signatures ? n.signature : n.plain), problem: "" };
+	} catch {
+		return { ...noMatcher, problem: "invalid" };
+	}
+}
+
 /** Adds up the outermost nodes of frames: a stack with several counts once. */
 export function matched(tree: Tree, hits: Uint8Array, values: Float64Array, from = 0): number {
 	let sum = 0;

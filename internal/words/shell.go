@@ -1,0 +1,25 @@
+package words
+
+import (
+	"regexp"
+	"strings"
+)
+
+var shellSafe = regexp.MustCompile(`^[\w%+,./:=@-]+$`)
+
+// ShellQuote writes an argument as a POSIX shell takes it. Control characters stay as they are.
+func ShellQuote(arg string) string {
+	if shellSafe.MatchString(arg) {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
+// ShellLine writes arguments as a command line for a POSIX shell.
+func ShellLine(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = ShellQuote(arg)
+	}
+	return strings.Join(quoted, " ")
+}

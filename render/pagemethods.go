@@ -1,0 +1,65 @@
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// pageMethods are the methods that the tables of a report are about. records.ts has the meaning of each field.
+type pageMethods struct {
+	Kinds   []pageColor  `json:"kinds"` // by convert.Kind
+	Methods []pageMethod `json:"methods"`
+	Types   []pageType   `json:"types"`
+}
+
+type pageMethod struct {
+	ID     iprof.MethodID `json:"id"`
+	Name   string         `json:"name"`
+	Plain  string         `json:"plain,omitempty"`  // if it is not Name; so are the others empty, as most are of a profile without names
+	Params string         `json:"params,omitempty"` // names.Signature without names.PlainName: most methods share theirs with others
+	JVM    string         `json:"jvm,omitempty"`
+	Kind   convert.Kind   `json:"kind"`
+}
+
+type pageType struct {
+	ID   iprof.TypeID `json:"id"`
+	Kind convert.Kind `json:"kind"`
+}
+
+// PageMethods writes the methods that contexts and stacks refer to, and the types of locks, for a part of [Report]: their names in
+// pictures, in patterns and in addresses, and whose code they are.
+func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
+	all := pageMethods{Methods: []pageMethod{}, Types: []pageType{}}
+	for kind := range convert.NumKinds {
+		all.Kinds = append(all.Kinds, pageColorOf(kindLabels[convert.Kind(kind)], kindSwatches[convert.Kind(kind)]...))
+	}
+	for slot, used := range convert.ReferencedMethods(p) {
+		if !used {
+			continue
+		}
+		m, _ := p.MethodAt(slot)
+		m.ID = p.MethodIDAt(slot)
+		plain := names.PlainName(slot)
+		of := pageMethod{
+			ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
+			Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
+		}
+		if s := boundName(visible(plain)); s != of.Name {
+			of.Plain = s
+		}
+		if s := boundName(visible(convert.JVMSignature(p, m))); s != of.Name {
+			of.JVM = s
+		}
+		all.Methods = append(all.Methods, of)
+	}
+	for _, m := range p.Monitors {
+		all.Types = append(all.Types, pageType{m.Type, names.ClassKind(m.Type)})
+	}
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false) // as in the other parts, which have the same names
+	return e.Encode(all)
+}

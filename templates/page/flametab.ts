@@ -1,0 +1,52 @@
+// Flame graphs of samples and of calls.
+
+import { choice, element } from "./dom";
+import { Flame, Host } from "./flame";
+import { Metric, Profile } from "./profile";
+import { readRoute, Route, routeTo } from "./route";
+import type { View } from "./report";
+
+export class FlameTab implements View {
+	readonly keys: [string, string][] = []; // it has a list of its own
+	private readonly flames = new Map<Metric, { flame: Flame; element: HTMLElement }>();
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+
+	show(route: Route): void {
+		const metrics = this.profile.metrics(), metric = metrics.find((m) => m === route.parameters.get("metric")) || metrics[0];
+		for (const [m, { flame, element }] of this.flames) {
+			flame.active = m === metric;
+			element.hidden = m !== metric;
+		}
+		const known = this.flames.get(metric);
+		if (known) known.flame.restore();
+		else {
+			const around = element("div", { class: "view" }, "", this.inside);
+			this.flames.set(metric, { flame: new Flame(this.profile.tree(metric), around, this.host(metric)), element: around });
+		}
+	}
+
+	hide(): void {
+		for (const { flame } of this.flames.values()) flame.active = false;
+	}
+
+	private host(metric: Metric): Host {
+		const metrics = this.profile.metrics(), names: Record<Metric, string> = { samples: "Samples", calls: "Calls" };
+		return {
+			controls: (bar) => {
+				if (metrics.length < 2) return;
+				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
+					location.hash = routeTo("flame", "", { metric: m === metrics[0] ? "" : m });
+					select.value = metric;
+				}, bar);
+				select.value = metric;
+			},
+			fragment: (parameters) => routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, ...parameters }),
+			parameters: () => readRoute().parameters,
+			methodPage: (name) => {
+				const m = this.profile.find(name);
+				return m ? routeTo("method", this.profile.nameInAddress(m)) : "";
+			},
+		};
+	}
+}

@@ -1,0 +1,287 @@
+// A table of any number of rows: sorted by a click, selected rows are added up, copied as Markdown or CSV.
+
+import { button, element } from "./dom";
+import { csv, markdown } from "./copied";
+import { Ruler } from "./labels";
+import { count, plural, share } from "./numbers";
+import { moveBy, VirtualRows } from "./virtual";
+
+export interface Column<R> {
+	id: string;
+	title: string;
+	/** For the tooltip of the heading. */
+	about: string;
+	/** In pixels, more where numbers need it; 0: the room that is left. */
+	width: number;
+	/** Words, not numbers. */
+	words?: boolean;
+	/** Rows are sorted by it; null, unknown, comes last. Numbers begin with the greatest. */
+	value(row: R): number | string | null;
+	/** By default the value. */
+	text?(row: R): string;
+	/** A bar as long as this part of the cell. */
+	bar?(row: R): number | null;
+	/** Makes the text a link. */
+	link?(row: R): string;
+	/** Of names: whose code. */
+	kind?(row: R): number;
+	/** Of names: the end of the text, which is never cut. */
+	tail?(row: R): string;
+	/** Counts that do not overlap: those of selected rows can be added up. They are parts of it. */
+	of?: number;
+	/** Narrow windows leave it out. */
+	spare?: boolean;
+}
+
+export interface Order {
+	column: string;
+	down: boolean;
+}
+
+/** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
+const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
+
+export class Grid<R> {
+	/** Rows were sorted or selected otherwise. */
+	changed: () => void = () => {};
+	/** The reader wants to see all rows. */
+	wanted: () => void = () => {};
+	/** A row was chosen; null: none is. */
+	chosen: (row: R | null) => void = () => {};
+	private readonly scroller: HTMLElement;
+	private readonly head: HTMLElement;
+	private readonly summary: HTMLOutputElement;
+	private readonly virtual: VirtualRows;
+	private readonly narrow = matchMedia("(max-width: 760px)");
+	private readonly all: Column<R>[];
+	private columns: Column<R>[];
+	private shown: R[] = [];
+	private selected = new Set<R>();
+	private active = -1;
+	/** Where a range of selected rows begins. */
+	private anchor = -1;
+	private readonly empty: HTMLElement;
+	private readonly id = "grid" + String(grids++);
+	private readonly ruler: Ruler;
+
+	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
+		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
+		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
+		this.head = element("div", { class: "line", role: "row", "aria-rowindex": "1" }, "", group);
+		this.virtual = new VirtualRows(this.scroller, group, 24, (i) => this.makeRow(i));
+		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
+		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
+		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
+		this.columns = this.all;
+		this.narrow.addEventListener("change", () => this.lay());
+		this.shown = rows;
+		this.lay();
+	}
+
+	get order(): Readonly<Order> {
+		return this.sorting;
+	}
+
+	/** The chosen rows, or all that are shown, in their order. */
+	get picked(): R[] {
+		return this.selected.size ? this.shown.filter((r) => this.selected.has(r)) : this.shown;
+	}
+
+	focus(): void {
+		this.scroller.focus();
+	}
+
+	/** Shows the rows that are wanted, in an order. */
+	show(wanted: (row: R) => boolean, order: Order): void {
+		this.sorting = this.all.some((c) => c.id === order.column) ? order : this.sorting;
+		this.shown = this.rows.filter(wanted);
+		this.active = this.anchor = -1;
+		const before = this.selected;
+		this.selected = new Set(this.shown.filter((r) => before.has(r)));
+		this.sort();
+		this.chosen(null);
+	}
+
+	private lay(): void {
+		this.columns = this.all.filter((c) => !this.narrow.matches || !c.spare);
+		// Numbers stay near the names in windows of any width.
+		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
+		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, ${room})`).join(" "));
+		this.scroller.setAttribute("aria-colcount", String(this.columns.length));
+		this.head.replaceChildren();
+		for (const c of this.columns) {
+			const cell = element("div", { role: "columnheader", class: c.words ? "text" : "number" }, "", this.head);
+			const b = button(c.title, `Sort by ${c.title}: ${c.about}`, () => this.sortBy(c), cell);
+			b.dataset.column = c.id;
+		}
+		this.sort();
+	}
+
+	// Room for the greatest number.
+	private widthOf(c: Column<R>): number {
+		let most = -Infinity, text = "";
+		for (const r of this.rows) {
+			const v = Number(c.value(r));
+			if (v > most) {
+				most = v;
+				text = this.textOf(c, r);
+			}
+		}
+		return Math.max(c.width, Math.ceil(this.ruler.measure(text)) + 2);
+	}
+
+	private sortBy(c: Column<R>): void {
+		const down = this.sorting.column === c.id ? !this.sorting.down : this.rows.some((r) => typeof c.value(r) === "number");
+		this.sorting = { column: c.id, down };
+		this.sort();
+		this.changed();
+	}
+
+	private sort(): void {
+		const first = this.all.find((c) => c.id === this.sorting.column)!;
+		// Ties are decided by the other columns.
+		const orders = [first, ...this.all.filter((c) => c !== first && !c.words), ...this.all.filter((c) => c !== first && c.words)].map((c) => ({ c, down: c === first ? this.sorting.down : !c.words }));
+		const compare = (a: R, b: R) => {
+			for (const { c, down } of orders) {
+				const x = c.value(a), y = c.value(b);
+				if (x === y) continue;
+				if (x === null) return 1;
+				if (y === null) return -1;
+				return x < y === down ? 1 : -1;
+			}
+			return 0;
+		};
+		this.shown.sort(compare);
+		[...this.head.children].forEach((cell, i) => {
+			const c = this.columns[i];
+			cell.setAttribute("aria-sort", c !== first ? "none" : this.sorting.down ? "descending" : "ascending");
+		});
+		this.scroller.setAttribute("aria-rowcount", String(this.shown.length + 1));
+		this.virtual.show(this.shown.length, true);
+		this.tell();
+	}
+
+	private makeRow(i: number): HTMLElement {
+		const r = this.shown[i], on = this.selected.has(r);
+		const row = element("div", { class: "line", role: "row", id: `${this.id}-${i}`, "aria-rowindex": String(i + 2), "aria-selected": String(on) });
+		if (i === this.active) row.classList.add("active");
+		for (const c of this.columns) {
+			const text = this.textOf(c, r), cell = element("div", { role: "gridcell", class: c.words ? "text" : "number" }, "", row);
+			if (c.kind) cell.dataset.kind = String(c.kind(r));
+			const bar = c.bar?.(r);
+			if (bar) {
+				cell.classList.add("bar");
+				cell.style.setProperty("--share", String(bar));
+			}
+			if (c.link) {
+				cell.title = text;
+				const link = c.link(r);
+				if (link) element("a", { href: link, tabindex: "-1" }, this.fit(c, r, text), cell);
+				else cell.textContent = text;
+			} else {
+				if (c.words) cell.title = text;
+				cell.textContent = text;
+			}
+		}
+		row.addEventListener("click", (e) => this.click(e, i));
+		return row;
+	}
+
+	// A name in the room that there is: its method stays longest.
+	private fit(c: Column<R>, r: R, text: string): string {
+		if (!c.kind) return text;
+		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		const tail = c.tail?.(r) || "", free = (this.scroller.clientWidth - fixed) / wide;
+		const room = Math.max(leastName, wide > 1 ? free : Math.min(free, mostName)) - dot - this.ruler.measure(tail);
+		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
+	}
+
+	private textOf(c: Column<R>, r: R): string {
+		if (c.text) return c.text(r);
+		const v = c.value(r);
+		return v === null ? "" : typeof v === "number" ? count(v) : v;
+	}
+
+	private click(e: MouseEvent, i: number): void {
+		if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
+		this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
+	}
+
+	/** Goes to a row, and selects it, with those in between or in addition to others. */
+	private go(i: number, range: boolean, more: boolean): void {
+		const row = this.shown[i];
+		if (range) {
+			const from = Math.max(0, this.anchor);
+			this.selected = new Set(this.shown.slice(Math.min(from, i), Math.max(from, i) + 1));
+		} else {
+			if (more) {
+				if (!this.selected.delete(row)) this.selected.add(row);
+			} else this.selected = new Set([row]);
+			this.anchor = i;
+		}
+		this.activate(i);
+		this.tell();
+		this.chosen(this.selected.has(row) ? row : null);
+	}
+
+	private activate(i: number): void {
+		this.active = i;
+		this.virtual.reveal(i);
+		this.virtual.draw();
+		this.scroller.setAttribute("aria-activedescendant", `${this.id}-${i}`);
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.target !== this.scroller || e.altKey) return;
+		const to = moveBy(e, this.active, this.shown.length, this.virtual.page);
+		if (e.ctrlKey || e.metaKey) {
+			if (e.key === "a") this.selected = new Set(this.shown);
+			else if (to !== null) this.activate(to);
+			else return;
+			this.virtual.draw();
+			this.tell();
+		} else if (to !== null) this.go(to, e.shiftKey, false);
+		else if (e.key === " " && this.active >= 0) this.go(this.active, false, true);
+		else if (e.key === "Enter" && this.active >= 0) {
+			const link = this.columns.find((c) => c.link)?.link!(this.shown[this.active]);
+			if (link) location.hash = link;
+		} else if (e.key === "Escape" && this.selected.size) {
+			this.selected.clear();
+			this.virtual.draw();
+			this.tell();
+			this.chosen(null);
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	// How many rows there are, and the sums of those that are selected.
+	private tell(): void {
+		const { shown, selected } = this, all = this.rows.length;
+		let text = shown.length === all ? plural(all, this.noun) : `${count(shown.length)} of ${plural(all, this.noun)}`;
+		if (selected.size) {
+			const sums = this.all.filter((c) => c.of !== undefined).map((c) => {
+				let sum = 0;
+				for (const r of selected) sum += Number(c.value(r)) || 0;
+				return `${c.title.toLowerCase()} ${count(sum)}${c.of ? ` (${share(sum / c.of)})` : ""}`;
+			});
+			text = [`${count(selected.size)} selected`, ...sums].join(", ") + " · " + text;
+		}
+		this.summary.textContent = text;
+		this.empty.hidden = shown.length > 0;
+		if (shown.length) return;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, this.noun)}. ` : `There are no ${this.noun}s.`;
+		if (all) button("Show all", "Show all rows", () => this.wanted(), this.empty);
+	}
+
+	/** The picked rows, for a document or a spreadsheet. */
+	copied(format: "markdown" | "csv"): string {
+		const heads = this.all.map((c) => c.title), numbers = this.all.map((c) => !c.words);
+		if (format === "markdown") return markdown(heads, this.picked.map((r) => this.all.map((c) => this.textOf(c, r))), numbers);
+		return csv(this.all.map((c) => c.id), this.picked.map((r) => this.all.map((c) => c.value(r))));
+	}
+}
+
+let grids = 0;

@@ -1,0 +1,57 @@
+// Whose code is shown: switches that all tables share.
+
+import { button, element } from "./dom";
+import { isApplication, Profile } from "./profile";
+
+export class Kinds {
+	/** In the order of the switches. */
+	readonly used: number[];
+	private readonly start: Set<number>;
+	private on: Set<number>;
+
+	constructor(private readonly profile: Profile) {
+		this.used = profile.usedKinds();
+		const application = this.used.filter((k) => isApplication(profile.kinds[k]));
+		this.start = new Set(application.length ? application : this.used);
+		this.on = new Set(this.start);
+	}
+
+	shown(kind: number): boolean {
+		return this.on.has(kind) || !this.used.includes(kind) && this.on.size === this.used.length;
+	}
+
+	/** For addresses: "" for those that are shown first. */
+	get text(): string {
+		if (this.used.every((k) => this.on.has(k) === this.start.has(k))) return "";
+		return this.used.filter((k) => this.on.has(k)).map((k) => this.profile.kinds[k]).join(",") || "none";
+	}
+
+	set text(names: string | null) {
+		this.on = names ? new Set(this.used.filter((k) => names.split(",").includes(this.profile.kinds[k]))) : new Set(this.start);
+	}
+
+	showAll(): void {
+		this.on = new Set(this.used);
+	}
+
+	toggle(kind: number): void {
+		if (!this.on.delete(kind)) this.on.add(kind);
+	}
+
+	/** Switches in a toolbar. It returns what shows their state. */
+	switches(inside: Element, changed: () => void): () => void {
+		const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", inside);
+		if (this.used.length < 2) group.hidden = true;
+		const all = this.used.map((kind) => {
+			const name = this.profile.kinds[kind], b = button(name, `Show ${name} code`, () => {
+				this.toggle(kind);
+				changed();
+			}, group);
+			b.dataset.kind = String(kind);
+			return { b, kind };
+		});
+		return () => {
+			for (const { b, kind } of all) b.setAttribute("aria-pressed", String(this.on.has(kind)));
+		};
+	}
+}

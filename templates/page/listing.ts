@@ -1,0 +1,118 @@
+// A table with its tools: a search field, switches for whose code, copying, and an address.
+
+import { setAddress } from "./address";
+import { button, copy, element } from "./dom";
+import { Column, Grid, Order } from "./grid";
+import { Kinds } from "./kinds";
+import { Matcher, noMatcher, patternOf } from "./search";
+import { Route, routeTo } from "./route";
+
+export interface Listing<R> {
+	view: string;
+	/** After the view in addresses. */
+	path?: string;
+	label: string;
+	/** What a row is. */
+	noun: string;
+	columns: Column<R>[];
+	rows: R[];
+	order: Order;
+	/** Whose code a row is. */
+	kind(row: R): number;
+	/** The names that patterns match, without and with parameters. */
+	names(row: R): { plain: string; signature: string };
+}
+
+export class ListView<R> {
+	readonly tools: HTMLElement;
+	readonly input: HTMLInputElement;
+	/** More that rows have to fulfill, and its part of the address. */
+	also: { wanted: (row: R) => boolean; parameters: () => Record<string, string>; restore: (p: URLSearchParams) => void } =
+		{ wanted: () => true, parameters: () => ({}), restore: () => {} };
+	readonly grid: Grid<R>;
+	readonly status: HTMLOutputElement;
+	readonly body: HTMLElement;
+	private readonly update: () => void;
+	private matcher: Matcher = noMatcher;
+
+	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
+		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
+		const find = element("span", { class: "find" }, "", this.tools);
+		this.input = element("input", { type: "search", placeholder: "Filter: regexp", "aria-label": `Filter ${of.label} by regular expression`, spellcheck: "false", autocomplete: "off" }, "", find);
+		this.input.addEventListener("input", () => this.apply(this.input.value));
+		this.input.addEventListener("keydown", (e) => this.typed(e));
+		this.update = kinds.switches(this.tools, () => this.apply(this.input.value));
+		this.body = element("div", { class: "split" }, "", inside);
+		const left = element("div", { class: "column" }, "", this.body);
+		this.grid = new Grid(left, of.label, of.noun, of.columns, of.rows, of.order);
+		this.grid.changed = () => this.remember();
+		this.grid.wanted = () => {
+			kinds.showAll();
+			this.input.value = "";
+			this.also.restore(new URLSearchParams());
+			this.apply();
+			this.grid.focus();
+		};
+		this.status = element("output", { "aria-live": "polite" }, "", this.tools);
+	}
+
+	/** Adds the buttons that come last. */
+	finish(): void {
+		const group = element("span", {}, "", this.tools);
+		for (const [text, format, title] of [["Markdown", "markdown", "Copy the selected rows, or all, as Markdown"], ["CSV", "csv", "Copy the selected rows, or all, as CSV"]] as const) {
+			button(text, title, () => void copy(this.grid.copied(format)).then((done) => this.say(done ? "copied" : "the browser does not allow copying")), group);
+		}
+		this.tools.append(this.status);
+	}
+
+	say(text: string): void {
+		this.status.textContent = text;
+	}
+
+	show(route: Route): void {
+		const p = route.parameters, column = p.get("o") || this.of.order.column;
+		const order = p.has("o") ? { column: column.replace(/^-/, ""), down: column.startsWith("-") } : this.of.order;
+		this.kinds.text = p.get("k");
+		this.also.restore(p);
+		const pattern = p.get("s") || "";
+		this.input.value = pattern;
+		this.match(pattern, order, true);
+	}
+
+	/** What is shown has changed. */
+	apply(pattern = this.input.value): void {
+		this.match(pattern, this.grid.order, false);
+		this.remember();
+	}
+
+	// Patterns of a link wait for the user if they may take for ever.
+	private match(pattern: string, order: Order, linked: boolean): void {
+		this.matcher = patternOf(pattern, linked);
+		const { matcher, of, kinds } = this;
+		this.input.toggleAttribute("aria-invalid", false);
+		if (matcher.problem === "invalid") this.input.setAttribute("aria-invalid", "true");
+		this.say({ "": "", invalid: "not a regular expression", asks: "Enter filters by the link's pattern" }[matcher.problem]);
+		this.update();
+		this.grid.show((r) => kinds.shown(of.kind(r)) && matcher.matches(of.names(r)) && this.also.wanted(r), order);
+	}
+
+	private typed(e: KeyboardEvent): void {
+		if (e.key === "Enter" || e.key === "ArrowDown") {
+			if (this.matcher.problem === "asks") this.apply();
+			this.grid.focus();
+		} else if (e.key === "Escape" && this.input.value) {
+			this.input.value = "";
+			this.apply();
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	private remember(): void {
+		const { order } = this.grid, start = this.of.order;
+		const same = order.column === start.column && order.down === start.down;
+		setAddress(routeTo(this.of.view, this.of.path, {
+			s: this.input.value, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
+		}), false);
+	}
+}

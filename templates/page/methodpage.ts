@@ -1,0 +1,140 @@
+// All about one method: its figures, its callers and callees, where it is inlined, its sites.
+
+import { breakable, element } from "./dom";
+import { at, brevity, visible } from "./names";
+import { count, factor, plural, range, share, significant } from "./numbers";
+import { Method, Profile, rowsOf } from "./profile";
+import { Edge } from "./records";
+import type { View } from "./report";
+import { Route, routeTo } from "./route";
+import { goesTo, linkTo, typesOf } from "./sites";
+import { Cell, smallTable } from "./smalltable";
+
+export class MethodPage implements View {
+	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+
+	show(route: Route): void {
+		const { inside, profile } = this, m = profile.find(route.name);
+		inside.replaceChildren();
+		inside.scrollTop = 0;
+		const page = element("article", {}, "", inside);
+		if (!m) {
+			element("h2", {}, visible(route.name), page);
+			element("p", {}, "This method is not in the profile.", page);
+			element("a", { href: routeTo("methods", "", { s: brevity(route.name).split(".").pop()!.replace(/[^\w]/g, ".") }) }, "Methods with a similar name", page);
+			return;
+		}
+		const h = element("h2", { class: "title", tabindex: "-1" }, "", page);
+		breakable(m.name, h);
+		h.dataset.kind = String(m.kind);
+		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
+		this.links(m, page);
+		this.figures(m, page);
+		this.butterfly(m, page);
+		this.inlining(m, page);
+		this.sites(m, page);
+	}
+
+	private links(m: Method, page: HTMLElement): void {
+		const { profile } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
+		for (const metric of metrics) {
+			if (!(metric === "samples" ? m.samples?.total : m.calls?.entries)) continue;
+			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name }) }, `Flame graph around it: ${metric}`, acts);
+		}
+		if (this.unitsOf(m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
+	}
+
+	private figures(m: Method, page: HTMLElement): void {
+		const list = element("dl", { class: "figures" }, "", page), { profile } = this;
+		const add = (term: string, text: string) => {
+			element("dt", {}, term, list);
+			element("dd", {}, text, list);
+		};
+		const { samples: s, calls: c } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+		if (s) {
+			add("Self", `${count(s.self)} ${profile.part("top.samples")!.unit}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total", `${count(s.total)} ${profile.part("top.samples")!.unit}, ${share(s.total_share)}${between(s.total_interval)}`);
+		} else if (profile.has("top.samples")) add("Samples", "none");
+		if (c) {
+			const known = (n: number | null) => n === null ? "n/a" : count(n);
+			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
+		} else if (profile.has("top.calls")) add("Entries", "no count");
+	}
+
+	// Callers on the left, callees on the right. Counts of different evidence are not added up.
+	private butterfly(m: Method, page: HTMLElement): void {
+		if (!this.profile.has("graph")) return;
+		const { callers, callees, unknown } = this.profile.around(m.id);
+		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
+		const left = element("div", {}, "", section), right = element("div", {}, "", section);
+		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller }));
+		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
+		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
+		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
+	}
+
+	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string }): boolean {
+		for (const [evidence, text, heads] of [
+			["inlined", "counted where they are inlined", ["Method", "Entries", "× entry"]], ["sampled", "seen on sampled stacks, once a stack", ["Method", "Samples"]],
+		] as const) {
+			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
+			if (!edges.length) continue;
+			smallTable(inside, `${title}, ${text}`, [...heads], edges.map((e) => {
+				const { id, name = "" } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id);
+				const place = (e.bci === undefined ? "" : " " + at(e.bci)) + (e.through ? " through " + e.through : "");
+				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
+				if (evidence === "inlined") cells.push(e.frequency == null ? "n/a" : factor(e.frequency) + (e.coverage != null && e.coverage < 1 ? ` (cov ${share(e.coverage)})` : ""));
+				return cells;
+			}), edges.map((e) => (e.count || 0) / most));
+		}
+		return all.length > 0;
+	}
+
+	// Units with the method, by number, and its entries there.
+	private unitsOf(m: Method): { unit: number; root: boolean; copies: number; entries: number | null }[] {
+		const all: { unit: number; root: boolean; copies: number; entries: number | null }[] = [];
+		this.profile.part("inline")?.units.forEach((u, unit) => {
+			let copies = 0, entries: number | null = null;
+			for (const i of u.instances) {
+				if (i.id !== m.id) continue;
+				copies++;
+				if (i.entries !== null) entries = (entries || 0) + i.entries;
+			}
+			if (copies) all.push({ unit, root: u.instances[0].id === m.id, copies, entries });
+		});
+		return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1) || a.unit - b.unit);
+	}
+
+	private inlining(m: Method, page: HTMLElement): void {
+		const { profile } = this, inline = profile.part("inline");
+		if (!inline) return;
+		const all = this.unitsOf(m), into = all.filter((u) => !u.root || u.copies > 1), own = all.find((u) => u.root);
+		if (!all.length) return;
+		const section = element("section", { class: "inlining" }, "", page);
+		if (into.length) {
+			smallTable(section, `Inlined into ${plural(into.length, "unit")}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) => {
+				const first = inline.units[unit].instances[0], r = profile.method(first.id), href = linkTo(profile, first.id), text = r?.name ?? visible(first.method);
+				return [href ? { text, href } : text, entries === null ? "n/a" : count(entries), count(root ? copies - 1 : copies)];
+			}));
+		}
+		if (own) {
+			const u = inline.units[own.unit];
+			element("p", { class: "note" }, u.size === 1 ? "As compilation root nothing is inlined into it." : `As compilation root it has ${plural(u.size - 1, "inlined instance")}: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, section);
+		}
+	}
+
+	private sites(m: Method, page: HTMLElement): void {
+		const { profile } = this, mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
+		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
+		if (branches.length) {
+			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", "Bits"], branches.map((r) =>
+				[`${at(r.bci)} ${goesTo(r.successors)}`, count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+		}
+		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
+			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
+			if (rows.length) smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [`${at(r.bci)} ${typesOf(r)}`, count(r.executions), r.kind]));
+		}
+	}
+}

@@ -1,0 +1,20 @@
+// Names as text: characters that do not print are written out, as render/visible.go does.
+
+/** A name without characters that a browser obeys or does not show. */
+export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x1f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))).replace(/\x7f/g, "␡")
+	.replace(/[\x80-\x9f\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu, (c) => {
+		const code = c.codePointAt(0)!.toString(16);
+		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
+	});
+
+/** A bytecode index; negative ones are no places in the bytecode. */
+export const at = (bci: number) => "@" + bci;
+
+/** A name without the long hashes of generated classes. */
+export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
+
+/** Class and method, without packages: for places that are narrow. */
+export function brevity(name: string): string {
+	const end = name.indexOf("("), plain = end < 0 ? name : name.slice(0, end);
+	return plain.split(".").slice(-2).join(".");
+}

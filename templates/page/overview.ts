@@ -1,0 +1,157 @@
+// The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
+
+import { breakable, button, element } from "./dom";
+import { at, visible, withoutHash } from "./names";
+import { count, percent, plural, share } from "./numbers";
+import { Profile, rowsOf } from "./profile";
+import { ApplicationPart, Finding, Info } from "./records";
+import type { View } from "./report";
+import { routeTo } from "./route";
+import { linkTo } from "./sites";
+import { Cell, smallTable } from "./smalltable";
+
+/** Keys of Info.code by the label of the kind. */
+const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
+
+/** Rows of the lists of methods. */
+const most = 8, some = 5;
+
+export class Overview implements View {
+	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
+	private made = false;
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+
+	show(): void {
+		if (this.made) return;
+		this.made = true;
+		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
+		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		this.hot(info, left);
+		if (!left.firstChild) left.remove();
+		this.worth(info, right);
+		this.whose(info, right);
+		this.doubts(info, right);
+		this.contents(info, right);
+	}
+
+	// The application's methods first; where it has none, all.
+	private hot(info: Info, inside: HTMLElement): void {
+		const { profile } = this, samples = profile.part("top.samples"), calls = profile.part("top.calls");
+		const metrics = info.application.metrics.filter((m) => m.top.rows.length);
+		for (const m of metrics.filter((m) => m.metric === "samples")) this.application(m, info, inside, most);
+		if (samples) this.all(inside, `Hottest methods of all: ${samples.unit} of their own`, "Self", rowsOf(samples).map((r) => [r.id, r.self, r.self_share]), "self");
+		for (const m of metrics.filter((m) => m.metric === "calls")) this.application(m, info, inside, samples ? some : most);
+		if (calls && !samples) this.all(inside, "Most entered methods of all", "Entries", rowsOf(calls).map((r) => [r.id, r.entries || 0, r.entries_share]), "entries");
+	}
+
+	private application(m: ApplicationPart, info: Info, inside: HTMLElement, limit: number): void {
+		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
+		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
+		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
+			["Method", sampled ? "With library" : "Entries", "%", ...(own ? ["Own"] : [])],
+			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
+			rows.map((r) => r.value / (m.top.total || 1)));
+		element("p", { class: "note" }, `The application has ${percent(m.value, m.total)} of all ${unit}` + (m.own !== m.value ? `, ${percent(m.own, m.total)} in its own code` : "") +
+			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} ${sampled ? "were on a sampled stack" : "were entered"}.`, section);
+	}
+
+	private all(inside: HTMLElement, title: string, head: string, rows: [number, number, number | null][], order: string): void {
+		const section = element("section", {}, "", inside);
+		rows = rows.slice(0, most);
+		smallTable(section, title, ["Method", head, "%"], rows.map(([id, value, of]) => [this.named(id, ""), count(value), share(of)]), rows.map(([, , of]) => of));
+		const p = element("p", { class: "note" }, "", section);
+		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
+	}
+
+	private named(id: number | undefined, name: string): Cell {
+		const m = this.profile.method(id);
+		return m ? { text: m.name, href: linkTo(this.profile, id) } : visible(name);
+	}
+
+	private worth(info: Info, inside: HTMLElement): void {
+		const all = info.worth_a_look?.findings || [];
+		if (!all.length) return;
+		const section = element("section", {}, "", inside);
+		element("h2", {}, "Worth a look", section);
+		const list = element("ul", { class: "worth" }, "", section);
+		const add = (findings: Finding[]) => {
+			for (const f of findings) {
+				const item = element("li", {}, "", list);
+				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric} `, item);
+				item.append(visible(f.title));
+				const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
+				if (about || f.subject) item.append(": ");
+				if (about) this.method(about, item);
+				else if (f.subject) item.append(visible(f.subject));
+				for (const m of others) {
+					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
+					this.method(m, item);
+				}
+				element("code", { class: "note" }, visible(f.command), item);
+			}
+		};
+		add(all.slice(0, some));
+		if (all.length <= some) return;
+		const more = button(`${all.length - some} more`, "Show all", () => {
+			more.remove();
+			add(all.slice(some));
+		}, section);
+	}
+
+	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
+		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id), name = withoutHash(known?.name ?? visible(m.name));
+		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
+		if (m.bci !== undefined) inside.append(" " + at(m.bci));
+	}
+
+	private doubts(info: Info, inside: HTMLElement): void {
+		if (!info.doubts.length) return;
+		const section = element("section", {}, "", inside);
+		element("h2", {}, "Doubts", section);
+		const list = element("ul", { class: "doubts" }, "", section);
+		for (const d of info.doubts) {
+			const item = element("li", { class: d.severity }, "", list);
+			element("b", {}, d.severity, item);
+			item.append(" " + visible(d.text));
+			if (d.hint) element("span", { class: "note" }, visible(d.hint), item);
+		}
+	}
+
+	private whose(info: Info, inside: HTMLElement): void {
+		const rows = info.code.filter((c) => c.total > 0);
+		if (!rows.length) return;
+		const { profile } = this, section = element("section", {}, "", inside);
+		element("h2", {}, "Whose code", section);
+		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => Number(r[key]) > 0));
+		const bars = element("div", { class: "whose" }, "", section);
+		for (const row of rows) {
+			element("span", {}, row.metric, bars);
+			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
+			const bar = element("span", { class: "stack", role: "img", "aria-label": parts.map(({ name, key }) => `${name} ${percent(Number(row[key]), row.total)}`).join(", ") }, "", bars);
+			for (const { name, kind, key } of parts) {
+				const part = element("span", { title: `${name}: ${count(Number(row[key]))}, ${percent(Number(row[key]), row.total)}` }, "", bar);
+				part.dataset.kind = String(kind);
+				part.style.flexGrow = String(Number(row[key]) / row.total);
+			}
+			const first = parts.find(({ key }) => key === "application");
+			element("span", { class: "number" }, first ? percent(Number(row[first.key]), row.total) : "–", bars);
+		}
+		const legend = element("p", { class: "legend" }, "", section);
+		for (const { name, kind } of kinds) {
+			const entry = element("span", {}, "", legend);
+			element("i", {}, "", entry).dataset.kind = String(kind);
+			element("span", {}, name === "application" ? "application (%)" : name, entry);
+		}
+	}
+
+	private contents(info: Info, inside: HTMLElement): void {
+		const section = element("section", {}, "", inside), known = (n: number | null) => n === null ? "absent" : count(n);
+		smallTable(section, info.version ? `Records, iprof ${info.version}` : "Records", ["Section", "Records", "Total"],
+			info.sections.filter((s) => s.present).map((s) => [s.metric, known(s.records), known(s.total)]));
+		const facts = [`${plural(info.methods.referred, "method")} of ${count(info.methods.listed)} listed`];
+		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
+		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
+		element("p", { class: "note" }, facts.join(" · "), section);
+	}
+}

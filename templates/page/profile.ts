@@ -1,0 +1,152 @@
+// The parts of a report, read when they are first asked for, and its methods, which all views are about.
+
+import { Parts } from "./parts";
+import { BranchRow, CallRow, Edge, Info, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
+import { ColorGroup, readTree, Tree } from "./tree";
+
+export interface Method extends MethodRecord {
+	plain: string;
+	jvm: string;
+	/** Plain name and parameters. */
+	signature: string;
+	samples: SampleRow | null;
+	calls: CallRow | null;
+}
+
+export type Metric = "samples" | "calls";
+
+/** Calls of a method, and its sites. */
+export interface Around {
+	callers: Edge[];
+	callees: Edge[];
+	/** Its entries as compilation root, from unknown callers. */
+	unknown: Edge[];
+}
+
+interface Tables {
+	"top.samples": Table<SampleRow>;
+	"top.calls": Table<CallRow>;
+	branches: Table<BranchRow>;
+	receivers: Table<TypeRow>;
+	instanceof: Table<TypeRow>;
+	monitors: Table<MonitorRow>;
+	graph: Table<Edge>;
+	inline: Units;
+	info: Info;
+	methods: MethodsPart;
+}
+
+export class Profile {
+	/** Names of kinds, by number. */
+	readonly kinds: string[];
+	readonly colors: ColorGroup[];
+	readonly methods: Method[];
+	private readonly byID = new Map<number, Method>();
+	private readonly typeKinds: Map<number, number>;
+	private readonly read = new Map<string, unknown>();
+	private readonly trees = new Map<Metric, Tree>();
+	private names: Map<string, Method> | null = null;
+	private calls: Map<number, Around> | null = null;
+
+	constructor(private readonly parts: Parts) {
+		const part = this.part("methods")!;
+		this.colors = part.kinds;
+		this.kinds = part.kinds.map((k) => k.label);
+		this.methods = part.methods.map((m) => {
+			const plain = m.plain ?? m.name;
+			return { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null };
+		});
+		for (const m of this.methods) this.byID.set(m.id, m);
+		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));
+		for (const row of rowsOf(this.part("top.samples"))) this.byID.get(row.id)!.samples = row;
+		for (const row of rowsOf(this.part("top.calls"))) this.byID.get(row.id)!.calls = row;
+	}
+
+	get title(): string {
+		return this.parts.index.title;
+	}
+	get subtitle(): string {
+		return this.parts.index.subtitle;
+	}
+	get theme(): "auto" | "light" | "dark" {
+		return this.parts.index.theme;
+	}
+
+	has(name: string): boolean {
+		return this.parts.has(name);
+	}
+
+	/** The JSON of a command; null: the profile has no such records. */
+	part<K extends keyof Tables>(name: K): Tables[K] | null {
+		if (!this.parts.has(name)) return null;
+		let value = this.read.get(name);
+		if (!value) this.read.set(name, value = this.parts.json(name));
+		return value as Tables[K];
+	}
+
+	metrics(): Metric[] {
+		return (["samples", "calls"] as const).filter((m) => this.parts.has("flame." + m));
+	}
+
+	tree(metric: Metric): Tree {
+		let tree = this.trees.get(metric);
+		if (!tree) this.trees.set(metric, tree = readTree(this.parts.columns("flame." + metric)));
+		return tree;
+	}
+
+	method(id: number | undefined): Method | null {
+		return id === undefined ? null : this.byID.get(id) || null;
+	}
+
+	typeKind(id: number | undefined): number {
+		return id === undefined ? 0 : this.typeKinds.get(id) || 0;
+	}
+
+	/** The name of a method in addresses: a newer profile has other ids. */
+	nameInAddress(m: Method): string {
+		return this.byName().get(m.jvm) === m ? m.jvm : m.name;
+	}
+
+	/** The method with a name as the JVM or as pictures have it. */
+	find(name: string): Method | null {
+		return this.byName().get(name) || null;
+	}
+
+	private byName(): Map<string, Method> {
+		if (!this.names) {
+			this.names = new Map();
+			for (const of of ["jvm", "name", "plain"] as const) {
+				for (const m of this.methods) if (!this.names.has(m[of])) this.names.set(m[of], m);
+			}
+		}
+		return this.names;
+	}
+
+	/** Whose code has records, the application's first. */
+	usedKinds(): number[] {
+		const used = new Set(this.methods.filter((m) => m.samples || m.calls).map((m) => m.kind));
+		const order = (kind: number) => isApplication(this.kinds[kind]) ? 0 : 1;
+		return [...used].sort((a, b) => order(a) - order(b) || a - b);
+	}
+
+	around(id: number): Around {
+		if (!this.calls) {
+			this.calls = new Map();
+			const of = (id: number) => {
+				let around = this.calls!.get(id);
+				if (!around) this.calls!.set(id, around = { callers: [], callees: [], unknown: [] });
+				return around;
+			};
+			for (const edge of rowsOf(this.part("graph"))) {
+				if (edge.callee_id !== undefined) of(edge.callee_id)[edge.evidence === "unknown" ? "unknown" : "callers"].push(edge);
+				if (edge.caller_id !== undefined) of(edge.caller_id).callees.push(edge);
+			}
+		}
+		return this.calls.get(id) || { callers: [], callees: [], unknown: [] };
+	}
+}
+
+export const isApplication = (kind: string) => kind === "application";
+
+/** All rows, those of methods without a name last. */
+export const rowsOf = <R>(table: Table<R> | null): R[] => table ? [...table.rows, ...(table.outside || [])] : [];

@@ -1,0 +1,144 @@
+// The page of a report: tabs, each with an address, and the page of a method.
+
+import { element } from "./dom";
+import { FlameTab } from "./flametab";
+import { Help } from "./help";
+import { Kinds } from "./kinds";
+import { MethodList } from "./methodlist";
+import { MethodPage } from "./methodpage";
+import { Overview } from "./overview";
+import { Profile } from "./profile";
+import { readRoute, Route, routeTo } from "./route";
+import { Sites } from "./sites";
+import { Units } from "./unitlist";
+
+export interface View {
+	/** Shows what an address says. */
+	show(route: Route): void;
+	/** It is left: keys are for others. */
+	hide?(): void;
+	/** Its search field. */
+	input?: HTMLInputElement | null;
+	/** Keys and their meanings. */
+	keys: [string, string][];
+	/** Facts about its figures that a reader has to know. */
+	notes?: string[];
+}
+
+interface Tab {
+	id: string;
+	title: string;
+	make: (inside: HTMLElement) => View;
+	link: HTMLAnchorElement | null;
+	element: HTMLElement | null;
+	view: View | null;
+}
+
+export class Report {
+	private readonly tabs: Tab[];
+	private readonly kinds: Kinds;
+	private readonly panel: HTMLElement;
+	private readonly help: Help;
+	private current: Tab | null = null;
+
+	constructor(private readonly profile: Profile, inside: HTMLElement) {
+		this.kinds = new Kinds(profile);
+		this.color();
+		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null });
+		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
+		if (profile.metrics().length) {
+			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
+		}
+		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
+		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
+		const head = element("header", { class: "report" }, "", inside);
+		element("h1", {}, profile.title, head);
+		if (profile.subtitle) element("p", { class: "sub" }, profile.subtitle, head);
+		this.makeTabs(element("div", { role: "tablist", "aria-label": "Views", class: "tabs" }, "", head));
+		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", element("main", {}, "", inside));
+		this.help = new Help(inside);
+		// The page of a method is no tab of its own.
+		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, e)));
+		addEventListener("hashchange", (e) => {
+			// The tab shows what was left when it is opened again.
+			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
+			this.go();
+			// Whoever hears the page hears that it is another.
+			this.panel.querySelector<HTMLElement>(".method:not([hidden]) h2")?.focus({ preventScroll: true });
+		});
+		addEventListener("keydown", (e) => this.key(e));
+		this.go();
+	}
+
+	private makeTabs(list: HTMLElement): void {
+		for (const tab of this.tabs) {
+			tab.link = element("a", { role: "tab", id: "tab-" + tab.id, href: routeTo(tab.id), "aria-controls": "panel" }, tab.title, list);
+			// The address as it was left, with the kinds of code that are shown now.
+			tab.link.addEventListener("click", (e) => {
+				if (e.ctrlKey || e.metaKey || e.shiftKey) return;
+				e.preventDefault();
+				this.open(tab);
+			});
+		}
+		list.addEventListener("keydown", (e) => {
+			const linked = this.tabs.filter((t) => t.link), at = linked.findIndex((t) => t.link === document.activeElement);
+			const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: linked.length - 1 }[e.key];
+			if (at < 0 || to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
+			e.preventDefault();
+			e.stopPropagation();
+			const tab = linked[(to + linked.length) % linked.length];
+			this.open(tab);
+			tab.link!.focus();
+		});
+	}
+
+	private open(tab: Tab): void {
+		if (tab === this.current) return;
+		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
+		if (tab.id !== "flame" && tab.id !== "overview") parameters.k = this.kinds.text || "";
+		location.hash = routeTo(tab.id, left.name, parameters);
+	}
+
+	private go(): void {
+		const route = readRoute(), tab = this.tabs.find((t) => t.id === route.view) || this.tabs[0];
+		if (this.current && this.current !== tab) {
+			this.current.view!.hide?.();
+			this.current.element!.hidden = true;
+		}
+		this.current = tab;
+		if (!tab.element) {
+			tab.element = element("div", { class: "view " + tab.id }, "", this.panel);
+			tab.view = tab.make(tab.element);
+		}
+		tab.element.hidden = false;
+		for (const t of this.tabs) {
+			t.link?.setAttribute("aria-selected", String(t === tab));
+			if (t.link) t.link.tabIndex = t === tab || tab.id === "method" && t === this.tabs[0] ? 0 : -1;
+		}
+		if (tab.link) this.panel.setAttribute("aria-labelledby", tab.link.id);
+		else this.panel.removeAttribute("aria-labelledby");
+		this.panel.setAttribute("aria-label", tab.title);
+		tab.view!.show(route.view === tab.id ? route : { view: tab.id, name: "", parameters: new URLSearchParams() });
+		const title = tab.id === "method" ? route.name : tab.title;
+		document.title = `${title} – ${this.profile.title}`;
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || (e.target as Element).closest("input, select, textarea")) return;
+		const tab = this.tabs[Number(e.key) - 1];
+		if (tab?.link) this.open(tab);
+		else if (e.key === "?" && this.current!.id !== "flame") this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
+		else if (e.key === "/" && this.current!.view!.input) this.current!.view!.input.focus();
+		else return;
+		e.preventDefault();
+	}
+
+	// Colors of kinds come from Go, too.
+	private color(): void {
+		const root = document.documentElement;
+		this.profile.colors.forEach(({ light, dark }, kind) => {
+			root.style.setProperty(`--light-${kind}`, light[0]);
+			root.style.setProperty(`--dark-${kind}`, dark[0]);
+		});
+	}
+}

@@ -1,0 +1,226 @@
+// Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
+
+import { choice, element } from "./dom";
+import { Column } from "./grid";
+import { gridKeys } from "./help";
+import { Kinds } from "./kinds";
+import { Listing, ListView } from "./listing";
+import { at, visible } from "./names";
+import { count, factor, share, significant } from "./numbers";
+import { Profile, rowsOf } from "./profile";
+import { BranchRow, MonitorRow, Successor, TypeRow } from "./records";
+import type { View } from "./report";
+import { Route, routeTo } from "./route";
+import { smallTable } from "./smalltable";
+
+export type SiteMetric = "branches" | "receivers" | "instanceof" | "monitors";
+
+const titles: Record<SiteMetric, string> = { branches: "Branches", receivers: "Receivers", instanceof: "Type checks", monitors: "Monitors" };
+
+export class Sites implements View {
+	readonly keys = gridKeys;
+	private readonly lists = new Map<SiteMetric, { list: ListView<never>; element: HTMLElement }>();
+	private current: SiteMetric;
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {
+		this.current = Sites.of(profile)[0];
+	}
+
+	/** Those that the profile has. */
+	static of(profile: Profile): SiteMetric[] {
+		return (["branches", "receivers", "instanceof", "monitors"] as const).filter((m) => profile.has(m));
+	}
+
+	get input(): HTMLInputElement | null {
+		return this.lists.get(this.current)?.list.input || null;
+	}
+
+	get notes(): string[] {
+		const { notes, doubts } = this.profile.part(this.current)!;
+		return [...doubts, ...notes];
+	}
+
+	show(route: Route): void {
+		const all = Sites.of(this.profile);
+		this.current = all.find((m) => m === route.name) || all[0];
+		if (!this.lists.has(this.current)) this.make(this.current);
+		for (const [m, { element }] of this.lists) element.hidden = m !== this.current;
+		this.lists.get(this.current)!.list.show(route);
+	}
+
+	private make(metric: SiteMetric): void {
+		const around = element("div", { class: "view" }, "", this.inside);
+		const list = metric === "branches" ? this.branches(around) : metric === "monitors" ? this.monitors(around) : this.types(metric, around);
+		this.lists.set(metric, { list: list as unknown as ListView<never>, element: around });
+		const all = Sites.of(this.profile);
+		if (all.length > 1) {
+			const links = element("nav", { class: "kinds links", "aria-label": "Kinds of sites" });
+			for (const m of all) {
+				const a = element("a", { href: routeTo("sites", m), class: "button" }, titles[m], links);
+				if (m === metric) a.setAttribute("aria-current", "page");
+			}
+			list.tools.prepend(links);
+		}
+		list.finish();
+	}
+
+	private listOf<R>(metric: SiteMetric, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path">): ListView<R> {
+		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
+	}
+
+	private place<R extends { id: number; method: string; bci: number }>(): Column<R> {
+		const { profile } = this;
+		return {
+			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci)}`,
+			link: (r) => linkTo(profile, r.id), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci),
+		};
+	}
+
+	// The order of the command.
+	private rank<R>(rows: R[], about: string): Column<R> {
+		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true };
+	}
+
+	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
+	private kindOf = (r: { id: number }) => this.profile.method(r.id)?.kind ?? 0;
+
+	private branches(inside: HTMLElement): ListView<BranchRow> {
+		const table = this.profile.part("branches")!, rows = rowsOf(table).filter((r) => r.successors);
+		const list = this.listOf<BranchRow>("branches", inside, {
+			noun: "conditional", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			columns: [
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
+				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
+				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true },
+			],
+		});
+		const state = { which: "" };
+		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["loop", "Loops"]], (v) => {
+			state.which = v;
+			list.apply();
+		}, list.tools);
+		list.also = {
+			wanted: (r) => !state.which || (state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
+				: nearEven(r, Number(state.which))),
+			parameters: () => ({ only: state.which }),
+			restore: (p) => {
+				choose.value = p.get("only") || "";
+				state.which = choose.value;
+			},
+		};
+		const panel = details(list.body, "Successors");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			this.heading(panel, r);
+			smallTable(panel, "Successors", ["To", "Count", "%", "Trips"], r.successors.map((s) => [target(s), count(s.count), share(s.probability), s.trips ? significant(s.trips) : ""]));
+		};
+		return list;
+	}
+
+	private types(metric: "receivers" | "instanceof", inside: HTMLElement): ListView<TypeRow> {
+		const table = this.profile.part(metric)!, rows = rowsOf(table).filter((r) => r.types);
+		const list = this.listOf<TypeRow>(metric, inside, {
+			noun: "site", rows, order: { column: "rank", down: false }, kind: this.kindOf, names: this.named,
+			columns: [
+				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
+				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
+				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true },
+			],
+		});
+		const state = { which: "" };
+		const choose = choice("", "Which sites", [["", "All"], ...["megamorphic", "polymorphic", "bimorphic", "monomorphic"].map((k): [string, string] => [k, k[0].toUpperCase() + k.slice(1)])], (v) => {
+			state.which = v;
+			list.apply();
+		}, list.tools);
+		list.also = {
+			wanted: (r) => !state.which || r.kind === state.which,
+			parameters: () => ({ only: state.which }),
+			restore: (p) => {
+				choose.value = p.get("only") || "";
+				state.which = choose.value;
+			},
+		};
+		const panel = details(list.body, "Types");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			this.heading(panel, r);
+			smallTable(panel, "Types", ["Type", "Count", "%"], r.types.map((t) => [visible(t.type), count(t.count), share(t.share)]));
+			if (r.saturated) element("p", {}, "The profiler keeps 8 types at most: there may have been more.", panel);
+			if (r.callees?.length) {
+				element("h3", {}, "Calls", panel);
+				const calls = element("ul", {}, "", panel);
+				for (const c of r.callees) {
+					const item = element("li", {}, "", calls), link = linkTo(this.profile, c.id);
+					if (link) element("a", { href: link }, this.profile.method(c.id)!.name, item);
+					else item.textContent = visible(c.method);
+				}
+			}
+		};
+		return list;
+	}
+
+	private monitors(inside: HTMLElement): ListView<MonitorRow> {
+		const table = this.profile.part("monitors")!, kindOf = (r: MonitorRow) => this.profile.typeKind(r.id);
+		return this.listOf<MonitorRow>("monitors", inside, {
+			noun: "type", rows: rowsOf(table), order: { column: "count", down: true }, kind: kindOf, names: (r) => ({ plain: r.type, signature: r.type }),
+			columns: [
+				{ id: "type", title: "Type of the lock", about: "its name", width: 0, words: true, value: (r) => visible(r.type), kind: kindOf },
+				{ id: "count", title: "Locks taken", about: "contended or not", width: 130, value: (r) => r.count, of: table.base },
+				{ id: "share", title: "%", about: "as a share of all", width: 80, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share },
+			],
+		});
+	}
+
+	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number }): void {
+		panel.replaceChildren();
+		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id), name = this.profile.method(r.id)?.name ?? visible(r.method);
+		if (link) element("a", { href: link }, name, h);
+		else h.textContent = name;
+		h.append(" " + at(r.bci));
+	}
+}
+
+function details(inside: HTMLElement, label: string): HTMLElement {
+	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
+}
+
+/** The address of a method; "" if it is not one of the profile's. */
+export function linkTo(profile: Profile, id: number | undefined): string {
+	const m = profile.method(id);
+	return m ? routeTo("method", profile.nameInAddress(m)) : "";
+}
+
+const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);
+
+// Counts by target, the greatest first: successors with the same one are one place.
+function likeliest(r: { successors: Successor[] }): number[] {
+	const byTarget = new Map<number | string, number>();
+	r.successors.forEach((s, i) => {
+		const key = s.target_bci < 0 ? "index " + i : s.target_bci;
+		byTarget.set(key, (byTarget.get(key) || 0) + s.count);
+	});
+	return [...byTarget.values()].sort((a, b) => b - a);
+}
+
+/** As branches --near-even has it: the two likeliest targets are this close to a half. */
+export function nearEven(r: { executions: number; successors: Successor[] }, within: number): boolean {
+	const [first = 0, second = 0] = likeliest(r), even = r.executions * 0.5, off = r.executions * within;
+	return r.executions > 0 && first <= even + off && second >= even - off;
+}
+
+/** →42 87.7% →47 12.3%, the likeliest first. */
+export function goesTo(successors: Successor[]): string {
+	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${s.target_bci} ${share(s.probability)}`).join(" ");
+}
+
+/** A 66.7% | B 33.3%, the most frequent first. */
+export const typesOf = (r: { types: { type: string; share: number | null }[] }) => r.types.map((t) => `${visible(t.type)} ${share(t.share)}`).join(" | ");

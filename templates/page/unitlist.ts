@@ -1,0 +1,276 @@
+// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆).
+
+import { setAddress } from "./address";
+import { button, element } from "./dom";
+import { Kinds } from "./kinds";
+import { Ruler } from "./labels";
+import { at, visible } from "./names";
+import { brief, count, factor, percent, plural, share } from "./numbers";
+import { Profile } from "./profile";
+import { Instance, Unit } from "./records";
+import type { View } from "./report";
+import { Route, routeTo } from "./route";
+import { Matcher, noMatcher, patternOf } from "./search";
+import { goesTo, linkTo, typesOf } from "./sites";
+import { moveBy, VirtualRows } from "./virtual";
+
+/** A row of the list: an instance of a unit, or something seen at one of its sites. */
+interface Line {
+	unit: number;
+	/** Place in Unit.instances. */
+	instance: number;
+	/** A site: its mark and its text. */
+	mark: "" | "◇" | "◆";
+	text: string;
+}
+
+/** Pixels: what a name has no room for, and an indent, as in page.css. */
+const besideName = 340, besideNarrowName = 200, indent = 18;
+/** How much wider bold letters are. */
+const bold = 1.15;
+
+export class Units implements View {
+	readonly input: HTMLInputElement;
+	readonly notes: string[];
+	readonly keys: [string, string][] = [
+		["/", "units with a method: package.Class.method; name(types) matches signatures"], ["↑ ↓, Page, Home, End", "go from row to row"],
+		["→", "open an instance, then go into it"], ["←", "close it, then go to its caller"], ["Enter", "open the method"],
+	];
+	private readonly units: Unit[];
+	private readonly update: () => void;
+	private readonly scroller: HTMLElement;
+	private readonly virtual: VirtualRows;
+	private readonly status: HTMLOutputElement;
+	private readonly summary: HTMLOutputElement;
+	/** Instances whose callees are shown: unit.instance. */
+	private readonly opened = new Set<string>();
+	private readonly narrow = matchMedia("(max-width: 760px)");
+	private ruler: Ruler | null = null;
+	private lines: Line[] = [];
+	private active = 0;
+	private matcher: Matcher = noMatcher;
+	/** Only units with this method; "" for all. */
+	private method = "";
+
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, inside: HTMLElement) {
+		const part = profile.part("inline")!;
+		this.units = part.units;
+		const tools = element("div", { class: "tools", role: "toolbar", "aria-label": "Units" }, "", inside);
+		const find = element("span", { class: "find" }, "", tools);
+		this.input = element("input", { type: "search", placeholder: "With a method: regexp", "aria-label": "Units with a method, by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
+		this.input.addEventListener("input", () => this.change());
+		this.input.addEventListener("keydown", (e) => this.typed(e));
+		this.update = kinds.switches(tools, () => this.change());
+		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
+		button("Close all", "Show the units alone", () => this.openAll(false), tools);
+		this.status = element("output", { "aria-live": "polite" }, "", tools);
+		const column = element("div", { class: "column" }, "", element("div", { class: "split" }, "", inside));
+		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
+		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
+		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Unit", "entries with all that is inlined below it, as a share of the unit's; of a root, of all"]]) {
+			element("div", { role: "columnheader", class: text === "Entries" || text === "× caller" || text === "Unit" ? "number" : "text", title }, text, row);
+		}
+		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
+		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.summary = element("output", { class: "summary" }, "", column);
+		if (this.units.length) this.open(0, true);
+		this.notes = part.notes;
+	}
+
+	show(route: Route): void {
+		const p = route.parameters;
+		this.kinds.text = p.get("k");
+		this.method = p.get("m") || "";
+		this.input.value = p.get("s") || "";
+		this.build(true, true);
+	}
+
+	private change(): void {
+		this.method = "";
+		this.build(false, true);
+		setAddress(routeTo("units", "", { s: this.input.value, k: this.kinds.text || "" }), false);
+	}
+
+	private typed(e: KeyboardEvent): void {
+		if (e.key === "Enter" || e.key === "ArrowDown") {
+			if (this.matcher.problem === "asks") this.change();
+			this.scroller.focus();
+		} else if (e.key === "Escape" && this.input.value) {
+			this.input.value = "";
+			this.change();
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+
+	// The units that are wanted: all with a method that matches, and with code that is shown.
+	private wanted(): number[] {
+		const { profile, kinds, matcher } = this, only = this.method ? profile.find(this.method) : null;
+		const all: number[] = [];
+		this.units.forEach((u, i) => {
+			const fits = (test: (m: NonNullable<ReturnType<Profile["method"]>>) => boolean) => u.instances.some((x) => {
+				const m = profile.method(x.id);
+				return m !== null && test(m);
+			});
+			if (only ? fits((m) => m === only) : fits((m) => kinds.shown(m.kind)) && (matcher === noMatcher || fits((m) => matcher.matches(m)))) all.push(i);
+		});
+		return all;
+	}
+
+	private build(linked: boolean, toTop: boolean): void {
+		this.matcher = patternOf(this.input.value, linked);
+		const { problem } = this.matcher;
+		this.input.toggleAttribute("aria-invalid", false);
+		if (problem === "invalid") this.input.setAttribute("aria-invalid", "true");
+		const only = this.method && this.profile.find(this.method)?.name;
+		this.status.textContent = only ? `units with ${only}` : { "": "", invalid: "not a regular expression", asks: "Enter filters by the link's pattern" }[problem];
+		this.update();
+		const wanted = this.wanted();
+		if (only && wanted.length) this.open(wanted[0], true);
+		this.lines = wanted.flatMap((u) => this.linesOf(u, 0));
+		this.active = Math.min(this.active, Math.max(0, this.lines.length - 1));
+		if (toTop) this.active = 0;
+		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
+		this.virtual.show(this.lines.length, toTop);
+		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base } = this.profile.part("inline")!;
+		this.summary.textContent = `${wanted.length === this.units.length ? "" : `${count(wanted.length)} of `}${plural(this.units.length, "unit")}, with ${percent(entries, base)} of all entries`;
+	}
+
+	// The rows of an instance and of what is open below it.
+	private linesOf(unit: number, instance: number): Line[] {
+		const all: Line[] = [{ unit, instance, mark: "", text: "" }], { instances } = this.units[unit];
+		if (!this.opened.has(`${unit}.${instance}`)) return all;
+		const x = instances[instance];
+		for (const t of x.receivers || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
+		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
+		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` });
+		for (const child of this.below(unit, instance)) all.push(...this.linesOf(unit, child));
+		return all;
+	}
+
+	private below(unit: number, instance: number): number[] {
+		const { instances } = this.units[unit], all: number[] = [];
+		for (let i = instance + 1; i < instances.length && instances[i].depth > instances[instance].depth; i++) if (instances[i].parent === instance) all.push(i);
+		return all;
+	}
+
+	private opens(x: Instance, unit: number, instance: number): boolean {
+		return Boolean(x.receivers || x.instanceof || x.conditionals) || this.below(unit, instance).length > 0;
+	}
+
+	private open(unit: number, all: boolean): void {
+		this.units[unit].instances.forEach((_, i) => all || !i ? this.opened.add(`${unit}.${i}`) : undefined);
+	}
+
+	private openAll(open: boolean): void {
+		if (open) for (const u of this.wanted()) this.open(u, true);
+		else this.opened.clear();
+		this.build(false, true);
+	}
+
+	private toggle(i: number): void {
+		const { unit, instance } = this.lines[i], key = `${unit}.${instance}`;
+		if (!this.opened.delete(key)) {
+			if (instance) this.opened.add(key);
+			else this.open(unit, true);
+		}
+		this.active = i;
+		this.build(false, false);
+		this.activate(i);
+	}
+
+	private makeRow(i: number): HTMLElement {
+		const { profile } = this, line = this.lines[i], unit = this.units[line.unit], x = unit.instances[line.instance], depth = x.depth + (line.mark ? 1 : 0);
+		const row = element("div", { class: "line", role: "row", id: `unit-${i}`, "aria-rowindex": String(i + 2), "aria-level": String(depth + 1) });
+		if (i === this.active) row.classList.add("active");
+		const name = element("div", { role: "gridcell", class: "text" }, "", row);
+		name.style.setProperty("--depth", String(depth));
+		if (line.mark) {
+			row.classList.add("site");
+			element("span", { class: "mark" }, line.mark, name);
+			name.append(" " + line.text);
+			name.title = line.text;
+			for (let k = 0; k < 3; k++) element("div", { role: "gridcell" }, "", row);
+			row.addEventListener("click", () => this.activate(i));
+			return row;
+		}
+		if (!line.instance) row.classList.add("root");
+		const opens = this.opens(x, line.unit, line.instance), open = this.opened.has(`${line.unit}.${line.instance}`);
+		if (opens) {
+			row.setAttribute("aria-expanded", String(open));
+			const twist = element("span", { class: "twist", "aria-hidden": "true" }, open ? "▾" : "▸", name);
+			twist.addEventListener("click", (e) => {
+				e.stopPropagation();
+				this.toggle(i);
+			});
+		} else element("span", { class: "twist" }, "", name);
+		if (x.bci !== null) element("span", { class: "bci" }, at(x.bci) + " ", name);
+		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
+		if (m) name.dataset.kind = String(m.kind);
+		name.title = m?.name ?? text;
+		const shown = this.fit(text, depth, !line.instance);
+		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
+		if (m && (this.matcher !== noMatcher && !this.matcher.problem && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
+		if (!line.instance && unit.size > 1) element("span", { class: "note" }, ` ${plural(unit.size, "instance")}`, name);
+		else if (!open && opens) element("span", { class: "note" }, this.hint(x), name);
+		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row);
+		cell(x.entries === null ? "n/a" : count(x.entries), "entries in this very place");
+		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
+		const last = line.instance ? cell(share(x.share), `of the unit's entries: ${x.inclusive === null ? "n/a" : count(x.inclusive)} with all inlined below`) : cell(share(unit.share), `of all entries: ${unit.inclusive === null ? "n/a" : count(unit.inclusive)} in the unit`);
+		const part = line.instance ? x.share : unit.share;
+		if (part) {
+			last.classList.add("bar");
+			last.style.setProperty("--share", String(part));
+		}
+		row.addEventListener("click", (e) => {
+			if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
+			this.activate(i);
+		});
+		row.addEventListener("dblclick", () => opens && this.toggle(i));
+		return row;
+	}
+
+	// A name in the room that there is: its method stays longest.
+	private fit(name: string, depth: number, root: boolean): string {
+		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		const room = this.scroller.clientWidth - (this.narrow.matches ? besideNarrowName : besideName) - (depth + 2) * indent;
+		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
+	}
+
+	private hint(x: Instance): string {
+		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0;
+		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
+	}
+
+	private activate(i: number): void {
+		this.active = i;
+		this.virtual.reveal(i);
+		this.virtual.draw();
+		this.scroller.setAttribute("aria-activedescendant", `unit-${i}`);
+	}
+
+	private key(e: KeyboardEvent): void {
+		if (e.target !== this.scroller || e.altKey || e.ctrlKey || e.metaKey) return;
+		const line = this.lines[this.active];
+		if (!line) return;
+		const to = moveBy(e, this.active, this.lines.length, this.virtual.page), key = `${line.unit}.${line.instance}`, x = this.units[line.unit].instances[line.instance];
+		if (to !== null) this.activate(to);
+		else if (e.key === "ArrowRight" && !line.mark) {
+			if (!this.opened.has(key) && this.opens(x, line.unit, line.instance)) this.toggle(this.active);
+			else this.activate(Math.min(this.active + 1, this.lines.length - 1));
+		} else if (e.key === "ArrowLeft") {
+			if (!line.mark && this.opened.has(key)) this.toggle(this.active);
+			else {
+				const up = line.mark ? line.instance : x.parent;
+				const at = this.lines.findIndex((l) => l.unit === line.unit && l.instance === up && !l.mark);
+				if (at >= 0) this.activate(at);
+			}
+		} else if (e.key === " " && !line.mark) this.toggle(this.active);
+		else if (e.key === "Enter") {
+			const href = linkTo(this.profile, x.id);
+			if (href) location.hash = href;
+		} else return;
+		e.preventDefault();
+		e.stopPropagation();
+	}
+}
