@@ -9,6 +9,9 @@ import (
 
 // atBCI names a place in a method: @11, or for a negative BCI its meaning.
 func atBCI(bci iprof.BCI) string {
+	if isUnknownPlace(bci) {
+		return placeUnknown
+	}
 	if bci < 0 {
 		return bci.String()
 	}
@@ -35,13 +38,11 @@ func sourcePlace(file string, line int) string {
 	return name
 }
 
-// briefBCI is atBCI with a single word for a negative BCI.
+// briefBCI is atBCI with a single word for what comes after an exception.
 func briefBCI(bci iprof.BCI) string {
 	text := atBCI(bci)
-	for _, word := range []string{"exception", "invalid"} {
-		if bci < 0 && strings.Contains(text, word) {
-			return word
-		}
+	if word := "exception"; bci < 0 && strings.Contains(text, word) {
+		return word
 	}
 	return text
 }
@@ -49,7 +50,7 @@ func briefBCI(bci iprof.BCI) string {
 // treeBCI names a place in a method as trees do: @13, or in words where it is none in the bytecode: (place unknown).
 func treeBCI(bci iprof.BCI) string {
 	switch {
-	case bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState:
+	case isUnknownPlace(bci):
 		return placeUnknown
 	case bci < 0:
 		return "(" + bci.String() + ")"
@@ -60,7 +61,15 @@ func treeBCI(bci iprof.BCI) string {
 // placeUnknown stands for a BCI where the profile has none.
 const placeUnknown = "(place unknown)"
 
-// targetBCI names where a branch goes: 13, (invalid frame state).
+// placeUnknownNote explains placeUnknown.
+const placeUnknownNote = placeUnknown + ": the compiler recorded no bytecode index"
+
+// isUnknownPlace reports whether a BCI stands for none, or for one that the compiler lost.
+func isUnknownPlace(bci iprof.BCI) bool {
+	return bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState
+}
+
+// targetBCI names where a branch goes: 13, (unwind).
 func targetBCI(bci iprof.BCI) string {
 	if bci < 0 {
 		return "(" + bci.String() + ")"

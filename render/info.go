@@ -184,7 +184,11 @@ func (t *infoText) top(list health.TopList) {
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
 	}
-	rows := [][]string{{t.shortUnit(list.Metric), "share"}}
+	share := "of all"
+	if list.By == health.TopApplication && list.Metric != convert.Samples { // these have a row for those outside, too
+		share = "of its entries"
+	}
+	rows := [][]string{{t.shortUnit(list.Metric), share}}
 	aligns := []align{right, right}
 	hasOwn := list.By == health.TopRoots || list.By == health.TopApplication && list.Metric == convert.Samples
 	if hasOwn {

@@ -56,13 +56,13 @@ The application: 2 of 4 methods
     in its own code                        9         90.0%
 
 Methods of the application by entries
-    entries   share
-  2,000,000  >99.9%  com.example.shop.checkout.Cart.work
-          3   <0.1%  com.example.shop.checkout.Cart.main
+    entries  of its entries
+  2,000,000          >99.9%  com.example.shop.checkout.Cart.work
+          3           <0.1%  com.example.shop.checkout.Cart.main
 
 Methods of the application by samples, with the code they call
-  samples  share  of its own
-        9  90.0%           9  com.example.shop.checkout.Cart.work
+  samples  of all  of its own
+        9   90.0%           9  com.example.shop.checkout.Cart.work
 
 Whose code, by the method that was counted or sampled
                 samples  calls  branches  monitors
@@ -92,28 +92,28 @@ Contexts
   sampled stacks            2      2               1   1.5     2
 
 Outermost frames by samples
-  samples  share
-        9  90.0%  com.example.shop.checkout.Cart.main
-        1  10.0%  <unknown method 9>
+  samples  of all
+        9   90.0%  com.example.shop.checkout.Cart.main
+        1   10.0%  <unknown method 9>
 
 Methods by their own samples
-  samples  share
-        9  90.0%  com.example.shop.checkout.Cart.work
-        1  10.0%  <unknown method 9>
+  samples  of all
+        9   90.0%  com.example.shop.checkout.Cart.work
+        1   10.0%  <unknown method 9>
 
 Compilation roots by entries, including those of inlined methods
-    entries  share  of its own
-  2,000,003  80.0%           3  com.example.shop.checkout.Cart.main
-    500,000  20.0%         n/a  com.example.shop.checkout.Cart.work
+    entries  of all  of its own
+  2,000,003   80.0%           3  com.example.shop.checkout.Cart.main
+    500,000   20.0%         n/a  com.example.shop.checkout.Cart.work
 
 Conditionals by executions
-  executions   share
+  executions  of all
    2,000,000  100.0%  com.example.shop.checkout.Cart.work @11
 
 Locks by type
-  taken  share
-      3  75.0%  byte[]
-      1  25.0%  java.util.Map
+  taken  of all
+      3   75.0%  byte[]
+      1   25.0%  java.util.Map
 
 Doubts
   caution  10 samples are few: a share of 5 of them has a 95% interval of 24% to

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -90,6 +91,27 @@ func TestListFits80Columns(t *testing.T) {
 					t.Errorf("%d columns: %s", n, line)
 				}
 			}
+		}
+	}
+}
+
+// TestAllTypesOfASite wraps the types of a site that have no room on its line.
+func TestAllTypesOfASite(t *testing.T) {
+	line := siteLine{mark: '◇', head: "megamorphic: ", sep: " | ", tail: " (36)"}
+	for _, name := range []string{"app.One", "app.Two", "app.Three"} {
+		line.parts = append(line.parts, sitePart{name, "12.5%"})
+	}
+	for _, c := range []struct {
+		width int
+		want  []string
+	}{
+		{0, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% | app.Three 12.5% (36)"}},
+		{77, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% | app.Three 12.5% (36)"}},
+		{56, []string{"◇ megamorphic: app.One 12.5% | app.Two 12.5% |", "  app.Three 12.5% (36)"}},
+		{42, []string{"◇ megamorphic: app.One 12.5% |", "  app.Two 12.5% |", "  app.Three 12.5% (36)"}},
+	} {
+		if got := line.allTexts(TreeOptions{Width: c.width}, 10); !slices.Equal(got, c.want) {
+			t.Errorf("width %d: %q, want %q", c.width, got, c.want)
 		}
 	}
 }

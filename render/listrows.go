@@ -123,7 +123,7 @@ func sourceText(m *code.Method, line int) string {
 func (w listRows) placeRow(m *code.Method, p *code.Place) listRow {
 	row := listRow{execution: p.Execution, bci: p.BCI.String(), hot: p.HasRecords(), place: p}
 	if p.BCI < 0 {
-		row.bci, row.text = "", "("+p.BCI.String()+")"
+		row.bci, row.text = "", treeBCI(p.BCI)
 	}
 	if p.Instruction >= 0 {
 		row.text = briefInstruction(m.Code.Instructions[p.Instruction])

@@ -153,7 +153,7 @@ func (w *listWriter) table(m *code.Method, rows []listRow) {
 		w.line(strings.TrimRight(row("", runs(r.execution, treeCount), self, total, r.bci)+w.fit(r.text, indent), " "), plain)
 		for k := range r.lines {
 			line := &r.lines[k]
-			for n, text := range line.texts(TreeOptions{Width: w.opts.Width}, indent) {
+			for n, text := range line.allTexts(TreeOptions{Width: w.opts.Width}, indent) {
 				w.b.WriteString(blank)
 				if mark := string(line.mark); n == 0 {
 					w.styled(mark, line.style)

@@ -80,6 +80,17 @@ func shortHashes(name string) string {
 	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
 }
 
+// lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
+var lambdaAddress = regexp.MustCompile(`(\$\$Lambda\$\d+)[+/](?:0x[0-9a-f]+(?:…)?)?(?:/\d+)?`)
+
+// shortLambdas leaves the address of a lambda's class out of a name: $$Lambda$94+0x00007f…/574568002 becomes $$Lambda$94….
+func shortLambdas(name string) string {
+	if !strings.Contains(name, "$$Lambda$") {
+		return name
+	}
+	return lambdaAddress.ReplaceAllString(name, "$1"+ellipsis)
+}
+
 // maxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
 const maxName = 2000
 

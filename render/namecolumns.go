@@ -107,8 +107,10 @@ func (n shortenableName) withClass(width int, cut func(class string, room int) s
 	switch room := width - columnsOf(n.text()); {
 	case n.method == "":
 		n.class = cut(whole, max(room, 1))
-	case room >= minClass || room >= columnsOf(whole):
-		n.class = cut(whole, room)
+	case room >= columnsOf(whole):
+		n.class = whole
+	case min(room, columnsOf(whole)-minCut) >= minClass:
+		n.class = cut(whole, min(room, columnsOf(whole)-minCut))
 	case room > 0:
 		n.class = ellipsis
 	default:
@@ -122,6 +124,9 @@ func (n shortenableName) withClass(width int, cut func(class string, room int) s
 
 // minClass is the number of columns from which on a cut class shows some of its letters.
 const minClass = 3
+
+// minCut is the least number of columns that a cut saves: Known does not become K…wn for the sake of one.
+const minCut = 3
 
 func cutClass(class string, room int) string { return cutTo(class, room, (room-1)/2) }
 
@@ -155,6 +160,9 @@ func fitMethod(s string, width int) string {
 		return shortenChain(s, width)
 	}
 	if s = shortHashes(s); columnsOf(s) <= width {
+		return s
+	}
+	if s = shortLambdas(s); columnsOf(s) <= width {
 		return s
 	}
 	n := parseName(s)
@@ -231,12 +239,12 @@ func methodWidth(s string) int {
 	if first, rest, ok := strings.Cut(s, callerOf); ok {
 		return methodWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
-	n := parseName(shortHashes(s))
+	n := parseName(shortLambdas(shortHashes(s)))
 	if n.method == "" {
 		return min(columnsOf(s), minType)
 	}
 	n.packages, n.params = "", ""
-	if columnsOf(n.class) > minClass {
+	if columnsOf(n.class) >= minClass+minCut {
 		n.class = n.class[:0] + strings.Repeat("x", minClass)
 	}
 	return columnsOf(n.text())
@@ -253,7 +261,7 @@ func classWidth(s string) int {
 	if first, rest, ok := strings.Cut(s, callerOf); ok {
 		return classWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
 	}
-	n := parseName(shortHashes(s))
+	n := parseName(shortLambdas(shortHashes(s)))
 	n.packages, n.params = initials(n.packages), ""
 	return columnsOf(n.text())
 }

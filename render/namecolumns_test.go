@@ -20,11 +20,14 @@ func TestFitMethod(t *testing.T) {
 		{"com.example.shop.Cart.add(java.lang.String)", 30, "c.e.s.Cart.add(String)"},
 		{"Cart.add(java.lang.String, int, long)", 25, "Cart.add"},
 		{"java.util.stream.IntPipeline.forEachWithCancel", 29, "IntPipeline.forEachWithCancel"},
+		{"java.util.stream.IntPipeline.forEachWithCancel", 28, "Int…line.forEachWithCancel"}, // a cut saves three columns
+		{"com.example.Known.lambda$streamed$2", 22, "….lambda$streamed$2"},
 		{"java.util.stream.IntPipeline.forEachWithCancel", 24, "In…ine.forEachWithCancel"},
 		{"java.util.stream.ReferencePipeline.copyIntoWithCancel", 20, "….copyIntoWithCancel"},
 		{"java.util.stream.WhileOps$2$1.accept", 16, "Whil…$2$1.accept"},
 		{"se.lenborje.tdi.StreamTDI$$Lambda$45dce27977eb3b217a31dc8778a0802922b54621.test", 50, "se.lenborje.tdi.StreamTDI$$Lambda$45dce2….test"},
-		{"java.util.Spliterators$IntArraySpliterator", 40, "j.u.Spliterators$IntArraySpliterator"}, // a type
+		{"app.JsonRegexApp$$Lambda$94+0x00007f1c2c0a1234/574568002.test", 40, "app.JsonRegexApp$$Lambda$94….test"}, // the address first
+		{"java.util.Spliterators$IntArraySpliterator", 40, "j.u.Spliterators$IntArraySpliterator"},                 // a type
 		{"java.util.Spliterators$IntArraySpliterator", 33, "Spliterators$IntArraySpliterator"},
 		{"java.util.Spliterators$IntArraySpliterator", 20, "Splite…aySpliterator"},
 		{"java.util.HashMap.put(java.lang.Object, java.util.Map$Entry[]):java.lang.Object #17", 58, "java.util.HashMap.put(Object, Map$Entry[]):Object #17"},
@@ -48,7 +51,7 @@ func TestFitMethod(t *testing.T) {
 		{"<unknown method 1666>", 12, "<1666>"},
 		{"<unknown method 1666>", 5, "<…66>"},
 		{"nodotsinthisverylongname", 10, "nod…ngname"},
-		{".a.b.", 4, ".…b."},
+		{".a.b.", 4, "…."},
 		{"(((((", 3, "…(("},
 	} {
 		if got := fitMethod(c.text, c.width); got != c.want || uniseg.StringWidth(got) > c.width {

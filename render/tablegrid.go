@@ -340,6 +340,13 @@ func (g *grid) cut() {
 	}
 }
 
+// mentions reports whether a text is in a cell.
+func (g *grid) mentions(text string) bool {
+	return slices.ContainsFunc(g.rows, func(r gridRow) bool {
+		return slices.ContainsFunc(r.cells, func(c gridCell) bool { return strings.Contains(c.text, text) })
+	})
+}
+
 // room returns how wide a cell may be: as wide as its column, and a placeholder as far as the cells after it are empty.
 func (g *grid) room(row, k int) int {
 	room := g.widths[k]

@@ -29,6 +29,11 @@ func (l *layout) leftOut() []string {
 // shortNames reports whether some names are not whole.
 func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
 
+// mentions reports whether a text is in a cell.
+func (l *layout) mentions(text string) bool {
+	return l.sites.mentions(text) || l.parts != nil && l.parts.mentions(text)
+}
+
 // columns returns the columns that are shown.
 func (l *layout) columns() []table.Column {
 	if l.parts == nil {

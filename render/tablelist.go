@@ -76,7 +76,7 @@ func callSite(bci table.Cell) string {
 	case bci.Kind != table.Int:
 		return ""
 	case bci.Int < 0:
-		return " (" + atBCI(iprof.BCI(bci.Int)) + ")"
+		return " " + treeBCI(iprof.BCI(bci.Int))
 	}
 	return atBCI(iprof.BCI(bci.Int))
 }

@@ -36,6 +36,9 @@ func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	}
 	p.b.WriteByte('\n')
 	g.write(p)
+	if g.mentions(placeUnknown) {
+		notes = append(notes, placeUnknownNote)
+	}
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))
 	}

@@ -14,7 +14,7 @@ func legendWithGaps(legend string, gaps treeGaps) []string {
 		lines = append(lines, "n/a: the profile has no count")
 	}
 	if gaps.place {
-		lines = append(lines, placeUnknown+": the compiler recorded no bytecode index")
+		lines = append(lines, placeUnknownNote)
 	}
 	return lines
 }

@@ -63,6 +63,43 @@ func (l *siteLine) texts(opts TreeOptions, left int) []string {
 	return lines
 }
 
+// allTexts is texts with all parts, up to maxParts: those for which the line has no room stand on lines of their own below it.
+func (l *siteLine) allTexts(opts TreeOptions, left int) []string {
+	n := min(len(l.parts), maxParts)
+	room := max(opts.Width-left, 20)
+	start := opts.text(string(l.mark) + " " + l.head)
+	if opts.Width == 0 || n < 2 || l.more != "" || columnsOf(start)+columnsOf(opts.text(l.list(n, shortHashes)+l.tail)) <= room {
+		return l.texts(opts, left)
+	}
+	names := make([]nameInRoom, n)
+	for i, p := range l.parts[:n] {
+		names[i] = nameInRoom{opts.text(p.name), max(room-columnsOf("  "+" "+p.share+l.sep), minPart)}
+	}
+	short := opts.cut(names)
+	var pieces []string
+	for i, p := range l.parts[:n] {
+		pieces = append(pieces, short[names[i]]+" "+opts.text(p.share))
+		if i+1 < len(l.parts) {
+			pieces[i] += opts.text(strings.TrimRight(l.sep, " "))
+		}
+	}
+	if more := len(l.parts) - n; more > 0 {
+		pieces = append(pieces, opts.text(moreText(more)))
+	}
+	pieces[len(pieces)-1] += opts.text(l.tail)
+	var lines []string
+	line := start + pieces[0]
+	for _, piece := range pieces[1:] {
+		if longer := line + " " + piece; columnsOf(longer) <= room {
+			line = longer
+			continue
+		}
+		lines = append(lines, line)
+		line = "  " + piece
+	}
+	return append(lines, line)
+}
+
 // list joins the first n parts, with their names as name returns them.
 func (l *siteLine) list(n int, name func(string) string) string {
 	var b strings.Builder

@@ -80,7 +80,7 @@ func isProgram(head []byte) bool {
 	return false
 }
 
-func directoryFailure(name string) error {
+func directoryFailure(name string) *failure {
 	f := &failure{status: statusInput, file: name, err: errors.New("this is a directory")}
 	inside, _ := filepath.Glob(filepath.Join(name, "*.iprof*"))
 	switch n := len(inside); {

@@ -62,6 +62,9 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 	}
 	opts := o.branches
 	opts.Limit, opts.Parts = out.limit, out.parts()
+	if opts.NearEven != nil && o.table.limit < 0 && out.forPeople() {
+		opts.MinShare = rarely
+	}
 	return tableJob{
 		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
 		names: o.names, filter: opts.Filter, metric: convert.Branches, table: out, lines: o.classes,
@@ -71,6 +74,10 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 		},
 	}.run(e, files)
 }
+
+// rarely is the share of executions below which people look for no conditional that is near even: a few executions are even by
+// chance.
+const rarely = 0.0001
 
 // makeBranches ranks conditionals.
 func makeBranches(p *iprof.Profile, names *convert.Names, opts rank.BranchOptions) (*table.Table, error) {

@@ -274,6 +274,9 @@ func unreadable(err error, head []byte) health.Finding {
 	return finding
 }
 
+// methodListHint is for those who have code where a list of methods is needed.
+const methodListHint = "--classpath DIR checks the code in a directory; a list has a method per line, such as app.Shop.find(java.lang.String)"
+
 // readMethods reads the list that a profile is compared with.
 func readMethods(e *env, file string) (*health.MethodList, error) {
 	f, err := os.Open(file)
@@ -283,7 +286,9 @@ func readMethods(e *env, file string) (*health.MethodList, error) {
 	defer f.Close()
 	if info, err := f.Stat(); err == nil {
 		if info.IsDir() {
-			return nil, directoryFailure(file)
+			failure := directoryFailure(file)
+			failure.hint = methodListHint
+			return nil, failure
 		}
 		if err := e.out.spare(file, info); err != nil {
 			return nil, err

@@ -4,6 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"strings"
+
+	"github.com/rivo/uniseg"
+	"golang.org/x/term"
 )
 
 // A console is where the program talks to its user: standard error, with a progress line where that is a terminal.
@@ -34,7 +39,7 @@ func (c *console) tell(file string, notes ...note) {
 	for _, n := range notes {
 		switch {
 		case n.hint:
-			c.progress.aside(func() { fmt.Fprintf(c.w, "hint: %s\n", n.text) })
+			c.write("hint: ", n.text)
 		case n.file != "":
 			c.say(n.file, n.text)
 		default:
@@ -55,7 +60,7 @@ func (c *console) report(err error) int {
 	}
 	c.say(f.file, f.err.Error())
 	if f.hint != "" {
-		fmt.Fprintf(c.w, "hint: %s\n", f.hint)
+		c.write("hint: ", f.hint)
 	}
 	return f.status
 }
@@ -64,7 +69,42 @@ func (c *console) say(file, text string) {
 	if file != "" {
 		file = printable(file) + ": "
 	}
-	c.progress.aside(func() { fmt.Fprintf(c.w, "iprof-viz: %s%s\n", file, text) })
+	c.write("iprof-viz: ", file+text)
+}
+
+// write prints a text after a label; on a terminal, wrapped between words.
+func (c *console) write(label, text string) {
+	columns := 0
+	if f, ok := c.w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		columns = columnsOf(f)
+	}
+	c.progress.aside(func() { fmt.Fprintln(c.w, wrapped(label, text, columns)) })
+}
+
+// hanging indents the lines after the first of a text that is wrapped.
+const hanging = "  "
+
+// wrapped returns a label and a text as lines of at most so many columns, where words are no longer; 0: one line.
+func wrapped(label, text string, columns int) string {
+	if columns <= 0 {
+		return label + text
+	}
+	var lines []string
+	for paragraph := range strings.SplitSeq(label+text, "\n") {
+		line, indent := "", ""
+		for word := range strings.SplitSeq(paragraph, " ") {
+			if line != indent && uniseg.StringWidth(line+" "+word) > columns {
+				lines = append(lines, line)
+				line, indent = hanging, hanging
+			}
+			if line != indent {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // watch returns r, and shows from now on how much of it has been read, of total bytes; 0: not known.

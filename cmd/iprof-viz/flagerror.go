@@ -142,6 +142,8 @@ func flagHint(c *cobra.Command, name string) string {
 		}
 	}
 	switch {
+	case name == "loops" && c.Name() == "branches":
+		return "the column trips has the iterations of each loop, the rows marked ↺"
 	case name == "base":
 		return "iprof-viz diff old.iprof new.iprof; flame and graph draw changes with --base"
 	case len(others) == 1:

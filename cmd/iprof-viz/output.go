@@ -78,15 +78,17 @@ func (o *output) notForTerminal(thing, example string) error {
 }
 
 // columns returns the width that text may have, 0 for any. COLUMNS, where it is exported, holds for files too.
-func (o *output) columns() int {
+func (o *output) columns() int { return columnsOf(o.terminal()) }
+
+// columnsOf returns the width of a terminal, or COLUMNS where that is exported; 0 for a terminal that is nil or does not say.
+func columnsOf(terminal *os.File) int {
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		return n
 	}
-	f := o.terminal()
-	if f == nil {
+	if terminal == nil {
 		return 0
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
+	width, _, err := term.GetSize(int(terminal.Fd()))
 	if err != nil {
 		return 0
 	}

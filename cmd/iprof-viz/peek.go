@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -64,11 +66,14 @@ func runPeek(e *env, o peekOptions, args []string) error {
 	opts := o.peek
 	opts.Limit = out.limit
 	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
-	if opts.Metric != convert.Samples {
-		reading.sections = nil // of calls, every section tells who was inlined where
-	}
+	reading.sections, reading.samplesFirst = nil, false // every section tells who was inlined where; a method may have no samples
 	return tableJob{
 		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		choose: func(p *iprof.Profile, names *convert.Names) []note {
+			var notes []note
+			opts.Metric, notes = matchingMetric(p, names, re, opts)
+			return notes
+		},
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makePeek(p, names, re, opts)
@@ -83,22 +88,50 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	}
 	t, err := rank.Peek(p, names, pattern, opts)
 	if err != nil {
-		return nil, hintAtCalls(p, opts.Metric, noMatch(err))
+		return nil, hintAtOther(p, names, pattern, opts, noMatch(err))
 	}
 	t.OutsideOnly = false // its REGEXP matches nothing of the application
 	return rowsLeft(t, nil)
 }
 
-// hintAtCalls adds to the failure of a pattern that matches no sampled method that calls know more methods.
-func hintAtCalls(p *iprof.Profile, asked convert.Metric, err error) error {
+// matchingMetric returns the metric of peek for a pattern, and why it is that. The default is the other one of samples and calls
+// where only that one has methods that match.
+func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (convert.Metric, []note) {
+	if opts.Metric != convert.DefaultMetric || rank.Matching(p, names, pattern, opts).Methods > 0 {
+		return opts.Metric, metricNotes(p, opts.Metric)
+	}
+	other := opts
+	other.Metric = otherMetric(p, opts.Metric)
+	switch {
+	case rank.Matching(p, names, pattern, other).Methods == 0:
+		return opts.Metric, metricNotes(p, opts.Metric)
+	case other.Metric == convert.Calls:
+		return other.Metric, []note{noteOf("methods that match were never sampled; showing calls")}
+	}
+	return other.Metric, []note{noteOf("methods that match have no entries; showing samples")}
+}
+
+// otherMetric returns that of samples and calls that a metric is not.
+func otherMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
+	if m.Resolve(p) == convert.Samples {
+		return convert.Calls
+	}
+	return convert.Samples
+}
+
+// hintAtOther adds to the failure of a pattern that matches nothing in a metric how much the other one has.
+func hintAtOther(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions, err error) error {
 	f, ok := err.(*failure)
-	if !ok || asked.Resolve(p) != convert.Samples || p.Records(iprof.Calls) == 0 {
+	opts.Metric = otherMetric(p, opts.Metric)
+	if !ok {
+		return err
+	}
+	found := rank.Matching(p, names, pattern, opts)
+	if found.Methods == 0 {
 		return err
 	}
 	hinted := *f
-	hinted.hint = "-m calls has methods that were never sampled"
-	if f.hint != "" {
-		hinted.hint += "; " + f.hint
-	}
+	hinted.hint = fmt.Sprintf("-m %s has %s that %s, with %s", opts.Metric, count(found.Methods, "method"),
+		map[bool]string{true: "matches", false: "match"}[found.Methods == 1], words.CountOf(found.Value, opts.Metric.UnitIn(p)))
 	return &hinted
 }

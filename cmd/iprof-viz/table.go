@@ -109,7 +109,8 @@ type tableJob struct {
 	filter convert.FilterOptions
 	metric convert.Metric
 	table  tableOptions
-	lines  classOptions // where source lines come from
+	lines  classOptions                                // where source lines come from
+	choose func(*iprof.Profile, *convert.Names) []note // the metric, before make; nil: it is settled
 	make   func(*iprof.Profile, *convert.Names, *sourceline.Lines) (*table.Table, error)
 }
 
@@ -125,11 +126,16 @@ func (j tableJob) run(e *env, files []string) error {
 		return err
 	}
 	p := l.Profile
-	e.console.tell(l.name, metricNotes(p, j.metric)...)
+	if j.choose == nil {
+		e.console.tell(l.name, metricNotes(p, j.metric)...)
+	}
 	j.names.Disambiguate = j.table.forPeople()
 	names, err := e.newNames(l.name, j.names, j.filter, p)
 	if err != nil {
 		return err
+	}
+	if j.choose != nil {
+		e.console.tell(l.name, j.choose(p, names[0])...)
 	}
 	lines := found.lines(p)
 	t, err := j.make(p, names[0], lines)

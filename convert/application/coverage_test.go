@@ -145,7 +145,7 @@ func TestNoteOfPart(t *testing.T) {
 		{with(samples, 500, 400, 0), ""},
 		{with(samples, 2, 997, 0), "0.2% of these samples are the application's, 99.9% with its callees: --view app"},
 		{with(samples, 0, 997, 0), "none of these samples are the application's, 99.7% with its callees: --view app"},
-		{Part{Metric: convert.Calls, Unit: "rows", Base: 1000, ofRows: true}, "none of these rows are the application's: --view app has only its own"},
+		{Part{Metric: convert.Calls, Unit: "methods", Base: 1000, ofRows: true}, "none of these methods are the application's: --view app has only its own"},
 		{Part{Metric: convert.Receivers, Unit: "virtual calls", Base: 1000, Own: 499, ofRows: true}, "49.9% of these virtual calls are the application's: --view app shows it alone"},
 		{with(samples, 0, 0, 0), "no method of the application has samples; --app REGEXP names its methods"},
 	} {

@@ -103,7 +103,7 @@ func finishDiff(t *table.Table, s Section, things, order string, shown, all, qui
 	if all > 0 {
 		t.Title = s.String() + ": " + table.Title(things, order, shown, all)
 		if quiet > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, not shown: %s", words.Thousands(int64(quiet))))
+			t.Notes = append(t.Notes, fmt.Sprintf("smaller differences, which --exact shows: %s", words.Thousands(int64(quiet))))
 		}
 		return
 	}

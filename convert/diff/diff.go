@@ -115,7 +115,7 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	case d.Changes > 0:
 		d.Title = words.CountOf(int64(d.Changes), "differences")
 	case d.Small > 0:
-		d.Title = "no differences beyond the threshold and chance"
+		d.Title = fmt.Sprintf("no differences beyond the threshold and chance; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
 	if len(d.Tables) == 0 && len(d.Notes) > 0 {
 		d.Title = "nothing to compare"

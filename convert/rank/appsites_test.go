@@ -63,12 +63,26 @@ func TestPartOfSites(t *testing.T) {
 			"5.0% of these samples are the application's, 40.0% with its callees: --view app", "hottest of it: shop.Cart.add, 35.0% incl. library code"}},
 		{"calls", top(convert.Calls, convert.ByMethod), []string{
 			"25.0% of these entries are the application's: --view app shows it alone", "hottest of it: shop.Cart.add, 20.0%"}},
-		{"peek add", peek("Cart.add", convert.Samples), []string{"none of these rows are the application's: --view app has only its own"}},
+		{"peek add", peek("Cart.add", convert.Samples), nil}, // though what it calls is not the application's
+		{"peek all", peek("", convert.Samples), nil},         // 2 of 3
 		{"peek put", peek("put", convert.Samples), nil},
 	} {
 		if got := c.table.Application.Notes(); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s: %q, want %q", c.where, got, c.want)
 		}
+	}
+}
+
+// Of the methods that match, peek counts those of the application, whatever their callers and callees are.
+func TestPartOfMatchingMethods(t *testing.T) {
+	p := libraryProfile(t)
+	names := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`Cart\.add`)})
+	tbl, err := Peek(p, names, regexp.MustCompile("put|Cart"), PeekOptions{Metric: convert.Samples})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := tbl.Application.Note(), "33.3% of these methods are the application's: --view app shows it alone"; got != want { // 1 of 3
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -80,6 +94,10 @@ func TestNoSitesOfTheApplication(t *testing.T) {
 	tbl, err := Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []convert.TypeKind{convert.Megamorphic}})
 	if err != nil || len(tbl.Rows) > 0 || tbl.OutsideOnly || tbl.Title != "no virtual calls of the application that are megamorphic; 1 in library and VM code (--view expert)" {
 		t.Errorf("%v: %d rows, outside only %v, %s", err, len(tbl.Rows), tbl.OutsideOnly, tbl.Title)
+	}
+	tbl, err = Types(p, names, convert.Receivers, TypeOptions{SiteOptions: site, Kinds: []convert.TypeKind{convert.Bimorphic}})
+	if err != nil || tbl.Title != "no virtual calls of the application that are bimorphic" { // nor are any others
+		t.Errorf("%v: %s", err, tbl.Title)
 	}
 	elsewhere := convert.NewNames(p, convert.NameOptions{Application: regexp.MustCompile(`^none\.`)})
 	tbl, err = Branches(p, elsewhere, BranchOptions{SiteOptions: site})

@@ -17,6 +17,7 @@ type BranchOptions struct {
 	SiteOptions
 	NearEven *float64 // only those whose two likeliest successors are no further from a half than this; nil: all
 	OneSided bool     // only those that always went the same way
+	MinShare float64  // of the executions: those with less are in the sum of others, unless they are sorted by name; 0: none
 	Never    bool     // only those with a successor that was never taken, in hot methods
 }
 
@@ -36,6 +37,15 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	chosen := s.choose(sites.Conditionals.All, opts)
 	s.divide(chosen)
 	n := first(chosen, opts.Limit, s.compare)
+	if s.opts.Sort != "name" {
+		least, whole := opts.MinShare*float64(s.Base), n
+		for n > 1 && float64(chosen[n-1].executions) < least {
+			n--
+		}
+		if n < whole {
+			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
+		}
+	}
 	s.branchRows(sites, chosen, n, opts)
 	return s.Table, nil
 }

@@ -66,27 +66,18 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 		re = regexp.MustCompile("")
 	}
 	metric := opts.Metric.Resolve(p)
-	var from *iprof.Tree
-	switch metric {
-	case convert.Samples:
-		from = p.Stacks
-	case convert.Calls:
-		from = p.Contexts
-	default:
+	if metric != convert.Samples && metric != convert.Calls {
 		return nil, fmt.Errorf("%s have no callers: samples and calls have", metric)
 	}
-	pr := convert.Project(p, from, names, opts.Filter)
-	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
-	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}
-	k.tree = k.Grouper.Tree(from, pr, live)
+	k := newPeek(p, names, re, metric, opts)
 	t := peekTables.NewOf(p, metric, opts.Filter.View)
-	t.SetTally(pr.Tally(metric.Records(p)), metric.RecordsNoun())
+	t.SetTally(k.pr.Tally(metric.Records(p)), metric.RecordsNoun())
 	if !k.match() && (t.Base > 0 || t.Whole == 0) {
 		var shown []string
 		for _, of := range k.Groups {
 			shown = append(shown, k.MatchedName(k.pattern, of))
 		}
-		hidden := pr != nil && convert.AnyMethodMatches(names, from, convert.LiveNodes(from, nil, metric.StackPlaces(p)), re)
+		hidden := k.pr != nil && convert.AnyMethodMatches(names, k.from, convert.LiveNodes(k.from, nil, metric.StackPlaces(p)), re)
 		return nil, convert.NewNoMatchError(re, shown, hidden)
 	}
 	if metric == convert.Samples {
@@ -100,6 +91,54 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	}
 	k.fill(t, opts)
 	return t, nil
+}
+
+// A Match is the methods of one metric whose names match a pattern.
+type Match struct {
+	Methods int
+	Value   int64 // samples in stacks with one of them, or entries of them
+}
+
+// Matching counts the methods that match as [Peek] shows them, see [convert.Names.Matches]: nothing where the metric is neither
+// Samples nor Calls. Nil names are the profile's full ones; Limit and Lines of opts do not count.
+func Matching(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOptions) Match {
+	names = names.OrDefault(p)
+	metric := opts.Metric.Resolve(p)
+	if metric != convert.Samples && metric != convert.Calls {
+		return Match{}
+	}
+	k := newPeek(p, names, re, metric, opts)
+	k.match()
+	var found Match
+	for _, ok := range k.matched {
+		if ok {
+			found.Methods++
+		}
+	}
+	counts := make([]bool, k.from.Len()) // by node
+	for i, n := range k.from.All() {
+		g := k.tree.Group[i]
+		counts[i] = g >= 0 && k.matched[g] || metric == convert.Samples && n.Parent != iprof.NoNode && counts[n.Parent]
+	}
+	for n, v := range metric.Records(p) {
+		if counts[n] && (k.pr == nil || k.pr.Keep[n]) {
+			found.Value += v
+		}
+	}
+	return found
+}
+
+// newPeek groups the records of samples or calls by method.
+func newPeek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, metric convert.Metric, opts PeekOptions) *peek {
+	from := p.Contexts
+	if metric == convert.Samples {
+		from = p.Stacks
+	}
+	pr := convert.Project(p, from, names, opts.Filter)
+	live := convert.LiveNodes(from, pr, metric.StackPlaces(p))
+	k := &peek{Grouper: convert.NewGrouper(p, names, convert.ByMethod, nil), from: from, pr: pr, live: live, pattern: re, lines: opts.Lines}
+	k.tree = k.Grouper.Tree(from, pr, live)
+	return k
 }
 
 // A peek is the work of Peek.
@@ -296,7 +335,7 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 
 	callers := k.edgesBy(func(e *peekEdge) int32 { return e.to })
 	callees := k.edgesBy(func(e *peekEdge) int32 { return e.from })
-	t.Application = application.NewPartOf(t.Metric, "rows", opts.Filter, k.neighborKinds)
+	t.Application = application.NewPartOf(t.Metric, "methods", opts.Filter, k.matchedKinds)
 	recursive := false
 	rows := 0
 	for _, g := range methods {
@@ -321,19 +360,21 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	}
 }
 
-// neighborKinds yields the kind of code of each caller and callee of the application's methods that match, and its count. Of
-// other methods, AppView has neither.
-func (k *peek) neighborKinds(yield func(convert.Kind, int64) bool) {
-	kind := func(g int32) convert.Kind {
+// matchedKinds yields the kind of code of each method that matches, if any of them is the application's: of others, AppView
+// has none. Each counts as one, because several may share a sample.
+func (k *peek) matchedKinds(yield func(convert.Kind, int64) bool) {
+	kind := func(g int) convert.Kind {
 		if slot := k.Groups[g].Slot; slot >= 0 {
 			return k.Names.Kind(int(slot))
 		}
 		return convert.NativeImage // <VM>
 	}
-	ofMatch := func(g int32) bool { return g >= 0 && k.matched[g] && kind(g) == convert.Application }
-	for i := range k.edges {
-		e := &k.edges[i]
-		if ofMatch(e.to) && e.from >= 0 && !yield(kind(e.from), e.Count) || ofMatch(e.from) && !yield(kind(e.to), e.Count) {
+	own := false
+	for g, ok := range k.matched {
+		own = own || ok && kind(g) == convert.Application
+	}
+	for g, ok := range k.matched {
+		if own && ok && !yield(kind(g), 1) {
 			return
 		}
 	}

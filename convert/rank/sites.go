@@ -156,7 +156,7 @@ func (s *siteTable) title(things, which string, shown, chosen, all int) string {
 // noneTitle returns the title of a table of the application's sites that has none. Others are those of all code that the same
 // options choose: of methods without names nobody can say whose they are.
 func (s *siteTable) noneTitle(things, which string, others []rankedSite) string {
-	title := "no " + things + " of the application"
+	title, elsewhere := "no "+things+" of the application", ""
 	if which != "" {
 		title += " " + which
 	}
@@ -166,13 +166,16 @@ func (s *siteTable) noneTitle(things, which string, others []rankedSite) string 
 			unnamed++
 		}
 	}
-	if named := len(others) - unnamed; named > 0 || unnamed == 0 {
-		title += fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
+	if named := len(others) - unnamed; named > 0 {
+		elsewhere += fmt.Sprintf("; %s in library and VM code", words.Thousands(int64(named)))
 	}
 	if unnamed > 0 {
-		title += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
+		elsewhere += fmt.Sprintf("; %s in methods without names", words.Thousands(int64(unnamed)))
 	}
-	return title + " (--view expert)"
+	if elsewhere == "" { // another view has none either
+		return title
+	}
+	return title + elsewhere + " (--view expert)"
 }
 
 // elsewhere returns the options for the sites of all code, to be counted where the application has none of them.

@@ -351,6 +351,9 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	t.Title = table.Title(opts.By.Plural(), by, len(t.Rows)+len(t.Outside), groups)
 	if t.OutsideOnly {
 		t.Title = fmt.Sprintf("no %s known to be the application's have %s; --view expert has others", opts.By.Plural(), t.Unit)
+		if c.Profile.Methods.Len() == 0 {
+			t.Title = fmt.Sprintf("whose %s have %s is unknown: all names are stripped; --view expert has others", opts.By.Plural(), t.Unit)
+		}
 	}
 	t.AddFact("by", table.TextCell(opts.By.String()))
 	t.AddFact("sort", table.TextCell(opts.Sort))
