@@ -172,7 +172,7 @@ func (w listRows) placeLines(m *code.Method, p *code.Place) []siteLine {
 	if m.Executions != nil {
 		for _, c := range m.Executions.Contradictions {
 			if c.BCI == int(p.BCI) {
-				lines = append(lines, siteLine{mark: '!', style: warn, head: fmt.Sprintf("contradiction: %s counted here, %s by the flow", thousands(c.Count), thousands(c.Flow))})
+				lines = append(lines, siteLine{mark: '!', style: warn, head: fmt.Sprintf("contradiction: %s counted, %s by the flow", treeCount(c.Count), treeCount(c.Flow))})
 			}
 		}
 	}

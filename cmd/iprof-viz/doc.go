@@ -398,8 +398,8 @@
 // The logarithms of the counts, at the same length, are compared by a t-test, in which the variance of each method is
 // moderated by that of all methods (the empirical Bayes method of G. K. Smyth, 2004), and is at least that of its own runs
 // and that of chance. Likewise for branches, types and inlined copies. Two runs on each side are the least that helps; a
-// directory stands for the profiles in it. Of 120 comparisons of runs of equal programs, three on each side and drawn with
-// 10% of variation, 115 have a change if the sums are compared like single runs, and 2 if the runs are.
+// directory stands for the profiles in it. Of 30 comparisons of runs of equal programs, three on each side and drawn with
+// 10% of variation, all have a change if the sums are compared like single runs, and one if the runs are.
 //
 // variance shows how much runs of one workload differ, as one figure and by contexts and conditionals. Profiles that
 // agree badly are better merged, or measured for longer, than used:

@@ -57,7 +57,7 @@ func runLcov(e *env, o lcovOptions, files []string) error {
 	}
 	defer found.close()
 	found.jdk = o.classes.jdk
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Calls), sections: []iprof.Section{iprof.Calls, iprof.Conditionals}})
+	l, err := load(e, files, loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Calls), sections: []iprof.Section{iprof.Calls, iprof.Conditionals, iprof.Receivers}}) // all that executions follow from, as in list
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,11 @@ func (j *judge) contradiction(t *targets, x place) (recorded, found string, doub
 		}
 	case CallPlace:
 		if callee, ok := j.notCalled(in, x.callees); ok {
-			return j.callOf(callee), describe(in), false
+			recorded, found := j.callOf(callee), describe(in)
+			if recorded == found { // they differ in what they return
+				recorded, found = recorded+j.returning(callee), found+returning(in)
+			}
+			return recorded, found, false
 		}
 	}
 	return "", "", false
@@ -113,6 +117,22 @@ func (j *judge) recordedCall(recorded string, x place) string {
 }
 
 func (j *judge) callOf(slot int32) string { return "a call of " + j.names.Signature(int(slot)) }
+
+// returning says what a method returns, returning what the method that an instruction calls does.
+func (j *judge) returning(slot int32) string {
+	m, _ := j.profile.MethodAt(int(slot))
+	_, ret, _ := j.types(m)
+	return " that returns " + javaname.Type(ret)
+}
+
+func returning(in classfile.Instruction) string {
+	ref, _ := in.Called()
+	_, ret, err := classfile.Types(ref.Descriptor)
+	if err != nil {
+		return ""
+	}
+	return " that returns " + javaname.Type(ret)
+}
 
 // notCalled returns a callee that an instruction cannot call. The callee may be declared in many classes, as calls are virtual, but
 // its name and types are those that the instruction has. Methods that VMs generate cannot be judged. Stacks leave some of these

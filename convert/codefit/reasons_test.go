@@ -30,7 +30,7 @@ func greeter(t *testing.T) *classfile.Path {
 func greet(records string) string {
 	return `{"version":"1.0.0","types":[{"id":0,"name":"Greeter"},{"id":1,"name":"java.lang.String"},{"id":2,"name":"boolean"},{"id":3,"name":"void"}],
 		"methods":[{"id":1,"name":"greet","signature":[0,1,1]},{"id":2,"name":"isEmpty","signature":[1,2]},{"id":3,"name":"length","signature":[1,2]},
-			{"id":4,"name":"<init>","signature":[0,3]}],
+			{"id":4,"name":"<init>","signature":[0,3]},{"id":5,"name":"isEmpty","signature":[1,3]}],
 		"callCountProfiles":[{"ctx":"1:0","records":[10]}]` + records + `}`
 }
 
@@ -54,6 +54,8 @@ func TestPlaces(t *testing.T) {
 		{"no type check", `,"instanceofProfiles":[{"ctx":"1:1","records":[1,10]}]`, "type check@1 10: a type check: a call of java.lang.String.isEmpty()"},
 		{"the callee", `,"conditionalProfiles":[{"ctx":"2:4<1:1","records":[7,0,3]}]`, ""},
 		{"another callee", `,"conditionalProfiles":[{"ctx":"3:4<1:1","records":[7,0,3]}]`, "call@1 0: a call of java.lang.String.length(): a call of java.lang.String.isEmpty()"},
+		{"a callee that returns another type", `,"conditionalProfiles":[{"ctx":"5:4<1:1","records":[7,0,3]}]`,
+			"call@1 0: a call of java.lang.String.isEmpty() that returns void: a call of java.lang.String.isEmpty() that returns boolean"},
 		{"a constructor where none is", `,"conditionalProfiles":[{"ctx":"4:4<1:12","records":[7,0,3]}]`, "call@12 0: a call of Greeter.<init>(): aload_0"},
 		{"a caller after the end", `,"conditionalProfiles":[{"ctx":"2:4<1:40","records":[7,0,3]}]`, "call@40 0: a call of java.lang.String.isEmpty(): nothing: the code ends at @14"},
 		{"samples", `,"samplingProfiles":[{"ctx":"1:9","records":[7]},{"ctx":"3:0<1:1","records":[7]}]`, ""},

@@ -399,6 +399,9 @@ func TestSeveralRuns(t *testing.T) {
 		}
 	}
 	t.Logf("%d comparisons: %d have a change if each side is one run, %d with %d runs; %d planted changes are found", tried, alone, several, runs, found)
+	if alone < tried || several > 1 { // as the manual says
+		t.Errorf("%d and %d of %d comparisons have a change, want all and at most one", alone, several, tried)
+	}
 	if most := mostByChance(tried, 0.05); several > most {
 		t.Errorf("%d of %d comparisons have a change, more than %d", several, tried, most)
 	}
