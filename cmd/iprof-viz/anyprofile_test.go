@@ -77,9 +77,9 @@ var drawnReadables = []readable{{"graph FILE", readXML}, {"graph --units FILE", 
 func TestAnyProfile(t *testing.T) {
 	flag.Set("rapid.seed", "1")
 	flag.Set("rapid.nofailfile", "true")
-	checks := "5"
+	checks := "3"
 	if testing.Short() {
-		checks = "2"
+		checks = "1"
 	}
 	flag.Set("rapid.checks", checks)
 	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
@@ -122,7 +122,7 @@ func TestAnyProfileOfTheProgram(t *testing.T) {
 	}
 	flag.Set("rapid.seed", "2")
 	flag.Set("rapid.nofailfile", "true")
-	flag.Set("rapid.checks", "4")
+	flag.Set("rapid.checks", "2")
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {
 		files, drawn := drawFiles(t, dir)
