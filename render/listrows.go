@@ -187,20 +187,12 @@ func (w listRows) withoutSite(m *code.Method, p *code.Place, head string) string
 	return strings.TrimPrefix(head, treeBCI(p.BCI)+" ")
 }
 
-// branch returns the line about a conditional. A successor further back is a loop: ↺, with the iterations for each exit.
+// branch returns the line about a conditional. Where it ends a loop: ↺, with the iterations for each exit.
 func (w listRows) branch(m *code.Method, p *code.Place) siteLine {
 	line := branchLine(p.Branch, treeCount)
 	line.head, line.tail = w.withoutSite(m, p, line.head), ""
-	var back, exits int64
-	for _, t := range p.Branch.Targets() {
-		if t.Target >= 0 && t.Target <= p.BCI {
-			back += t.Count
-		} else {
-			exits += t.Count
-		}
-	}
-	if back > 0 && exits > 0 {
-		line.tail = " ↺ " + significant(float64(back)/float64(exits)) + " trips"
+	if p.Trips > 0 {
+		line.tail = " ↺ " + significant(p.Trips) + " trips"
 	}
 	if p.Execution.Count != p.Branch.Executions {
 		line.tail += " (" + treeCount(p.Branch.Executions) + ")"

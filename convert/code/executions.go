@@ -35,8 +35,11 @@ const (
 // NewExecutions derives the executions of a method's instructions from the counts of its contexts. Without counts there is
 // no figure for any of them, nor if the code has far more exception handlers than a program needs.
 func NewExecutions(code *classfile.Code, groups []Counts) *Executions {
+	return newGraph(code).executions(code, groups)
+}
+
+func (g *graph) executions(code *classfile.Code, groups []Counts) *Executions {
 	x := &Executions{ByInstruction: make([]Execution, len(code.Instructions)), NotReturned: map[int]int64{}}
-	g := newGraph(code)
 	if len(g.nodes) == 0 || len(groups) == 0 {
 		return x
 	}

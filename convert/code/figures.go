@@ -53,11 +53,17 @@ func (f *flow) figures(normally *flow) []figure {
 	return figures
 }
 
-// reachedNormally returns the nodes that control reaches without an exception.
+// reachedNormally returns the nodes that control reaches without an exception, from the entry or a node of known count.
 func (f *flow) reachedNormally() nodeSet {
 	reached := make(nodeSet, len(f.nodes))
 	reached[0] = true
 	stack := []int32{0}
+	for v, c := range f.count {
+		if v > 0 && c.fixed() {
+			reached[v] = true
+			stack = append(stack, int32(v))
+		}
+	}
 	for len(stack) > 0 {
 		u := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]

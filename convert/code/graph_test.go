@@ -74,6 +74,13 @@ func TestFlows(t *testing.T) {
 			5
 			5
 			end`, 10, "10 7 3 2 1 10", 0},
+		{"a call in a handler with a conditional of its own", `1 !2
+			5
+			3:2 4:1
+			6 !x
+			5
+			end
+			5`, 10, "10 7 3 2 1 ~10 ~2", 0},
 		{"more come out than went in", `1
 			2:8 3:4
 			end

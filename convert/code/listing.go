@@ -63,7 +63,8 @@ type Place struct {
 	Instruction int // its index in Code.Instructions; -1: the code has none at the BCI, or there is no code
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
-	NotReturned int64 // executions that did not go on to the next instruction, if that is known
+	NotReturned int64   // executions that did not go on to the next instruction, if that is known
+	Trips       float64 // iterations of a loop for each exit at its conditional; 0: it ends no loop, or has no such counts
 
 	Samples    *convert.SampleSite  // the following are nil where there is no record
 	Branch     *convert.Conditional // also with code that has no branch there
@@ -349,11 +350,13 @@ func (m *Method) recorded(places map[iprof.BCI]*Place, groups []Counts) {
 		m.Places = append(m.Places, *x)
 	}
 	m.sort()
+	m.setTrips(&graph{})
 }
 
 // instructions fills in the places of a method with bytecode: its instructions, and other BCIs that have records.
 func (m *Method) instructions(places map[iprof.BCI]*Place, groups []Counts) {
-	m.Executions = NewExecutions(m.Code, groups)
+	g := newGraph(m.Code)
+	m.Executions = g.executions(m.Code, groups)
 	for i, in := range m.Code.Instructions {
 		x := Place{BCI: iprof.BCI(in.BCI)}
 		if with := places[x.BCI]; with != nil {
@@ -369,6 +372,7 @@ func (m *Method) instructions(places map[iprof.BCI]*Place, groups []Counts) {
 		}
 	}
 	m.sort()
+	m.setTrips(g)
 }
 
 func (m *Method) sort() {

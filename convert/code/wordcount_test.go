@@ -178,3 +178,44 @@ func TestWordCountIsThatOfARun(t *testing.T) {
 		t.Errorf("lines:\n%v, want\n%v", lines, run.lines)
 	}
 }
+
+// TestTripsOfLoops lists loops that test first, as javac compiles them.
+func TestTripsOfLoops(t *testing.T) {
+	path, err := classfile.Open("../../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	data, err := os.Open("../../testdata/wordcount.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer data.Close()
+	p, err := iprof.Parse(data, iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method string
+		class  code.Finder
+		want   map[iprof.BCI]float64
+	}{
+		{"addLine", path.Class, map[iprof.BCI]float64{9: 67}},
+		{"addLine", nil, map[iprof.BCI]float64{}},
+		{"find", path.Class, map[iprof.BCI]float64{}}, // its loop ends in two ways
+	} {
+		l, err := code.List(p, nil, regexp.MustCompile("WordCount."+c.method), code.ListOptions{Class: c.class})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[iprof.BCI]float64{}
+		for _, x := range l.Methods[0].Places {
+			if x.Trips > 0 {
+				got[x.BCI] = x.Trips
+			}
+		}
+		if !maps.Equal(got, c.want) {
+			t.Errorf("%s, with classes %t: %v, want %v", c.method, c.class != nil, got, c.want)
+		}
+	}
+}
