@@ -38,8 +38,11 @@ func sourcePlace(file string, line int) string {
 	return name
 }
 
-// briefBCI is atBCI with a single word for what comes after an exception.
+// briefBCI is atBCI with a single word for what comes after an exception, and for no place.
 func briefBCI(bci iprof.BCI) string {
+	if isUnknownPlace(bci) {
+		return briefPlaceUnknown
+	}
 	text := atBCI(bci)
 	if word := "exception"; bci < 0 && strings.Contains(text, word) {
 		return word
@@ -61,8 +64,15 @@ func treeBCI(bci iprof.BCI) string {
 // placeUnknown stands for a BCI where the profile has none.
 const placeUnknown = "(place unknown)"
 
-// placeUnknownNote explains placeUnknown.
-const placeUnknownNote = placeUnknown + ": the compiler recorded no bytecode index"
+// briefPlaceUnknown replaces placeUnknown where there is no room for it.
+const briefPlaceUnknown = "(unknown)"
+
+// Explanations of placeUnknown.
+const (
+	placeUnknownNote      = placeUnknown + noPlaceRecorded
+	briefPlaceUnknownNote = briefPlaceUnknown + noPlaceRecorded
+	noPlaceRecorded       = ": the compiler recorded no bytecode index"
+)
 
 // isUnknownPlace reports whether a BCI stands for none, or for one that the compiler lost.
 func isUnknownPlace(bci iprof.BCI) bool {

@@ -38,6 +38,8 @@ func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	g.write(p)
 	if g.mentions(placeUnknown) {
 		notes = append(notes, placeUnknownNote)
+	} else if g.mentions(briefPlaceUnknown) {
+		notes = append(notes, briefPlaceUnknownNote)
 	}
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))
