@@ -66,6 +66,7 @@ func TestBounds(t *testing.T) {
 		t.Skip("no ../shared/edge")
 	}
 	program := buildProgram(t)
+	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
 		if c.Name() != "help" && c.Name() != "completion" && !slices.ContainsFunc(boundedCommands, isOf) {
@@ -117,6 +118,7 @@ func TestBoundsOfLargeProfiles(t *testing.T) {
 			if err := os.WriteFile(file, text, 0o666); err != nil {
 				t.Fatal(err)
 			}
+			debug.FreeOSMemory() // see checkBounds
 			most := ofSmall.times(max(1, 16*float64(len(text))/float64(ofSmall.memory<<10)))
 			for _, command := range p.commands {
 				checkBounds(t, program, command, file, most)
@@ -147,7 +149,6 @@ func checkBounds(t *testing.T, program, command, file string, most bound) {
 		}
 	}
 	// A process begins with the peak of the one that starts it: https://man7.org/linux/man-pages/man5/proc_pid_clear_refs.5.html.
-	debug.FreeOSMemory()
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 	// The limit of the address space only protects the machine of who breaks a bound.
 	c := exec.Command("sh", append([]string{"-c", `ulimit -v 16777216; exec "$@"`, "sh", program}, args...)...)
