@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/iprof-viz/iprof-viz/internal/javaname"
 )
@@ -88,20 +86,9 @@ func (f *File) writeBranches(b *bufio.Writer) {
 // oneField returns a text without line breaks and other control characters, which would begin another record, and a name without
 // commas, which would end it: these are escaped byte by byte.
 func oneField(s string, comma bool) string {
-	s = strings.ToValidUTF8(javaname.EscapeHalves(s), "\uFFFD")
-	unsafe := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || comma && r == ',' }
-	if !strings.ContainsFunc(s, unsafe) {
-		return s
+	also := ""
+	if comma {
+		also = ","
 	}
-	var b strings.Builder
-	for _, r := range s {
-		if !unsafe(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			fmt.Fprintf(&b, `\x%02x`, c)
-		}
-	}
-	return b.String()
+	return javaname.EscapeControls(s, also)
 }

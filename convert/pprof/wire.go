@@ -2,11 +2,8 @@ package pprof
 
 import (
 	"cmp"
-	"fmt"
 	"io"
 	"math"
-	"strings"
-	"unicode"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
@@ -195,24 +192,7 @@ func (w *writer) newStr(s string) uint64 {
 
 // printable returns text that pprof can print: names may have control characters, and line breaks among them would begin
 // another line. These are escaped byte by byte, as in folded text.
-func printable(s string) string {
-	s = strings.ToValidUTF8(javaname.EscapeHalves(s), "\uFFFD")
-	unsafe := func(r rune) bool { return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' }
-	if !strings.ContainsFunc(s, unsafe) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if !unsafe(r) {
-			b.WriteRune(r)
-			continue
-		}
-		for _, c := range []byte(string(r)) {
-			fmt.Fprintf(&b, `\x%02x`, c)
-		}
-	}
-	return b.String()
-}
+func printable(s string) string { return javaname.EscapeControls(s, "") }
 
 // mapping writes the one mapping. It claims to have functions, files and lines, so that pprof does not look for a
 // binary.
