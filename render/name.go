@@ -60,24 +60,33 @@ func withoutPackages(params string) string {
 	return b.String()
 }
 
-// longHash matches the hashes that compilers put into names. Their first digits are usually enough to tell names apart.
-var longHash = regexp.MustCompile(`[0-9a-f]{16,}`)
+// A hash in a name, as compilers write them, has so many hexadecimal digits at least. The first few usually tell names apart.
+const (
+	minHash   = 16
+	shortHash = 6
+)
 
-// shortHashes shortens hashes in a name.
+// shortHashes shortens hashes in a name. It is asked for every name of a table, and a regular expression takes ten times as long.
 func shortHashes(name string) string {
-	digits, most := 0, 0 // in a row: a regular expression takes ten times as long
-	for i := range len(name) {
-		if c := name[i]; c >= '0' && c <= '9' || c >= 'a' && c <= 'f' {
-			digits++
-			most = max(most, digits)
-		} else {
-			digits = 0
+	var b strings.Builder
+	rest := 0 // start of what is not in b
+	for i := 0; i < len(name); {
+		end := i
+		for end < len(name) && (name[end] >= '0' && name[end] <= '9' || name[end] >= 'a' && name[end] <= 'f') {
+			end++
 		}
+		if end-i >= minHash {
+			b.WriteString(name[rest : i+shortHash])
+			b.WriteString(ellipsis)
+			rest = end
+		}
+		i = end + 1
 	}
-	if most < 16 {
+	if rest == 0 {
 		return name
 	}
-	return longHash.ReplaceAllStringFunc(name, func(hash string) string { return hash[:6] + ellipsis })
+	b.WriteString(name[rest:])
+	return b.String()
 }
 
 // lambdaAddress matches the numbers after the number of a lambda's class in a VM: its address in memory, and a hash.
