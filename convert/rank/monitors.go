@@ -97,16 +97,17 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	t.SetTally(tally, convert.Monitors.RecordsNoun())
 	t.Application = application.NewPartOf(convert.Monitors, "locks", opts.Filter, maps.All(byKind))
+	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
+	var folded []table.Row
 	if summary.Records > 0 {
 		name, why := t.View.SummaryFrame(), "VM and native-image classes"
 		if t.View == convert.AppView {
 			why = "classes of libraries, JDK, VM"
 		}
-		outside = append(outside, lock{name: name, count: summary.Value})
+		folded = append(folded, row(lock{name: name, count: summary.Value, base: t.Base}))
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (%s)", name,
 			words.CountOf(summary.Value, t.Unit), words.CountOf(int64(summary.Records), convert.Monitors.RecordsNoun()), why))
 	}
-	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {
 		slices.SortFunc(locks, func(a, b lock) int {
 			if opts.Sort == "name" {
@@ -136,8 +137,9 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
 	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
+	t.Outside = append(t.Outside, folded...) // which the title does not count
 	t.AddFact("by", table.TextCell("type"))
 	t.AddFact("sort", table.TextCell(opts.Sort))
-	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside))))
+	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside)+len(folded))))
 	return t, nil
 }
