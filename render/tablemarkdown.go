@@ -14,7 +14,9 @@ import (
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
 	markdownHead(b, slices.Concat(tableHead(t), tableNotes(t, shownColumns(t))), t.Doubts)
-	markdownTable(b, t)
+	if !headIsAnswer(t) {
+		markdownTable(b, t)
+	}
 	return b.Flush()
 }
 
