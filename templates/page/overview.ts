@@ -1,6 +1,7 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
 import { breakable, button, element } from "./dom";
+import { hintOf } from "./hints";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -114,7 +115,8 @@ export class Overview implements View {
 			const item = element("li", { class: d.severity }, "", list);
 			element("b", {}, d.severity, item);
 			item.append(" " + visible(d.text));
-			if (d.hint) element("span", { class: "note" }, visible(d.hint), item);
+			const hint = hintOf(visible(d.hint || ""));
+			if (hint) element("span", { class: "note" }, hint, item);
 		}
 	}
 
