@@ -156,7 +156,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOptions) *dotLegend {
 	g := c.Graph
 	nodes := groupWords[g.By]
-	l := &dotLegend{}
+	l := &dotLegend{slide: opts.Slide}
 	title := opts.Title
 	if title == "" {
 		if title = "Call graph of " + nodes; g.Base != nil {
