@@ -312,7 +312,7 @@ func (l *dotLegend) draw(scale float64) (item *pictureItem, folded extent) {
 			width := c.points() * scale
 			middle := y + height/2
 			if c.fill != (dotColor{}) {
-				top, tall := middle-sampleHeight/2*scale, sampleHeight*scale
+				top, tall := middle-sampleHeight/2.*scale, sampleHeight*scale
 				if c.text != "" {
 					top, tall = y, height
 				}
