@@ -34,6 +34,9 @@ func cutTo(s string, width, head int) string {
 		return "…"[:max(0, min(width, 1))*len("…")]
 	}
 	tail := width - 1 - head
+	if isASCII(s) { // a character a column
+		return s[:head] + "…" + s[len(s)-tail:]
+	}
 	var clusters []string
 	var widths []int
 	for rest, state := s, -1; rest != ""; {

@@ -166,7 +166,11 @@ func anyWay(n nameInRoom, taken takenNames, wider int) string {
 			return text
 		}
 	}
-	for room := n.room + 1; room < min(columnsOf(n.name), n.room+wider+1); room++ {
+	whole := columnsOf(n.name)
+	if whole > maxName {
+		return n.name
+	}
+	for room := n.room + 1; room < min(whole, n.room+wider+1); room++ {
 		if text := fitMethod(n.name, room); taken.isFree(text, n.name) {
 			return text
 		}
