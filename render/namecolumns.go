@@ -280,6 +280,7 @@ func methodWidth(s string) int {
 
 // nameWidths returns the columns that a name has before its class is cut, and its methodWidth.
 func nameWidths(s string) (class, method int) {
+	s = withoutMiddle(s)
 	if before, after, ok := strings.Cut(s, renamed); ok {
 		class, method = nameWidths(before)
 		moreClass, moreMethod := nameWidths(after)

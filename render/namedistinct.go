@@ -28,12 +28,16 @@ const maxGrouped = 10_000
 // fitAll is fitNames for names that are not in a list.
 func fitAll(names iter.Seq[nameInRoom]) shortNames {
 	short := shortNames{}
-	var distinct []nameInRoom // in the order of names
+	var distinct, huge []nameInRoom // in the order of names; huge ones were made to do harm
 	longest, narrowest, widest := 0, unlimited, 0
 	for n := range names {
 		if _, done := short[n]; !done {
 			short[n] = n.name
-			distinct = append(distinct, n)
+			if len(n.name) > 2*maxName {
+				huge = append(huge, n)
+			} else {
+				distinct = append(distinct, n)
+			}
 			longest, narrowest, widest = max(longest, columnsOf(n.name)), min(narrowest, n.room), max(widest, n.room)
 		}
 	}
@@ -60,6 +64,14 @@ func fitAll(names iter.Seq[nameInRoom]) shortNames {
 		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, fitEveryMethod) {
 			short.tellApart(group, taken)
 		}
+	}
+	for _, n := range huge {
+		text := fitMethod(withoutMiddle(n.name), n.room)
+		if !taken.isFree(text, n.name) {
+			text = n.name
+		}
+		taken.take(text, n.name)
+		short[n] = text
 	}
 	for _, n := range distinct[grouped:] {
 		text := fitMethod(n.name, n.room)
@@ -166,11 +178,7 @@ func anyWay(n nameInRoom, taken takenNames, wider int) string {
 			return text
 		}
 	}
-	whole := columnsOf(n.name)
-	if whole > maxName {
-		return n.name
-	}
-	for room := n.room + 1; room < min(whole, n.room+wider+1); room++ {
+	for room := n.room + 1; room < min(columnsOf(n.name), n.room+wider+1); room++ {
 		if text := fitMethod(n.name, room); taken.isFree(text, n.name) {
 			return text
 		}
