@@ -101,7 +101,7 @@ func TestManyNamesStayApart(t *testing.T) {
 // TestHugeNamesAreWholeOrCut: a name that is made to do harm is not tried at thousands of widths.
 func TestHugeNamesAreWholeOrCut(t *testing.T) {
 	var names []nameInRoom
-	for i := range 200 {
+	for i := range 50 {
 		names = append(names, nameInRoom{fmt.Sprintf("a.%s%02d%s.f", strings.Repeat("é", 30_000), i, strings.Repeat("è", 30_000)), 40})
 	}
 	start := time.Now()
