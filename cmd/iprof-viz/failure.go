@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // The exit statuses, beside 128 + n for a signal.
@@ -56,6 +58,9 @@ const tracebackVar = "GOTRACEBACK"
 func defectFailure(defect any) *failure {
 	if os.Getenv(tracebackVar) != "" {
 		panic(defect)
+	}
+	if p, ok := defect.(*background.Panic); ok {
+		defect = p.Value
 	}
 	return &failure{
 		status: statusDefect, err: fmt.Errorf("a defect of iprof-viz: %v", defect),

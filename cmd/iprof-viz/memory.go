@@ -67,6 +67,11 @@ func (m *memory) expect(bytes int64, gzipped bool) {
 func (m *memory) exhausted() <-chan error {
 	c := make(chan error, 1)
 	go func() {
+		defer func() {
+			if defect := recover(); defect != nil {
+				c <- defectFailure(defect)
+			}
+		}()
 		for range time.Tick(checkMemory) {
 			if err := m.check(); err != nil {
 				c <- err
