@@ -29,6 +29,7 @@ var mayImport = map[string]string{
 
 	"convert":             "iprof convert/pattern internal/brief internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
 	"internal/lines":      "",
+	"internal/localweb":   "",
 	"convert/xprof":       "",
 	"convert/gprofng":     "",
 	"convert/pattern":     "",

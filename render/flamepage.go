@@ -23,7 +23,7 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		Page: "flame", Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
 		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	return writePage(w, index, p.write)
+	return writePage(w, index, "", p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.

@@ -14,6 +14,10 @@ type PageOptions struct {
 	Title    string // "": "Profile report"
 	Subtitle string // such as the name of the profile; "": none
 	Theme    Theme
+
+	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when there is
+	// a newer version. Its policy allows requests to that server, see [ServedPolicy]. "": the page is a file.
+	Served string
 }
 
 // A PagePart is a part of a report: the JSON of a command, or stacks.
@@ -64,7 +68,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 		}
 		add(part.Name, bytesOfColumns(newFlamePage(t, look).write))
 	}
-	return writePage(w, index, func(c *columnWriter) {
+	return writePage(w, index, opts.Served, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -88,9 +92,12 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts behind the index.
-func writePage(w io.Writer, index pageIndex, write func(*columnWriter)) error {
+// writePage writes a page whose parts write puts behind the index. Served is that of [PageOptions].
+func writePage(w io.Writer, index pageIndex, served string, write func(*columnWriter)) error {
 	page := templates.NewPage(xmlText(index.Title))
+	if served != "" {
+		page.Served = templates.NewServedPart(xmlText(served))
+	}
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}

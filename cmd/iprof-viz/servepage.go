@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// The limits of what happens at a time.
+const (
+	maxMakings   = 2  // pages, answers and checks of uploads
+	maxUploading = 2  // uploads that arrive
+	maxPages     = 32 // open in browsers
+)
+
+// noProfiles is the text of a page where serve has none yet.
+const noProfiles = "Drop files onto this page, or choose them with the button above: they stay in the memory of iprof-viz serve."
+
+// A pageServer answers the requests of serve.
+type pageServer struct {
+	profiles  *servedProfiles
+	making    localweb.Gate
+	uploading localweb.Gate
+	events    *localweb.Events
+}
+
+func newPageServer(profiles *servedProfiles) *pageServer {
+	s := &pageServer{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
+	s.events = localweb.NewEvents(maxPages, s.listJSON)
+	return s
+}
+
+// routes returns the handler of all requests.
+func (s *pageServer) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.first)
+	mux.HandleFunc("GET /profiles/{id}", s.page)
+	mux.HandleFunc("GET /api/profiles", s.list)
+	mux.HandleFunc("POST /api/profiles", s.upload)
+	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
+	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
+	mux.Handle("GET /api/events", s.events)
+	mux.HandleFunc("/api/", noSuchAddress)
+	return mux
+}
+
+// first leads to the page of the first profile, or shows that there is none.
+func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
+	all := s.profiles.list()
+	if len(all) == 0 {
+		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, noProfiles, s.profiles.opts.page) })
+		return
+	}
+	w.Header().Set("Location", "profiles/"+all[0].id)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// page writes the page of a profile.
+func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.profiles.get(r.PathValue("id"))
+	if !ok {
+		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
+			return render.ServedNotice(w, "There is no such profile any more.", s.profiles.opts.page)
+		})
+		return
+	}
+	if !s.enter(w, r) {
+		return
+	}
+	var page bytes.Buffer
+	err := s.makePage(&page, p)
+	s.making.Leave()
+	if err != nil {
+		s.writePage(w, http.StatusInternalServerError, func(w io.Writer) error {
+			return render.ServedNotice(w, textOf(err), s.profiles.opts.page)
+		})
+		return
+	}
+	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := page.WriteTo(w); return err })
+}
+
+// enter waits until something may be made; false: the client has gone.
+func (s *pageServer) enter(w http.ResponseWriter, r *http.Request) bool {
+	localweb.AllowWaiting(w)
+	return s.making.Enter(r.Context()) == nil
+}
+
+// writePage writes a page as an answer.
+func (s *pageServer) writePage(w http.ResponseWriter, status int, page func(io.Writer) error) {
+	var b bytes.Buffer
+	if err := page(&b); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", render.ServedPolicy())
+	answer(w, status, "text/html; charset=utf-8", b.Bytes())
+}
+
+// answer writes a whole answer.
+func answer(w http.ResponseWriter, status int, contentType string, body []byte) {
+	localweb.AllowWriting(w, int64(len(body)))
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// makePage writes the report of a profile.
+func (s *pageServer) makePage(w io.Writer, p servedProfile) (err error) {
+	defer recoverDefect(&err)
+	l, err := s.profiles.load(p.name, p.data)
+	if err != nil {
+		return err
+	}
+	o := s.profiles.opts
+	filter := convert.FilterOptions{View: convert.ExpertView}
+	names, err := s.profiles.env.newNames(l.name, o.names, filter, l.Profile)
+	if err != nil {
+		return err
+	}
+	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, []string{p.name}))
+	if err != nil {
+		return inFile(l.name, err)
+	}
+	page := o.page
+	page.Title, page.Served = nameOf([]string{p.name}), strconv.Itoa(p.version)
+	return render.Report(w, parts, page)
+}
+
+// recoverDefect makes a panic an error.
+func recoverDefect(err *error) {
+	if defect := recover(); defect != nil {
+		*err = defectFailure(defect)
+	}
+}
