@@ -33,7 +33,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
 	}
-	index := pageIndex{Page: "report", Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
+	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
 	var texts [][]byte
 	for _, part := range parts {
 		if part.JSON == nil {
@@ -68,7 +68,11 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 		}
 		add(part.Name, bytesOfColumns(newFlamePage(t, look).write))
 	}
-	return writePage(w, index, opts.Served, func(c *columnWriter) {
+	page := templates.ReportPage(xmlText(index.Title))
+	if opts.Served != "" {
+		page.Served = templates.NewServedPart(xmlText(opts.Served))
+	}
+	return writePage(w, page, index, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -77,7 +81,6 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 
 // A pageIndex is the beginning of the data of a page, which names its parts.
 type pageIndex struct {
-	Page     string          `json:"page"` // flame or report
 	Title    string          `json:"title"`
 	Subtitle string          `json:"subtitle"`
 	Theme    string          `json:"theme"`
@@ -92,12 +95,8 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts behind the index. Served is that of [PageOptions].
-func writePage(w io.Writer, index pageIndex, served string, write func(*columnWriter)) error {
-	page := templates.NewPage(xmlText(index.Title))
-	if served != "" {
-		page.Served = templates.NewServedPart(xmlText(served))
-	}
+// writePage writes a page whose parts write puts after the index.
+func writePage(w io.Writer, page templates.Page, index pageIndex, write func(*columnWriter)) error {
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}

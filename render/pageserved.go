@@ -9,7 +9,7 @@ import (
 // ServedPolicy returns the content security policy of the pages that [Report], with PageOptions.Served, and [ServedNotice] write,
 // for the header of that name. It also forbids frames around them, which pages cannot say of themselves.
 func ServedPolicy() string {
-	page := templates.NewPage("")
+	page := templates.ReportPage("")
 	page.Served = templates.NewServedPart("")
 	return page.Policy() + "; frame-ancestors 'none'"
 }
@@ -20,7 +20,7 @@ func ServedNotice(w io.Writer, text string, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "No profile"
 	}
-	page := templates.NewPage(xmlText(visible(opts.Title)))
+	page := templates.ReportPage(xmlText(visible(opts.Title)))
 	page.Served = templates.NewServedPart("")
 	return templates.ServedNotice().Execute(w, templates.Notice{Page: page, Theme: opts.Theme.String(), Text: xmlText(visible(text))})
 }

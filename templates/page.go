@@ -17,14 +17,15 @@ var pageEnd string
 //go:embed page/page.css
 var pageCSS string
 
-// The modules of templates/page in one file. make page writes it.
+// The modules of templates/page that a page needs, in one file. make page writes all.
 //
-//go:embed page.js
-var pageJS string
+//go:embed page-flame.js
+var flamePageJS string
 
-// The module of pages from a server, and what it imports, in one file. make page writes it.
-//
-//go:embed served.js
+//go:embed page-report.js
+var reportPageJS string
+
+//go:embed page-served.js
 var servedJS string
 
 //go:embed page/served.css
@@ -63,10 +64,15 @@ func (p Page) Policy() string {
 	return "default-src 'none'; script-src '" + scripts + "'; style-src '" + styles + "'; " + connect + "img-src data: blob:; base-uri 'none'; form-action 'none'"
 }
 
-// NewPage returns the values of a page with this title, which must be markup already.
-func NewPage(title string) Page {
+// FlamePage returns the values of a page with a flame graph and this title, which must be markup already.
+func FlamePage(title string) Page { return newPage(title, flamePageJS) }
+
+// ReportPage returns the values of a report with this title, which must be markup already.
+func ReportPage(title string) Page { return newPage(title, reportPageJS) }
+
+func newPage(title, script string) Page {
 	style := compact(pageCSS, "/*")
-	return Page{Title: title, Style: style, Script: pageJS}
+	return Page{Title: title, Style: style, Script: script}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.

@@ -1,7 +1,6 @@
 // The bar of a page from iprof-viz serve: its profiles, files to add, and why the page may not be the newest.
 
 import { choice, button, element } from "./dom";
-import { followTheme } from "./theme";
 
 interface Listed {
 	id: string;
@@ -22,7 +21,7 @@ interface List {
 const root = location.pathname.replace(/^(\/[^/]*\/).*$/s, "$1");
 const addressOf = (id: string) => root + "profiles/" + encodeURIComponent(id);
 
-class Served {
+export class Served {
 	private readonly id = /\/profiles\/([^/]+)$/.exec(location.pathname)?.[1] || "";
 	private readonly bar = element("nav", { class: "served", "aria-label": "Profiles" });
 	private readonly profiles: HTMLSelectElement;
@@ -146,7 +145,3 @@ async function request(address: string, init: RequestInit): Promise<Response | s
 		return `iprof-viz serve answers ${response.status} ${response.statusText}.`;
 	}
 }
-
-const { theme } = document.documentElement.dataset;
-if (theme) followTheme(theme as Parameters<typeof followTheme>[0]);
-new Served((document.currentScript as HTMLScriptElement).dataset.version || "");
