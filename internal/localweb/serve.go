@@ -26,7 +26,7 @@ const (
 func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 	server := &http.Server{
 		Handler:           s.guard(inside),
-		ReadHeaderTimeout: readHeaders,
+		ReadHeaderTimeout: s.readHeaders,
 		ReadTimeout:       readBody,
 		WriteTimeout:      writeAnswer,
 		IdleTimeout:       keepIdle,
@@ -41,7 +41,7 @@ func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
 		return err
 	case <-ctx.Done():
 	}
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.drain)
 	defer cancel()
 	if err := server.Shutdown(patience); errors.Is(err, context.DeadlineExceeded) {
 		return server.Close()

@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A Site is a web server for one user, at an address that is taken already.
@@ -22,6 +23,8 @@ type Site struct {
 	port     string
 	token    string
 	tickets  tickets
+
+	readHeaders, drain time.Duration // see the constants of these names
 }
 
 // The errors of [Listen] for addresses that it does not try.
@@ -55,7 +58,7 @@ func Listen(addr string, remote bool) (*Site, error) {
 	if taken.IP.IsUnspecified() {
 		name = ""
 	}
-	return &Site{listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken()}, nil
+	return &Site{listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(), readHeaders: readHeaders, drain: drain}, nil
 }
 
 // newToken returns 128 random bits as 22 characters that addresses may have.
