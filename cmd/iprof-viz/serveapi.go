@@ -12,10 +12,11 @@ import (
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// A listedProfiles is the JSON of ADDRESS/api/profiles, and of its events.
+// A listedProfiles is the JSON of ADDRESS/api/profiles, and of its events: docs/schema/serve.json.
 type listedProfiles struct {
-	Profiles  []listedProfile `json:"profiles"`
-	MaxUpload int64           `json:"max_upload"` // bytes
+	SchemaVersion int             `json:"schema_version"`
+	Profiles      []listedProfile `json:"profiles"`
+	MaxUpload     int64           `json:"max_upload"` // bytes
 }
 
 type listedProfile struct {
@@ -35,7 +36,7 @@ type apiError struct {
 
 // listJSON returns the list of profiles, in one line.
 func (s *pageServer) listJSON() []byte {
-	all := listedProfiles{Profiles: []listedProfile{}, MaxUpload: s.profiles.maxUpload()}
+	all := listedProfiles{SchemaVersion: 1, Profiles: []listedProfile{}, MaxUpload: s.profiles.maxUpload()}
 	for _, p := range s.profiles.list() {
 		all.Profiles = append(all.Profiles, p.listed())
 	}

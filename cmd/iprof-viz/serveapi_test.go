@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/spf13/pflag"
 )
 
@@ -286,6 +287,14 @@ func TestServeUpload(t *testing.T) {
 	_, want, _, _ := runHere([]string{"top", "--format", "json", wordcountFile})
 	if _, got := ask(t, "GET", server.URL+"/api/profiles/2/top", nil); got != want {
 		t.Errorf("top of the upload is\n%.300s", got)
+	}
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/serve.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text := ask(t, "GET", server.URL+"/api/profiles", nil)
+	if list, err := jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil || schema.Validate(list) != nil {
+		t.Errorf("%v, %v: %s", err, schema.Validate(list), text)
 	}
 	if _, page := ask(t, "GET", server.URL+"/profiles/10", nil); !strings.Contains(page, "<title>&lt;img src=x&gt;</title>") {
 		t.Errorf("page\n%.600s", page)
