@@ -12,7 +12,7 @@ import (
 // PageOptions are the options of [Report]. The zero value is useful.
 type PageOptions struct {
 	Title    string // "": "Profile report"
-	Subtitle string // such as the name of the profile; "": none
+	Subtitle string // such as the name of the profile; "": none, and so is one that is the title
 	Theme    Theme
 
 	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when there is
@@ -32,6 +32,9 @@ type PagePart struct {
 func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
+	}
+	if opts.Subtitle == opts.Title {
+		opts.Subtitle = ""
 	}
 	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
 	var texts [][]byte

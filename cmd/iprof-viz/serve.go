@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -83,6 +85,7 @@ func runServe(e *env, o serveOptions, files []string) error {
 	if err != nil {
 		return err
 	}
+	e.memory.expect(0, false) // there is no saying how much will come
 	site, err := localweb.Listen(o.addr, o.remote)
 	if err != nil {
 		return listenFailure(o.addr, err)
@@ -170,21 +173,45 @@ func listenCause(err error) error {
 	return err
 }
 
-// sharedFlags are the flags of serve, with their values, that hold for the commands of the API, too.
-func (o serveOptions) sharedFlags() [][2]string {
-	var all [][2]string
-	args := sameInput(o.names, o.sources, nil)
-	for pair := range slices.Chunk(args, 2) {
-		all = append(all, [2]string{strings.TrimPrefix(pair[0], "--"), pair[1]})
+// share gives a command the flags of serve that it has too, and that are not set already. Of those for a format, only those are
+// given that a profile of the command has: for others they are errors.
+func (o serveOptions) share(c *cobra.Command, formats ...*source.Format) error {
+	for _, shared := range o.sharedFlags() {
+		flag := c.Flags().Lookup(shared.name)
+		if flag == nil || flag.Changed || shared.format != nil && !slices.Contains(formats, shared.format) {
+			continue
+		}
+		if err := c.Flags().Set(shared.name, shared.value); err != nil {
+			return flagError(c, err)
+		}
 	}
-	if o.given["names"] {
-		all = append(all, [2]string{"names", o.names.Style.String()})
+	return nil
+}
+
+// A sharedFlag is a flag that was set.
+type sharedFlag struct {
+	name, value string
+	format      *source.Format // that it is for; nil: any
+}
+
+// sharedFlags are the flags of serve that hold for other commands, too.
+func (o serveOptions) sharedFlags() []sharedFlag {
+	var all []sharedFlag
+	add := func(set bool, name, value string, format *source.Format) {
+		if set {
+			all = append(all, sharedFlag{name, value, format})
+		}
 	}
-	if o.names.Normalize {
-		all = append(all, [2]string{"normalize", "true"})
+	add(o.given["names"], "names", o.names.Style.String(), nil)
+	if app := o.names.Application; app != nil {
+		add(true, "app", pattern.Text(app), nil)
 	}
-	if o.maxInput != 0 {
-		all = append(all, [2]string{"max-input", formatSize(o.maxInput)})
+	add(o.names.Normalize, "normalize", "true", nil)
+	add(o.maxInput != 0, "max-input", formatSize(o.maxInput), nil)
+	if o.sources.from != nil {
+		add(true, "from", o.sources.from.Name, nil)
 	}
+	add(o.sources.sampleType != "", "sample-type", o.sources.sampleType, source.Pprof)
+	add(o.sources.column != "", "column", o.sources.column, source.Gprofng)
 	return all
 }

@@ -268,7 +268,7 @@ func TestServeOpen(t *testing.T) {
 	if len(address) == 0 || strings.Contains(string(address), token) {
 		t.Fatalf("opened was %q", address)
 	}
-	if status, page := ask(t, "GET", string(address), nil); status != 200 || !strings.Contains(page, "<title>"+shopFile+"</title>") {
+	if status, page := ask(t, "GET", string(address), nil); status != 200 || !strings.Contains(page, "<title>shop.iprof</title>") {
 		t.Errorf("%d %.300s", status, page)
 	}
 	if status, _ := ask(t, "GET", string(address), nil); status != 403 {

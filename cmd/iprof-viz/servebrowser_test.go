@@ -72,14 +72,14 @@ func TestServeInABrowser(t *testing.T) {
 	const shows = `document.querySelector("h1")?.textContent === %q && ` + chosen + ` === %q`
 
 	p := open(s.address)
-	until(p, shows, file, file)
+	until(p, shows, "app.iprof", file)
 	until(p, `location.pathname.endsWith("/profiles/1") && !document.querySelector("nav.served p").textContent`)
 
 	run(p, `location.hash = "#/methods";
 		const list = document.querySelector("nav.served select");
 		list.value = "2";
 		list.dispatchEvent(new Event("change"));`)
-	until(p, shows+` && location.hash === "#/methods"`, wordcountFile, wordcountFile)
+	until(p, shows+` && location.hash === "#/methods"`, "wordcount.iprof", wordcountFile)
 
 	data, err := os.ReadFile(shopFile)
 	if err != nil {
@@ -100,11 +100,11 @@ func TestServeInABrowser(t *testing.T) {
 	until(p, shows+` && location.hash === "#/methods" && location.pathname.endsWith("/profiles/3")`, hostile, hostile)
 
 	run(p, `[...document.querySelectorAll("nav.served button")].find((b) => b.textContent === "Remove").click();`)
-	until(p, shows, file, file)
+	until(p, shows, "app.iprof", file)
 
 	run(p, `location.hash = "#/flame";`)
 	other := open(s.address + "profiles/1#/sites")
-	until(other, shows, file, file)
+	until(other, shows, "app.iprof", file)
 	if err := os.Rename(copyFile(t, wordcountFile, filepath.Join(dir, "new")), file); err != nil {
 		t.Fatal(err)
 	}

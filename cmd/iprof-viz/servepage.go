@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"net/http"
 	"strconv"
 
-	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -19,7 +19,8 @@ const (
 )
 
 // noProfiles is the text of a page where serve has none yet.
-const noProfiles = "Drop files onto this page, or choose them with the button above: they stay in the memory of iprof-viz serve."
+const noProfiles = "Drop files onto this page, or choose them with the button above: iprofs, or folded stacks, pprof and other profiles that report reads. " +
+	"They stay in the memory of iprof-viz serve."
 
 // A pageServer answers the requests of serve.
 type pageServer struct {
@@ -113,23 +114,14 @@ func answer(w http.ResponseWriter, status int, contentType string, body []byte) 
 // makePage writes the report of a profile.
 func (s *pageServer) makePage(w io.Writer, p servedProfile) (err error) {
 	defer recoverDefect(&err)
-	l, err := s.profiles.load(p.name, p.data)
-	if err != nil {
+	o := &reportOptions{}
+	report := newReport(s.profiles.env.holding(map[string][]byte{p.name: p.data}, w), o)
+	if err := s.profiles.opts.share(report, p.format); err != nil {
 		return err
 	}
-	o := s.profiles.opts
-	filter := convert.FilterOptions{View: convert.ExpertView}
-	names, err := s.profiles.env.newNames(l.name, o.names, filter, l.Profile)
-	if err != nil {
-		return err
-	}
-	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, []string{p.name}))
-	if err != nil {
-		return inFile(l.name, err)
-	}
-	page := o.page
-	page.Title, page.Served = nameOf([]string{p.name}), strconv.Itoa(p.version)
-	return render.Report(w, parts, page)
+	files := []string{p.name}
+	o.page.Theme, o.page.Title, o.page.Served = s.profiles.opts.page.Theme, cmp.Or(subtitle(files, ""), stdinName), strconv.Itoa(p.version)
+	return report.RunE(report, files)
 }
 
 // recoverDefect makes a panic an error.

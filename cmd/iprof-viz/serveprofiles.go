@@ -22,7 +22,7 @@ import (
 // The limits of profiles that are added from a page.
 const (
 	maxUploads     = 32
-	maxUploadBytes = 1 << 30 // of all
+	maxUploadBytes = 1 << 30 // of all; less where memory is scarce
 	maxUploadName  = 200     // bytes
 )
 
@@ -206,7 +206,7 @@ func (s *servedProfiles) room() (int64, error) {
 			n++
 		}
 	}
-	left := min(s.maxUpload(), maxUploadBytes-s.uploads)
+	left := min(s.maxUpload(), s.maxUploads()-s.uploads)
 	if n >= maxUploads || left <= 0 {
 		return 0, &failure{status: statusLimit, err: fmt.Errorf("%s with %s have been added", count(n, "file"), words.CountOf(s.uploads, "bytes")),
 			hint: "remove some, or restart iprof-viz serve"}
@@ -215,7 +215,10 @@ func (s *servedProfiles) room() (int64, error) {
 }
 
 // maxUpload is how many bytes any upload may have.
-func (s *servedProfiles) maxUpload() int64 { return min(s.limit()-1, maxUploadBytes) }
+func (s *servedProfiles) maxUpload() int64 { return min(s.limit()-1, s.maxUploads()) }
+
+// maxUploads is how many bytes all uploads may have: a profile takes several times its size while a page is made of it.
+func (s *servedProfiles) maxUploads() int64 { return min(maxUploadBytes, s.env.memory.limit/8) }
 
 // upload adds a profile that a page has sent, and returns its id.
 func (s *servedProfiles) upload(name string, data []byte) (string, error) {
@@ -226,7 +229,7 @@ func (s *servedProfiles) upload(name string, data []byte) (string, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.uploads+int64(len(data)) > maxUploadBytes { // others came in between
+	if s.uploads+int64(len(data)) > s.maxUploads() { // others came in between
 		return "", &failure{status: statusLimit, file: name, err: errors.New("there is no room any more")}
 	}
 	s.uploads += int64(len(data))

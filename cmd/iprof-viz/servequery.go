@@ -218,13 +218,12 @@ func (q *query) complete() error {
 		return usage("api/profiles lists them", "diff needs the parameter %s, the id of the old profile", baseParameter)
 	}
 	flags := q.command.Flags()
-	for _, shared := range q.profiles.opts.sharedFlags() {
-		if flag := flags.Lookup(shared[0]); flag == nil || flag.Changed || !q.isFor(shared[0]) {
-			continue
-		}
-		if err := flags.Set(shared[0], shared[1]); err != nil {
-			return err
-		}
+	o := q.profiles.opts
+	if q.uses.command == "check" && !flags.Changed("production") {
+		o.sources = sourceOptions{} // they are for the samples of production
+	}
+	if err := o.share(q.command, q.formats...); err != nil {
+		return err
 	}
 	if q.uses.regexp == needsInto {
 		if err := flags.Set("into", *q.regexp); err != nil {
@@ -232,19 +231,6 @@ func (q *query) complete() error {
 		}
 	}
 	return flags.Set("format", "json")
-}
-
-// isFor reports whether a flag of serve is for the profiles of the query: a flag for a format that none of them has is an error.
-func (q *query) isFor(flag string) bool {
-	switch flag {
-	case "from":
-		return q.uses.command != "check" || q.command.Flags().Changed("production")
-	case "sample-type":
-		return slices.Contains(q.formats, source.Pprof)
-	case "column":
-		return slices.Contains(q.formats, source.Gprofng)
-	}
-	return true
 }
 
 // run runs the command.

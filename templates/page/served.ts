@@ -77,7 +77,7 @@ export class Served {
 		this.profiles.value = this.id;
 		this.profiles.parentElement!.hidden = !list.profiles.length;
 		this.remove.hidden = !mine?.uploaded;
-		if (mine?.problem) this.say(`The file has changed and cannot be read; this page shows its content before. ${mine.problem}`);
+		if (mine?.problem) this.say(`The file has changed and cannot be read; this page shows its earlier content. ${mine.problem}`);
 		else if (this.id && !mine) this.say("This profile was removed.");
 		else this.say("");
 	}
