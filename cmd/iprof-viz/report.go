@@ -7,6 +7,7 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -24,6 +25,8 @@ type reportOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	page    render.PageOptions // without Subtitle
+	base    string             // the file to compare with; "": none
+	pairing compare.Options    // with base
 }
 
 func newReport(e *env, o *reportOptions) *cobra.Command {
@@ -35,8 +38,9 @@ graphs, methods with their callers and callees, call sites, inlining trees. It
 needs no other file and no network, only a browser with JavaScript.
 
 Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert".`,
+graph and inline, in the view "expert"; with --base also those of diff.`,
 		Example: `  iprof-viz report -o app.html app.iprof
+  iprof-viz report --base lastweek.iprof -o changes.html app.iprof
   iprof-viz report -o perf.html perf.folded`,
 		Args: someProfiles,
 		RunE: running(e, o, runReport),
@@ -45,7 +49,9 @@ graph and inline, in the view "expert".`,
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -60,35 +66,66 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err := e.out.notForTerminal("a page", "app.html"); err != nil {
 		return err
 	}
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
+	now, base, err := loadReport(e, o, files)
 	if err != nil {
 		return err
 	}
-	e.console.tell(l.name, warnings(l)...)
-	filter := convert.FilterOptions{View: convert.ExpertView}
-	names, err := e.newNames(l.name, o.names, filter, l.Profile)
+	all := []*loaded{now}
+	if base != nil {
+		all = append(all, base)
+	}
+	for _, l := range all {
+		e.console.tell(l.name, warnings(l)...)
+	}
+	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, input: sameInput(o.names, o.sources, files)}
+	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
 	if err != nil {
 		return err
 	}
-	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, files))
+	parts, err := makeReport(now, base, names, making)
 	if err != nil {
-		return inFile(l.name, err)
+		return inFile(now.name, err)
 	}
 	page := o.page
-	page.Subtitle = subtitle(files, "")
+	page.Subtitle = subtitle(files, o.base)
 	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
 }
 
-// makeReport makes the parts of a report that a profile has records for. Input is that of the commands that the summary names.
-func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, input []string) ([]render.PagePart, error) {
-	p := l.Profile
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: input}})
+// loadReport reads the profile of a report and the one to compare it with, nil for none.
+func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, err error) {
+	opts := loadOptions{maxInput: o.maxInput, sources: o.sources}
+	if o.base == "" {
+		now, err = load(e, files, opts)
+		return now, nil, err
+	}
+	if now, err = loadFiles(e, files, opts); err != nil {
+		return nil, nil, err
+	}
+	opts.several = len(files) > 1
+	if base, err = loadFile(e, o.base, opts); err != nil {
+		return nil, nil, err
+	}
+	return now, base, opts.sources.check(now, base)
+}
+
+// reportMaking says how a report is made of profiles.
+type reportMaking struct {
+	filter  convert.FilterOptions
+	pairing compare.Options // with a base
+	input   []string        // the arguments of the commands that the summary names
+}
+
+// makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
+// those of both, which suit each other.
+func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]render.PagePart, error) {
+	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
+	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input}})
 	if info.Source != nil {
-		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
+		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
 	}
 	parts := []render.PagePart{
 		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
-		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err == nil {
@@ -102,12 +139,16 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := l.Source.Source.NewTree(names, stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true})
+		look := stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true, Compared: of.has(m)}
+		t, err := now.Source.Source.NewTree(names[0], look)
+		if err == nil && of.has(m) {
+			t, err = of.compare(t, look)
+		}
 		if err != nil {
 			return nil, err
 		}
 		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
-		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
+		top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
 		}
@@ -116,7 +157,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(iprof.Calls) == 0 {
 			m = convert.Samples
 		}
-		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
+		g, err := callgraph.New(p, names[0], callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
 		if err != nil {
 			return nil, err
 		}
@@ -124,11 +165,18 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 			return nil, err
 		}
 	}
-	if l.Format != source.Iprof {
+	if of != nil {
+		changes, err := of.parts(filter)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, changes...)
+	}
+	if now.Format != source.Iprof {
 		return parts, nil
 	}
 	if p.Total(iprof.Conditionals) > 0 {
-		t, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Branches(p, names[0], rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
 		if err := addTable("branches", t, err); err != nil {
 			return nil, err
 		}
@@ -137,13 +185,13 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Types(p, names[0], m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
 		if err := addTable(m.String(), t, err); err != nil {
 			return nil, err
 		}
 	}
 	if p.Total(convert.Monitors.Section()) > 0 {
-		t, err := makeMonitors(p, names, rank.TopOptions{Filter: filter, Limit: reportRows})
+		t, err := makeMonitors(p, names[0], rank.TopOptions{Filter: filter, Limit: reportRows})
 		if err := addTable("monitors", t, err); err != nil {
 			return nil, err
 		}
@@ -151,7 +199,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
 	}
-	trees, err := inlining.New(p, names, inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
+	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
 	if err != nil {
 		return nil, err
 	}
