@@ -24,8 +24,9 @@ type pageBaseMethod struct {
 	Gone   *pageMethod     `json:"gone,omitempty"`
 }
 
-// A pageChange has the index of a method in Methods, its counts in the base and now, its shares there, and 1 if it changed.
-type pageChange [6]any
+// A pageChange has the index of a method in Methods, its counts in the base and now, its shares there, their difference, the new
+// share as a multiple of the old one, nil if that is 0, and 1 if it changed.
+type pageChange [8]any
 
 // PageBase writes the methods of a comparison that contexts and stacks of its profiles refer to, for a part of [Report]: their ids
 // in both, renamed ones, names of those that only the base has, and the changes of their self samples and entries, by metric.
@@ -64,7 +65,11 @@ func PageBase(w io.Writer, of *compare.Comparison, changes map[convert.Metric][]
 			if c.Changed {
 				changed = 1
 			}
-			all = append(all, pageChange{index[c.Number], c.Count.Old, c.Count.New, c.OldShare, c.NewShare, changed})
+			var factor any
+			if c.OldShare > 0 {
+				factor = c.NewShare / c.OldShare
+			}
+			all = append(all, pageChange{index[c.Number], c.Count.Old, c.Count.New, c.OldShare, c.NewShare, c.NewShare - c.OldShare, factor, changed})
 		}
 		return all
 	}

@@ -1,10 +1,11 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
+import { changesOf } from "./changes";
 import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, range, share, significant } from "./numbers";
-import { isCut, Method, Profile, rowsOf } from "./profile";
-import { Edge } from "./records";
+import { count, factor, plural, range, share, signed, significant } from "./numbers";
+import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
+import { CallRow, Edge, SampleRow } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { goesTo, linkTo, typesOf } from "./sites";
@@ -34,6 +35,7 @@ export class MethodPage implements View {
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);
 		this.figures(m, page);
+		if (profile.has("diff")) changesOf(profile, m, page);
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
@@ -42,7 +44,7 @@ export class MethodPage implements View {
 	private links(m: Method, page: HTMLElement): void {
 		const { profile } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
 		for (const metric of metrics) {
-			if (!(metric === "samples" ? m.samples?.total : m.calls?.entries)) continue;
+			if (!(metric === "samples" ? m.samples?.total || m.before?.samples?.total : m.calls?.entries || m.before?.calls?.entries)) continue;
 			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name }) }, `Flame graph around it: ${metric}`, acts);
 		}
 		if (this.unitsOf(m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
@@ -54,15 +56,33 @@ export class MethodPage implements View {
 			element("dt", {}, term, list);
 			element("dd", {}, text, list);
 		};
-		const { samples: s, calls: c } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
-		if (s) {
-			add("Self", `${count(s.self)} ${profile.part("top.samples")!.unit}, ${share(s.self_share)}${between(s.self_interval)}`);
-			add("Total", `${count(s.total)} ${profile.part("top.samples")!.unit}, ${share(s.total_share)}${between(s.total_interval)}`);
-		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
-		if (c) {
+		const { samples: s, calls: c, before } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+		const samples = (s: SampleRow, when: string) => {
+			const { unit } = profile.part("top.samples")!;
+			add("Self" + when, `${count(s.self)} ${unit}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total" + when, `${count(s.total)} ${unit}, ${share(s.total_share)}${between(s.total_interval)}`);
+		};
+		const calls = (c: CallRow, when: string) => {
 			const known = (n: number | null) => n === null ? "n/a" : count(n);
-			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
-		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
+			add("Entries" + when, `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
+		};
+		const change = (metric: Metric, of: string) => {
+			const c = before?.changes[metric];
+			if (!c) return;
+			const all = c.now ? c.old ? `, ${factor(c.factor!)} at the same length of the run` : ", new" : ", gone";
+			add("Change of " + of, `${signed(c.difference)}, from ${share(c.oldShare)} to ${share(c.share)} of the run that has more${all}: ${c.sure ? "beyond chance" : "no change beyond chance, or too small a one"}`);
+		};
+		if (before?.was) add("Was", before.was);
+		if (before?.isNew) add("New", "The base has no records of it.");
+		if (!s && !c && (before?.samples || before?.calls)) add("Gone", "Only the base has records of it.");
+		if (s) samples(s, "");
+		else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
+		if (before?.samples) samples(before.samples, ", base");
+		change("samples", "self");
+		if (c) calls(c, "");
+		else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
+		if (before?.calls) calls(before.calls, ", base");
+		change("calls", "entries");
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.

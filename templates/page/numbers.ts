@@ -22,6 +22,12 @@ export function points(difference: number, all: number): string {
 	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 }
 
+/** The difference of two shares, with its sign: +12.3%, ±0.0%. */
+export function signed(difference: number): string {
+	const text = (100 * Math.abs(difference)).toFixed(1) + "%";
+	return (text === "0.0%" ? "±" : difference < 0 ? "−" : "+") + text;
+}
+
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */

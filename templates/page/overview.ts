@@ -1,5 +1,6 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
+import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
@@ -27,6 +28,7 @@ export class Overview implements View {
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		if (this.profile.has("diff")) changedMost(this.profile, left);
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		this.worth(info, right);

@@ -197,3 +197,94 @@ export interface Info {
 	code: ({ metric: string; total: number } & Record<string, number | string>)[];
 	doubts: { severity: "note" | "caution" | "problem"; text: string; hint?: string }[];
 }
+
+/** Methods of a profile and its base, see render/pagebase.go. */
+export interface BasePart {
+	/** Gone: only the base has it. */
+	methods: { id?: number; base_id?: number; was?: string; gone?: MethodRecord }[];
+	samples: ChangeCells[];
+	calls: ChangeCells[];
+}
+
+/** The index of a method, its counts in the base and now, its shares, their difference, the new as a multiple of the old one, 1 if it changed. */
+export type ChangeCells = [method: number, old: number, now: number, oldShare: number, share: number, difference: number, factor: number | null, sure: number];
+
+/** What diff says. */
+export interface Difference {
+	title: string;
+	changes: number;
+	notes: string[];
+	doubts: string[];
+	sections: {
+		samples?: ChangeTable<MethodChange>;
+		calls?: ChangeTable<MethodChange>;
+		branches?: ChangeTable<SiteChange>;
+		receivers?: ChangeTable<SiteChange>;
+		instanceof?: ChangeTable<SiteChange>;
+		inlining?: ChangeTable<UnitChange>;
+	};
+}
+
+export interface ChangeTable<R> extends Table<R> {
+	title: string;
+	/** All changes, those beyond the limit, too. */
+	groups: number;
+	/** Differences that are none. */
+	within_noise: number;
+}
+
+interface Identified {
+	/** In this profile. */
+	id?: number;
+	/** In the base. */
+	old_id?: number;
+	method: string;
+}
+
+export interface MethodChange extends Identified {
+	change: string;
+	/** Absent: there is no such record. */
+	old?: number;
+	new?: number;
+	factor?: number;
+	old_share: number;
+	new_share: number;
+	difference: number;
+}
+
+export interface SiteChange extends Identified {
+	bci: number;
+	change: string;
+	old_executions: number;
+	new_executions: number;
+	/** Of the executions. */
+	moved: number;
+	old_kind?: string;
+	new_kind?: string;
+	successors?: ({ target_bci: number; index?: number } & PartChange)[];
+	types?: ({ type: string } & PartChange)[];
+}
+
+export interface PartChange {
+	old: number;
+	new: number;
+	old_share: number;
+	new_share: number;
+	difference: number;
+}
+
+export interface UnitChange {
+	unit: string;
+	nodes: CopyChange[];
+}
+
+export interface CopyChange extends Identified {
+	depth: number;
+	bci?: number;
+	change: "same" | "gone" | "new" | "changed";
+	/** null: it is not counted there. Absent: it is not there. */
+	old?: number | null;
+	new?: number | null;
+	/** Of one that is new or gone: with all inlined below. */
+	copies?: number;
+}

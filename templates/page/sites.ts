@@ -190,7 +190,8 @@ export class Sites implements View {
 	}
 }
 
-function details(inside: HTMLElement, label: string): HTMLElement {
+/** A panel beside a table, about the row that is chosen. */
+export function details(inside: HTMLElement, label: string): HTMLElement {
 	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
 }
 
