@@ -12,6 +12,8 @@ import (
 
 // pageBase are the methods of a comparison, and their changes. records.ts has the meaning of each field.
 type pageBase struct {
+	Name    string           `json:"name"`
+	Chance  string           `json:"chance"`
 	Methods []pageBaseMethod `json:"methods"`
 	Samples []pageChange     `json:"samples"`
 	Calls   []pageChange     `json:"calls"`
@@ -28,12 +30,12 @@ type pageBaseMethod struct {
 // share as a multiple of the old one, nil if that is 0, and 1 if it changed.
 type pageChange [8]any
 
-// PageBase writes the methods of a comparison that contexts and stacks of its profiles refer to, for a part of [Report]: their ids
+// PageBase writes the name of a base, as readers know it, and the methods of a comparison that contexts and stacks of its profiles refer to, for a part of [Report]: their ids
 // in both, renamed ones, names of those that only the base has, and the changes of their self samples and entries, by metric.
-func PageBase(w io.Writer, of *compare.Comparison, changes map[convert.Metric][]diff.MethodChange) error {
+func PageBase(w io.Writer, name string, of *compare.Comparison, changes map[convert.Metric][]diff.MethodChange) error {
 	old, new := &of.Sides[compare.OldSide], &of.Sides[compare.NewSide]
 	usedInOld, usedInNew := convert.ReferencedMethods(old.Profile), convert.ReferencedMethods(new.Profile)
-	part := pageBase{Methods: []pageBaseMethod{}}
+	part := pageBase{Name: visible(name), Chance: compare.ChanceNote(), Methods: []pageBaseMethod{}}
 	index := make([]int, len(of.At))
 	for number := range of.At {
 		was, is := old.MethodSlots[number], new.MethodSlots[number]

@@ -77,7 +77,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	for _, l := range all {
 		e.console.tell(l.name, warnings(l)...)
 	}
-	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, input: sameInput(o.names, o.sources, files)}
+	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
 	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
 	if err != nil {
 		return err
@@ -110,9 +110,10 @@ func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, err
 
 // reportMaking says how a report is made of profiles.
 type reportMaking struct {
-	filter  convert.FilterOptions
-	pairing compare.Options // with a base
-	input   []string        // the arguments of the commands that the summary names
+	filter   convert.FilterOptions
+	pairing  compare.Options // with a base
+	baseName string          // the base, as readers know it
+	input    []string        // the arguments of the commands that the summary names
 }
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
@@ -166,7 +167,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		}
 	}
 	if of != nil {
-		changes, err := of.parts(filter)
+		changes, err := of.parts(filter, opts.baseName)
 		if err != nil {
 			return nil, err
 		}

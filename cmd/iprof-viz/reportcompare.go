@@ -49,7 +49,7 @@ func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tre
 }
 
 // parts returns the changes since the base, and the figures of its methods.
-func (b *reportBase) parts(filter convert.FilterOptions) ([]render.PagePart, error) {
+func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.PagePart, error) {
 	opts := diff.Options{Filter: filter, Limit: reportRows}
 	if b.frames == nil {
 		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
@@ -63,7 +63,7 @@ func (b *reportBase) parts(filter convert.FilterOptions) ([]render.PagePart, err
 		{Name: "diff", JSON: func(w io.Writer) error {
 			return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
 		}},
-		{Name: "base", JSON: func(w io.Writer) error { return render.PageBase(w, b.pairs, byMethod) }},
+		{Name: "base", JSON: func(w io.Writer) error { return render.PageBase(w, name, b.pairs, byMethod) }},
 	}
 	for _, t := range changes.Tables {
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {

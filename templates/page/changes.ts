@@ -176,8 +176,8 @@ class Greatest {
 
 	show(): void {
 		const { profile, inside } = this, all = profile.part("diff")!;
-		element("h2", {}, "Since the base: " + visible(all.title), inside);
-		doubtsOf(all, inside);
+		element("h2", {}, since(profile), inside);
+		doubtsOf(profile, inside);
 		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		const { samples, calls, branches, receivers, instanceof: checks, inlining } = all.sections;
 		if (samples) methodChanges(profile, "samples", samples, left, most);
@@ -220,7 +220,7 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 		smallTable(place, captionOf(table), ["Method", "Differs", "Old", "New", "×"], rows.map((r): Cell[] => {
 			const href = of.link(r), text = of.name(r);
 			return [href ? { text, href } : text, signed(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
-		}), rows.map((r) => Math.abs(r.difference)));
+		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
 	}
 	end(place, section, table);
 }
@@ -228,11 +228,10 @@ function methodChanges(profile: Profile, section: "samples" | "calls", table: Ch
 /** For the first view of a report: the methods that changed most, and why not to trust that. */
 export function changedMost(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections, limit = 5;
+	element("a", { href: routeTo("changes") }, since(profile), element("h2", {}, "", inside));
+	doubtsOf(profile, inside);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
 	else if (calls) methodChanges(profile, "calls", calls, inside, limit);
-	const p = element("p", {}, "", inside);
-	element("a", { href: routeTo("changes") }, `Since the base: ${visible(all.title)}`, p);
-	doubtsOf(all, inside);
 }
 
 /** All that changed in one method. */
@@ -245,25 +244,29 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 				[`${at(r.bci)} ${movesOf(r)}`, count(r.old_executions), count(r.new_executions), r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : r.change]));
 		}
 	}
-	const copies = (sections.inlining?.rows || []).map((r) => ({ r, nodes: r.nodes.filter((n) => n.change !== "same" && profile.changed(n) === m) })).filter(({ nodes }) => nodes.length), of = wordsOf(profile);
-	if (copies.length) {
-		smallTable(inside, "Inlining that changed", ["Compilation root", "Change", "Entries"], copies.flatMap(({ r, nodes }) => nodes.map((n): Cell[] => {
-			const href = of.link(r.nodes[0]), text = of.name(r.nodes[0]);
-			return [href ? { text, href } : text, n.change + (n.bci === undefined ? "" : " " + at(n.bci)), entriesOf(n)];
-		})));
-	}
+	const of = wordsOf(profile), units = sections.inlining?.rows || [];
+	const named = (n: Row): Cell => of.link(n) ? { text: of.name(n), href: of.link(n) } : of.name(n);
+	const where = (n: CopyChange) => n.change + (n.bci === undefined ? "" : " " + at(n.bci));
+	const inIt = units.filter((r) => profile.changed(r.nodes[0]) === m).flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same"));
+	if (inIt.length) smallTable(inside, "Inlined into it: copies that changed", ["Method", "Change", "Entries"], inIt.map((n) => [named(n), where(n), entriesOf(n)]));
+	const copies = units.flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same" && profile.changed(n) === m).map((n) => ({ root: r.nodes[0], n })));
+	if (copies.length) smallTable(inside, "Copies of it that changed", ["Compilation root", "Change", "Entries"], copies.map(({ root, n }) => [named(root), where(n), entriesOf(n)]));
 }
 
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-// Doubts about the comparison, each once, and how long the runs were.
-function doubtsOf(all: Difference, inside: Element): void {
+const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title)}`;
+
+// How long the runs were, how sure changes are, and doubts about the comparison, each once.
+function doubtsOf(profile: Profile, inside: Element): void {
+	const all = profile.part("diff")!, { samples, calls } = all.sections;
+	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run: ${lengths.join(", ")}. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
 	const doubts = new Set([...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
+	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
 	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);
-	for (const note of all.sections.calls?.notes.filter((n) => n.includes("run")) || []) element("li", {}, visible(note), list);
-	if (!list.firstChild) list.remove();
 }
 
 // Whether there is a table to show.
@@ -273,11 +276,9 @@ function begin(inside: Element, table: ChangeTable<unknown>): boolean {
 	return false;
 }
 
-// Where the others are, and of how many changes chance is the reason.
+// Where the others are.
 function end(inside: Element, section: Section, table: ChangeTable<unknown>): void {
-	const p = element("p", { class: "note" }, "", inside);
-	if (table.groups) element("a", { href: routeTo("changes", section) }, `All ${plural(table.groups, "change")}`, p);
-	for (const note of table.notes.filter((n) => n.startsWith("a change is "))) p.append((p.firstChild ? " · " : "") + visible(note));
+	if (table.groups) element("a", { href: routeTo("changes", section) }, table.groups > some ? `All ${plural(table.groups, "change")}` : "Details", element("p", { class: "note" }, "", inside));
 }
 
 const captionOf = (table: ChangeTable<unknown>) => capital(table.title.replace(/, [\d,]+ of [\d,]+$/, ""));

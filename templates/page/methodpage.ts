@@ -1,17 +1,21 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
+import { Before } from "./base";
 import { changesOf } from "./changes";
 import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, range, share, signed, significant } from "./numbers";
+import { count, factor, plural, range, share, signed, significant, unitCount } from "./numbers";
 import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
-import { CallRow, Edge, SampleRow } from "./records";
+import { Edge } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { Cell, smallTable } from "./smalltable";
 
 const beyond = "too few for the limit of this report";
+
+const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
@@ -51,38 +55,48 @@ export class MethodPage implements View {
 	}
 
 	private figures(m: Method, page: HTMLElement): void {
-		const list = element("dl", { class: "figures" }, "", page), { profile } = this;
+		const { profile } = this;
+		if (m.before) return this.compared(m, m.before, page);
+		const list = element("dl", { class: "figures" }, "", page);
 		const add = (term: string, text: string) => {
 			element("dt", {}, term, list);
 			element("dd", {}, text, list);
 		};
-		const { samples: s, calls: c, before } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
-		const samples = (s: SampleRow, when: string) => {
+		const { samples: s, calls: c } = m;
+		if (s) {
 			const { unit } = profile.part("top.samples")!;
-			add("Self" + when, `${count(s.self)} ${unit}, ${share(s.self_share)}${between(s.self_interval)}`);
-			add("Total" + when, `${count(s.total)} ${unit}, ${share(s.total_share)}${between(s.total_interval)}`);
+			add("Self", `${unitCount(s.self, unit)}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total", `${unitCount(s.total, unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
+		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
+		if (c) {
+			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
+		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
+	}
+
+	// The figures of both profiles, side by side.
+	private compared(m: Method, { was, isNew, samples, calls, changes }: Before, page: HTMLElement): void {
+		const { profile } = this, rows: Cell[][] = [];
+		const change = (metric: Metric) => {
+			const c = changes[metric];
+			if (!c) return "";
+			return `${signed(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
 		};
-		const calls = (c: CallRow, when: string) => {
-			const known = (n: number | null) => n === null ? "n/a" : count(n);
-			add("Entries" + when, `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
+		// No row: the profile has none, or too few for the limit of a report.
+		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
+			const cell = (row: R | null, of: "top.samples" | "top.calls" | "base.top.samples" | "base.top.calls") => row ? text(row) : isCut(profile.part(of)) ? "n/a" : "–";
+			if (old || now) rows.push([title, cell(old, `base.${part}`), cell(now, part), changed]);
 		};
-		const change = (metric: Metric, of: string) => {
-			const c = before?.changes[metric];
-			if (!c) return;
-			const all = c.now ? c.old ? `, ${factor(c.factor!)} at the same length of the run` : ", new" : ", gone";
-			add("Change of " + of, `${signed(c.difference)}, from ${share(c.oldShare)} to ${share(c.share)} of the run that has more${all}: ${c.sure ? "beyond chance" : "no change beyond chance, or too small a one"}`);
-		};
-		if (before?.was) add("Was", before.was);
-		if (before?.isNew) add("New", "The base has no records of it.");
-		if (!s && !c && (before?.samples || before?.calls)) add("Gone", "Only the base has records of it.");
-		if (s) samples(s, "");
-		else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
-		if (before?.samples) samples(before.samples, ", base");
-		change("samples", "self");
-		if (c) calls(c, "");
-		else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
-		if (before?.calls) calls(before.calls, ", base");
-		change("calls", "entries");
+		const unit = profile.part("top.samples")?.unit || "samples";
+		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
+		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
+		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c.entries_share)}`, change("calls"));
+		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
+		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
+		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
+		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
+		if (isNew) element("p", {}, "New: the base has no records of it.", page);
+		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
+		if (rows.length) smallTable(page, "Figures of both profiles; changes are of shares, at the same length of the run", ["", "Old", "New", "Change"], rows);
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.

@@ -33,6 +33,9 @@ export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${th
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
 
+/** A count with what it counts, which is given in the plural: 1 sample, 2,016 samples. */
+export const unitCount = (n: number, unit: string) => `${count(n)} ${n === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}`;
+
 /** A share from 0 to 1; null is unknown. */
 export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);
 

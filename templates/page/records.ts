@@ -200,6 +200,10 @@ export interface Info {
 
 /** Methods of a profile and its base, see render/pagebase.go. */
 export interface BasePart {
+	/** Of the base, as a reader knows it. */
+	name: string;
+	/** How many changes are chance. */
+	chance: string;
 	/** Gone: only the base has it. */
 	methods: { id?: number; base_id?: number; was?: string; gone?: MethodRecord }[];
 	samples: ChangeCells[];
@@ -231,6 +235,8 @@ export interface ChangeTable<R> extends Table<R> {
 	groups: number;
 	/** Differences that are none. */
 	within_noise: number;
+	/** Of methods: how long the new run is, as a multiple of the old one. */
+	length_ratio?: number;
 }
 
 interface Identified {
