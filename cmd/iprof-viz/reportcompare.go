@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -55,6 +56,9 @@ func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.
 		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
 	}
 	changes, err := makeDiff(b.pairs, opts)
+	if err == nil && len(changes.Tables) == 0 && opts.Sections != nil {
+		err = &failure{status: statusInput, err: errors.New("nothing to compare: one of the profiles has no samples")}
+	}
 	if err != nil {
 		return nil, err
 	}
