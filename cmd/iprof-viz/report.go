@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,10 @@ type reportOptions struct {
 	page    render.PageOptions // without Subtitle
 	base    string             // the file to compare with; "": none
 	pairing compare.Options    // with base
+	classes classOptions
+
+	against    string // the file with the program's methods; "": none
+	production string // the file with samples of production; "": none
 }
 
 func newReport(e *env, o *reportOptions) *cobra.Command {
@@ -38,9 +43,15 @@ graphs, methods with their callers and callees, call sites, inlining trees. It
 needs no other file and no network, only a browser with JavaScript.
 
 Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert"; with --base also those of diff.`,
+graph and inline, in the view "expert"; with --base also those of diff.
+
+With --classpath it has the code of the hottest methods, as list shows it, and
+source lines; the summary says how well the profile fits the code and how much of
+it was covered, as check does. --production adds how many samples of production
+are in methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
   iprof-viz report --base lastweek.iprof -o changes.html app.iprof
+  iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof
   iprof-viz report -o perf.html perf.folded`,
 		Args: someProfiles,
 		RunE: running(e, o, runReport),
@@ -50,6 +61,9 @@ graph and inline, in the view "expert"; with --base also those of diff.`,
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
 	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	classFlags(c, &o.classes)
 	nameFlags(c, &o.names)
 	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
@@ -66,7 +80,22 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err := e.out.notForTerminal("a page", "app.html"); err != nil {
 		return err
 	}
-	now, base, err := loadReport(e, o, files)
+	if err := onlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
+		return err
+	}
+	var list *health.MethodList
+	if o.against != "" {
+		var err error
+		if list, err = readMethods(e, o.against); err != nil {
+			return err
+		}
+	}
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	defer found.close()
+	now, base, production, err := loadReport(e, o, files)
 	if err != nil {
 		return err
 	}
@@ -78,6 +107,16 @@ func runReport(e *env, o reportOptions, files []string) error {
 		e.console.tell(l.name, warnings(l)...)
 	}
 	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	if list != nil {
+		making.misfit = misfit(health.NewFit(now.Profile, list), append([]string{"check", "--against", o.against}, files...))
+	}
+	if found != nil {
+		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		defer e.tellLines(now.name, found, making.code.lines)
+	}
+	if making.checked, err = reportChecks(now, production, o, found); err != nil {
+		return err
+	}
 	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
 	if err != nil {
 		return err
@@ -91,21 +130,36 @@ func runReport(e *env, o reportOptions, files []string) error {
 	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
 }
 
-// loadReport reads the profile of a report and the one to compare it with, nil for none.
-func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, err error) {
+// loadReport reads the profile of a report, the one to compare it with, and samples of production, nil for none.
+func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, production *convert.Names, err error) {
 	opts := loadOptions{maxInput: o.maxInput, sources: o.sources}
-	if o.base == "" {
-		now, err = load(e, files, opts)
-		return now, nil, err
+	opts.several = len(files) > 1
+	if o.classes != (classOptions{}) { // stacks of other tools have no places in the bytecode
+		opts.needs = inliningContexts
 	}
 	if now, err = loadFiles(e, files, opts); err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
-	opts.several = len(files) > 1
-	if base, err = loadFile(e, o.base, opts); err != nil {
-		return nil, nil, err
+	opts.needs = ""
+	all := []*loaded{now}
+	if o.base != "" {
+		if base, err = loadFile(e, o.base, opts); err != nil {
+			return nil, nil, nil, err
+		}
+		all = append(all, base)
 	}
-	return now, base, opts.sources.check(now, base)
+	if o.production != "" {
+		opts.sections = []iprof.Section{iprof.Samples}
+		l, err := loadFile(e, o.production, opts)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if production, err = productionNames(l, checkOptions{application: o.names.Application}); err != nil {
+			return nil, nil, nil, err
+		}
+		all = append(all, l)
+	}
+	return now, base, production, o.sources.check(all...)
 }
 
 // reportMaking says how a report is made of profiles.
@@ -114,13 +168,16 @@ type reportMaking struct {
 	pairing  compare.Options // with a base
 	baseName string          // the base, as readers know it
 	input    []string        // the arguments of the commands that the summary names
+	code     reportCode
+	checked  *render.CheckedFile // the comparisons with classes and with production; nil: none
+	misfit   *worth.Misfit       // the methods that a list lacks; nil: there is none
 }
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
 // those of both, which suit each other.
 func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]render.PagePart, error) {
 	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
-	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input}})
+	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input, Fit: opts.misfit}})
 	if info.Source != nil {
 		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
 	}
@@ -158,7 +215,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		if p.Total(iprof.Calls) == 0 {
 			m = convert.Samples
 		}
-		g, err := callgraph.New(p, names[0], callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
+		g, err := callgraph.New(p, names[0], callgraph.Options{Metric: m, Filter: filter, TableOnly: true, Lines: opts.code.lines})
 		if err != nil {
 			return nil, err
 		}
@@ -173,11 +230,15 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		}
 		parts = append(parts, changes...)
 	}
+	parts = append(parts, opts.code.parts(p, names[0], filter)...)
+	if opts.checked != nil {
+		parts = append(parts, render.PagePart{Name: "check", JSON: func(w io.Writer) error { return render.CheckJSON(w, []*render.CheckedFile{opts.checked}, true) }})
+	}
 	if now.Format != source.Iprof {
 		return parts, nil
 	}
 	if p.Total(iprof.Conditionals) > 0 {
-		t, err := rank.Branches(p, names[0], rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Branches(p, names[0], rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows, Lines: opts.code.lines}})
 		if err := addTable("branches", t, err); err != nil {
 			return nil, err
 		}
@@ -186,7 +247,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(p, names[0], m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Types(p, names[0], m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows, Lines: opts.code.lines}})
 		if err := addTable(m.String(), t, err); err != nil {
 			return nil, err
 		}
@@ -200,7 +261,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
 	}
-	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
+	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare, Lines: opts.code.lines})
 	if err != nil {
 		return nil, err
 	}
