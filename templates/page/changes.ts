@@ -11,7 +11,7 @@ import { Method, Profile } from "./profile";
 import { ChangeTable, CopyChange, Difference, MethodChange, PartChange, SiteChange, UnitChange } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { details } from "./sites";
+import { details, linkTo } from "./sites";
 import { Cell, smallTable } from "./smalltable";
 
 type Section = keyof Difference["sections"];
@@ -102,7 +102,7 @@ export class Changes implements View {
 		const list = this.listOf<SiteChange>(section, inside, {
 			noun: branches ? "conditional" : "site", rows: table.rows, kind: of.kind, names: of.names,
 			columns: [
-				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: of.link, kind: of.kind, tail: (r) => " " + at(r.bci) },
+				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: (r) => of.link(r, r.bci), kind: of.kind, tail: (r) => " " + at(r.bci) },
 				rankOf(table.rows, branches ? "by executions × change of probability" : "by executions × change of types"),
 				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
 				{ id: "old_executions", title: "Old", about: "executions in the base", width: 104, value: (r) => r.old_executions },
@@ -116,7 +116,7 @@ export class Changes implements View {
 			panel.hidden = !r;
 			if (!r) return;
 			panel.replaceChildren();
-			heading(panel, of.name(r), of.link(r), " " + at(r.bci));
+			heading(panel, of.name(r), of.link(r, r.bci), " " + at(r.bci));
 			if (r.old_kind) element("p", {}, r.old_kind === r.new_kind ? r.old_kind : `${r.old_kind} → ${r.new_kind}`, panel);
 			smallTable(panel, branches ? "Successors" : "Types", [branches ? "To" : "Type", "Old", "New", "Share", "Now"], partsOf(r).map((p) => [p.name, count(p.old), count(p.new), share(p.old_share), share(p.new_share)]));
 		};
@@ -193,7 +193,7 @@ class Greatest {
 		if (begin(place, table)) {
 			smallTable(place, captionOf(table), ["Place", "Executions", "Change"], table.rows.slice(0, some).map((r): Cell[] => {
 				const [first] = partsOf(r), kinds = r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : "";
-				const place = `${of.name(r)} ${at(r.bci)}`, href = of.link(r);
+				const place = `${of.name(r)} ${at(r.bci)}`, href = of.link(r, r.bci);
 				return [href ? { text: place, href } : place, count(r.new_executions), kinds || (first ? `${section === "branches" ? first.name : brevity(first.name)} ${share(first.old_share)} → ${share(first.new_share)}` : r.change)];
 			}));
 		}
@@ -287,7 +287,7 @@ const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
 /** The names of rows. */
 interface Words {
 	name(r: Row): string;
-	link(r: Row): string;
+	link(r: Row, bci?: number): string;
 	kind(r: Row): number;
 	names(r: Row): { plain: string; signature: string };
 }
@@ -296,10 +296,7 @@ type Row = { id?: number; old_id?: number; method: string };
 function wordsOf(profile: Profile): Words {
 	return {
 		name: (r) => profile.changed(r)?.name ?? visible(r.method),
-		link: (r) => {
-			const m = profile.changed(r);
-			return m ? routeTo("method", profile.nameInAddress(m)) : "";
-		},
+		link: (r, bci) => linkTo(profile, profile.changed(r)?.id, bci),
 		kind: (r) => profile.changed(r)?.kind ?? 0,
 		names: (r) => profile.changed(r) || { plain: r.method, signature: r.method },
 	};

@@ -2,6 +2,7 @@
 
 import { Before } from "./base";
 import { changesOf } from "./changes";
+import { reveal, showCode } from "./code";
 import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, range, share, signed, significant, unitCount } from "./numbers";
@@ -43,6 +44,8 @@ export class MethodPage implements View {
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
+		showCode(profile, m, page);
+		reveal(page, route.parameters.get("at") || "");
 	}
 
 	private links(m: Method, page: HTMLElement): void {
@@ -120,7 +123,7 @@ export class MethodPage implements View {
 			if (!edges.length) continue;
 			smallTable(inside, `${title}, ${text}`, [...heads], edges.map((e) => {
 				const { id, name = "" } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id);
-				const place = (e.bci === undefined ? "" : " " + at(e.bci)) + (e.through ? " through " + e.through : "");
+				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
 				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
 				if (evidence === "inlined") cells.push(e.frequency == null ? "n/a" : factor(e.frequency) + (e.coverage != null && e.coverage < 1 ? ` (cov ${share(e.coverage)})` : ""));
 				return cells;
@@ -162,16 +165,22 @@ export class MethodPage implements View {
 		}
 	}
 
+	// A site, with a link to its line if the report has the code.
+	private place(m: Method, r: { bci: number; line?: number | null }, rest: string): Cell {
+		const text = `${at(r.bci, r.line)} ${rest}`;
+		return this.profile.code(m.id) ? { text, href: linkTo(this.profile, m.id, r.bci) } : text;
+	}
+
 	private sites(m: Method, page: HTMLElement): void {
 		const { profile } = this, mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", "Bits"], branches.map((r) =>
-				[`${at(r.bci)} ${goesTo(r.successors)}`, count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
 			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
-			if (rows.length) smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [`${at(r.bci)} ${typesOf(r)}`, count(r.executions), r.kind]));
+			if (rows.length) smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]));
 		}
 	}
 }

@@ -2,6 +2,7 @@
 
 import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
+import { showChecks } from "./fit";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -33,6 +34,7 @@ export class Overview implements View {
 		if (!left.firstChild) left.remove();
 		this.worth(info, right);
 		this.whose(info, right);
+		showChecks(this.profile, right);
 		this.doubts(info, right);
 		this.contents(info, right);
 	}
@@ -102,7 +104,7 @@ export class Overview implements View {
 	}
 
 	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
-		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id), name = withoutHash(known?.name ?? visible(m.name));
+		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
 		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
 		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}

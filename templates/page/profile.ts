@@ -2,7 +2,7 @@
 
 import { Before, readBase } from "./base";
 import { Parts } from "./parts";
-import { BasePart, BranchRow, CallRow, Difference, Edge, Info, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
+import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -41,6 +41,8 @@ interface Tables {
 	"base.top.samples": Table<SampleRow>;
 	"base.top.calls": Table<CallRow>;
 	diff: Difference;
+	code: CodePart;
+	check: { files: Checked[] };
 }
 
 export class Profile {
@@ -55,6 +57,7 @@ export class Profile {
 	private readonly trees = new Map<Metric, Tree>();
 	private names: Map<string, Method> | null = null;
 	private calls: Map<number, Around> | null = null;
+	private listings: Map<number, MethodCode> | null = null;
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
@@ -109,6 +112,12 @@ export class Profile {
 
 	method(id: number | undefined): Method | null {
 		return id === undefined ? null : this.byID.get(id) || null;
+	}
+
+	/** The listing of a method; null: the report has none. */
+	code(id: number): MethodCode | null {
+		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
+		return this.listings.get(id) || null;
 	}
 
 	/** The method of a change, which one of the profiles may lack. */

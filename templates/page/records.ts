@@ -63,6 +63,7 @@ export interface Edge {
 	caller?: string;
 	caller_id?: number;
 	bci?: number;
+	line?: number | null;
 	callee: string;
 	callee_id?: number;
 	evidence: "inlined" | "sampled" | "unknown";
@@ -84,6 +85,8 @@ export interface BranchRow {
 	id: number;
 	method: string;
 	bci: number;
+	/** Of the source; absent: unknown. */
+	line?: number | null;
 	executions: number;
 	share: number | null;
 	per_entry: number | null;
@@ -103,6 +106,7 @@ export interface TypeRow {
 	id: number;
 	method: string;
 	bci: number;
+	line?: number | null;
 	executions: number;
 	kind: string;
 	executions_share: number | null;
@@ -141,6 +145,7 @@ export interface Instance {
 	parent: number | null;
 	depth: number;
 	bci: number | null;
+	line?: number | null;
 	method: string;
 	id?: number;
 	entries: number | null;
@@ -150,9 +155,9 @@ export interface Instance {
 	hidden_frames?: number;
 	/** Inlined below it, and not listed. */
 	pruned?: { sites: number; instances: number; inclusive: number | null };
-	conditionals?: { bci: number; executions: number; entropy: number; successors: Successor[] }[];
-	receivers?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];
-	instanceof?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];
+	conditionals?: { bci: number; line?: number | null; executions: number; entropy: number; successors: Successor[] }[];
+	receivers?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
+	instanceof?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
 }
 
 export interface TopList {
@@ -293,4 +298,86 @@ export interface CopyChange extends Identified {
 	new?: number | null;
 	/** Of one that is new or gone: with all inlined below. */
 	copies?: number;
+}
+
+/** Listings of methods, see render/pagecode.go. */
+export interface CodePart {
+	/** Methods with records. */
+	matching: number;
+	/** There are samples. */
+	samples: boolean;
+	notes: string[];
+	methods: MethodCode[];
+}
+
+export interface MethodCode {
+	id: number;
+	/** The source file. */
+	file: string;
+	lines: CodeLine[];
+}
+
+/** A source line with its instructions; line 0 without text: instructions of no line. */
+export interface CodeLine {
+	line: number;
+	text?: string;
+	runs: Runs | null;
+	/** Something was counted in it. */
+	open?: boolean;
+	/** In a part of a long method that is folded. */
+	cold?: boolean;
+	rows: CodeRow[];
+}
+
+export interface CodeRow {
+	bci: number;
+	text: string;
+	runs: Runs;
+	sites?: CodeSite[];
+}
+
+/** Executions, null if unknown, and their code.Bound; self and total samples; heat, from 0 to 8. */
+export type Runs = [count: number | null, bound: number, self: number, total: number, heat: number];
+
+/** What was counted at a place: a sentence. */
+export interface CodeSite {
+	mark: string;
+	head?: string;
+	/** To: a place in the method; id: a method. */
+	parts?: { name: string; share?: string; to?: number; id?: number }[];
+	/** Between parts. */
+	sep?: string;
+	tail?: string;
+}
+
+/** What check says. */
+export interface Checked {
+	findings: { severity: "note" | "warning" | "error"; text: string; hint?: string }[];
+	fit?: {
+		unit: string;
+		total: number;
+		program: FitSum;
+		jdk: FitSum;
+		not_judged: { reason: string; methods: number; count: number }[];
+	};
+	coverage?: {
+		title: string;
+		notes: string[];
+		sections: {
+			packages?: Table<{ package: string; methods: number; entered: number; entered_share?: number | null }>;
+			methods?: Table<{ method: string; bytes: number }>;
+		};
+	};
+	production?: { title: string } & Table<{ method: string; self_share: number; total_share: number; training: string }>;
+}
+
+interface FitSum {
+	fits: FitPart;
+	changed: FitPart;
+	gone: FitPart;
+}
+
+interface FitPart {
+	methods: number;
+	count: number;
 }
