@@ -314,3 +314,23 @@ func TestReportChanges(t *testing.T) {
 		"Since old/shop.iprof: "+changes)
 	expect(t, got, want...)
 }
+
+// TestReportChangesHostile: names of both profiles only ever become text, in the views of changes.
+func TestReportChangesHostile(t *testing.T) {
+	p := evilProfile(t, 1)
+	r := reportOf(t, p)
+	r.addBase(t, evilProfile(t, 5000), p)
+	got := visit(t, r.page, "", inReport+`
+		w.console.error = (...all) => log("console: " + all.join(" "));
+		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
+		for (const v of ["overview", "changes", "changes/samples", "changes/calls", "changes/branches", "changes/receivers", "changes/instanceof", "changes/inlining", "flame"]) {
+			await go("#/" + v);
+			const g = grid();
+			if (g) { if (!lines().length) log(v + " has no rows"); await click(lines()[0].lastChild); await click(named("CSV")); }
+			for (const a of view().querySelectorAll("a")) if (!a.getAttribute("href").startsWith("#/")) log("leads to " + a.getAttribute("href"));
+		}
+		await go("#/changes/calls");
+		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > table td")) log("not found: " + a.slice(0, 80)); }
+		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
+	expect(t, got, "0 1")
+}
