@@ -1,8 +1,32 @@
 package diff
 
 import (
+	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
+
+// A MethodChange compares a method's self samples or entries.
+type MethodChange struct {
+	Number   int32 // of the method in the comparison
+	Count    compare.Counts
+	OldShare float64 // of the run that has more at the same length, from 0 to 1
+	NewShare float64
+	Changed  bool // it is in the tables that [New] makes: the difference is beyond chance, and large enough
+}
+
+// Methods compares the self samples or the entries of all methods that have any in one of the profiles, changed or not, as
+// [New] does. The order is that of their numbers; frames that stand for others are left out.
+func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodChange {
+	c := newComparison(of, opts.settle())
+	tested, _ := c.testMethods(m)
+	all := make([]MethodChange, 0, len(tested))
+	for _, x := range tested {
+		if x.number != c.summaryNumber() {
+			all = append(all, MethodChange{x.number, x.count, x.before, x.share, x.changed})
+		}
+	}
+	return all
+}
 
 // word returns the kind of change: more, fewer, new or gone.
 func (m *methodChange) word() string {
@@ -30,5 +54,6 @@ type methodChange struct {
 	count         compare.Counts
 	inOld, inNew  bool
 	share, before float64 // of the larger run, with both runs scaled to the same length
+	changed       bool    // beyond chance, and large enough
 	spread        float64 // relative standard deviation between runs of one side; negative: unknown
 }
