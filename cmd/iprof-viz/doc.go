@@ -220,8 +220,8 @@
 //
 //	iprof-viz serve --open before.iprof after.iprof
 //
-// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles; files that are dropped
-// onto it are added, and stay in memory. A file that changes is read again, and the page shows its new content at the same
+// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
+// dropped onto it are added, and stay in memory. A file that changes is read again, and the page shows its new content at the same
 // place. While a file cannot be read, as it is being written, the page keeps the content before, and says why.
 //
 // The address has a random token, without which there is no answer. Scripts and editors get the JSON of commands from
@@ -229,7 +229,7 @@
 //
 //	ADDRESS/api/profiles                              the profiles, with their ids
 //	ADDRESS/api/profiles/1/top?by=class&limit=5       iprof-viz top --by class --limit 5 --format json before.iprof
-//	ADDRESS/api/profiles/1/peek?regexp=HashMap.get    also inline?regexp= and into?regexp=, which is inline --into
+//	ADDRESS/api/profiles/1/peek?regexp=HashMap.get    also inline, list, and into, which is inline --into
 //	ADDRESS/api/profiles/2/diff?base=1                the changes from the first profile to the second
 //	ADDRESS/api/events                                the list again after each change, as server-sent events
 //

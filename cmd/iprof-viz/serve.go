@@ -4,14 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/pattern"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/internal/localweb"
@@ -27,7 +30,13 @@ type serveOptions struct {
 	addr    string
 	open    bool
 	remote  bool
-	given   map[string]bool // the flags that were set
+
+	classes    classOptions
+	pairing    compare.Options
+	against    string // the file with the program's methods; "": none
+	production string // the file with samples of production; "": none
+
+	given map[string]string // the flags that were set, with texts that set them again
 }
 
 func newServe(e *env, o *serveOptions) *cobra.Command {
@@ -37,10 +46,10 @@ func newServe(e *env, o *serveOptions) *cobra.Command {
 		Long: `serve shows each PROFILE as report does, in a browser on this machine. It prints
 the address of the page, and runs until Ctrl-C.
 
-The page lists all profiles. More are added by dropping files onto it; these stay
-in memory. Files that change are read again, and the page shows the new content
-at the same place. A file that cannot be read, as it is being written, leaves the
-page as it is.
+The page lists all profiles, and compares two as report --base does. More are
+added by dropping files onto it; these stay in memory. Files that change are read
+again, and the page shows the new content at the same place. A file that cannot
+be read, as it is being written, leaves the page as it is.
 
 The address has a random token: without it there is no answer, nor for pages of
 other sites. Other machines cannot connect unless --allow-remote is set; then the
@@ -48,16 +57,16 @@ connection is not encrypted.
 
 ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top is
 the JSON of top for the first: the same of info, peek, branches, receivers,
-instanceof, monitors, graph, inline, into (inline --into), check and diff. The
-flags of these commands are parameters, such as top?by=class&limit=5;
-?regexp=REGEXP is for peek, inline and into, diff?base=2 compares with the second
-profile.`,
+instanceof, monitors, graph, inline, into (inline --into), list, check and diff.
+The flags of these commands are parameters, such as top?by=class&limit=5;
+?regexp=REGEXP is for peek, inline, into and list, diff?base=2 compares with the
+second profile. The flags of serve hold for all of them.`,
 		Example: `  iprof-viz serve --open app.iprof
-  iprof-viz serve before.iprof after.iprof
+  iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof
   iprof-viz serve --addr 127.0.0.1:8080 app.iprof`,
 		Args: profilesOrNone,
 		RunE: func(c *cobra.Command, args []string) error {
-			o.given = given(c)
+			o.given = givenValues(c)
 			return running(e, o, runServe)(c, args)
 		},
 	}
@@ -66,7 +75,11 @@ profile.`,
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	classFlags(c, &o.classes)
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -81,6 +94,12 @@ func profilesOrNone(c *cobra.Command, args []string) error {
 }
 
 func runServe(e *env, o serveOptions, files []string) error {
+	if app := o.names.Application; app != nil { // of a flag or of the settings
+		o.given["app"] = pattern.Text(app)
+	}
+	if err := o.checkClasses(e); err != nil {
+		return err
+	}
 	profiles, err := newServedProfiles(e, o, files)
 	if err != nil {
 		return err
@@ -120,6 +139,19 @@ func runServe(e *env, o serveOptions, files []string) error {
 		return &failure{status: statusOutput, err: fmt.Errorf("--addr %s: %w", o.addr, err)}
 	}
 	return nil
+}
+
+// checkClasses fails if the classes and the list of methods, which are read for each page, cannot be read.
+func (o serveOptions) checkClasses(e *env) error {
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	found.close()
+	if o.against != "" {
+		_, err = readMethods(e, o.against)
+	}
+	return err
 }
 
 // watchFiles begins to watch the files among profiles; nil: there are none. Where a file cannot be watched a warning says so.
@@ -173,45 +205,33 @@ func listenCause(err error) error {
 	return err
 }
 
-// share gives a command the flags of serve that it has too, and that are not set already. Of those for a format, only those are
-// given that a profile of the command has: for others they are errors.
+// sharedFlags are the flags of serve that hold for other commands, too. Some are for profiles of a format, nil for any: with others
+// they are errors.
+var sharedFlags = map[string]*source.Format{
+	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "normalize": nil, "production": nil,
+	"classpath": source.Iprof, "jdk": source.Iprof, "source-path": source.Iprof,
+	"sample-type": source.Pprof, "column": source.Gprofng,
+}
+
+// share gives a command the shared flags that were set and that it has, too, unless it has them set already. Formats are those of
+// its profiles.
 func (o serveOptions) share(c *cobra.Command, formats ...*source.Format) error {
-	for _, shared := range o.sharedFlags() {
-		flag := c.Flags().Lookup(shared.name)
-		if flag == nil || flag.Changed || shared.format != nil && !slices.Contains(formats, shared.format) {
+	for _, name := range slices.Sorted(maps.Keys(o.given)) {
+		format, shared := sharedFlags[name]
+		flag := c.Flags().Lookup(name)
+		if !shared || flag == nil || flag.Changed || format != nil && !slices.Contains(formats, format) {
 			continue
 		}
-		if err := c.Flags().Set(shared.name, shared.value); err != nil {
+		if err := c.Flags().Set(name, o.given[name]); err != nil {
 			return flagError(c, err)
 		}
 	}
 	return nil
 }
 
-// A sharedFlag is a flag that was set.
-type sharedFlag struct {
-	name, value string
-	format      *source.Format // that it is for; nil: any
-}
-
-// sharedFlags are the flags of serve that hold for other commands, too.
-func (o serveOptions) sharedFlags() []sharedFlag {
-	var all []sharedFlag
-	add := func(set bool, name, value string, format *source.Format) {
-		if set {
-			all = append(all, sharedFlag{name, value, format})
-		}
-	}
-	add(o.given["names"], "names", o.names.Style.String(), nil)
-	if app := o.names.Application; app != nil {
-		add(true, "app", pattern.Text(app), nil)
-	}
-	add(o.names.Normalize, "normalize", "true", nil)
-	add(o.maxInput != 0, "max-input", formatSize(o.maxInput), nil)
-	if o.sources.from != nil {
-		add(true, "from", o.sources.from.Name, nil)
-	}
-	add(o.sources.sampleType != "", "sample-type", o.sources.sampleType, source.Pprof)
-	add(o.sources.column != "", "column", o.sources.column, source.Gprofng)
-	return all
+// givenValues returns the flags of a command that were set, with texts that set them again.
+func givenValues(c *cobra.Command) map[string]string {
+	values := map[string]string{}
+	c.Flags().Visit(func(f *pflag.Flag) { values[f.Name] = f.Value.String() })
+	return values
 }

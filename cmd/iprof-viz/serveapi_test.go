@@ -82,6 +82,7 @@ func TestServeViews(t *testing.T) {
 		{"into", "regexp=.&limit=3", "inline --into . --units 3 FILE"},
 		{"check", "strict", "check --strict FILE"},
 		{"check", "production=1", "check --production ../../testdata/shop.iprof FILE"},
+		{"list", "regexp=main&limit=3", "list main -n 3 FILE"},
 		{"diff", "base=1", "diff ../../testdata/shop.iprof FILE"},
 		{"diff", "base=1&section=calls,inlining&exact", "diff --section calls,inlining --exact ../../testdata/shop.iprof FILE"},
 	} {
@@ -117,8 +118,7 @@ func TestServeViews(t *testing.T) {
 
 // Flags of serve hold for the commands, unless the parameters say otherwise; those for another format do not disturb.
 func TestServeSharedFlags(t *testing.T) {
-	o := serveOptions{given: map[string]bool{"names": true}}
-	o.names.Normalize = true
+	o := serveOptions{given: map[string]string{"names": "full", "normalize": "true", "sample-type": "cpu"}}
 	o.sources.sampleType = "cpu"
 	server, profiles := servedAPI(t, o)
 	for _, file := range []string{shopFile, "../../testdata/shop-before.folded"} {
@@ -150,7 +150,7 @@ func TestServeDecidesFlags(t *testing.T) {
 	p, _ := profiles.get("1")
 	used := map[string]bool{}
 	for view := range apiViews {
-		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "peek": "regexp=x", "into": "regexp=x"}[view])
+		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,7 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/diff?base=7", 404, `base: there is no profile "7"`, "api/profiles"},
 		{"GET /api/profiles/1/peek?regexp=nothinglikeit", 404, `no method matches "nothinglikeit"`, ""},
 		{"GET /api/profiles/1/topp", 404, `there is no view "topp"`, "did you mean top?"},
-		{"GET /api/profiles/1/list", 404, `there is no view "list"`, "there are branches"},
+		{"GET /api/profiles/1/merge", 404, `there is no view "merge"`, "there are branches"},
 		{"GET /api/profiles/9/top", 404, `there is no profile "9"`, "api/profiles"},
 		{"GET /api/x", 404, "GET /api/x is no request of the API", "api/profiles"},
 		{"PUT /api/profiles", 404, "PUT /api/profiles is no request", ""},

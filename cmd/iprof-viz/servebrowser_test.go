@@ -68,7 +68,7 @@ func TestServeInABrowser(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const chosen = `document.querySelector("nav.served select").selectedOptions[0]?.textContent`
+	const chosen = `document.querySelector("nav.served select")?.selectedOptions[0]?.textContent`
 	const shows = `document.querySelector("h1")?.textContent === %q && ` + chosen + ` === %q`
 
 	p := open(s.address)
@@ -101,6 +101,16 @@ func TestServeInABrowser(t *testing.T) {
 
 	run(p, `[...document.querySelectorAll("nav.served button")].find((b) => b.textContent === "Remove").click();`)
 	until(p, shows, "app.iprof", file)
+
+	run(p, `const list = document.querySelectorAll("nav.served select")[1];
+		list.value = "2";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, `location.search === "?base=2" && document.querySelectorAll("nav.served select")[1]?.value === "2" &&
+		document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && document.querySelector("#tab-changes")`)
+	run(p, `const list = document.querySelectorAll("nav.served select")[1];
+		list.value = "";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, shows+` && !location.search`, "app.iprof", file)
 
 	run(p, `location.hash = "#/flame";`)
 	other := open(s.address + "profiles/1#/sites")

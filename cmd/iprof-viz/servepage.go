@@ -64,6 +64,12 @@ func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
 // page writes the page of a profile.
 func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 	p, ok := s.profiles.get(r.PathValue("id"))
+	var base *servedProfile
+	if id := r.URL.Query().Get("base"); id != "" && ok {
+		var of servedProfile
+		of, ok = s.profiles.get(id)
+		base = &of
+	}
 	if !ok {
 		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
 			return render.ServedNotice(w, "There is no such profile any more.", s.profiles.opts.page)
@@ -74,11 +80,13 @@ func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var page bytes.Buffer
-	err := s.makePage(&page, p)
+	err := s.makePage(&page, p, base)
 	s.making.Leave()
 	if err != nil {
-		s.writePage(w, http.StatusInternalServerError, func(w io.Writer) error {
-			return render.ServedNotice(w, textOf(err), s.profiles.opts.page)
+		s.writePage(w, viewStatus(err), func(w io.Writer) error {
+			notice := s.profiles.opts.page
+			notice.Title = "This page cannot be made"
+			return render.ServedNotice(w, textOf(err), notice)
 		})
 		return
 	}
@@ -111,17 +119,23 @@ func answer(w http.ResponseWriter, status int, contentType string, body []byte) 
 	w.Write(body)
 }
 
-// makePage writes the report of a profile.
-func (s *pageServer) makePage(w io.Writer, p servedProfile) (err error) {
+// makePage writes the report of a profile, compared with a base unless that is nil.
+func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile) (err error) {
 	defer recoverDefect(&err)
-	o := &reportOptions{}
-	report := newReport(s.profiles.env.holding(map[string][]byte{p.name: p.data}, w), o)
-	if err := s.profiles.opts.share(report, p.format); err != nil {
+	o, held := &reportOptions{}, map[string][]byte{}
+	formats := s.profiles.hold(held, p)
+	report := newReport(s.profiles.env.holding(held, w), o)
+	o.page.Theme, o.page.Served = s.profiles.opts.page.Theme, strconv.Itoa(p.version)
+	if base != nil {
+		formats = append(formats, s.profiles.hold(held, *base)...)
+		o.base = base.name
+		o.page.Served += "." + strconv.Itoa(base.version)
+	}
+	o.page.Title = cmp.Or(subtitle([]string{p.name}, o.base), stdinName)
+	if err := s.profiles.opts.share(report, formats...); err != nil {
 		return err
 	}
-	files := []string{p.name}
-	o.page.Theme, o.page.Title, o.page.Served = s.profiles.opts.page.Theme, cmp.Or(subtitle(files, ""), stdinName), strconv.Itoa(p.version)
-	return report.RunE(report, files)
+	return report.RunE(report, []string{p.name})
 }
 
 // recoverDefect makes a panic an error.

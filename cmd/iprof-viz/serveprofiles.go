@@ -45,8 +45,9 @@ type servedContent struct {
 
 // servedProfiles are those that serve shows. Methods may be called at the same time.
 type servedProfiles struct {
-	env  *env
-	opts serveOptions
+	env        *env
+	opts       serveOptions
+	production *servedProfile // the samples of production; nil: none
 
 	mu      sync.Mutex
 	all     []servedProfile
@@ -58,26 +59,45 @@ type servedProfiles struct {
 func newServedProfiles(e *env, o serveOptions, files []string) (*servedProfiles, error) {
 	s := &servedProfiles{env: e, opts: o}
 	var all []*loaded
+	if file := o.production; file != "" {
+		if err := onlyOneStdin(append(slices.Clone(files), file)); err != nil {
+			return nil, err
+		}
+		p, l, err := s.readNew(file)
+		if err != nil {
+			return nil, err
+		}
+		s.production, all = &p, append(all, l)
+	}
 	for _, file := range files {
 		if slices.ContainsFunc(s.all, func(p servedProfile) bool { return p.name == file }) {
 			continue
 		}
-		data, again, err := s.readFile(file)
+		p, l, err := s.readNew(file)
 		if err != nil {
 			return nil, err
 		}
-		l, err := s.load(file, data)
-		if err != nil {
-			return nil, err
-		}
-		e.console.tell(l.name, warnings(l)...)
-		all = append(all, &loaded{origin: l.origin, formats: l.formats})
-		s.add(servedProfile{name: file, file: again, servedContent: servedContent{data: data, format: l.Format}})
+		s.add(p)
+		all = append(all, l)
 	}
 	if len(all) == 0 {
 		return s, nil
 	}
 	return s, o.sources.check(all...)
+}
+
+// readNew reads a file for the first time. Of what was loaded, only the origin and the formats are left.
+func (s *servedProfiles) readNew(file string) (servedProfile, *loaded, error) {
+	data, again, err := s.readFile(file)
+	if err != nil {
+		return servedProfile{}, nil, err
+	}
+	l, err := s.load(file, data)
+	if err != nil {
+		return servedProfile{}, nil, err
+	}
+	s.env.console.tell(l.name, warnings(l)...)
+	return servedProfile{name: file, file: again, servedContent: servedContent{data: data, format: l.Format}}, &loaded{origin: l.origin, formats: l.formats}, nil
 }
 
 // readFile returns the content of a file, or of standard input, and whether it can be read again.
@@ -122,6 +142,18 @@ func (s *servedProfiles) load(name string, data []byte) (l *loaded, err error) {
 	defer recoverDefect(&err)
 	e := s.env.holding(map[string][]byte{name: data}, io.Discard)
 	return loadFile(e, name, loadOptions{maxInput: s.opts.maxInput, sources: s.opts.sources})
+}
+
+// hold lets a command read profiles, and the samples of production: it adds them to those that are held, and returns their formats.
+func (s *servedProfiles) hold(held map[string][]byte, profiles ...servedProfile) (formats []*source.Format) {
+	if s.production != nil {
+		profiles = append(profiles, *s.production)
+	}
+	for _, p := range profiles {
+		held[p.name] = p.data
+		formats = append(formats, p.format)
+	}
+	return formats
 }
 
 // list returns the profiles as they are now.
@@ -234,7 +266,8 @@ func (s *servedProfiles) upload(name string, data []byte) (string, error) {
 	}
 	s.uploads += int64(len(data))
 	distinct := name
-	for n := 2; slices.ContainsFunc(s.all, func(p servedProfile) bool { return p.name == distinct }); n++ {
+	isTaken := func(p servedProfile) bool { return p.name == distinct }
+	for n := 2; slices.ContainsFunc(s.all, isTaken) || s.production != nil && isTaken(*s.production); n++ {
 		distinct = fmt.Sprintf("%s (%d)", name, n)
 	}
 	return s.addLocked(servedProfile{name: distinct, uploaded: true, servedContent: servedContent{data: data, format: l.Format}}), nil

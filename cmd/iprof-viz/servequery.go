@@ -45,6 +45,7 @@ var apiViews = map[string]apiView{
 	"into":       {"inline", needsInto},
 	"check":      {"check", noRegexp},
 	"diff":       {"diff", noRegexp},
+	"list":       {"list", needsRegexp},
 }
 
 // A flagUse says whether a flag is a parameter of views.
@@ -75,14 +76,14 @@ var apiFlags = map[string]flagUse{
 	"min-share": isParameter, "names": isParameter, "near-even": isParameter, "never": isParameter, "no-renames": isParameter,
 	"node-fraction": isParameter, "nodes": isParameter, "normalize": isParameter, "one-sided": isParameter, "section": isParameter,
 	"show-from": isParameter, "sites": isParameter, "sort": isParameter, "strict": isParameter, "threshold": isParameter,
-	"units": isParameter, "view": isParameter,
+	"unit": isParameter, "units": isParameter, "view": isParameter,
 
 	"base": namesProfile, "production": namesProfile,
 
 	"against": readsFiles, "classpath": readsFiles, "jdk": readsFiles, "new": readsFiles, "old": readsFiles, "output": readsFiles,
 	"salvage": readsFiles, "source-path": readsFiles,
 
-	"ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "force": isOfOutput, "format": isOfOutput, "layout-timeout": isOfOutput,
+	"all": isOfOutput, "ascii": isOfOutput, "color": isOfOutput, "dot": isOfOutput, "force": isOfOutput, "format": isOfOutput, "layout-timeout": isOfOutput,
 	"quiet": isOfOutput, "slide": isOfOutput, "theme": isOfOutput, "title": isOfOutput,
 
 	"column": isOfServe, "from": isOfServe, "max-input": isOfServe, "sample-type": isOfServe,
@@ -139,8 +140,7 @@ func newQuery(out io.Writer, profiles *servedProfiles, view string, p servedProf
 
 // hold lets the command read a profile.
 func (q *query) hold(p servedProfile) {
-	q.held[p.name] = p.data
-	q.formats = append(q.formats, p.format)
+	q.formats = append(q.formats, q.profiles.hold(q.held, p)...)
 }
 
 // set takes a parameter.
@@ -219,8 +219,11 @@ func (q *query) complete() error {
 	}
 	flags := q.command.Flags()
 	o := q.profiles.opts
-	if q.uses.command == "check" && !flags.Changed("production") {
-		o.sources = sourceOptions{} // they are for the samples of production
+	o.given = maps.Clone(o.given)
+	for name := range o.given {
+		if q.contradicts(name) {
+			delete(o.given, name)
+		}
 	}
 	if err := o.share(q.command, q.formats...); err != nil {
 		return err
@@ -231,6 +234,19 @@ func (q *query) complete() error {
 		}
 	}
 	return flags.Set("format", "json")
+}
+
+// contradicts reports whether a flag of serve is an error of the command with its other flags.
+func (q *query) contradicts(name string) bool {
+	switch q.uses.command {
+	case "check":
+		_, shared := q.profiles.opts.given["production"]
+		ofProduction := slices.Contains([]string{"from", "sample-type", "column"}, name)
+		return ofProduction && !shared && !q.command.Flags().Changed("production")
+	case "graph":
+		return slices.Contains([]string{"classpath", "jdk", "source-path"}, name) && q.command.Flags().Changed("base")
+	}
+	return false
 }
 
 // run runs the command.

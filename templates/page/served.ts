@@ -23,18 +23,22 @@ const addressOf = (id: string) => root + "profiles/" + encodeURIComponent(id);
 
 export class Served {
 	private readonly id = /\/profiles\/([^/]+)$/.exec(location.pathname)?.[1] || "";
+	/** Of the profile that this one is compared with; "" for none. */
+	private readonly base = new URLSearchParams(location.search).get("base") || "";
 	private readonly bar = element("nav", { class: "served", "aria-label": "Profiles" });
 	private readonly profiles: HTMLSelectElement;
+	private readonly bases: HTMLSelectElement;
 	private readonly remove: HTMLButtonElement;
 	private readonly status: HTMLElement;
 	private readonly overlay = element("div", { class: "drop" });
 	private list: List = { profiles: [], max_upload: Infinity };
 	private events: EventSource | null = null;
 
-	/** version is that of the profile on this page; "" for none. */
+	/** version is that of the profile on this page, with that of its base after a dot; "" for none. */
 	constructor(private readonly version: string) {
 		document.body.prepend(this.bar);
-		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id), this.bar);
+		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
+		this.bases = choice("Changes since", "The profile that this one is compared with", [], (base) => this.open(this.id, base), this.bar);
 		this.remove = button("Remove", "Forget this profile, which was added from a page", () => void this.forget(), this.bar);
 		this.remove.hidden = true;
 		const files = element("input", { type: "file", multiple: "", hidden: "" }, "", this.bar);
@@ -68,22 +72,29 @@ export class Served {
 
 	private show(list: List): void {
 		this.list = list;
-		const mine = list.profiles.find((p) => p.id === this.id);
-		if (mine && this.version && String(mine.version) !== this.version || !this.id && list.profiles.length) {
+		const mine = list.profiles.find((p) => p.id === this.id), base = list.profiles.find((p) => p.id === this.base);
+		const newest = [mine, base].flatMap((p) => p ? p.version : []).join(".");
+		if (mine && !base === !this.base && this.version && newest !== this.version || !this.id && list.profiles.length) {
 			location.reload(); // the address stays, with the view in its fragment
 			return;
 		}
-		this.profiles.replaceChildren(...list.profiles.map((p) => element("option", { value: p.id }, p.name + (p.problem ? " ⚠" : ""))));
+		const options = (all: Listed[]) => all.map((p) => element("option", { value: p.id }, p.name + (p.problem ? " ⚠" : "")));
+		const others = list.profiles.filter((p) => p.id !== this.id);
+		this.profiles.replaceChildren(...options(list.profiles));
 		this.profiles.value = this.id;
+		this.bases.replaceChildren(element("option", { value: "" }, "–"), ...options(others));
+		this.bases.value = this.base;
+		this.bases.parentElement!.hidden = !mine || !others.length;
 		this.profiles.parentElement!.hidden = !list.profiles.length;
 		this.remove.hidden = !mine?.uploaded;
-		if (mine?.problem) this.say(`The file has changed and cannot be read; this page shows its earlier content. ${mine.problem}`);
-		else if (this.id && !mine) this.say("This profile was removed.");
+		const problem = mine?.problem || base?.problem;
+		if (problem) this.say(`A file has changed and cannot be read; this page shows its earlier content. ${problem}`);
+		else if (this.id && !mine || this.base && !base) this.say("A profile on this page was removed.");
 		else this.say("");
 	}
 
-	private open(id: string): void {
-		location.assign(addressOf(id) + location.hash);
+	private open(id: string, base = ""): void {
+		location.assign(addressOf(id) + (base && base !== id ? "?base=" + encodeURIComponent(base) : "") + location.hash);
 	}
 
 	private async forget(): Promise<void> {
