@@ -116,31 +116,80 @@ func TestServeViews(t *testing.T) {
 	}
 }
 
+// optionsOf are the options that flags of serve give.
+func optionsOf(t *testing.T, args ...string) serveOptions {
+	t.Helper()
+	var o serveOptions
+	c := newServe(newEnv(nil, io.Discard, io.Discard), &o)
+	if err := c.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	o.given = givenValues(c)
+	return o
+}
+
 // Flags of serve hold for the commands, unless the parameters say otherwise; those for another format do not disturb.
 func TestServeSharedFlags(t *testing.T) {
-	o := serveOptions{given: map[string]string{"names": "full", "normalize": "true", "sample-type": "cpu"}}
-	o.sources.sampleType = "cpu"
-	server, profiles := servedAPI(t, o)
-	for _, file := range []string{shopFile, "../../testdata/shop-before.folded"} {
+	const jar, stacks = "../../testdata/wordcount.jar", "../../testdata/shop-before.folded"
+	server, profiles := servedAPI(t, optionsOf(t, "--names", "full", "--normalize", "--classpath", jar, "--production", stacks))
+	files := []string{wordcountFile, stacks}
+	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := profiles.upload(filepath.Base(file), data); err != nil {
+		if _, err := profiles.upload(file, data); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for parameters, flags := range map[string]string{"": "--names full --normalize", "names=short": "--names short --normalize", "normalize=false": "--names full"} {
-		for i, file := range []string{shopFile, "../../testdata/shop-before.folded"} {
-			_, want, _, _ := runHere(append(strings.Fields("top --format json "+flags), file))
-			status, got := ask(t, "GET", fmt.Sprintf("%s/api/profiles/%d/top?%s", server.URL, i+1, parameters), nil)
-			if status != http.StatusOK || got != want {
-				t.Errorf("%s of %s: %d\n%.300s", parameters, file, status, got)
+	for _, tt := range []struct {
+		request string // of the first profile, or the second
+		flags   string
+	}{
+		{"1/top", "--normalize"},
+		{"1/top?names=short", "--names short --normalize"},
+		{"1/top?normalize=false", ""},
+		{"1/top?by=line", "--by line --normalize --classpath " + jar},
+		{"1/list?regexp=main", "main --normalize --classpath " + jar},
+		{"1/check", "--classpath " + jar + " --production " + stacks},
+		{"1/graph?base=2", "--normalize --base " + stacks},
+		{"2/top", "--normalize"},
+		{"2/top?by=line", ""},
+	} {
+		id, view, _ := strings.Cut(tt.request, "/")
+		view, _, _ = strings.Cut(view, "?")
+		file := files[id[0]-'1']
+		status, got := ask(t, "GET", server.URL+"/api/profiles/"+tt.request, nil)
+		if tt.flags == "" && id == "2" {
+			if status != http.StatusBadRequest {
+				t.Errorf("%s: %d\n%.300s", tt.request, status, got)
 			}
+			continue
+		}
+		_, want, message, _ := runHere(slices.Concat([]string{view, "--format", "json"}, strings.Fields(tt.flags), []string{file}))
+		want = strings.ReplaceAll(want, `"`+file+`"`, `"`+filepath.Base(file)+`"`) // as uploads are called
+		if status != http.StatusOK || got != want {
+			t.Errorf("%s: %d\n%.300s\nthe command prints\n%.300s%s", tt.request, status, got, want, message)
 		}
 	}
-	if status, text := ask(t, "GET", server.URL+"/api/profiles/1/check", nil); status != http.StatusOK {
-		t.Errorf("check: %d %s", status, text)
+	for path, want := range map[string]int{"/profiles/1": 200, "/profiles/2": 200, "/profiles/1?base=2": 200, "/profiles/1?base=7": 404} {
+		if status, page := ask(t, "GET", server.URL+path, nil); status != want {
+			t.Errorf("%s: %d\n%.900s", path, status, page)
+		}
+	}
+
+	server, profiles = servedAPI(t, optionsOf(t, "--sample-type", "cpu", "--column", "Total CPU", "--from", "iprof"))
+	data, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := profiles.upload("app", data); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/api/profiles/1/top", "/api/profiles/1/check", "/profiles/1"} {
+		if status, text := ask(t, "GET", server.URL+path, nil); status != http.StatusOK {
+			t.Errorf("%s: %d %.300s", path, status, text)
+		}
 	}
 }
 
