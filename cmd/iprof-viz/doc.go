@@ -233,7 +233,7 @@
 //	ADDRESS/api/profiles/2/diff?base=1                the changes from the first profile to the second
 //	ADDRESS/api/events                                the list again after each change, as server-sent events
 //
-// The others are info, branches, receivers, instanceof, monitors, graph and check. A failure is an object with the text
+// The others are info, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an object with the text
 // "error", and perhaps "hint", and a status of 400 (wrong parameters), 404 (there is no such profile, method or record) or
 // 413 (a limit). POST ADDRESS/api/profiles?name=NAME adds the body of the request as a profile, DELETE
 // ADDRESS/api/profiles/3 removes it.

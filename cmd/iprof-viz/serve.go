@@ -57,10 +57,10 @@ connection is not encrypted.
 
 ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top is
 the JSON of top for the first: the same of info, peek, branches, receivers,
-instanceof, monitors, graph, inline, into (inline --into), list, check and diff.
-The flags of these commands are parameters, such as top?by=class&limit=5;
-?regexp=REGEXP is for peek, inline, into and list, diff?base=2 compares with the
-second profile. The flags of serve hold for all of them.`,
+instanceof, monitors, graph, inline, into (inline --into), list, check, diff and
+variance. The flags of these commands are parameters: top?by=class&limit=5. peek,
+inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
+profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 		Example: `  iprof-viz serve --open app.iprof
   iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof
   iprof-viz serve --addr 127.0.0.1:8080 app.iprof`,
@@ -71,6 +71,7 @@ second profile. The flags of serve hold for all of them.`,
 		},
 	}
 	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0: a free one")
+	c.RegisterFlagCompletionFunc("addr", cobra.NoFileCompletions)
 	c.Flags().BoolVar(&o.open, "open", false, "open the page in the browser")
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",

@@ -82,6 +82,8 @@ func TestServeViews(t *testing.T) {
 		{"into", "regexp=.&limit=3", "inline --into . --units 3 FILE"},
 		{"check", "strict", "check --strict FILE"},
 		{"check", "production=1", "check --production ../../testdata/shop.iprof FILE"},
+		{"variance", "runs=1&limit=3", "variance -n 3 FILE ../../testdata/shop.iprof"},
+		{"variance", "runs=2,1&metric=samples", "variance -m samples FILE ../../testdata/wordcount.iprof ../../testdata/shop.iprof"},
 		{"list", "regexp=main&limit=3", "list main -n 3 FILE"},
 		{"diff", "base=1", "diff ../../testdata/shop.iprof FILE"},
 		{"diff", "base=1&section=calls,inlining&exact", "diff --section calls,inlining --exact ../../testdata/shop.iprof FILE"},
@@ -199,7 +201,7 @@ func TestServeDecidesFlags(t *testing.T) {
 	p, _ := profiles.get("1")
 	used := map[string]bool{}
 	for view := range apiViews {
-		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
+		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,6 +221,16 @@ func TestServeDecidesFlags(t *testing.T) {
 	for name := range apiFlags {
 		if !used[name] {
 			t.Errorf("no command has --%s", name)
+		}
+	}
+	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+		f := c.Flags().Lookup("format")
+		if f == nil {
+			continue
+		}
+		formats, _ := f.Value.(interface{ words() []string })
+		if isView := apiViews[c.Name()].command == c.Name(); isView != slices.Contains(formats.words(), "json") {
+			t.Errorf("%s writes %s, and is a view: %v", c.Name(), formats.words(), isView)
 		}
 	}
 }
@@ -274,6 +286,9 @@ func TestServeErrors(t *testing.T) {
 		{"GET /api/profiles/1/peek?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into?regexp=(", 400, `"(" is not a regular expression`, ""},
 		{"GET /api/profiles/1/into", 400, "into needs the parameter regexp", ""},
+		{"GET /api/profiles/1/variance", 400, "variance needs the parameter runs", "api/profiles"},
+		{"GET /api/profiles/1/variance?runs=1,,", 404, `runs: there is no profile ""`, "api/profiles"},
+		{"GET /api/profiles/1/variance?run=1", 400, `variance has no parameter "run"`, "did you mean runs?"},
 		{"GET /api/profiles/1/diff", 400, "diff needs the parameter base", "api/profiles"},
 		{"GET /api/profiles/1/diff?base=7", 404, `base: there is no profile "7"`, "api/profiles"},
 		{"GET /api/profiles/1/peek?regexp=nothinglikeit", 404, `no method matches "nothinglikeit"`, ""},

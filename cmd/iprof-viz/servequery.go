@@ -46,6 +46,7 @@ var apiViews = map[string]apiView{
 	"check":      {"check", noRegexp},
 	"diff":       {"diff", noRegexp},
 	"list":       {"list", needsRegexp},
+	"variance":   {"variance", noRegexp},
 }
 
 // A flagUse says whether a flag is a parameter of views.
@@ -95,6 +96,7 @@ var apiFlags = map[string]flagUse{
 const (
 	regexpParameter = "regexp"
 	baseParameter   = "base" // of diff
+	runsParameter   = "runs" // of variance: the ids of other profiles, comma-separated
 )
 
 // A query is a command with its flags and arguments, about profiles in memory.
@@ -108,6 +110,7 @@ type query struct {
 	formats  []*source.Format  // of these
 	regexp   *string           // nil: none
 	base     string            // the name of a profile; "": none
+	runs     []string          // the names of other profiles
 }
 
 // newQuery reads the parameters of a view about a profile. The command writes to out.
@@ -153,6 +156,15 @@ func (q *query) set(name, value string) error {
 		p, err := q.profile(name, value)
 		q.base = p.name
 		return err
+	case name == runsParameter && q.uses.command == "variance":
+		for id := range strings.SplitSeq(value, ",") {
+			p, err := q.profile(name, id)
+			if err != nil {
+				return err
+			}
+			q.runs = append(q.runs, p.name)
+		}
+		return nil
 	}
 	flags := q.command.Flags()
 	flag := flags.Lookup(name)
@@ -193,8 +205,13 @@ func (q *query) hint(name string) string {
 			name = f.Name
 		}
 	})
-	if q.uses.regexp != noRegexp {
+	switch {
+	case q.uses.regexp != noRegexp:
 		names = append(names, regexpParameter)
+	case q.uses.command == "diff":
+		names = append(names, baseParameter)
+	case q.uses.command == "variance":
+		names = append(names, runsParameter)
 	}
 	return cmp.Or(suggest("", near(name, names)), "there are "+strings.Join(names, ", "))
 }
@@ -214,6 +231,8 @@ func (q *query) complete() error {
 	switch {
 	case q.regexp == nil && (q.uses.regexp == needsRegexp || q.uses.regexp == needsInto):
 		return usage("", "%s needs the parameter %s", q.view, regexpParameter)
+	case q.runs == nil && q.uses.command == "variance":
+		return usage("api/profiles lists them", "variance needs the parameter %s, the ids of the other runs, comma-separated", runsParameter)
 	case q.base == "" && q.uses.command == "diff":
 		return usage("api/profiles lists them", "diff needs the parameter %s, the id of the old profile", baseParameter)
 	}
@@ -252,7 +271,7 @@ func (q *query) contradicts(name string) bool {
 // run runs the command.
 func (q *query) run() (err error) {
 	defer recoverDefect(&err)
-	args := []string{q.name}
+	args := append([]string{q.name}, q.runs...)
 	switch {
 	case q.base != "":
 		args = []string{q.base, q.name}

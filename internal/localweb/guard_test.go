@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Only requests of the user, with the token, get to the handler.
@@ -92,5 +93,12 @@ func TestOpeningAddress(t *testing.T) {
 	}
 	if w := get(); w.Code != 403 {
 		t.Errorf("the second time %d", w.Code)
+	}
+	address = s.OpeningAddress()
+	for ticket := range s.tickets.all {
+		s.tickets.all[ticket] = time.Now()
+	}
+	if w := get(); w.Code != 403 {
+		t.Errorf("when its time is over %d", w.Code)
 	}
 }

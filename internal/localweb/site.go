@@ -71,7 +71,7 @@ func newToken() string {
 // Address returns the address that the user opens, with the token.
 func (s *Site) Address() string { return fmt.Sprintf("http://%s/%s/", s.host(), s.token) }
 
-// OpeningAddress returns an address that leads to the one with the token, once. Other users of the machine can see the
+// OpeningAddress returns an address that leads to the one with the token, once and within a minute. Other users of the machine can see the
 // arguments of the command that opens a browser.
 func (s *Site) OpeningAddress() string {
 	return fmt.Sprintf("http://%s/%s/%s", s.host(), ticketPath, s.tickets.add())

@@ -64,8 +64,8 @@ func TestAddress(t *testing.T) {
 	if a == nil || b == nil || a[1] == b[1] || a[2] == b[2] {
 		t.Errorf("%s and %s", one.Address(), other.Address())
 	}
-	if one.Address() != one.Address() {
-		t.Error("the address changes")
+	if first, second := one.Address(), one.Address(); first != second {
+		t.Errorf("%s becomes %s", first, second)
 	}
 }
 

@@ -1,14 +1,20 @@
 package localweb
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 // ticketPath is the first element of addresses that lead to the one with the token.
 const ticketPath = "open"
 
-// tickets are valid once. The zero value has none.
+// ticketLife is how long a browser may take to start.
+const ticketLife = time.Minute
+
+// tickets are valid once, for a time. The zero value has none.
 type tickets struct {
 	mu  sync.Mutex
-	all map[string]bool
+	all map[string]time.Time // when they end
 }
 
 func (t *tickets) add() string {
@@ -16,9 +22,9 @@ func (t *tickets) add() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.all == nil {
-		t.all = map[string]bool{}
+		t.all = map[string]time.Time{}
 	}
-	t.all[ticket] = true
+	t.all[ticket] = time.Now().Add(ticketLife)
 	return ticket
 }
 
@@ -26,7 +32,7 @@ func (t *tickets) add() string {
 func (t *tickets) use(ticket string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	valid := t.all[ticket]
+	end := t.all[ticket]
 	delete(t.all, ticket)
-	return valid
+	return time.Now().Before(end)
 }

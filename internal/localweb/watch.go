@@ -63,12 +63,10 @@ func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 		}
 		last[file] = now
 	}
-	tick := time.NewTicker(quietFor / 4)
-	defer tick.Stop()
 	for {
 		var look <-chan time.Time // nil while there is nothing to wait for
 		if len(last) > 0 {
-			look = tick.C
+			look = time.After(quietFor / 4)
 		}
 		select {
 		case <-ctx.Done():
