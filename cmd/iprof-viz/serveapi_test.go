@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -415,6 +416,16 @@ func TestServeRefusesUploads(t *testing.T) {
 	}
 	if sent := body.sent.Load(); sent > 64<<20 {
 		t.Errorf("%d bytes were taken", sent)
+	}
+	half, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer half.Close()
+	fmt.Fprintf(half, "POST /api/profiles?name=half HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na;b;c 1\n")
+	half.(*net.TCPConn).CloseWrite()
+	if text, _ := io.ReadAll(half); !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "it did not arrive as a whole") {
+		t.Errorf("a part of an upload: %s", text)
 	}
 	data, err := os.ReadFile(shopFile)
 	if err != nil {

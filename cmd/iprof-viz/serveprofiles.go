@@ -22,8 +22,8 @@ import (
 // The limits of profiles that are added from a page.
 const (
 	maxUploads     = 32
-	maxUploadBytes = 1 << 30 // of all; less where memory is scarce
-	maxUploadName  = 200     // bytes
+	maxUploadBytes = 512 << 20 // of all; less where memory is scarce
+	maxUploadName  = 200       // bytes
 )
 
 // A servedProfile is a profile in memory. Its content is replaced as a whole, never changed.
