@@ -130,7 +130,11 @@ func runServe(e *env, o serveOptions, files []string) error {
 	if err != nil {
 		return err
 	}
-	e.console.tell("", noteOf("showing %s until Ctrl-C", count(len(files), "profile")))
+	shown := count(len(profiles.list()), "profile")
+	if len(files) == 0 {
+		shown = "those that are added to the page"
+	}
+	e.console.tell("", noteOf("showing %s until Ctrl-C", shown))
 	if o.open {
 		if err := localweb.OpenBrowser(site.OpeningAddress()); err != nil {
 			e.console.warn("", fmt.Sprintf("--open: no browser could be opened: %v; open the address above", err))

@@ -186,14 +186,8 @@ func (s *servedProfiles) files() []string {
 	return files
 }
 
-// add adds a profile and returns its id.
+// add adds a profile and returns its id. The lock is held, or nobody else knows of the profiles yet.
 func (s *servedProfiles) add(p servedProfile) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.addLocked(p)
-}
-
-func (s *servedProfiles) addLocked(p servedProfile) string {
 	s.lastID++
 	p.id = strconv.Itoa(s.lastID)
 	p.version = 1
@@ -270,7 +264,7 @@ func (s *servedProfiles) upload(name string, data []byte) (string, error) {
 	for n := 2; slices.ContainsFunc(s.all, isTaken) || s.production != nil && isTaken(*s.production); n++ {
 		distinct = fmt.Sprintf("%s (%d)", name, n)
 	}
-	return s.addLocked(servedProfile{name: distinct, uploaded: true, servedContent: servedContent{data: data, format: l.Format}}), nil
+	return s.add(servedProfile{name: distinct, uploaded: true, servedContent: servedContent{data: data, format: l.Format}}), nil
 }
 
 // remove removes an uploaded profile; false: there is none with this id.

@@ -53,7 +53,8 @@ func (w *Watcher) watch(path, file string) error {
 	return w.watcher.Add(filepath.Dir(path))
 }
 
-// Run calls a function with each file that was written, replaced or removed, until the context ends. Do not call Add any more.
+// Run calls a function with each file, as it may have changed before it was watched, and again when it was written, replaced or
+// removed, until the context ends. Do not call Add any more.
 func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 	defer w.watcher.Close()
 	first, last := map[string]time.Time{}, map[string]time.Time{} // when files that are not reported yet changed
@@ -62,6 +63,9 @@ func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 			first[file] = now
 		}
 		last[file] = now
+	}
+	for _, file := range w.files {
+		notice(file, time.Now())
 	}
 	for {
 		var look <-chan time.Time // nil while there is nothing to wait for
