@@ -95,15 +95,26 @@ func copyFile(t *testing.T, from, to string) string {
 	return to
 }
 
+// replaceFile replaces a file at once, as a slow test could be seen between two steps.
+func replaceFile(t *testing.T, file string, data []byte) {
+	t.Helper()
+	err := os.WriteFile(file+".new", data, 0o600)
+	if err == nil {
+		err = os.Rename(file+".new", file)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // A file that is replaced while a page is open is read again; one that is half written leaves the page as it is, and says so.
 func TestServeFileReplaced(t *testing.T) {
-	dir := t.TempDir()
-	file := copyFile(t, shopFile, filepath.Join(dir, "app.iprof"))
+	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
 	s := startServe(t, file, wordcountFile)
-	first, second := s.events(t), s.events(t) // two tabs
+	one, two := s.events(t), s.events(t) // two tabs
 	expect := func(what string, version int, problem string) {
 		t.Helper()
-		for _, next := range []func() listedProfiles{first, second} {
+		for _, next := range []func() listedProfiles{one, two} {
 			list := next()
 			if len(list.Profiles) != 2 || list.Profiles[1].Version != 1 || list.Profiles[1].Problem != "" {
 				t.Fatalf("%s: %+v", what, list)
@@ -125,29 +136,27 @@ func TestServeFileReplaced(t *testing.T) {
 		t.Error("the page has not its version")
 	}
 
+	first, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
 	data, err := os.ReadFile(wordcountFile)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	replaceFile(t, file, data[:len(data)/2])
 	expect("half written", 1, "unexpected end of file")
 	if got := total(); got != shop {
 		t.Errorf("half written, top has %s", got)
 	}
-	if err := os.WriteFile(file, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	replaceFile(t, file, data)
 	expect("written", 2, "")
 	if got := total(); got == shop {
 		t.Errorf("written, top has %s as before", got)
 	}
 	os.Remove(file)
 	expect("removed", 2, "there is no such file")
-	if err := os.Rename(copyFile(t, shopFile, filepath.Join(dir, "new")), file); err != nil {
-		t.Fatal(err)
-	}
+	replaceFile(t, file, first)
 	expect("replaced", 3, "")
 	if got := total(); got != shop {
 		t.Errorf("replaced, top has %s", got)

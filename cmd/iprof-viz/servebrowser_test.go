@@ -37,8 +37,7 @@ func TestServeInABrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer b.Close()
-	dir := t.TempDir()
-	file := copyFile(t, shopFile, filepath.Join(dir, "app.iprof"))
+	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
 	s := startServe(t, file, wordcountFile)
 	open := func(address string) *browser.Page {
 		t.Helper()
@@ -115,18 +114,18 @@ func TestServeInABrowser(t *testing.T) {
 	run(p, `location.hash = "#/flame";`)
 	other := open(s.address + "profiles/1#/sites")
 	until(other, shows, "app.iprof", file)
-	if err := os.Rename(copyFile(t, wordcountFile, filepath.Join(dir, "new")), file); err != nil {
+	words, err := os.ReadFile(wordcountFile)
+	if err != nil {
 		t.Fatal(err)
 	}
+	replaceFile(t, file, words)
 	const version = `document.querySelector("script[data-version]")?.dataset.version === "2" && document.querySelector("h1")`
 	until(other, version+` && location.hash === "#/sites"`)
 	if err := p.Front(); err != nil { // a hidden page catches up when it is seen again
 		t.Fatal(err)
 	}
 	until(p, version+` && location.hash === "#/flame"`)
-	if err := os.WriteFile(file, data[:len(data)/2], 0o600); err != nil {
-		t.Fatal(err)
-	}
+	replaceFile(t, file, data[:len(data)/2])
 	until(p, `document.querySelector("nav.served p[aria-live]")?.textContent.includes("cannot be read") && `+chosen+`.endsWith("⚠")`)
 
 	for _, page := range []*browser.Page{p, other} {

@@ -87,8 +87,9 @@ func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
 				notice(file, time.Now())
 			}
 		case now := <-look:
-			for file, at := range last {
-				if now.Sub(at) < quietFor && now.Sub(first[file]) < atTheLatest {
+			for _, file := range w.files {
+				at, waits := last[file]
+				if !waits || now.Sub(at) < quietFor && now.Sub(first[file]) < atTheLatest {
 					continue
 				}
 				delete(first, file)
