@@ -14,6 +14,7 @@ import (
 type pageBase struct {
 	Name    string           `json:"name"`
 	Chance  string           `json:"chance"`
+	Doubts  []string         `json:"doubts"`
 	Methods []pageBaseMethod `json:"methods"`
 	Samples []pageChange     `json:"samples"`
 	Calls   []pageChange     `json:"calls"`
@@ -35,7 +36,7 @@ type pageChange [8]any
 func PageBase(w io.Writer, name string, of *compare.Comparison, changes map[convert.Metric][]diff.MethodChange) error {
 	old, new := &of.Sides[compare.OldSide], &of.Sides[compare.NewSide]
 	usedInOld, usedInNew := convert.ReferencedMethods(old.Profile), convert.ReferencedMethods(new.Profile)
-	part := pageBase{Name: visible(name), Chance: compare.ChanceNote(), Methods: []pageBaseMethod{}}
+	part := pageBase{Name: visible(name), Chance: compare.ChanceNote(), Doubts: []string{}, Methods: []pageBaseMethod{}}
 	index := make([]int, len(of.At))
 	for number := range of.At {
 		was, is := old.MethodSlots[number], new.MethodSlots[number]
@@ -59,6 +60,12 @@ func PageBase(w io.Writer, name string, of *compare.Comparison, changes map[conv
 		}
 		index[number] = len(part.Methods)
 		part.Methods = append(part.Methods, m)
+	}
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		if doubt := diff.DoubtProgram(changes[m], m.UnitIn(new.Profile)); doubt != "" {
+			part.Doubts = append(part.Doubts, doubt)
+			break // one is enough
+		}
 	}
 	rows := func(m convert.Metric) []pageChange {
 		all := []pageChange{}

@@ -388,7 +388,8 @@ func TestReportMethod(t *testing.T) {
 		line := addresses[id] + " | "
 		if s := samples[id]; s != nil {
 			for _, key := range []string{"self", "total"} {
-				line += fmt.Sprintf("%s samples, %s, 95%%: %s; ", counted(s[key]), portion(s[key+"_share"]), interval(s[key+"_interval"]))
+				n, _ := s[key].(json.Number).Int64()
+				line += fmt.Sprintf("%s, %s, 95%%: %s; ", plural64(n, "sample"), portion(s[key+"_share"]), interval(s[key+"_interval"]))
 			}
 		} else {
 			line += "none; "

@@ -185,7 +185,15 @@ func TestReportChanges(t *testing.T) {
 		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
 		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
-		await go("#/overview"); log(text(view().querySelector("h2")));`)
+		await go("#/overview"); log(text(view().querySelector("h2")));
+		for (const width of [360, 3840]) {
+			frame.style.width = width + "px"; await settled();
+			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining"]) {
+				await go("#/" + v);
+				const wide = [...view().querySelectorAll(".grid, article, .view")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
+				if (d.scrollingElement.scrollWidth > width || wide) log(width + " " + v + ": " + (wide && wide.className + wide.scrollWidth));
+			}
+		}`)
 
 	changes := fmt.Sprint(r.json["diff"]["title"])
 	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining", ""}

@@ -89,8 +89,6 @@ func TestReportCode(t *testing.T) {
 			switch at["bound"] {
 			case nil:
 				runs = "n/a"
-			case "unless_thrown":
-				runs += "*"
 			case "at_least":
 				runs = "≥ " + runs
 			case "at_most":

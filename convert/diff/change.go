@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"fmt"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 )
@@ -26,6 +28,30 @@ func Methods(of *compare.Comparison, m convert.Metric, opts Options) []MethodCha
 		}
 	}
 	return all
+}
+
+// leastCommon is the least part of each run that is in methods of both if they may be of one program. Between releases of one
+// much less than half of the entries and samples moves to other methods.
+const leastCommon = 0.5
+
+// DoubtProgram returns a doubt that two profiles are of one program, given the changes of all methods by a metric with that unit; "" if
+// at least half of each is in methods that have records in both.
+func DoubtProgram(all []MethodChange, unit string) string {
+	var whole, common compare.Counts
+	for _, m := range all {
+		whole.Old, whole.New = whole.Old+m.Count.Old, whole.New+m.Count.New
+		if m.Count.Old > 0 && m.Count.New > 0 {
+			common.Old, common.New = common.Old+m.Count.Old, common.New+m.Count.New
+		}
+	}
+	if whole.Old == 0 || whole.New == 0 {
+		return ""
+	}
+	old, new := float64(common.Old)/float64(whole.Old), float64(common.New)/float64(whole.New)
+	if min(old, new) >= leastCommon {
+		return ""
+	}
+	return fmt.Sprintf("%.0f%% of the old and %.0f%% of the new %s are in methods that have some in both: are the profiles of one program?", 100*old, 100*new, unit)
 }
 
 // word returns the kind of change: more, fewer, new or gone.

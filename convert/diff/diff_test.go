@@ -388,4 +388,15 @@ func TestMethods(t *testing.T) {
 		T.send 2000 2000 0.417 0.417 false
 		T.tax 400 0 0.083 0.000 true
 		T.vat 0 400 0.000 0.083 true`)
+	// 500 + 1000 + 2000 + 900 of 4,800 entries, and 500 less of both.
+	if doubt := DoubtProgram(Methods(pairs, convert.Calls, Options{}), "method entries"); doubt != "" {
+		t.Error(doubt)
+	}
+	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
+	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that have some in both: are the profiles of one program?"; doubt != want {
+		t.Errorf("%q, want %q", doubt, want)
+	}
+	if doubt := DoubtProgram(changes[:2], "samples"); doubt != "" {
+		t.Error(doubt)
+	}
 }

@@ -87,8 +87,8 @@ export class Changes implements View {
 				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
 				rankOf(table.rows, "by the change of the share"),
 				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
-				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 104, value: (r) => r.old ?? null },
-				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 104, value: (r) => r.new ?? null },
+				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
+				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
 				{ id: "factor", title: "×", about: "new / old at the same length of the run", width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
 				{ id: "old_share", title: "Share", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
 				{ id: "new_share", title: "Now", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
@@ -105,8 +105,8 @@ export class Changes implements View {
 				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: (r) => of.link(r, r.bci), kind: of.kind, tail: (r) => " " + at(r.bci) },
 				rankOf(table.rows, branches ? "by executions × change of probability" : "by executions × change of types"),
 				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
-				{ id: "old_executions", title: "Old", about: "executions in the base", width: 104, value: (r) => r.old_executions },
-				{ id: "new_executions", title: "New", about: "executions in this profile", width: 104, value: (r) => r.new_executions },
+				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
+				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
 				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 66, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
 				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share → new share, the greatest change first", width: 0, words: true, value: (r) => movesOf(r), spare: true },
 			],
@@ -130,11 +130,11 @@ export class Changes implements View {
 			columns: [
 				{ id: "unit", title: "Compilation root", about: "its name", width: 0, words: true, value: (r) => of.name(root(r)), link: (r) => of.link(root(r)), kind: (r) => of.kind(root(r)) },
 				rankOf(table.rows, "by entries that are new, gone or moved"),
-				{ id: "old", title: "Old", about: "entries of the root in the base", width: 104, value: (r) => root(r).old ?? null },
-				{ id: "new", title: "New", about: "entries of the root in this profile", width: 104, value: (r) => root(r).new ?? null },
+				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
+				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
 					id: "copies_" + change, title: change[0].toUpperCase() + change.slice(1), about: change === "changed" ? "copies that are entered more or less often per entry of their caller" : `copies that are ${change}, each with all inlined below`,
-					width: 62, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
+					width: 56, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
 				})),
 			],
 		});
@@ -263,7 +263,7 @@ function doubtsOf(profile: Profile, inside: Element): void {
 	const all = profile.part("diff")!, { samples, calls } = all.sections;
 	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
 	element("p", { class: "note" }, (lengths.length ? `Length of the new run: ${lengths.join(", ")}. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
-	const doubts = new Set([...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
+	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
 	if (!doubts.size) return;
 	const list = element("ul", { class: "doubts" }, "", inside);
 	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);

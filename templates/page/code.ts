@@ -50,7 +50,7 @@ class Listing {
 			} else if (!line.cold) folded = null;
 			this.line(line, folded || rows);
 		});
-		element("p", { class: "note" }, "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. * is an upper bound: the count, if all calls on the way returned. ◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
+		element("p", { class: "note" }, "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. ◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
 	private head(inside: Element): void {
@@ -87,7 +87,7 @@ class Listing {
 		const [, bound, self, total, heat] = runs;
 		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(heat / 8));
 		const cell = element("span", { class: "n" }, runsOf(runs), row);
-		if (bound !== exact || !runs[0]) cell.classList.add("faint");
+		if (!runs[0] || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
 		cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
 		if (this.samples) for (const n of [self, total]) element("span", { class: "n" }, n ? count(n) : "", row);
 		element("span", { class: "n faint" }, line, row);
@@ -124,5 +124,5 @@ export function reveal(inside: Element, bci: string): void {
 /** 8,345, ≥ 8,345 or n/a. */
 function runsOf([n, bound]: Runs): string {
 	if (n === null) return "n/a";
-	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n) + (bound === unlessThrown ? "*" : "");
+	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
 }

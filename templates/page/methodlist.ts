@@ -27,7 +27,7 @@ export class MethodList implements View {
 				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", spare: true },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
-				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null },
+				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
 				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", spare: true },
 			);
 		}

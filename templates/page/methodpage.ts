@@ -108,21 +108,21 @@ export class MethodPage implements View {
 		const { callers, callees, unknown } = this.profile.around(m.id);
 		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
 		const left = element("div", {}, "", section), right = element("div", {}, "", section);
-		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller }));
+		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
 		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
 		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
 	}
 
-	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string }): boolean {
+	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
 		for (const [evidence, text, heads] of [
 			["inlined", "counted where they are inlined", ["Method", "Entries", "× entry"]], ["sampled", "seen on sampled stacks, once a stack", ["Method", "Samples"]],
 		] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
 			smallTable(inside, `${title}, ${text}`, [...heads], edges.map((e) => {
-				const { id, name = "" } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id);
+				const { id, name = "", bci } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id, bci);
 				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
 				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
 				if (evidence === "inlined") cells.push(e.frequency == null ? "n/a" : factor(e.frequency) + (e.coverage != null && e.coverage < 1 ? ` (cov ${share(e.coverage)})` : ""));

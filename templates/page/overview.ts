@@ -156,6 +156,8 @@ export class Overview implements View {
 		const facts = [`${plural(info.methods.referred, "method")} of ${count(info.methods.listed)} listed`];
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
 		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
+		const code = this.profile.part("code");
+		if (code) facts.push(`code of ${plural(code.methods.length, "method")}, the hottest`);
 		element("p", { class: "note" }, facts.join(" · "), section);
 	}
 }

@@ -209,6 +209,8 @@ export interface BasePart {
 	name: string;
 	/** How many changes are chance. */
 	chance: string;
+	/** That the profiles are of one program. */
+	doubts: string[];
 	/** Gone: only the base has it. */
 	methods: { id?: number; base_id?: number; was?: string; gone?: MethodRecord }[];
 	samples: ChangeCells[];

@@ -208,7 +208,13 @@ export class Units implements View {
 				this.toggle(i);
 			});
 		} else element("span", { class: "twist" }, "", name);
-		if (x.bci !== null) element("span", { class: "bci" }, at(x.bci, x.line) + " ", name);
+		if (x.bci !== null) {
+			const place = element("span", { class: "bci" }, "", name), caller = x.parent === null ? undefined : unit.instances[x.parent].id;
+			const href = caller !== undefined && profile.code(caller) ? linkTo(profile, caller, x.bci) : "";
+			if (href) element("a", { href, tabindex: "-1", title: "The line of the call" }, at(x.bci, x.line), place);
+			else place.append(at(x.bci, x.line));
+			place.append(" ");
+		}
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
