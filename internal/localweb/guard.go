@@ -40,7 +40,7 @@ func (s *Site) guard(inside http.Handler) http.Handler {
 // requests, but cannot change these headers.
 func (s *Site) foreign(r *http.Request) string {
 	if !s.owns(r.Host) {
-		return "The address of this server has another host: use the address that it printed."
+		return "The address of this server has another host or port: use the address that it printed. A forwarded port has to keep its number."
 	}
 	if origin, ok := r.Header["Origin"]; ok && (len(origin) != 1 || origin[0] != "http://"+r.Host) {
 		return "Pages of other sites may not use this server."
