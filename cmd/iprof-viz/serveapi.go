@@ -103,7 +103,7 @@ func (s *pageServer) list(w http.ResponseWriter, r *http.Request) {
 
 // view answers with the JSON of a command.
 func (s *pageServer) view(w http.ResponseWriter, r *http.Request) {
-	p, ok := s.profiles.get(r.PathValue("id"))
+	p, ok := s.profile(r.PathValue("id"))
 	if !ok {
 		noSuchProfile(w, r.PathValue("id"))
 		return

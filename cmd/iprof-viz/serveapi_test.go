@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -310,6 +311,43 @@ func TestServeErrors(t *testing.T) {
 		}
 		if status != tt.status || !strings.Contains(got.Error, tt.error) || !strings.Contains(got.Hint, tt.hint) {
 			t.Errorf("%s: %d %s", tt.request, status, text)
+		}
+	}
+}
+
+// Requests notice that a file has changed, where the system does not report it.
+func TestServeWithoutEvents(t *testing.T) {
+	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
+	server, _ := servedAPI(t, serveOptions{}, file)
+	top := func(of string) string {
+		_, text, _, _ := runHere([]string{"top", "--format", "json", of})
+		return text
+	}
+	shop := top(shopFile)
+	for _, tt := range []struct {
+		data    func(shop, words []byte) []byte
+		want    string
+		version int
+		problem string
+	}{
+		{func(_, words []byte) []byte { return words[:len(words)/2] }, shop, 1, "unexpected end of file"},
+		{func(_, words []byte) []byte { return words }, top(wordcountFile), 2, ""},
+		{func(shop, _ []byte) []byte { return shop }, shop, 3, ""},
+	} {
+		shop, err1 := os.ReadFile(shopFile)
+		words, err2 := os.ReadFile(wordcountFile)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		replaceFile(t, file, tt.data(shop, words))
+		if _, text := ask(t, "GET", server.URL+"/api/profiles/1/top", nil); text != tt.want {
+			t.Errorf("version %d\n%.300s", tt.version, text)
+		}
+		if p := listOf(t, server).Profiles[0]; p.Version != tt.version || (p.Problem == "") != (tt.problem == "") || !strings.Contains(p.Problem, tt.problem) {
+			t.Errorf("%+v", p)
+		}
+		if _, page := ask(t, "GET", server.URL+"/profiles/1", nil); !strings.Contains(page, fmt.Sprintf(`data-version="%d"`, tt.version)) {
+			t.Errorf("the page is not that of version %d", tt.version)
 		}
 	}
 }

@@ -61,13 +61,22 @@ func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusSeeOther)
 }
 
+// profile returns the profile with an id, as it is now; false: there is none.
+func (s *pageServer) profile(id string) (servedProfile, bool) {
+	p, changed, ok := s.profiles.current(id)
+	if changed {
+		s.events.Changed()
+	}
+	return p, ok
+}
+
 // page writes the page of a profile.
 func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
-	p, ok := s.profiles.get(r.PathValue("id"))
+	p, ok := s.profile(r.PathValue("id"))
 	var base *servedProfile
 	if id := r.URL.Query().Get("base"); id != "" && ok {
 		var of servedProfile
-		of, ok = s.profiles.get(id)
+		of, ok = s.profile(id)
 		base = &of
 	}
 	if !ok {

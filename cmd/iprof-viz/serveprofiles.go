@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 	"unicode/utf8"
 
 	"github.com/iprof-viz/iprof-viz/convert/source"
@@ -28,12 +29,18 @@ const (
 
 // A servedProfile is a profile in memory. Its content is replaced as a whole, never changed.
 type servedProfile struct {
-	id       string // of addresses: "1" for the first
-	name     string // of the file as the user named it; names are distinct
-	file     bool   // it can be read again
+	id       string    // of addresses: "1" for the first
+	name     string    // of the file as the user named it; names are distinct
+	seen     fileState // when it was last read; zero: it is no file that can be read again
 	uploaded bool
 	servedContent
 	problem string // why the file's present content is not this one; "": it is
+}
+
+// A fileState tells whether a file has changed.
+type fileState struct {
+	size     int64 // bytes
+	modified time.Time
 }
 
 // A servedContent is what a profile holds.
@@ -48,6 +55,7 @@ type servedProfiles struct {
 	env        *env
 	opts       serveOptions
 	production *servedProfile // the samples of production; nil: none
+	reading    sync.Mutex     // held while a file is read again
 
 	mu      sync.Mutex
 	all     []servedProfile
@@ -88,7 +96,7 @@ func newServedProfiles(e *env, o serveOptions, files []string) (*servedProfiles,
 
 // readNew reads a file for the first time. Of what was loaded, only the origin and the formats are left.
 func (s *servedProfiles) readNew(file string) (servedProfile, *loaded, error) {
-	data, again, err := s.readFile(file)
+	data, seen, err := s.readFile(file)
 	if err != nil {
 		return servedProfile{}, nil, err
 	}
@@ -97,34 +105,39 @@ func (s *servedProfiles) readNew(file string) (servedProfile, *loaded, error) {
 		return servedProfile{}, nil, err
 	}
 	s.env.console.tell(l.name, warnings(l)...)
-	return servedProfile{name: file, file: again, servedContent: servedContent{data: data, format: l.Format}}, &loaded{origin: l.origin, formats: l.formats}, nil
+	return servedProfile{name: file, seen: seen, servedContent: servedContent{data: data, format: l.Format}}, &loaded{origin: l.origin, formats: l.formats}, nil
 }
 
-// readFile returns the content of a file, or of standard input, and whether it can be read again.
-func (s *servedProfiles) readFile(file string) (data []byte, again bool, err error) {
+// readFile returns the content of a file, or of standard input.
+func (s *servedProfiles) readFile(file string) (data []byte, seen fileState, err error) {
 	r := s.env.stdin
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, false, inputFailure(file, cause(err), nil)
+			return nil, seen, inputFailure(file, cause(err), nil)
 		}
 		defer f.Close()
 		info, err := f.Stat()
 		if err == nil && info.IsDir() {
-			return nil, false, directoryFailure(file)
+			return nil, seen, directoryFailure(file)
 		}
-		r, again = f, err == nil && info.Mode().IsRegular()
+		if err == nil && info.Mode().IsRegular() {
+			seen = stateOf(info)
+		}
+		r = f
 	}
 	limit := s.limit()
 	data, err = io.ReadAll(io.LimitReader(r, limit))
 	if err != nil {
-		return nil, false, &failure{status: statusInput, file: nameOf([]string{file}), err: cause(err)}
+		return nil, seen, &failure{status: statusInput, file: nameOf([]string{file}), err: cause(err)}
 	}
 	if int64(len(data)) == limit {
-		return nil, false, inputFailure(nameOf([]string{file}), iprof.ErrTooLarge, nil)
+		return nil, seen, inputFailure(nameOf([]string{file}), iprof.ErrTooLarge, nil)
 	}
-	return data, again, nil
+	return data, seen, nil
 }
+
+func stateOf(info os.FileInfo) fileState { return fileState{info.Size(), info.ModTime()} }
 
 // limit is the number of bytes that no file has.
 func (s *servedProfiles) limit() int64 {
@@ -179,7 +192,7 @@ func find(all []servedProfile, is func(servedProfile) bool) (servedProfile, bool
 func (s *servedProfiles) files() []string {
 	var files []string
 	for _, p := range s.list() {
-		if p.file {
+		if p.seen != (fileState{}) {
 			files = append(files, p.name)
 		}
 	}
@@ -195,15 +208,34 @@ func (s *servedProfiles) add(p servedProfile) string {
 	return p.id
 }
 
-// readAgain reads a file that has changed, and reports whether pages have to know. A content that cannot be read does not take the
-// place of one that could.
+// current returns the profile with an id, from its file if that has changed; not all systems report that. Changed says whether pages
+// have to know.
+func (s *servedProfiles) current(id string) (p servedProfile, changed, ok bool) {
+	if p, ok = s.get(id); !ok || p.seen == (fileState{}) {
+		return p, false, ok
+	}
+	if info, err := os.Stat(p.name); err == nil && stateOf(info) == p.seen {
+		return p, false, true
+	}
+	changed = s.readAgain(p.name)
+	p, ok = s.get(id)
+	return p, changed, ok
+}
+
+// readAgain reads a file that may have changed, and reports whether pages have to know. A content that cannot be read does not take
+// the place of one that could.
 func (s *servedProfiles) readAgain(file string) bool {
-	old, ok := find(s.list(), func(p servedProfile) bool { return p.file && p.name == file })
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	old, ok := find(s.list(), func(p servedProfile) bool { return p.seen != fileState{} && p.name == file })
 	if !ok {
 		return false
 	}
 	now := old
-	data, _, err := s.readFile(file)
+	data, seen, err := s.readFile(file)
+	if seen != (fileState{}) {
+		now.seen = seen
+	}
 	same := err == nil && bytes.Equal(data, old.data)
 	if err == nil && !same {
 		var l *loaded
