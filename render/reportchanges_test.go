@@ -61,7 +61,9 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 		}
 	}
 	add("diff", func(w io.Writer) error { return Tables(w, &changes.Set, JSONFormat, TableOptions{}) })
-	add("base", func(w io.Writer) error { return PageBase(w, "old/shop.iprof", pairs, byMethod) })
+	add("base", func(w io.Writer) error {
+		return PageBase{Name: "old/shop.iprof", Of: pairs, Changes: byMethod}.Write(w)
+	})
 	for slot := range old.MethodSlots() {
 		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = visible(names[0].Method(slot))
 	}
@@ -187,7 +189,7 @@ func TestReportChanges(t *testing.T) {
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
 		await go("#/overview"); log(text(view().querySelector("h2")));
 		for (const width of [360, 3840]) {
-			frame.style.width = width + "px"; await settled();
+			frame.style.width = width + "px"; await settled(); await settled();
 			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining"]) {
 				await go("#/" + v);
 				const wide = [...view().querySelectorAll(".grid, article, .view")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);

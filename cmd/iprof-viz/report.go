@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"slices"
 
@@ -186,11 +187,11 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
 	addTable := func(name string, t *table.Table, err error) error {
-		if err == nil {
-			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
-				return render.Table(w, t, render.JSONFormat, render.TableOptions{})
-			}})
+		if err != nil {
+			return err
 		}
+		part, err := tablePart(name, t)
+		parts = append(parts, part)
 		return err
 	}
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
@@ -266,6 +267,21 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		return nil, err
 	}
 	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
+}
+
+// writtenPart makes a part of JSON at once, so that its model, which is larger, is not in memory with those of the others.
+func writtenPart(name string, write func(io.Writer) error) (render.PagePart, error) {
+	var text bytes.Buffer
+	err := write(&text)
+	return render.PagePart{Name: name, JSON: func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	}}, err
+}
+
+// tablePart makes a part of a table.
+func tablePart(name string, t *table.Table) (render.PagePart, error) {
+	return writtenPart(name, func(w io.Writer) error { return render.Table(w, t, render.JSONFormat, render.TableOptions{}) })
 }
 
 // Limits of a report. What is beyond them is of no interest in a page, and would be most of its bytes; each part has its sum.

@@ -63,11 +63,10 @@ func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.
 		return nil, err
 	}
 	byMethod := map[convert.Metric][]diff.MethodChange{}
-	parts := []render.PagePart{
-		{Name: "diff", JSON: func(w io.Writer) error {
-			return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
-		}},
-		{Name: "base", JSON: func(w io.Writer) error { return render.PageBase(w, name, b.pairs, byMethod) }},
+	var parts []render.PagePart
+	add := func(part render.PagePart, err error) error {
+		parts = append(parts, part)
+		return err
 	}
 	for _, t := range changes.Tables {
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
@@ -75,12 +74,19 @@ func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.
 		}
 		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, opts)
 		top, err := rank.Top(b.Profile, b.names, rank.TopOptions{Metric: t.Metric, Filter: filter, Limit: reportRows})
+		if err == nil {
+			err = add(tablePart("base.top."+t.Metric.String(), top))
+		}
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, render.PagePart{Name: "base.top." + t.Metric.String(), JSON: func(w io.Writer) error {
-			return render.Table(w, top, render.JSONFormat, render.TableOptions{})
-		}})
 	}
-	return parts, nil
+	err = add(writtenPart("diff", func(w io.Writer) error {
+		return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
+	}))
+	if err != nil {
+		return nil, err
+	}
+	err = add(writtenPart("base", render.PageBase{Name: name, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
+	return parts, err
 }
