@@ -10,12 +10,14 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
 // PageBase is the profile that a report compares with.
 type PageBase struct {
-	Name    string // as readers know it
+	Name    string   // as readers know it
+	Command []string // shows every difference; nil: none
 	Of      *compare.Comparison
 	Changes map[convert.Metric][]diff.MethodChange // of self samples and of entries
 	Limit   int                                    // of methods that have their changes, those with the greatest counts; 0: all
@@ -30,6 +32,7 @@ func (p PageBase) Write(w io.Writer) error {
 	}
 	j.b.WriteString("{\n")
 	j.line("name", func() { j.string(visible(p.Name)) })
+	j.line("command", func() { j.string(visible(words.ShellLine(p.Command))) })
 	j.line("chance", func() { j.string(compare.ChanceNote()) })
 	doubts := p.doubts()
 	j.line("doubts", func() { j.list(len(doubts), func(i int) { j.string(doubts[i]) }) })

@@ -108,6 +108,9 @@ func runReport(e *env, o reportOptions, files []string) error {
 		e.console.tell(l.name, warnings(l)...)
 	}
 	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	if base != nil && len(files) == 1 {
+		making.diffCommand = append([]string{"iprof-viz", "diff", "--exact"}, sameInput(o.names, o.sources, []string{o.base, files[0]})...)
+	}
 	if list != nil {
 		making.misfit = misfit(health.NewFit(now.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
@@ -165,13 +168,14 @@ func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, pro
 
 // reportMaking says how a report is made of profiles.
 type reportMaking struct {
-	filter   convert.FilterOptions
-	pairing  compare.Options // with a base
-	baseName string          // the base, as readers know it
-	input    []string        // the arguments of the commands that the summary names
-	code     reportCode
-	checked  *render.CheckedFile // the comparisons with classes and with production; nil: none
-	misfit   *worth.Misfit       // the methods that a list lacks; nil: there is none
+	filter      convert.FilterOptions
+	pairing     compare.Options // with a base
+	baseName    string          // the base, as readers know it
+	diffCommand []string        // shows every change since the base; nil: none
+	input       []string        // the arguments of the commands that the summary names
+	code        reportCode
+	checked     *render.CheckedFile // the comparisons with classes and with production; nil: none
+	misfit      *worth.Misfit       // the methods that a list lacks; nil: there is none
 }
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
@@ -225,7 +229,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		}
 	}
 	if of != nil {
-		changes, err := of.parts(filter, opts.baseName)
+		changes, err := of.parts(opts)
 		if err != nil {
 			return nil, err
 		}

@@ -50,13 +50,13 @@ func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tre
 }
 
 // parts returns the changes since the base, and the figures of its methods.
-func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.PagePart, error) {
-	opts := diff.Options{Filter: filter, Limit: reportRows}
+func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
+	filter, differing := opts.filter, diff.Options{Filter: opts.filter, Limit: reportRows}
 	if b.frames == nil {
-		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
+		differing.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
 	}
-	changes, err := makeDiff(b.pairs, opts)
-	if err == nil && len(changes.Tables) == 0 && opts.Sections != nil {
+	changes, err := makeDiff(b.pairs, differing)
+	if err == nil && len(changes.Tables) == 0 && differing.Sections != nil {
 		err = &failure{status: statusInput, err: errors.New("nothing to compare: one of the profiles has no samples")}
 	}
 	if err != nil {
@@ -72,7 +72,7 @@ func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
 			continue
 		}
-		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, opts)
+		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, differing)
 		top, err := rank.Top(b.Profile, b.names, rank.TopOptions{Metric: t.Metric, Filter: filter, Limit: reportRows})
 		if err == nil {
 			err = add(tablePart("base.top."+t.Metric.String(), top))
@@ -87,6 +87,6 @@ func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.
 	if err != nil {
 		return nil, err
 	}
-	err = add(writtenPart("base", render.PageBase{Name: name, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
+	err = add(writtenPart("base", render.PageBase{Name: opts.baseName, Command: opts.diffCommand, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
 	return parts, err
 }

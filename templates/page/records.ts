@@ -207,6 +207,8 @@ export interface Info {
 export interface BasePart {
 	/** Of the base, as a reader knows it. */
 	name: string;
+	/** Shows every difference; "": none does. */
+	command: string;
 	/** How many changes are chance. */
 	chance: string;
 	/** That the profiles are of one program. */
