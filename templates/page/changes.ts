@@ -62,6 +62,7 @@ export class Changes implements View {
 		this.links(section, list.tools);
 		list.finish();
 		const { notes, doubts, rest } = all[section]!;
+		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...doubts, ...notes]) list.limited(visible(note));
 		if (rest) list.limited("The report has the first rows alone.");
 	}
@@ -131,7 +132,7 @@ export class Changes implements View {
 				{ id: "unit", title: "Compilation root", about: "its name", width: 0, words: true, value: (r) => of.name(root(r)), link: (r) => of.link(root(r)), kind: (r) => of.kind(root(r)) },
 				rankOf(table.rows, "by entries that are new, gone or moved"),
 				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
-				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
+				{ id: "new", title: "Now", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
 					id: "copies_" + change, title: change[0].toUpperCase() + change.slice(1), about: change === "changed" ? "copies that are entered more or less often per entry of their caller" : `copies that are ${change}, each with all inlined below`,
 					width: 56, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
@@ -186,6 +187,10 @@ class Greatest {
 		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);
 		if (!right.firstChild) right.remove();
 		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
+		const { command } = profile.part("base")!;
+		if (!command) return;
+		const p = element("p", { class: "note" }, "The smaller differences, too: ", inside);
+		element("code", {}, visible(command), p);
 	}
 
 	private sites(section: "branches" | "receivers" | "instanceof", table: ChangeTable<SiteChange>, inside: HTMLElement): void {
@@ -231,7 +236,7 @@ export function changedMost(profile: Profile, inside: Element): void {
 	element("a", { href: routeTo("changes") }, since(profile), element("h2", {}, "", inside));
 	doubtsOf(profile, inside);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
-	else if (calls) methodChanges(profile, "calls", calls, inside, limit);
+	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
 }
 
 /** All that changed in one method. */
@@ -256,7 +261,7 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title)}`;
+const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title.split("; ")[0])}`;
 
 // How long the runs were, how sure changes are, and doubts about the comparison, each once.
 function doubtsOf(profile: Profile, inside: Element): void {
