@@ -30,6 +30,7 @@ var mayImport = map[string]string{
 
 	"convert":             "iprof convert/pattern internal/brief internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
 	"internal/lines":      "",
+	"internal/localweb":   "",
 	"convert/xprof":       "",
 	"convert/gprofng":     "",
 	"convert/pattern":     "",
@@ -66,6 +67,7 @@ var mayImport = map[string]string{
 
 	"internal/testprofile": "iprof",
 	"internal/profilegen":  "iprof",
+	"internal/browser":     "",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
 }

@@ -12,8 +12,12 @@ import (
 // PageOptions are the options of [Report]. The zero value is useful.
 type PageOptions struct {
 	Title    string // "": "Profile report"
-	Subtitle string // such as the name of the profile; "": none
+	Subtitle string // such as the name of the profile; "": none, and so is one that is the title
 	Theme    Theme
+
+	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when there is
+	// a newer version. Its policy allows requests to that server, see [ServedPolicy]. "": the page is a file.
+	Served string
 }
 
 // A PagePart is a part of a report: the JSON of a command, or stacks.
@@ -29,7 +33,10 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
 	}
-	index := pageIndex{Page: "report", Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
+	if opts.Subtitle == opts.Title {
+		opts.Subtitle = ""
+	}
+	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
 	var texts [][]byte
 	for _, part := range parts {
 		if part.JSON == nil {
@@ -64,7 +71,11 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 		}
 		add(part.Name, bytesOfColumns(newFlamePage(t, look).write))
 	}
-	return writePage(w, index, func(c *columnWriter) {
+	page := templates.ReportPage(xmlText(index.Title))
+	if opts.Served != "" {
+		page.Served = templates.NewServedPart(xmlText(opts.Served))
+	}
+	return writePage(w, page, index, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -73,7 +84,6 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 
 // A pageIndex is the beginning of the data of a page, which names its parts.
 type pageIndex struct {
-	Page     string          `json:"page"` // flame or report
 	Title    string          `json:"title"`
 	Subtitle string          `json:"subtitle"`
 	Theme    string          `json:"theme"`
@@ -88,9 +98,8 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts behind the index.
-func writePage(w io.Writer, index pageIndex, write func(*columnWriter)) error {
-	page := templates.NewPage(xmlText(index.Title))
+// writePage writes a page whose parts write puts after the index.
+func writePage(w io.Writer, page templates.Page, index pageIndex, write func(*columnWriter)) error {
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}

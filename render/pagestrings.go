@@ -61,11 +61,17 @@ func shareStrings(texts [][]byte) (shared []string, packed [][]byte) {
 // fractions are shares, frequencies and the like in compact JSON whose strings have been replaced. A page shows three digits of them.
 var fractions = regexp.MustCompile(`[:,\[]-?[0-9]+\.[0-9]{4,}(?:[eE][-+]?[0-9]+)?`)
 
-// roundFraction rounds a fraction to six digits, all that a page has to show and to add up. Counts have no fractions.
+// roundFraction rounds a fraction to six digits, all that a page has to show and to add up. Counts have no fractions. Nearly all stays
+// less than all, and a factor of nearly 1 is not 1.
 func roundFraction(s []byte) []byte {
 	x, err := strconv.ParseFloat(string(s[1:]), 64)
 	if err != nil || math.Abs(x) >= 1e6 {
 		return s
+	}
+	const unit = 1e-6
+	if x != 1 && math.Abs(x-1) < unit {
+		x = 1 + math.Copysign(unit, x-1)
+		return strconv.AppendFloat(s[:1:1], x, 'g', 7, 64)
 	}
 	return strconv.AppendFloat(s[:1:1], x, 'g', 6, 64)
 }

@@ -68,6 +68,15 @@ func defectFailure(defect any) *failure {
 	}
 }
 
+// textOf returns the text of an error, with the file at fault.
+func textOf(err error) string {
+	var f *failure
+	if errors.As(err, &f) && f.file != "" {
+		return printable(f.file) + ": " + f.Error()
+	}
+	return err.Error()
+}
+
 // cause is an error of the operating system without the name of the file, which is said anyway.
 func cause(err error) error {
 	var path *os.PathError

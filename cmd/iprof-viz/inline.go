@@ -163,7 +163,7 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 
 func runInline(e *env, o inlineOptions, args []string) error {
 	var match *regexp.Regexp
-	expr, files := cutPattern(args)
+	expr, files := e.cutPattern(args)
 	if len(files) < len(args) {
 		if o.into != nil {
 			return usage("", "use either REGEXP or --into, not both")

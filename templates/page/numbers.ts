@@ -22,10 +22,19 @@ export function points(difference: number, all: number): string {
 	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 }
 
+/** The difference of two shares, with its sign: +12.3%, ±0.0%. */
+export function signed(difference: number): string {
+	const text = (100 * Math.abs(difference)).toFixed(1) + "%";
+	return (text === "0.0%" ? "±" : difference < 0 ? "−" : "+") + text;
+}
+
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
+
+/** A count with what it counts, which is given in the plural: 1 sample, 2,016 samples. */
+export const unitCount = (n: number, unit: string) => `${count(n)} ${n === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}`;
 
 /** A share from 0 to 1; null is unknown. */
 export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);

@@ -141,9 +141,9 @@ export class Units implements View {
 		const all: Line[] = [{ unit, instance, mark: "", text: "" }], { instances } = this.units[unit];
 		if (!this.opened.has(`${unit}.${instance}`)) return all;
 		const x = instances[instance];
-		for (const t of x.receivers || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` });
+		for (const t of x.receivers || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
+		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
+		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})` });
 		for (const child of this.below(unit, instance)) all.push(...this.linesOf(unit, child));
 		if (x.pruned) {
 			const { sites, instances, inclusive } = x.pruned;
@@ -208,7 +208,13 @@ export class Units implements View {
 				this.toggle(i);
 			});
 		} else element("span", { class: "twist" }, "", name);
-		if (x.bci !== null) element("span", { class: "bci" }, at(x.bci) + " ", name);
+		if (x.bci !== null) {
+			const place = element("span", { class: "bci" }, "", name), caller = x.parent === null ? undefined : unit.instances[x.parent].id;
+			const href = caller !== undefined && profile.code(caller) ? linkTo(profile, caller, x.bci) : "";
+			if (href) element("a", { href, tabindex: "-1", title: "The line of the call" }, at(x.bci, x.line), place);
+			else place.append(at(x.bci, x.line));
+			place.append(" ");
+		}
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
