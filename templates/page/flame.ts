@@ -9,9 +9,10 @@ import { Node, outermost, Rules, View } from "./merged";
 import { Methods } from "./methods";
 import { Minimap } from "./minimap";
 import { percent, plural, points, thousands } from "./numbers";
-import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
-import { pictureAsSVG } from "./save";
+import { leastWidth, Part, Picture, rowHeight } from "./picture";
+import { pictureAsPNG, pictureAsSVG } from "./save";
 import { matched, mayHang, noSearch, Search, search } from "./search";
+import { Tip } from "./tip";
 import { Tree } from "./tree";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
@@ -63,7 +64,7 @@ export class Flame {
 	private readonly methods: Methods;
 	private readonly controls: Controls;
 	private readonly details: HTMLElement;
-	private readonly tip: HTMLElement;
+	private readonly tip = new Tip();
 	private readonly legend: HTMLElement;
 	private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 	private shown: Shown;
@@ -90,7 +91,6 @@ export class Flame {
 		const side = element("aside", {}, "", main);
 		this.details = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", side);
 		this.methods = new Methods(tree, side);
-		this.tip = element("div", { class: "tip", role: "tooltip", hidden: "" }, "", document.body);
 		this.listen(graph);
 		this.restore();
 		this.dark.addEventListener("change", () => this.recolor());
@@ -285,9 +285,8 @@ export class Flame {
 	}
 
 	saveAs(format: "svg" | "png"): void {
-		const name = `flame.${format}`;
-		if (format === "svg") return save(name, pictureAsSVG(this.picture, this.tree.header.title));
-		this.picture.canvas.toBlob((blob) => blob && save(name, blob), "image/png");
+		const as = format === "svg" ? pictureAsSVG : pictureAsPNG;
+		void as(this.picture, this.tree.header.title).then((blob) => blob && save("flame." + format, blob));
 	}
 
 	// Search.
@@ -408,18 +407,18 @@ export class Flame {
 				picture.pointed = at?.box.node || null;
 				picture.redraw();
 			}
-			if (at) this.showTip(at, e.clientX);
-			else this.tip.hidden = true;
+			if (at) this.tip.show(describe(at.part.view, at.box.node, this.focus), picture.windowTop(at), e.clientX, at.part.up);
+			else this.tip.hide();
 		});
 		canvas.addEventListener("mouseleave", () => {
-			this.tip.hidden = true;
+			this.tip.hide();
 			picture.pointed = null;
 			picture.redraw();
 		});
 		canvas.addEventListener("click", (e) => {
 			const at = picture.at(e.clientX, e.clientY);
 			if (!at) return;
-			this.tip.hidden = true;
+			this.tip.hide();
 			graph.focus({ preventScroll: true });
 			if (at.part.view !== this.view) return this.select(at.box.node, at.part);
 			this.zoomTo(at.box.node);
@@ -437,22 +436,6 @@ export class Flame {
 		}
 		if (best) return this.select(best, this.currentPart);
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
-	}
-
-	private showTip(at: Place, x: number): void {
-		const [name, ...lines] = describe(at.part.view, at.box.node, this.focus);
-		this.tip.replaceChildren();
-		element("b", {}, name, this.tip);
-		for (const line of lines) element("div", {}, line, this.tip);
-		this.tip.hidden = false;
-		const { offsetWidth: w, offsetHeight: h } = this.tip;
-		// Callees are the next rows that a reader looks at: the tooltip is on the other side of the box, or beside it.
-		const top = this.picture.windowTop(at), above = top - h - 6, below = top + rowHeight + 4;
-		const fits = (to: number) => to >= 4 && to + h <= innerHeight - 4;
-		const [free, other] = at.part.up ? [below, above] : [above, below];
-		const right = Math.min(x + 14, innerWidth - w - 8), beside = x + 40 + w <= innerWidth ? x + 40 : x - w - 40;
-		this.tip.style.left = Math.max(4, fits(free) ? right : beside) + "px";
-		this.tip.style.top = Math.max(4, fits(free) ? free : Math.min(other, innerHeight - h - 4)) + "px";
 	}
 
 	private key(e: KeyboardEvent, graph: HTMLElement): void {

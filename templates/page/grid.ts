@@ -31,6 +31,8 @@ export interface Column<R> {
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
+	/** Left out where names have too little room: the one with the greatest number first. */
+	drop?: number;
 }
 
 export interface Order {
@@ -40,6 +42,8 @@ export interface Order {
 
 /** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
+/** Pixels for names that columns are left out for. */
+const goodName = 300;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -48,6 +52,8 @@ export class Grid<R> {
 	wanted: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
+	/** More about several selected rows that are added up. */
+	together: (rows: ReadonlySet<R>) => string[] = () => [];
 	/** Around the table. */
 	readonly below: Element;
 	private readonly scroller: HTMLElement;
@@ -78,7 +84,9 @@ export class Grid<R> {
 		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
 		this.columns = this.all;
-		this.narrow.addEventListener("change", () => this.lay());
+		new ResizeObserver(() => {
+			if (this.scroller.clientWidth && this.wide().length !== this.columns.length) this.lay();
+		}).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
 	}
@@ -107,8 +115,19 @@ export class Grid<R> {
 		this.chosen(null);
 	}
 
+	// The columns that there is room for.
+	private wide(): Column<R>[] {
+		let all = this.all.filter((c) => !this.narrow.matches || !c.spare);
+		const room = () => this.scroller.clientWidth - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
+			if (!this.scroller.clientWidth || room() >= goodName) break;
+			all = all.filter((other) => other !== c);
+		}
+		return all;
+	}
+
 	private lay(): void {
-		this.columns = this.all.filter((c) => !this.narrow.matches || !c.spare);
+		this.columns = this.wide();
 		// Numbers stay near the names in windows of any width.
 		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
 		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, ${room})`).join(" "));
@@ -270,8 +289,10 @@ export class Grid<R> {
 				for (const r of selected) sum += Number(c.value(r)) || 0;
 				return `${c.title.toLowerCase()} ${count(sum)}${c.of ? ` (${share(sum / c.of)})` : ""}`;
 			});
-			text = [`${count(selected.size)} selected`, ...sums].join(", ") + " · " + text;
+			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
+		const left = this.all.length - this.columns.length;
+		if (left) text += ` · ${plural(left, "more column")} in a wider window`;
 		this.summary.textContent = text;
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;

@@ -2,7 +2,7 @@
 
 import { breakable, element } from "./dom";
 import { at, brevity, visible } from "./names";
-import { count, factor, plural, range, share, significant } from "./numbers";
+import { count, counted, factor, plural, range, share, significant } from "./numbers";
 import { isCut, Method, Profile, rowsOf } from "./profile";
 import { Edge } from "./records";
 import type { View } from "./report";
@@ -56,8 +56,8 @@ export class MethodPage implements View {
 		};
 		const { samples: s, calls: c } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
 		if (s) {
-			add("Self", `${count(s.self)} ${profile.part("top.samples")!.unit}, ${share(s.self_share)}${between(s.self_interval)}`);
-			add("Total", `${count(s.total)} ${profile.part("top.samples")!.unit}, ${share(s.total_share)}${between(s.total_interval)}`);
+			add("Self", `${counted(s.self, profile.part("top.samples")!.unit)}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total", `${counted(s.total, profile.part("top.samples")!.unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
 			const known = (n: number | null) => n === null ? "n/a" : count(n);

@@ -2,7 +2,7 @@
 
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
-import { percent, points, thousands } from "./numbers";
+import { counted, percent, plural, points, thousands } from "./numbers";
 import { Tree } from "./tree";
 
 const rowHeight = 22;
@@ -92,7 +92,7 @@ export class Methods {
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length;
-		this.summary.textContent = all === names.length ? `${thousands(all)} methods` : `${thousands(all)} of ${thousands(names.length)} methods`;
+		this.summary.textContent = all === names.length ? plural(all, "method") : `${thousands(all)} of ${plural(names.length, "method")}`;
 		this.draw();
 	}
 
@@ -113,7 +113,7 @@ export class Methods {
 					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
 					continue;
 				}
-				const cell = element("span", { class: "share", title: `${thousands(value)} ${tree.header.unit}` }, value ? percent(value, whole) : "", row);
+				const cell = element("span", { class: "share", title: counted(value, tree.header.unit) }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
 			element("span", { class: "name" }, this.ruler.fit(name, room), row);

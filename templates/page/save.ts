@@ -9,7 +9,13 @@ const escape = (s: string) => s.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": 
 	// XML has no such characters.
 	.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd").replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
 
-export function pictureAsSVG(picture: Picture, title: string): Blob {
+/** The rows in sight. */
+export function pictureAsPNG(picture: Picture): Promise<Blob | null> {
+	return new Promise((done) => picture.canvas.toBlob(done, "image/png"));
+}
+
+/** All rows. */
+export async function pictureAsSVG(picture: Picture, title: string): Promise<Blob> {
 	const { colors } = picture, lines: string[] = [];
 	let top = Infinity, bottom = 0;
 	for (const part of picture.parts) {

@@ -194,6 +194,9 @@ export class Tree {
 	}
 }
 
+/** A tree of columns that were made here. */
+export const treeOf = (columns: { [K in keyof Tree]: Tree[K] }): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
+
 function readFrames(header: Header, columns: Columns): Frames {
 	const n = header.frames;
 	const sorted = columns.texts(n), order = columns.numbers(n);

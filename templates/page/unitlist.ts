@@ -1,10 +1,11 @@
-// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆).
+// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
+// picture of one.
 
 import { setAddress } from "./address";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
-import { at, visible } from "./names";
+import { at } from "./names";
 import { brief, count, factor, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
@@ -12,6 +13,7 @@ import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { Matcher, noMatcher, patternOf } from "./search";
 import { goesTo, linkTo, typesOf } from "./sites";
+import { nameOfInstance, UnitPicture } from "./unitpicture";
 import { moveBy, VirtualRows } from "./virtual";
 
 /** A row of the list: an instance of a unit, or something seen at one of its sites. */
@@ -42,6 +44,7 @@ export class Units implements View {
 	private readonly virtual: VirtualRows;
 	private readonly status: HTMLOutputElement;
 	private readonly summary: HTMLOutputElement;
+	private readonly picture: UnitPicture;
 	/** Instances whose callees are shown: unit.instance. */
 	private readonly opened = new Set<string>();
 	private readonly narrow = matchMedia("(max-width: 760px)");
@@ -64,7 +67,7 @@ export class Units implements View {
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
-		const column = element("div", { class: "column" }, "", element("div", { class: "split" }, "", inside));
+		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
 		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Unit", "entries with all that is inlined below it, as a share of the unit's; of a root, of all"]]) {
@@ -73,6 +76,8 @@ export class Units implements View {
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.summary = element("output", { class: "summary" }, "", column);
+		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
+		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
 		if (this.units.length) this.open(0, true);
 		this.notes = part.notes;
 	}
@@ -83,12 +88,21 @@ export class Units implements View {
 		this.method = p.get("m") || "";
 		this.input.value = p.get("s") || "";
 		this.build(true, true);
+		const root = this.profile.find(p.get("u") || ""), unit = root ? this.units.findIndex((u) => u.instances[0].id === root.id) : -1;
+		if (unit < 0 || !this.lines.some((l) => l.unit === unit)) return;
+		this.open(unit, true);
+		this.goTo(unit, 0);
 	}
 
 	private change(): void {
 		this.method = "";
 		this.build(false, true);
-		setAddress(routeTo("units", "", { s: this.input.value, k: this.kinds.text || "" }), false);
+		this.remember();
+	}
+
+	private remember(): void {
+		const unit = this.lines[this.active]?.unit ?? 0, root = this.active ? this.profile.method(this.units[unit]?.instances[0].id) : null;
+		setAddress(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
 	}
 
 	private typed(e: KeyboardEvent): void {
@@ -132,8 +146,10 @@ export class Units implements View {
 		if (toTop) this.active = 0;
 		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
 		this.virtual.show(this.lines.length, toTop);
-		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out } = this.profile.part("inline")!;
-		this.summary.textContent = `${wanted.length === this.units.length ? "" : `${count(wanted.length)} of `}${plural(this.units.length, "unit")}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report leaves out ${plural(left_out.units, "unit")} with ${percent(left_out.inclusive, base)}` : ""}`;
+		this.showPicture();
+		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out, unit_count } = this.profile.part("inline")!;
+		const all = unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
+		this.summary.textContent = `${all}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report has the hottest ${count(this.units.length)}, the others have ${percent(left_out.inclusive, base)}` : ""}`;
 	}
 
 	// The rows of an instance and of what is open below it.
@@ -209,7 +225,7 @@ export class Units implements View {
 			});
 		} else element("span", { class: "twist" }, "", name);
 		if (x.bci !== null) element("span", { class: "bci" }, at(x.bci) + " ", name);
-		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
+		const m = profile.method(x.id), href = linkTo(profile, x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
 		const shown = this.fit(text, depth, !line.instance);
@@ -246,8 +262,24 @@ export class Units implements View {
 		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
 	}
 
+	// Opens what an instance is in, and goes to it.
+	private goTo(unit: number, instance: number): void {
+		const { instances } = this.units[unit];
+		for (let i: number | null = instances[instance].parent; i !== null; i = instances[i].parent) this.opened.add(`${unit}.${i}`);
+		this.build(false, false);
+		this.activate(this.lines.findIndex((l) => l.unit === unit && l.instance === instance && !l.mark));
+	}
+
+	private showPicture(): void {
+		const line = this.lines[this.active];
+		this.picture.inside.hidden = !line;
+		if (line) this.picture.show(this.units[line.unit], line.instance);
+	}
+
 	private activate(i: number): void {
 		this.active = i;
+		this.remember();
+		this.showPicture();
 		this.virtual.reveal(i);
 		this.virtual.draw();
 		this.scroller.setAttribute("aria-activedescendant", `unit-${i}`);
