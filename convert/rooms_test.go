@@ -65,6 +65,7 @@ var mayImport = map[string]string{
 
 	"internal/testprofile": "iprof",
 	"internal/profilegen":  "iprof",
+	"internal/browser":     "",
 	"internal/budget":      "",
 	"internal/fuzz":        "internal/budget",
 }

@@ -20,24 +20,26 @@ import (
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-// chromium runs a headless browser and returns its output. It skips the test if there is none.
-func chromium(t *testing.T, args ...string) string {
+// findChromium returns the path of the browser. It skips the test if there is none.
+func findChromium(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("-short: no browser")
 	}
-	var path string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
+	path, ok := browser.Find()
+	if !ok {
 		t.Skip("no chromium on PATH: what the picture looks like and does in a browser is not tested")
 	}
+	return path
+}
+
+// chromium runs a headless browser and returns its output. It skips the test if there is none.
+func chromium(t *testing.T, args ...string) string {
+	t.Helper()
+	path := findChromium(t)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, append([]string{

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/templates"
 )
 
 // FlameHTML writes a page with a flame graph of all frames, however narrow, for browsers with JavaScript. The page needs no other
@@ -20,10 +21,10 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 	}
 	p := newFlamePage(t, opts)
 	index := pageIndex{
-		Page: "flame", Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
+		Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
 		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	return writePage(w, index, p.write)
+	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"html"
@@ -8,9 +9,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
 func pageOf(t *testing.T, tree *stacks.Tree, opts FlameOptions) string {
@@ -114,6 +117,46 @@ func TestFlamePageViews(t *testing.T) {
 		`hidden: ^shop\.Cart\.total$`,
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
 	)
+}
+
+// TestFlamePageResize: the canvas follows the window. Only a browser with real frames reports sizes in time: with virtual time the
+// canvas of a page may keep its old size.
+func TestFlamePageResize(t *testing.T) {
+	page := look(t, 1280, 800)
+	if err := page.Open(writeFile(t, "flame.html", pageOf(t, server(), FlameOptions{}))); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for _, size := range [][2]int{{1280, 800}, {1280, 410}, {700, 900}, {1280, 800}} {
+		if err := page.Resize(size[0], size[1]); err != nil {
+			t.Fatal(err)
+		}
+		const fits = `(() => {
+			const canvas = document.querySelector(".spacer canvas"), scroller = document.querySelector(".scroller");
+			return canvas && innerWidth === %d && innerHeight === %d && scroller.getBoundingClientRect().bottom <= innerHeight &&
+				canvas.clientHeight === scroller.clientHeight && canvas.clientWidth === scroller.clientWidth && canvas.height === canvas.clientHeight;
+		})()`
+		if err := page.Until(ctx, fmt.Sprintf(fits, size[0], size[1])); err != nil {
+			t.Errorf("%v: %v", size, err)
+		}
+	}
+}
+
+// look returns a page of a browser whose frames are real.
+func look(t *testing.T, width, height int) *browser.Page {
+	t.Helper()
+	findChromium(t)
+	b, err := browser.Start(t.Context(), width, height)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.Close)
+	page, err := b.NewPage("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
 }
 
 // TestFlamePageTip: a tooltip is above its box, as callees are below.

@@ -29,7 +29,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
 	}
-	index := pageIndex{Page: "report", Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
+	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
 	var texts [][]byte
 	for _, part := range parts {
 		if part.JSON == nil {
@@ -64,7 +64,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 		}
 		add(part.Name, bytesOfColumns(newFlamePage(t, look).write))
 	}
-	return writePage(w, index, func(c *columnWriter) {
+	return writePage(w, templates.ReportPage(xmlText(index.Title)), index, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -73,7 +73,6 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 
 // A pageIndex is the beginning of the data of a page, which names its parts.
 type pageIndex struct {
-	Page     string          `json:"page"` // flame or report
 	Title    string          `json:"title"`
 	Subtitle string          `json:"subtitle"`
 	Theme    string          `json:"theme"`
@@ -88,9 +87,8 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts behind the index.
-func writePage(w io.Writer, index pageIndex, write func(*columnWriter)) error {
-	page := templates.NewPage(xmlText(index.Title))
+// writePage writes a page whose parts write puts after the index.
+func writePage(w io.Writer, page templates.Page, index pageIndex, write func(*columnWriter)) error {
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}

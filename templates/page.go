@@ -17,10 +17,13 @@ var pageEnd string
 //go:embed page/page.css
 var pageCSS string
 
-// The modules of templates/page in one file. make page writes it.
+// The modules of templates/page that a page needs, in one file. make page writes both.
 //
-//go:embed page.js
-var pageJS string
+//go:embed page-flame.js
+var flamePageJS string
+
+//go:embed page-report.js
+var reportPageJS string
 
 // A Page holds the values of [PageHead] and [PageEnd].
 type Page struct {
@@ -29,10 +32,15 @@ type Page struct {
 	StyleHash, ScriptHash string // sources of the content security policy
 }
 
-// NewPage returns the values of a page with this title, which must be markup already.
-func NewPage(title string) Page {
+// FlamePage returns the values of a page with a flame graph and this title, which must be markup already.
+func FlamePage(title string) Page { return newPage(title, flamePageJS) }
+
+// ReportPage returns the values of a report with this title, which must be markup already.
+func ReportPage(title string) Page { return newPage(title, reportPageJS) }
+
+func newPage(title, script string) Page {
 	style := compact(pageCSS, "/*")
-	return Page{Title: title, Style: style, Script: pageJS, StyleHash: sourceHash(style), ScriptHash: sourceHash(pageJS)}
+	return Page{Title: title, Style: style, Script: script, StyleHash: sourceHash(style), ScriptHash: sourceHash(script)}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.

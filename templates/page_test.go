@@ -1,23 +1,31 @@
 package templates
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestPageIsFresh: the committed script of pages is that of its modules.
+// TestPageIsFresh: the committed scripts of pages are those of their modules.
 func TestPageIsFresh(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: esbuild is not compiled")
 	}
-	got, err := exec.Command("go", "tool", "esbuild", "page/main.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022", "--log-level=warning").Output()
+	dir := t.TempDir()
+	out, err := exec.Command("go", "tool", "esbuild", "page/page-flame.ts", "page/page-report.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022",
+		"--outdir="+dir, "--log-level=warning").CombinedOutput()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v\n%s", err, out)
 	}
-	if want, err := os.ReadFile("page.js"); err != nil || string(got) != string(want) {
-		t.Errorf("page.js is not that of the modules in templates/page: make page writes it (%v)", err)
+	for _, name := range []string{"page-flame.js", "page-report.js"} {
+		got, err1 := os.ReadFile(filepath.Join(dir, name))
+		want, err2 := os.ReadFile(name)
+		if err := errors.Join(err1, err2); err != nil || string(got) != string(want) {
+			t.Errorf("%s is not that of the modules in templates/page: make page writes it (%v)", name, err)
+		}
 	}
 }
 
@@ -34,11 +42,13 @@ func TestPageTypes(t *testing.T) {
 	}
 }
 
-// TestPageScript: the script is valid in HTML, loads nothing, and makes no markup of names.
+// TestPageScript: scripts are valid in HTML, load nothing, and make no markup of names.
 func TestPageScript(t *testing.T) {
-	for _, s := range []string{"</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
-		if strings.Contains(strings.Replace(pageJS, "http://www.w3.org/2000/svg", "", 1), s) {
-			t.Errorf("%s is in the script", s)
+	for name, script := range map[string]string{"page-flame.js": flamePageJS, "page-report.js": reportPageJS} {
+		for _, s := range []string{"</script", "<!--", "http://", "https://", "innerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch("} {
+			if strings.Contains(strings.Replace(script, "http://www.w3.org/2000/svg", "", 1), s) {
+				t.Errorf("%s is in %s", s, name)
+			}
 		}
 	}
 	if strings.Contains(pageCSS, "url(") || strings.Contains(pageCSS, "@import") || strings.Contains(pageCSS, "</style") {

@@ -3,7 +3,6 @@
 import { Columns } from "./unpack";
 
 export interface Index {
-	page: "flame" | "report";
 	title: string;
 	subtitle: string;
 	theme: "auto" | "light" | "dark";

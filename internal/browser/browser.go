@@ -1,0 +1,240 @@
+// Package browser drives a headless Chromium, for tests and measurements of pages: with real frames and real time, which
+// --dump-dom has not. It speaks the DevTools protocol over a pipe: https://chromedevtools.github.io/devtools-protocol/.
+package browser
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Find returns the path of Chromium; false: there is none on PATH.
+func Find() (string, bool) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// A Browser is a running Chromium, with a profile of its own. Windows has none: there processes inherit no pipes.
+type Browser struct {
+	cmd      *exec.Cmd
+	profile  string // a directory
+	requests *os.File
+	last     int // id of the last request
+
+	mu      sync.Mutex
+	waiting map[int]chan answer
+	ended   error // why the browser answers no more
+}
+
+type answer struct {
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// errEnded is the error of requests that a browser did not answer before it ended.
+var errEnded = errors.New("the browser has ended")
+
+// Start starts a browser with a window of this size, in pixels. It ends with ctx, or by [Browser.Close].
+func Start(ctx context.Context, width, height int, args ...string) (*Browser, error) {
+	path, ok := Find()
+	if !ok {
+		return nil, errors.New("no chromium on PATH")
+	}
+	profile, err := os.MkdirTemp("", "browser-")
+	if err != nil {
+		return nil, err
+	}
+	read, requests, err1 := os.Pipe()
+	answers, write, err2 := os.Pipe()
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, path, slices.Concat([]string{
+		"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--force-device-scale-factor=1", "--allow-file-access-from-files",
+		"--enable-precise-memory-info", "--remote-debugging-pipe", "--user-data-dir=" + profile, fmt.Sprintf("--window-size=%d,%d", width, height),
+	}, args, []string{"about:blank"})...)
+	cmd.ExtraFiles = []*os.File{read, write} // 3 and 4
+	cmd.WaitDelay = 5 * time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	read.Close()
+	write.Close()
+	b := &Browser{cmd: cmd, profile: profile, requests: requests, waiting: map[int]chan answer{}}
+	go b.receive(answers)
+	return b, nil
+}
+
+// Close ends the browser.
+func (b *Browser) Close() {
+	if b.call("", "Browser.close", nil, nil) != nil {
+		b.cmd.Process.Kill()
+	}
+	b.cmd.Wait()
+	b.requests.Close()
+	os.RemoveAll(b.profile)
+}
+
+// receive hands answers to those who wait for them.
+func (b *Browser) receive(answers *os.File) {
+	defer answers.Close()
+	r := bufio.NewReader(answers)
+	var err error
+	for err == nil {
+		var text []byte
+		if text, err = r.ReadBytes(0); err != nil {
+			break
+		}
+		var of struct {
+			ID int `json:"id"`
+			answer
+		}
+		if err = json.Unmarshal(text[:len(text)-1], &of); err == nil && of.ID > 0 {
+			b.mu.Lock()
+			b.waiting[of.ID] <- of.answer
+			delete(b.waiting, of.ID)
+			b.mu.Unlock()
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = errEnded
+	}
+	b.mu.Lock()
+	b.ended = err
+	for _, c := range b.waiting {
+		close(c)
+	}
+	clear(b.waiting)
+	b.mu.Unlock()
+}
+
+// call sends a request to a session, "" for the browser itself, and waits for its result, which it stores in into unless that
+// is nil.
+func (b *Browser) call(session, method string, params map[string]any, into any) error {
+	c := make(chan answer, 1)
+	b.mu.Lock()
+	if b.ended != nil {
+		b.mu.Unlock()
+		return b.ended
+	}
+	b.last++
+	request := map[string]any{"id": b.last, "method": method, "params": params}
+	b.waiting[b.last] = c
+	if session != "" {
+		request["sessionId"] = session
+	}
+	text, err := json.Marshal(request)
+	if err == nil {
+		_, err = b.requests.Write(append(text, 0))
+	}
+	b.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	a, ok := <-c
+	switch {
+	case !ok:
+		return fmt.Errorf("%s: %w", method, errEnded)
+	case a.Error != nil:
+		return fmt.Errorf("%s: %s", method, a.Error.Message)
+	case into == nil:
+		return nil
+	}
+	return json.Unmarshal(a.Result, into)
+}
+
+// A Page is a tab of a browser.
+type Page struct {
+	b       *Browser
+	session string
+}
+
+// NewPage opens a tab. In each document that it loads, script runs before the document's own scripts.
+func (b *Browser) NewPage(script string) (*Page, error) {
+	var target struct{ TargetID string }
+	if err := b.call("", "Target.createTarget", map[string]any{"url": "about:blank"}, &target); err != nil {
+		return nil, err
+	}
+	var session struct{ SessionID string }
+	if err := b.call("", "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true}, &session); err != nil {
+		return nil, err
+	}
+	p := &Page{b: b, session: session.SessionID}
+	if err := p.call("Page.enable", nil, nil); err != nil {
+		return nil, err
+	}
+	return p, p.call("Page.addScriptToEvaluateOnNewDocument", map[string]any{"source": script}, nil)
+}
+
+func (p *Page) call(method string, params map[string]any, into any) error {
+	return p.b.call(p.session, method, params, into)
+}
+
+// Close closes the tab.
+func (p *Page) Close() error { return p.call("Page.close", nil, nil) }
+
+// Open loads an address. It does not wait for the end of loading.
+func (p *Page) Open(url string) error {
+	return p.call("Page.navigate", map[string]any{"url": url}, nil)
+}
+
+// Resize changes the size of the window, in pixels.
+func (p *Page) Resize(width, height int) error {
+	return p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
+}
+
+// Run runs the body of an asynchronous function in the page and stores the value that it returns in into, unless that is nil.
+func (p *Page) Run(body string, into any) error {
+	var got struct {
+		Result struct {
+			Value json.RawMessage `json:"value"`
+		} `json:"result"`
+		ExceptionDetails *struct {
+			Exception struct {
+				Description string `json:"description"`
+			} `json:"exception"`
+		} `json:"exceptionDetails"`
+	}
+	params := map[string]any{"expression": "(async () => {" + body + "\n})()", "awaitPromise": true, "returnByValue": true}
+	if err := p.call("Runtime.evaluate", params, &got); err != nil {
+		return err
+	}
+	if e := got.ExceptionDetails; e != nil {
+		return errors.New(e.Exception.Description)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(got.Result.Value, into)
+}
+
+// Until waits until an expression is true in the page. A document that is being replaced counts as false.
+func (p *Page) Until(ctx context.Context, expression string) error {
+	for ctx.Err() == nil {
+		var done bool
+		err := p.Run("return Boolean("+expression+");", &done)
+		if errors.Is(err, errEnded) {
+			return err
+		}
+		if err == nil && done {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("waiting for %s: %w", expression, ctx.Err())
+}

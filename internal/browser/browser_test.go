@@ -1,0 +1,48 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/browser"
+)
+
+func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: no browser")
+	}
+	if _, ok := browser.Find(); !ok {
+		t.Skip("no chromium on PATH")
+	}
+	b, err := browser.Start(t.Context(), 800, 600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	p, err := b.NewPage("window.early = document.readyState;")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Open("data:text/html,<p>Hello</p>"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Until(t.Context(), `document.querySelector("p")`); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	if err := p.Run(`return [document.querySelector("p").textContent, early]`, &got); err != nil || strings.Join(got, " ") != "Hello loading" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := p.Run(`throw new Error("no such thing")`, nil); err == nil || !strings.Contains(err.Error(), "no such thing") {
+		t.Errorf("an exception is not an error: %v", err)
+	}
+	if err := p.Resize(500, 400); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Until(t.Context(), "innerWidth === 500 && innerHeight === 400"); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,16 @@
+// The page of flame -o x.html: a flame graph alone.
+
+import { element } from "./dom";
+import { alone, Flame } from "./flame";
+import { start } from "./start";
+import { readTree } from "./tree";
+
+void start((parts, app) => {
+	const tree = readTree(parts.columns("flame")), head = element("header", {}, "", app);
+	element("h1", {}, tree.header.title, head);
+	if (tree.header.subtitle) element("p", { class: "sub" }, tree.header.subtitle, head);
+	const flame = new Flame(tree, app, alone);
+	// After the first picture, so that the address's scroll does not move it.
+	addEventListener("hashchange", () => flame.restore());
+	addEventListener("popstate", () => flame.restore());
+});

@@ -1,0 +1,7 @@
+// The page of report: several views of a profile.
+
+import { Profile } from "./profile";
+import { Report } from "./report";
+import { start } from "./start";
+
+void start((parts, app) => void new Report(new Profile(parts), app));
