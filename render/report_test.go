@@ -653,19 +653,31 @@ func TestReportAddresses(t *testing.T) {
 		"com.example.Gone.away()VThis method is not in the profile.Methods with a similar name", "view overview")
 }
 
-// TestReportFlame: one graph of samples and one of calls, as flame draws them.
+// TestReportFlame: one graph of samples and one of calls, as flame --view app draws them: samples of library code count for the
+// application that calls it, its entries do not count.
 func TestReportFlame(t *testing.T) {
 	r := shopReport(t)
+	entries, all := int64(0), number(r.json["top.calls"]["base"])
+	for _, row := range r.rows("top.calls") {
+		if strings.HasPrefix(row["method"].(string), "com.example.") {
+			entries += number(row["entries"])
+		}
+	}
 	expect(t, visit(t, r.page, "#/flame", inReport+`
 		const facts = () => { const s = [...view().querySelectorAll(".details")].find(shown); return text(s.querySelector("li")); };
 		log(facts());
 		await search("Money"); log(w.location.hash);
 		const s = view().querySelector("select"); s.value = "calls"; s.dispatchEvent(new w.Event("change")); await settled(); await settled();
 		log(facts()); log(w.location.hash);
-		w.history.back(); await settled(); await settled(); log(facts()); log(w.location.hash);`),
+		w.history.back(); await settled(); await settled(); log(facts()); log(w.location.hash);
+		// Other kinds of code are shown in every view.
+		await search(""); await click(named("JDK")); log(w.location.hash.replace("&k=", "?k=")); log(status());
+		await key("3", d.body); log(w.location.hash);
+		await go("#/flame?metric=calls&k=application,JDK,native-image%20and%20VM"); log(facts());`),
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
-		counted(r.json["top.calls"]["base"])+" method entries, 100% of all", "#/flame?metric=calls",
-		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money")
+		thousands(entries)+" method entries, "+percent(entries, all)+" of all", "#/flame?metric=calls",
+		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
+		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", thousands(all)+" method entries, 100% of all")
 }
 
 // TestReportHostile: names only ever become text, on every view.

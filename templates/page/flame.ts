@@ -42,6 +42,12 @@ export interface Host {
 	parameters(): URLSearchParams;
 	/** The fragment of a page about a method, by its name; "": there is none. */
 	methodPage(name: string): string;
+	/** Adds facts about a method, by its name. */
+	about(name: string, inside: Element): void;
+	/** Whether the picture starts with a kind of code. */
+	starts(kind: string): boolean;
+	/** Other kinds of code are shown; "" for those of the start. */
+	kindsChanged(names: string): void;
 }
 
 /** A page of its own. */
@@ -54,6 +60,9 @@ export const alone: Host = {
 	},
 	parameters: () => new URLSearchParams(location.hash.slice(1)),
 	methodPage: () => "",
+	about: () => {},
+	starts: () => true,
+	kindsChanged: () => {},
 };
 
 export class Flame {
@@ -64,6 +73,8 @@ export class Flame {
 	private readonly methods: Methods;
 	private readonly controls: Controls;
 	private readonly details: HTMLElement;
+	/** The tree with the values that count: see Tree.without. */
+	private counted: Tree;
 	private readonly tip = new Tip();
 	private readonly legend: HTMLElement;
 	private readonly dark = matchMedia("(prefers-color-scheme: dark)");
@@ -78,6 +89,7 @@ export class Flame {
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
+		this.counted = tree;
 		this.shown = this.initial();
 		this.controls = new Controls(tree, inside, this, host);
 		this.legend = element("div", { class: "legend" }, "", inside);
@@ -102,10 +114,11 @@ export class Flame {
 	}
 
 	private initial(): Shown {
-		const { header } = this.tree;
+		const { header, frames } = this.tree, { host } = this;
+		const kinds = header.kinds.map((k) => !k.hidden && host.starts(k.name)), some = frames.kind.some((k) => kinds[k]);
 		return {
 			mode: "root", frame: -1, recursion: false, packages: false, hide: "",
-			kinds: header.kinds.map((k) => !k.hidden), palette: header.palette, icicle: header.icicle,
+			kinds: kinds.map((on) => on || !some), palette: header.palette, icicle: header.icicle,
 		};
 	}
 
@@ -119,6 +132,7 @@ export class Flame {
 	change(to: Partial<Shown>, step = true): void {
 		const rebuild = Object.keys(to).some((k) => k !== "palette" && k !== "icicle");
 		Object.assign(this.shown, to);
+		if (to.kinds) this.host.kindsChanged(this.kindsText());
 		if (rebuild) this.build();
 		this.recolor();
 		this.lay(false);
@@ -134,12 +148,14 @@ export class Flame {
 	}
 
 	private build(): void {
-		const { tree, shown } = this, rules = this.rules();
+		const { shown } = this, rules = this.rules(), tree = this.tree.header.entries && rules.hidden.includes(1) ? this.tree.without(rules.hidden) : this.tree;
 		if (shown.frame < 0 && shown.mode === "around") shown.mode = "root";
 		this.callers = shown.mode === "around" ? new View(tree, rules, "callers", shown.frame) : null;
 		this.view = new View(tree, rules, shown.mode === "leaves" ? "callers" : "callees", shown.mode === "around" ? shown.frame : -1);
 		this.focus = this.current = this.view.root;
-		this.methods?.show(this.search.hits, (f) => rules.hidden[f] === 0);
+		this.counted = tree;
+		this.methods.count(tree, rules.hidden);
+		this.methods.show(this.search.hits, (f) => rules.hidden[f] === 0);
 	}
 
 	private recolor(): void {
@@ -147,7 +163,7 @@ export class Flame {
 		this.picture.colors = new Colors(this.tree, palette, dark);
 		this.legend.replaceChildren();
 		for (const [i, group] of palette.groups.entries()) {
-			if (!group.label || !this.uses(palette.id, i)) continue;
+			if (!group.label || !this.uses(palette.id, i, palette.groups.length - 1)) continue;
 			const entry = element("span", {}, "", this.legend);
 			element("i", {}, "", entry).style.background = this.picture.colors.swatch(group);
 			element("span", {}, group.label, entry);
@@ -155,11 +171,11 @@ export class Flame {
 		this.picture.redraw();
 	}
 
-	// Whether a color of kinds is one of frames that are shown; others always may be.
-	private uses(palette: string, group: number): boolean {
-		const { frames } = this.tree;
-		if (palette === "kind") return frames.kind.includes(group) && this.shown.kinds[group];
-		return true;
+	// Whether a color of kinds or packages is one of frames that are shown; others always may be.
+	private uses(palette: string, group: number, last: number): boolean {
+		const { frames } = this.tree, { kinds } = this.shown;
+		if (palette === "kind") return frames.kind.includes(group) && kinds[group];
+		return palette !== "package" || frames.pack.some((pack, f) => Math.min(pack, last) === group && kinds[frames.kind[f]]);
 	}
 
 	private parts(): Part[] {
@@ -264,9 +280,10 @@ export class Flame {
 		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
 		if (!view.rules.packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => this.around(node.frame), acts);
 		button("Zoom", "Fill the width with it (Enter)", () => this.zoomTo(node), acts).disabled = this.callers !== null && view === this.callers;
-		button("Hide", "Leave it out: its callers get its value (h)", () => this.hideFrame(node), acts);
+		button("Hide", `Leave it out${this.tree.header.entries ? "" : ": its callers get its value"} (h)`, () => this.hideFrame(node), acts);
 		button("Copy name", "Copy its name (c)", () => this.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => this.copy("stack"), acts);
+		if (!view.rules.packages) this.host.about(this.tree.frames.names[node.frame], this.details);
 	}
 
 	private pageOf(frame: number): string {
@@ -321,9 +338,9 @@ export class Flame {
 	}
 
 	private report(): void {
-		const { tree, search: { pattern, hits, invalid } } = this, { header } = tree;
+		const { counted: tree, search: { pattern, hits, invalid } } = this, { header } = tree;
 		this.controls.marked(invalid, this.matches.length > 0);
-		if (!pattern) return this.controls.say(this.shown.hide ? `hidden: ${this.shown.hide}` : "");
+		if (!pattern) return this.controls.say(this.aboutHidden());
 		if (invalid) return this.controls.say("not a regular expression");
 		const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 		if (!frames) return this.controls.say("no match");
@@ -340,10 +357,18 @@ export class Flame {
 		this.controls.say(text + (at >= 0 ? ` (${at + 1}/${thousands(this.matches.length)} in sight)` : ""));
 	}
 
+	private aboutHidden(): string {
+		const { header, frames } = this.tree, { hide, kinds } = this.shown, all: string[] = [];
+		const off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
+		if (off.length) all.push(`${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}`);
+		if (hide) all.push("hidden: " + hide);
+		return all.join("; ");
+	}
+
 	// The value of stacks in the zoomed frame that match.
 	private ofFocus(hits: Uint8Array): number {
 		for (let n: Node | null = this.focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return this.focus.total;
-		return matched(this.tree, hits, this.tree.total, this.focus.nodes[0]);
+		return matched(this.counted, hits, this.counted.total, this.focus.nodes[0]);
 	}
 
 	// The address.
@@ -356,12 +381,19 @@ export class Flame {
 			z: this.currentPart.view === this.view ? pathOf(tree, this.view, node) : "",
 			s: this.search.pattern,
 			h: shown.hide,
-			k: shown.kinds.join() === start.kinds.join() ? "" : tree.header.kinds.filter((_, i) => shown.kinds[i]).map((k) => k.name).join(",") || "none",
+			k: this.kindsText(),
 			r: shown.recursion ? "1" : "",
 			p: shown.packages ? "1" : "",
 			c: shown.palette === start.palette ? "" : tree.header.palettes[shown.palette].id,
 			i: shown.icicle === start.icicle ? "" : "1",
 		});
+	}
+
+	/** For addresses: names of the kinds that are shown; "" for those of the start. */
+	private kindsText(): string {
+		const { header, frames } = this.tree, { kinds } = this.shown, start = this.initial().kinds;
+		const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
+		return used.every(({ i }) => kinds[i] === start[i]) ? "" : used.filter(({ i }) => kinds[i]).map((k) => k.name).join(",") || "none";
 	}
 
 	private remember(step: boolean): void {
@@ -531,7 +563,7 @@ class Controls {
 		if (kinds.length > 1) {
 			const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", bar);
 			for (const { kind, i } of kinds) {
-				this.pressed.push([button(kind.name, `Show ${kind.name} frames; without them their value is their callers'`, () => {
+				this.pressed.push([button(kind.name, `Show ${kind.name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
 					flame.change({ kinds: flame.state.kinds.map((on, k) => k === i ? !on : on) });
 				}, group), (s) => s.kinds[i]]);
 			}
@@ -542,8 +574,8 @@ class Controls {
 		button("SVG ↓", "Save the view as SVG", () => flame.saveAs("svg"), out);
 		button("PNG ↓", "Save the view as PNG", () => flame.saveAs("png"), out);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), out);
-		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), bar);
-		button("?", "Keys and notes (?)", () => this.help(), bar);
+		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), out);
+		button("?", "Keys and notes (?)", () => this.help(), out);
 		this.status = element("output", { "aria-live": "polite" }, "", bar);
 		this.dialog = this.makeHelp(inside);
 	}

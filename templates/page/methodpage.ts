@@ -1,6 +1,7 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
 import { breakable, element } from "./dom";
+import { Kinds } from "./kinds";
 import { at, brevity, visible } from "./names";
 import { count, counted, factor, plural, range, share, significant } from "./numbers";
 import { isCut, Method, Profile, rowsOf } from "./profile";
@@ -15,7 +16,7 @@ const beyond = "too few for the limit of this report";
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
 
-	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
 
 	show(route: Route): void {
 		const { inside, profile } = this, m = profile.find(route.name);
@@ -40,10 +41,10 @@ export class MethodPage implements View {
 	}
 
 	private links(m: Method, page: HTMLElement): void {
-		const { profile } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
+		const { profile, kinds } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
 		for (const metric of metrics) {
 			if (!(metric === "samples" ? m.samples?.total : m.calls?.entries)) continue;
-			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name }) }, `Flame graph around it: ${metric}`, acts);
+			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name, k: kinds.textWith(m.kind) }) }, `Flame graph around it: ${metric}`, acts);
 		}
 		if (this.unitsOf(m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
 	}

@@ -16,7 +16,8 @@ interface Values {
 	change: Float64Array;
 }
 
-function addUp(tree: Tree): Values {
+// Hidden frames count for their callers.
+function addUp(tree: Tree, hidden: Uint8Array): Values {
 	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
 	const self = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
 	for (let i = 1; i < tree.frame.length; i++) {
@@ -27,6 +28,7 @@ function addUp(tree: Tree): Values {
 		open[f] = tree.end[i];
 	}
 	tree.leaf.forEach((node, k) => {
+		while (node > 0 && hidden[tree.frame[node]]) node = tree.parent[node];
 		if (node > 0) self[tree.frame[node]] += tree.self[k];
 	});
 	return { self, total, change };
@@ -36,7 +38,8 @@ export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
-	private readonly values: Values;
+	private values: Values;
+	private hidden: Uint8Array;
 	private readonly columns: Order[];
 	private readonly body: HTMLElement;
 	private readonly spacer: HTMLElement;
@@ -50,7 +53,7 @@ export class Methods {
 	private readonly redraw = soon(() => this.draw());
 
 	constructor(private readonly tree: Tree, inside: Element) {
-		this.values = addUp(tree);
+		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
 		this.columns = tree.base ? ["total", "change"] : ["self", "total"];
 		this.order = this.columns[tree.base ? 1 : 0];
 		this.element = element("section", { class: "methods", "aria-label": "Methods" }, "", inside);
@@ -74,6 +77,13 @@ export class Methods {
 		this.body.addEventListener("keydown", (e) => this.key(e));
 		new ResizeObserver(this.redraw).observe(this.body);
 		this.show(null, () => true);
+	}
+
+	/** Takes the values of a tree with the same frames, of which some are hidden. */
+	count(tree: Tree, hidden: Uint8Array): void {
+		if (hidden.every((h, f) => h === this.hidden[f])) return;
+		this.hidden = hidden;
+		this.values = addUp(tree, hidden);
 	}
 
 	/** Shows the methods that match a search, and that the switches leave. */

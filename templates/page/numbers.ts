@@ -22,7 +22,7 @@ export function points(difference: number, all: number): string {
 	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 }
 
-export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun}s`;
+export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);

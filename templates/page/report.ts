@@ -47,7 +47,7 @@ export class Report {
 		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null });
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
 		if (profile.metrics().length) {
-			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
+			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
@@ -58,7 +58,7 @@ export class Report {
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", element("main", {}, "", inside));
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
-		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, e)));
+		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		addEventListener("hashchange", (e) => {
 			// The tab shows what was left when it is opened again.
 			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
@@ -95,7 +95,7 @@ export class Report {
 	private open(tab: Tab): void {
 		if (tab === this.current) return;
 		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
-		if (tab.id !== "flame" && tab.id !== "overview") parameters.k = this.kinds.text || "";
+		if (tab.id !== "overview") parameters.k = this.kinds.text || "";
 		location.hash = routeTo(tab.id, left.name, parameters);
 	}
 

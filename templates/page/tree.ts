@@ -7,6 +7,8 @@ export interface Header {
 	title: string;
 	subtitle: string;
 	unit: string;
+	/** Values are about the last frame of a stack alone, as entries of a method are: without the frame they do not count. */
+	entries: boolean;
 	about: string[];
 	notes: string[];
 	icicle: boolean;
@@ -176,6 +178,28 @@ export class Tree {
 		}
 	}
 
+	/** The same stacks, without the values of those that end in a hidden frame. */
+	without(hidden: Uint8Array): Tree {
+		const n = this.frame.length, { compared } = this.header;
+		const total = new Float64Array(n), base = this.base && new Float64Array(n), kept = this.leaf.map((node, k) => node && hidden[this.frame[node]] ? -1 : k).filter((k) => k >= 0);
+		for (const k of kept) {
+			total[this.leaf[k]] = this.self[k];
+			if (base) base[this.leaf[k]] = this.baseSelf![k];
+		}
+		const weight = base ? total.map((value, i) => Math.max(value, base[i] * compared!.scale)) : total;
+		for (let i = n - 1; i > 0; i--) {
+			const up = this.parent[i];
+			total[up] += total[i];
+			if (!base) continue;
+			base[up] += base[i];
+			weight[up] += weight[i];
+		}
+		return treeOf({
+			...this, total, base, weight, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
+			baseSelf: this.baseSelf && Float64Array.from(kept, (k) => this.baseSelf![k]),
+		});
+	}
+
 	// The place of a frame among the callees that its caller had so far; 0 is a new one.
 	private readCallees(columns: Columns): void {
 		const { frame, parent } = this, n = frame.length, root = this.header.frames;
@@ -195,7 +219,7 @@ export class Tree {
 }
 
 /** A tree of columns that were made here. */
-export const treeOf = (columns: { [K in keyof Tree]: Tree[K] }): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
+export const treeOf = (columns: Omit<Tree, "without">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
 
 function readFrames(header: Header, columns: Columns): Frames {
 	const n = header.frames;

@@ -1,0 +1,63 @@
+// A method in a few lines, for the panel beside a picture.
+
+import { breakable, element } from "./dom";
+import { at } from "./names";
+import { brief, count, plural, range, share } from "./numbers";
+import { Method, Profile, rowsOf } from "./profile";
+import { BranchRow, TypeRow } from "./records";
+import { routeTo } from "./route";
+import { goesTo, typesOf } from "./sites";
+
+/** Of each kind of fact. */
+const most = 3;
+
+/** Adds its entries, the units it is inlined into, its branches and its receivers, as far as the profile has them. */
+export function aboutMethod(profile: Profile, m: Method, inside: Element): void {
+	const list = element("dl", { class: "about" }, "", inside);
+	const add = (term: string) => {
+		element("dt", {}, term, list);
+		return element("dd", {}, "", list);
+	};
+	const { samples, calls } = m;
+	if (samples?.total_interval) add("Samples").textContent = `${count(samples.total)} with the method on the stack, ${share(samples.total_share)}, 95%: ${range(samples.total_interval)}`;
+	if (calls) {
+		const known = (n: number | null) => n === null ? "n/a" : count(n);
+		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
+	}
+	const units = copiesOf(profile, m);
+	if (units.length) {
+		const cell = add("Inlined");
+		cell.append(`${plural(units.reduce((sum, u) => sum + u.copies, 0), "copy")} into ${plural(units.length, "unit")}: `);
+		units.slice(0, most).forEach(({ id }, i) => {
+			if (i) cell.append(", ");
+			const root = profile.method(id);
+			if (root) breakable(root.name, element("a", { href: routeTo("units", "", { m: profile.nameInAddress(m), u: profile.nameInAddress(root) }) }, "", cell));
+		});
+		if (units.length > most) cell.append(" …");
+	}
+	const sites = <R extends { id: number; executions: number }>(term: string, view: string, rows: R[], text: (r: R) => string) => {
+		const mine = rows.filter((r) => r.id === m.id).sort((a, b) => b.executions - a.executions);
+		if (!mine.length) return;
+		const cell = add(term);
+		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${brief(r.executions)})`, cell);
+		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: "^" + m.plain.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$", k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
+	};
+	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")).filter((r) => r.successors), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
+	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")).filter((r) => r.types), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
+	if (!list.firstChild) list.remove();
+}
+
+/** The roots of the units that a method is inlined into, and how often; the one with the most entries of it first. */
+export function copiesOf(profile: Profile, m: Method): { id: number | undefined; copies: number; entries: number }[] {
+	const all: { id: number | undefined; copies: number; entries: number }[] = [];
+	for (const { instances } of profile.part("inline")?.units || []) {
+		let copies = 0, entries = 0;
+		instances.forEach((x, i) => {
+			if (!i || x.id !== m.id) return;
+			copies++;
+			entries += x.entries || 0;
+		});
+		if (copies) all.push({ id: instances[0].id, copies, entries });
+	}
+	return all.sort((a, b) => b.entries - a.entries);
+}
