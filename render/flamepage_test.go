@@ -113,7 +113,7 @@ func TestFlamePageViews(t *testing.T) {
 		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | JDK",
 		"shop | 60 samples, 60.0% of all | 60.0% of its parent | self 30",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | application", // with List's
-		"60 60 shop.Cart.total, 40 100 Main.main", // with List's and Disk's
+		"60 60 shop.Cart.total, 40 100 Main.main",                                                  // with List's and Disk's
 		`hidden: ^shop\.Cart\.total$`,
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
 	)

@@ -6,7 +6,9 @@ import { brief, count, plural, range, share } from "./numbers";
 import { Method, Profile, rowsOf } from "./profile";
 import { BranchRow, TypeRow } from "./records";
 import { routeTo } from "./route";
+import { patternOfName } from "./search";
 import { goesTo, typesOf } from "./sites";
+import { unitsOf } from "./unitsof";
 
 /** Of each kind of fact. */
 const most = 3;
@@ -24,13 +26,13 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
 		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
 	}
-	const units = copiesOf(profile, m);
+	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0].id, copies: u.root ? u.copies - 1 : u.copies })).filter((u) => u.copies);
 	if (units.length) {
 		const cell = add("Inlined");
 		cell.append(`${plural(units.reduce((sum, u) => sum + u.copies, 0), "copy")} into ${plural(units.length, "unit")}: `);
-		units.slice(0, most).forEach(({ id }, i) => {
+		units.slice(0, most).forEach((u, i) => {
 			if (i) cell.append(", ");
-			const root = profile.method(id);
+			const root = profile.method(u.root);
 			if (root) breakable(root.name, element("a", { href: routeTo("units", "", { m: profile.nameInAddress(m), u: profile.nameInAddress(root) }) }, "", cell));
 		});
 		if (units.length > most) cell.append(" …");
@@ -40,24 +42,9 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		if (!mine.length) return;
 		const cell = add(term);
 		for (const r of mine.slice(0, most)) element("div", {}, `${text(r)} (${brief(r.executions)})`, cell);
-		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: "^" + m.plain.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$", k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
+		if (mine.length > most) element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, `all ${mine.length}`, cell);
 	};
 	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")).filter((r) => r.successors), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
 	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")).filter((r) => r.types), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
 	if (!list.firstChild) list.remove();
-}
-
-/** The roots of the units that a method is inlined into, and how often; the one with the most entries of it first. */
-export function copiesOf(profile: Profile, m: Method): { id: number | undefined; copies: number; entries: number }[] {
-	const all: { id: number | undefined; copies: number; entries: number }[] = [];
-	for (const { instances } of profile.part("inline")?.units || []) {
-		let copies = 0, entries = 0;
-		instances.forEach((x, i) => {
-			if (!i || x.id !== m.id) return;
-			copies++;
-			entries += x.entries || 0;
-		});
-		if (copies) all.push({ id: instances[0].id, copies, entries });
-	}
-	return all.sort((a, b) => b.entries - a.entries);
 }

@@ -11,7 +11,7 @@ import { Minimap } from "./minimap";
 import { percent, plural, points, thousands } from "./numbers";
 import { leastWidth, Part, Picture, rowHeight } from "./picture";
 import { pictureAsPNG, pictureAsSVG } from "./save";
-import { matched, mayHang, noSearch, Search, search } from "./search";
+import { matched, mayHang, noSearch, patternOfName, Search, search } from "./search";
 import { Tip } from "./tip";
 import { Tree } from "./tree";
 
@@ -243,7 +243,7 @@ export class Flame {
 	hideFrame(node: Node): void {
 		if (node.frame < 0) return;
 		const { plain } = this.tree.frames;
-		const name = "^" + plain[node.frame].replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
+		const name = patternOfName(plain[node.frame]);
 		this.change({ hide: this.shown.hide ? `${this.shown.hide}|${name}` : name });
 	}
 

@@ -26,9 +26,14 @@ export class Kinds {
 		return this.start.has(kind) || !this.used.includes(kind) && this.start.size === this.used.length;
 	}
 
-	/** An address's names of the kinds with which a method is shown: "" if it is at first. */
+	/** For addresses with all kinds. */
+	get allText(): string {
+		return this.used.map((k) => this.profile.kinds[k]).join(",");
+	}
+
+	/** For addresses with which a method is shown. */
 	textWith(kind: number): string {
-		return this.start.has(kind) ? "" : this.used.map((k) => this.profile.kinds[k]).join(",");
+		return this.start.has(kind) ? "" : this.allText;
 	}
 
 	/** For addresses: "" for those that are shown first. */

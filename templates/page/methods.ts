@@ -1,5 +1,7 @@
 // The table of methods beside the picture: only rows in sight exist.
 
+import { copyButtons, Format } from "./copybuttons";
+import { csv, markdown } from "./copied";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { counted, percent, plural, points, thousands } from "./numbers";
@@ -72,7 +74,9 @@ export class Methods {
 		column("name", "method", "Sort by name");
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
-		this.summary = element("div", { class: "summary" }, "", this.element);
+		const foot = element("div", { class: "summary" }, "", this.element);
+		this.summary = element("span", {}, "", foot);
+		copyButtons(element("span", { class: "copy" }, "", foot), "the table", (format) => this.copied(format));
 		this.body.addEventListener("scroll", this.redraw, { passive: true });
 		this.body.addEventListener("keydown", (e) => this.key(e));
 		new ResizeObserver(this.redraw).observe(this.body);
@@ -131,6 +135,13 @@ export class Methods {
 			lines.push(row);
 		}
 		this.spacer.replaceChildren(...lines);
+	}
+
+	private copied(format: Format): string {
+		const { tree: { frames, header }, values, rows } = this;
+		if (format === "csv") return csv(["method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => Math.round(values[c as keyof Values][f]))]));
+		const text = (c: Order, f: number) => c === "change" ? points(values.change[f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
+		return markdown(["Method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}
 
 	private choose(i: number): void {

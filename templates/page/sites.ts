@@ -100,12 +100,13 @@ export class Sites implements View {
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["loop", "Loops"]], (v) => {
+		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]], (v) => {
 			state.which = v;
 			list.apply();
 		}, list.tools);
+		const hot = hotMethods(rows, table.base);
 		list.also = {
-			wanted: (r) => !state.which || (state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
+			wanted: (r) => !state.which || (state.which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) : state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
 				: nearEven(r, Number(state.which))),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
@@ -216,6 +217,13 @@ function likeliest(r: { successors: Successor[] }): number[] {
 export function nearEven(r: { executions: number; successors: Successor[] }, within: number): boolean {
 	const [first = 0, second = 0] = likeliest(r), even = r.executions * 0.5, off = r.executions * within;
 	return r.executions > 0 && first <= even + off && second >= even - off;
+}
+
+// Methods with a thousandth of all executions, as branches --never has it: rank.HotMethod.
+function hotMethods(rows: BranchRow[], base: number): Set<number> {
+	const executions = new Map<number, number>();
+	for (const r of rows) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
+	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
 }
 
 /** →42 87.7% →47 12.3%, the likeliest first. */

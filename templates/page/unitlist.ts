@@ -2,6 +2,8 @@
 // picture of one.
 
 import { setAddress } from "./address";
+import { copyButtons, Format } from "./copybuttons";
+import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
@@ -24,12 +26,19 @@ interface Line {
 	/** A site, or what is left out: its mark and its text. */
 	mark: "" | "◇" | "◆" | "…";
 	text: string;
+	/** It opens the other sites of the instance. */
+	more?: boolean;
 }
 
 /** Pixels: what a name has no room for, and an indent, as in page.css. */
 const besideName = 340, besideNarrowName = 200, indent = 18;
+/** Sites of an instance that are shown first. */
+const someSites = 4;
 /** How much wider bold letters are. */
 const bold = 1.15;
+
+// In Units.opened: all sites of an instance.
+const sitesKey = (unit: number, instance: number) => `${unit}.${instance} sites`;
 
 export class Units implements View {
 	readonly input: HTMLInputElement;
@@ -66,6 +75,7 @@ export class Units implements View {
 		this.update = kinds.switches(tools, () => this.change());
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
+		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => this.copied(format), (text) => this.status.textContent = text);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
@@ -156,10 +166,14 @@ export class Units implements View {
 	private linesOf(unit: number, instance: number): Line[] {
 		const all: Line[] = [{ unit, instance, mark: "", text: "" }], { instances } = this.units[unit];
 		if (!this.opened.has(`${unit}.${instance}`)) return all;
-		const x = instances[instance];
-		for (const t of x.receivers || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` });
+		const x = instances[instance], sites: Line[] = [];
+		const add = (mark: Line["mark"], text: string) => sites.push({ unit, instance, mark, text });
+		for (const t of x.receivers || []) add("◇", `${at(t.bci)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` );
+		for (const t of x.instanceof || []) add("◇", `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` );
+		for (const c of x.conditionals || []) add("◆", `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` );
+		const some = sites.length <= someSites + 1 || this.opened.has(sitesKey(unit, instance)) ? sites.length : someSites;
+		all.push(...sites.slice(0, some));
+		if (some < sites.length) all.push({ unit, instance, mark: "…", text: plural(sites.length - some, "more site"), more: true });
 		for (const child of this.below(unit, instance)) all.push(...this.linesOf(unit, child));
 		if (x.pruned) {
 			const { sites, instances, inclusive } = x.pruned;
@@ -183,8 +197,11 @@ export class Units implements View {
 	}
 
 	private openAll(open: boolean): void {
-		if (open) for (const u of this.wanted()) this.open(u, true);
-		else this.opened.clear();
+		if (!open) this.opened.clear();
+		else for (const u of this.wanted()) {
+			this.open(u, true);
+			this.units[u].instances.forEach((_, i) => this.opened.add(sitesKey(u, i)));
+		}
 		this.build(false, true);
 	}
 
@@ -195,6 +212,13 @@ export class Units implements View {
 			else this.open(unit, true);
 		}
 		this.active = i;
+		this.build(false, false);
+		this.activate(i);
+	}
+
+	private showSites(i: number): void {
+		const { unit, instance } = this.lines[i];
+		this.opened.add(sitesKey(unit, instance));
 		this.build(false, false);
 		this.activate(i);
 	}
@@ -211,7 +235,8 @@ export class Units implements View {
 			name.append(" " + line.text);
 			name.title = line.text;
 			for (let k = 0; k < 3; k++) element("div", { role: "gridcell" }, "", row);
-			row.addEventListener("click", () => this.activate(i));
+			row.addEventListener("click", () => line.more ? this.showSites(i) : this.activate(i));
+			if (line.more) row.classList.add("opens");
 			return row;
 		}
 		if (!line.instance) row.classList.add("root");
@@ -257,6 +282,18 @@ export class Units implements View {
 		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
 	}
 
+	private copied(format: Format): string {
+		const shown = this.lines.filter((l) => !l.mark).map((l) => this.units[l.unit].instances[l.instance]);
+		if (format === "csv") {
+			return csv(["depth", "bci", "method", "entries", "frequency", "inclusive", "share"], shown.map((x) =>
+				[x.depth, x.bci, nameOfInstance(this.profile, x), x.entries, x.frequency, x.inclusive, x.share]));
+		}
+		const known = (n: number | null) => n === null ? "n/a" : count(n);
+		return markdown(["Level", "Method", "Entries", "× caller", "Inclusive", "Of its unit"], shown.map((x) =>
+			[String(x.depth), (x.bci === null ? "" : at(x.bci) + " ") + nameOfInstance(this.profile, x), known(x.entries), x.frequency === null ? "" : factor(x.frequency), known(x.inclusive), share(x.share)]),
+			[true, false, true, true, true, true]);
+	}
+
 	private hint(x: Instance): string {
 		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0;
 		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
@@ -291,6 +328,7 @@ export class Units implements View {
 		if (!line) return;
 		const to = moveBy(e, this.active, this.lines.length, this.virtual.page), key = `${line.unit}.${line.instance}`, x = this.units[line.unit].instances[line.instance];
 		if (to !== null) this.activate(to);
+		else if (line.more && (e.key === "ArrowRight" || e.key === "Enter" || e.key === " ")) this.showSites(this.active);
 		else if (e.key === "ArrowRight" && !line.mark) {
 			if (!this.opened.has(key) && this.opens(x, line.unit, line.instance)) this.toggle(this.active);
 			else this.activate(Math.min(this.active + 1, this.lines.length - 1));
