@@ -12,6 +12,7 @@ import { percent, plural, points, thousands } from "./numbers";
 import { leastWidth, Part, Picture, rowHeight } from "./picture";
 import { pictureAsPNG, pictureAsSVG } from "./save";
 import { matched, mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { isDark, onTheme } from "./theme";
 import { Tip } from "./tip";
 import { Tree } from "./tree";
 
@@ -77,7 +78,6 @@ export class Flame {
 	private counted: Tree;
 	private readonly tip = new Tip();
 	private readonly legend: HTMLElement;
-	private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 	private shown: Shown;
 	private view!: View;
 	private callers: View | null = null;
@@ -105,7 +105,7 @@ export class Flame {
 		this.methods = new Methods(tree, side);
 		this.listen(graph);
 		this.restore();
-		this.dark.addEventListener("change", () => this.recolor());
+		onTheme(() => this.recolor());
 		new ResizeObserver(() => {
 			if (!this.picture.scroller.clientWidth) return; // another view is shown
 			this.lay(true);
@@ -159,8 +159,8 @@ export class Flame {
 	}
 
 	private recolor(): void {
-		const dark = document.documentElement.classList.contains("dark"), palette = this.tree.header.palettes[this.shown.palette];
-		this.picture.colors = new Colors(this.tree, palette, dark);
+		const palette = this.tree.header.palettes[this.shown.palette];
+		this.picture.colors = new Colors(this.tree, palette, isDark());
 		this.legend.replaceChildren();
 		for (const [i, group] of palette.groups.entries()) {
 			if (!group.label || !this.uses(palette.id, i, palette.groups.length - 1)) continue;
@@ -544,7 +544,7 @@ class Controls {
 
 	constructor(private readonly tree: Tree, inside: Element, flame: Flame, host: Host) {
 		const { header } = tree;
-		const bar = element("div", { class: "tools", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
+		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
 		host.controls(bar);
 		const find = element("span", { class: "find" }, "", bar);
 		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);

@@ -44,6 +44,8 @@ export interface Order {
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
+/** Pixels: the width of paper, across, without margins. */
+const paper = 1000;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -71,6 +73,7 @@ export class Grid<R> {
 	private readonly empty: HTMLElement;
 	private readonly id = "grid" + String(grids++);
 	private readonly ruler: Ruler;
+	private printing = false;
 
 	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
@@ -84,8 +87,10 @@ export class Grid<R> {
 		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
 		this.columns = this.all;
+		addEventListener("beforeprint", () => this.print(true));
+		addEventListener("afterprint", () => this.print(false));
 		new ResizeObserver(() => {
-			if (this.scroller.clientWidth && this.wide().length !== this.columns.length) this.lay();
+			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.lay();
 		}).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
@@ -115,12 +120,24 @@ export class Grid<R> {
 		this.chosen(null);
 	}
 
+	private get room(): number {
+		return this.printing ? paper : this.scroller.clientWidth;
+	}
+
+	private print(on: boolean): void {
+		if (!this.scroller.clientWidth) return; // another view is shown
+		this.printing = on;
+		const at = this.scroller.scrollTop;
+		this.lay();
+		this.scroller.scrollTop = at;
+	}
+
 	// The columns that there is room for.
 	private wide(): Column<R>[] {
-		let all = this.all.filter((c) => !this.narrow.matches || !c.spare);
-		const room = () => this.scroller.clientWidth - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		let all = this.all.filter((c) => this.printing || !this.narrow.matches || !c.spare);
+		const room = () => this.room - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
 		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
-			if (!this.scroller.clientWidth || room() >= goodName) break;
+			if (!this.room || room() >= goodName) break;
 			all = all.filter((other) => other !== c);
 		}
 		return all;
@@ -215,7 +232,7 @@ export class Grid<R> {
 	private fit(c: Column<R>, r: R, text: string): string {
 		if (!c.kind) return text;
 		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		const tail = c.tail?.(r) || "", free = (this.scroller.clientWidth - fixed) / wide;
+		const tail = c.tail?.(r) || "", free = (this.room - fixed) / wide;
 		const room = Math.max(leastName, wide > 1 ? free : Math.min(free, mostName)) - dot - this.ruler.measure(tail);
 		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
 	}

@@ -11,6 +11,7 @@ import { leastWidth, Part, Picture } from "./picture";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
 import { pictureAsPNG, pictureAsSVG } from "./save";
+import { isDark, onTheme } from "./theme";
 import { Tip } from "./tip";
 import { Frames, Header, Tree, treeOf } from "./tree";
 
@@ -56,7 +57,7 @@ export class UnitPicture {
 			const i = node ? this.instanceOf(node) : -1;
 			if (i >= 0) this.chosen(i);
 		});
-		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.lay());
+		onTheme(() => this.lay());
 		new ResizeObserver(() => this.lay()).observe(picture.scroller);
 	}
 
@@ -80,8 +81,7 @@ export class UnitPicture {
 	private lay(): void {
 		const { picture, tree } = this;
 		if (!tree || !picture.scroller.clientWidth) return;
-		const root = document.documentElement;
-		picture.colors = new Colors(tree, tree.header.palettes[0], root.classList.contains("dark"));
+		picture.colors = new Colors(tree, tree.header.palettes[0], isDark());
 		const view = new View(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", 0);
 		const part: Part = { view, rows: new Rows(view, view.root, picture.width, leastWidth), up: false, more: true };
 		picture.show([part], false);
