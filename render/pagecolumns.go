@@ -61,17 +61,3 @@ func (c *columnWriter) text(s string) {
 	c.number(uint64(len(s)))
 	c.WriteString(s)
 }
-
-// texts writes how many of the first characters are those of the text before, all of them ASCII, and the others.
-func (c *columnWriter) texts(all []string) {
-	before := ""
-	for _, s := range all {
-		same := 0
-		for same < min(len(s), len(before)) && s[same] == before[same] && s[same] < 0x80 {
-			same++
-		}
-		c.number(uint64(same))
-		c.text(s[same:])
-		before = s
-	}
-}
