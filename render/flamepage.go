@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/flate"
+
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -24,7 +26,7 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
 		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, p.write)
+	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, flate.DefaultCompression, p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.

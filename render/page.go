@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/klauspost/compress/flate"
+
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -83,7 +85,7 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 			add(part.Name, p.pack(texts[i]))
 		}
 	}
-	return writePage(w, templates.ReportPage(xmlText(index.Title)), index, func(c *columnWriter) {
+	return writePage(w, templates.ReportPage(xmlText(index.Title)), index, flate.BestCompression, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -106,12 +108,13 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts after the index.
-func writePage(w io.Writer, page templates.Page, index pageIndex, write func(*columnWriter)) error {
+// writePage writes a page whose parts write puts after the index. Level is that of deflate: the best one is worth its time for
+// parts of a megabyte, as reports have, but not for a tree of millions of frames.
+func writePage(w io.Writer, page templates.Page, index pageIndex, level int, write func(*columnWriter)) error {
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}
-	c, err := newColumnWriter(w)
+	c, err := newColumnWriter(w, level)
 	if err != nil {
 		return err
 	}

@@ -18,10 +18,10 @@ type columnWriter struct {
 	encode  io.WriteCloser // nil: in memory
 }
 
-func newColumnWriter(w io.Writer) (*columnWriter, error) {
+func newColumnWriter(w io.Writer, level int) (*columnWriter, error) {
 	c := &columnWriter{encode: base64.NewEncoder(base64.StdEncoding, w)}
 	var err error
-	if c.deflate, err = flate.NewWriter(c.encode, flate.DefaultCompression); err != nil {
+	if c.deflate, err = flate.NewWriter(c.encode, level); err != nil {
 		return nil, err
 	}
 	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
