@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test update page fuzz fuzz-long bench docs
+.PHONY: build check test update page fuzz fuzz-long bench bench-page docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -38,6 +38,10 @@ fuzz-long:
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem
+
+# Pages in Chromium: bytes, first frame, steps, memory, beside speedscope. For another profile: make bench-page PROFILE=app.iprof
+bench-page:
+	$(GO) run ./internal/benchpage $(if $(PROFILE),-profile $(PROFILE))
 
 # Outputs and pictures in the README and in docs.
 docs:

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/klauspost/compress/flate"
+
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -24,7 +26,7 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
 		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, p.write)
+	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, flate.DefaultCompression, p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.
@@ -39,6 +41,8 @@ type flamePage struct {
 	depths   []int32      // by Tree.Nodes
 	callees  bool         // frames are written as callees of frames
 	packages []string     // that frames have, the one with the greatest weight first
+	texts    frameTexts
+	table    *stringTable // has the texts; nil: the page has them in lists of its own
 }
 
 func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
@@ -48,6 +52,7 @@ func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 	p.orderNodes()
 	p.findPackages()
 	p.callees = p.fewCallees()
+	p.findTexts()
 	return p
 }
 
@@ -147,24 +152,59 @@ func (p *flamePage) write(c *columnWriter) {
 	p.writeNodes(c)
 }
 
-// writeFrames writes the names in their own order and the number of each frame's; what patterns match; and what colors depend on.
-func (p *flamePage) writeFrames(c *columnWriter) {
-	names := make([]string, len(p.frames))
+// A frameTexts holds the texts of frames, by their order in columns.
+type frameTexts struct {
+	names, was []string // was: in a comparison
+	// What patterns match where it is not the name: a prefix and one more than the number of characters of the name that follow it;
+	// 0 for the name itself.
+	prefixes []string
+	keep     []int
+	params   []string
+}
+
+func (p *flamePage) findTexts() {
+	n := len(p.frames)
+	t := &p.texts
+	t.names, t.prefixes, t.keep, t.params = make([]string, n), make([]string, n), make([]int, n), make([]string, n)
 	for i, f := range p.frames {
-		names[i] = boundName(visible(p.t.Frames[f].Name))
-	}
-	sorted := slices.Sorted(slices.Values(names))
-	c.texts(sorted)
-	last := map[string]int{} // frames may have the same name
-	for _, name := range names {
-		at, again := last[name]
-		if !again {
-			at, _ = slices.BinarySearch(sorted, name)
+		name := boundName(visible(p.t.Frames[f].Name))
+		plain, parameters := p.flame.patternName(p.t.Frames[f], name)
+		shown, _, _ := strings.Cut(name, "(")
+		t.names[i], t.params[i] = name, parameters
+		switch {
+		case plain == name:
+		case shown != "" && isASCII(shown) && strings.HasSuffix(plain, shown):
+			t.prefixes[i], t.keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
+		default:
+			t.prefixes[i], t.keep[i] = plain, 1
 		}
-		last[name] = at + 1
-		c.number(uint64(at))
 	}
-	p.writePatternNames(c, names)
+	if p.t.Base != nil {
+		t.was = make([]string, n)
+		for i, f := range p.frames {
+			t.was[i] = boundName(visible(p.t.Frames[f].Was))
+		}
+	}
+}
+
+// share lets texts be in a table that other parts use, too.
+func (p *flamePage) share(table *stringTable) {
+	p.table = table
+	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {
+		for _, s := range all {
+			table.add(s)
+		}
+	}
+}
+
+// writeFrames writes the texts of frames, and what colors depend on.
+func (p *flamePage) writeFrames(c *columnWriter) {
+	c.list(p.texts.names, p.table)
+	c.list(p.texts.prefixes, p.table)
+	for _, n := range p.texts.keep {
+		c.number(uint64(n))
+	}
+	c.list(p.texts.params, p.table)
 	for _, f := range p.frames {
 		c.WriteByte(byte(p.t.Frames[f].Kind))
 	}
@@ -175,51 +215,15 @@ func (p *flamePage) writeFrames(c *columnWriter) {
 	for _, f := range p.frames {
 		c.number(number[packageOf(p.t.Frames[f])])
 	}
-	for _, name := range names {
+	for _, name := range p.texts.names {
 		c.WriteByte(byte(shade(name, len(compiledSwatches))))
 	}
-	for _, name := range names {
+	for _, name := range p.texts.names {
 		c.WriteByte(byte(hashName(name) % uint32(len(nameSwatches))))
 	}
 	if p.t.Base != nil {
-		was := make([]string, len(p.frames))
-		for i, f := range p.frames {
-			was[i] = boundName(visible(p.t.Frames[f].Was))
-		}
-		c.texts(was)
+		c.list(p.texts.was, p.table)
 	}
-}
-
-// writePatternNames writes what patterns match where it is not the name: a prefix and one more than the number of characters of the
-// name that follow it; 0 for the name itself. Parameters are a list of their own.
-func (p *flamePage) writePatternNames(c *columnWriter, names []string) {
-	prefixes, keep, params := make([]string, len(names)), make([]int, len(names)), make([]string, len(names))
-	for i, f := range p.frames {
-		plain, parameters := p.flame.patternName(p.t.Frames[f], names[i])
-		shown, _, _ := strings.Cut(names[i], "(")
-		params[i] = parameters
-		switch {
-		case plain == names[i]:
-		case shown != "" && isASCII(shown) && strings.HasSuffix(plain, shown):
-			prefixes[i], keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
-		default:
-			prefixes[i], keep[i] = plain, 1
-		}
-	}
-	list := func(of []string) {
-		distinct := slices.Compact(slices.Sorted(slices.Values(of)))
-		c.number(uint64(len(distinct)))
-		c.texts(distinct)
-		for _, s := range of {
-			n, _ := slices.BinarySearch(distinct, s)
-			c.number(uint64(n))
-		}
-	}
-	list(prefixes)
-	for _, n := range keep {
-		c.number(uint64(n))
-	}
-	list(params)
 }
 
 // sampledCalls is how many nodes decide how frames are written.

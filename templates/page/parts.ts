@@ -1,5 +1,7 @@
 // The parts of a page: see render/page.go.
 
+import { Packed } from "./packed";
+import { MethodRecord, MethodsPart } from "./records";
 import { Columns } from "./unpack";
 
 export interface Index {
@@ -12,7 +14,8 @@ export interface Index {
 export class Parts {
 	readonly index: Index;
 	private readonly bytes = new Map<string, Uint8Array>();
-	private strings: string[] | null = null;
+	private shared: string[] | null = null;
+	private known: MethodsPart | null = null;
 
 	constructor(all: Uint8Array) {
 		const columns = new Columns(all);
@@ -29,22 +32,25 @@ export class Parts {
 		return this.bytes.get(name)!;
 	}
 
-	/** What a command wrote. Strings that several have are in a list: "@" is before their place in it. */
-	json(name: string): unknown {
-		const columns = new Columns(this.bytes.get("strings")!);
-		const strings = this.strings ||= columns.texts(columns.number());
-		return restore(JSON.parse(new TextDecoder().decode(this.bytes.get(name)!)), strings);
+	/** The strings of all parts of a report. */
+	strings(): string[] {
+		if (!this.shared) {
+			const columns = new Columns(this.bytes.get("strings")!);
+			this.shared = columns.texts(columns.number());
+		}
+		return this.shared;
 	}
-}
 
-// Puts strings into their places. A reviver of JSON.parse would take three times as long.
-function restore(value: unknown, strings: string[]): unknown {
-	if (typeof value === "string") return value.startsWith("@") ? strings[parseInt(value.slice(1), 36)] : value;
-	if (typeof value !== "object" || value === null) return value;
-	const object = value as Record<string, unknown>;
-	for (const key of Object.keys(object)) {
-		const of = object[key];
-		if (typeof of === "string" || typeof of === "object" && of !== null) object[key] = restore(of, strings);
+	/** The JSON of a command. It has ids of methods of the part "methods". */
+	json(name: string): unknown {
+		return name === "methods" ? this.methods() : this.unpack(name, this.methods().methods);
 	}
-	return value;
+
+	private methods(): MethodsPart {
+		return this.known ||= this.unpack("methods", []) as MethodsPart;
+	}
+
+	private unpack(name: string, methods: MethodRecord[]): unknown {
+		return new Packed(new Columns(this.bytes.get(name)!), this.strings(), methods).read();
+	}
 }

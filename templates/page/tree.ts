@@ -110,9 +110,9 @@ export class Tree {
 	readonly frames: Frames;
 	readonly deepest: number;
 
-	constructor(readonly header: Header, columns: Columns) {
+	constructor(readonly header: Header, columns: Columns, strings?: string[]) {
 		const n = header.nodes;
-		this.frames = readFrames(header, columns);
+		this.frames = readFrames(header, columns, strings);
 		this.frame = new Int32Array(n);
 		this.parent = new Int32Array(n);
 		this.end = new Int32Array(n);
@@ -221,22 +221,19 @@ export class Tree {
 /** A tree of columns that were made here. */
 export const treeOf = (columns: Omit<Tree, "without">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
 
-function readFrames(header: Header, columns: Columns): Frames {
-	const n = header.frames;
-	const sorted = columns.texts(n), order = columns.numbers(n);
-	const names = Array.from(order, (i) => sorted[i]);
+function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
+	const n = header.frames, names = columns.list(n, strings);
 	// Parts of names that patterns match and that are not shown.
-	const prefixes = columns.texts(columns.number()), prefix = columns.numbers(n), keep = columns.numbers(n);
-	const lists = columns.texts(columns.number()), list = columns.numbers(n);
-	const plain = names.map((name, i) => keep[i] ? prefixes[prefix[i]] + name.slice(0, keep[i] - 1) : name);
-	const params = Array.from(list, (i) => lists[i]);
+	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
+	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);
 	const kind = columns.raw(n), pack = columns.numbers(n), shade = columns.raw(n), hue = columns.raw(n);
-	const was = header.compared ? columns.texts(n) : [];
+	const was = header.compared ? columns.list(n, strings) : [];
 	return { names, plain, params, kind, pack, shade, hue, was };
 }
 
-export function readTree(bytes: Uint8Array): Tree {
+/** Reads a tree, whose texts are places in strings, if there are any. */
+export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 	const columns = new Columns(bytes);
 	const header = JSON.parse(columns.text()) as Header;
-	return new Tree(header, columns);
+	return new Tree(header, columns, strings);
 }
