@@ -680,8 +680,9 @@ func TestReportFlame(t *testing.T) {
 		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", thousands(all)+" method entries, 100% of all")
 }
 
-// TestReportHostile: names only ever become text, on every view.
-func TestReportHostile(t *testing.T) {
+// hostileReport is a report of methods with names that look like markup, and these names.
+func hostileReport(t *testing.T) (report, []string) {
+	t.Helper()
 	evil := []string{
 		`<img src=x onerror="pwned()">`, `</script><script>pwned()</script>`, `javascript:pwned()`, `";pwned();"`, `@0`, `%zz/../?#`, "a\u202eb\u0000c",
 		`__proto__`, `constructor`, `<!--<script>`, `'=1+1`, strings.Repeat("x", 50_000),
@@ -709,7 +710,12 @@ func TestReportHostile(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.1.0","types":[`+types+`],"methods":[`+strings.Join(methods, ",")+`]`+section("callCountProfiles", calls)+section("samplingProfiles", samples)+
 		section("conditionalProfiles", branches)+section("virtualInvokeProfiles", receivers)+section("instanceofProfiles", checks)+
 		`,"monitorProfiles":[{"ctx":"0:0","records":[`+strings.Join(locks, ",")+`]}]}`)
-	r := reportOf(t, p)
+	return reportOf(t, p), evil
+}
+
+// TestReportHostile: names only ever become text, on every view.
+func TestReportHostile(t *testing.T) {
+	r, evil := hostileReport(t)
 	got := visit(t, r.page, "", inReport+`
 		w.console.error = (...all) => log("console: " + all.join(" "));
 		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
