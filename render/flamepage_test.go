@@ -106,7 +106,8 @@ func TestFlamePageViews(t *testing.T) {
 		await key("r"); await key("p"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // packages
 		await key("p"); await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
 		log(table());
-		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());`),
+		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		await press("Show hidden"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details().split(" | ")[0]); log([...d.querySelectorAll("button")].find((b) => b.textContent === "Show hidden").hidden);`),
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
 		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -116,6 +117,7 @@ func TestFlamePageViews(t *testing.T) {
 		"60 60 shop.Cart.total, 40 100 Main.main",                                                  // with List's and Disk's
 		`hidden: ^shop\.Cart\.total$`,
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
+		"", "shop.Cart.total", "true",
 	)
 }
 

@@ -165,7 +165,7 @@ export class Flame {
 		for (const [i, group] of palette.groups.entries()) {
 			if (!group.label || !this.uses(palette.id, i, palette.groups.length - 1)) continue;
 			const entry = element("span", {}, "", this.legend);
-			element("i", {}, "", entry).style.background = this.picture.colors.swatch(group);
+			this.picture.colors.paint(element("i", {}, "", entry), i);
 			element("span", {}, group.label, entry);
 		}
 		this.picture.redraw();
@@ -541,6 +541,7 @@ class Controls {
 	private readonly pressed: [HTMLButtonElement, (s: Readonly<Shown>) => boolean][] = [];
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement;
+	private readonly unhide: HTMLButtonElement;
 
 	constructor(private readonly tree: Tree, inside: Element, flame: Flame, host: Host) {
 		const { header } = tree;
@@ -568,6 +569,7 @@ class Controls {
 				}, group), (s) => s.kinds[i]]);
 			}
 		}
+		this.unhide = button("Show hidden", "Show the methods that were left out", () => flame.change({ hide: "" }), bar);
 		button("Flip", "Turn upside down (i)", () => flame.change({ icicle: !flame.state.icicle }, false), bar);
 		button("Reset", "Reset zoom and search (Escape)", () => flame.reset(), bar);
 		const out = element("span", {}, "", bar);
@@ -596,6 +598,7 @@ class Controls {
 		this.around.disabled = shown.frame < 0;
 		this.around.textContent = shown.frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[shown.frame].split("(")[0].split(".").slice(-2).join(".");
 		this.palette.value = String(shown.palette);
+		this.unhide.hidden = !shown.hide;
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
 	}
 

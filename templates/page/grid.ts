@@ -90,7 +90,7 @@ export class Grid<R> {
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
 		new ResizeObserver(() => {
-			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.lay();
+			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.layAgain();
 		}).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
@@ -127,9 +127,15 @@ export class Grid<R> {
 	private print(on: boolean): void {
 		if (!this.scroller.clientWidth) return; // another view is shown
 		this.printing = on;
+		this.layAgain();
+	}
+
+	// With the same rows in sight.
+	private layAgain(): void {
 		const at = this.scroller.scrollTop;
 		this.lay();
 		this.scroller.scrollTop = at;
+		this.virtual.draw();
 	}
 
 	// The columns that there is room for.
@@ -137,7 +143,7 @@ export class Grid<R> {
 		let all = this.all.filter((c) => this.printing || !this.narrow.matches || !c.spare);
 		const room = () => this.room - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
 		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
-			if (!this.room || room() >= goodName) break;
+			if (!this.room || room() >= goodName * all.filter((c) => !c.width).length) break;
 			all = all.filter((other) => other !== c);
 		}
 		return all;

@@ -206,7 +206,7 @@ export class Picture {
 			else context.fillRect(x, y, w, boxHeight);
 			if (colors.isGone(node)) fill = "";
 			if (colors.isNew(view, node) && width > 3) {
-				context.strokeStyle = colors.dark ? "#d3924a" : "#7a4300";
+				context.strokeStyle = colors.outline;
 				context.lineWidth = 1;
 				context.strokeRect(x + 0.5, y + 0.5, w - 1, boxHeight - 1);
 			}
@@ -238,7 +238,7 @@ export class Picture {
 		context.fillStyle = colors.page;
 		context.fill();
 		context.clip();
-		context.strokeStyle = colors.dark ? "#1b557f" : "#8fc1ea";
+		context.strokeStyle = colors.stripe;
 		context.lineWidth = 2;
 		context.beginPath();
 		for (let at = x - boxHeight - (x % 6); at < x + width; at += 6) {

@@ -80,7 +80,7 @@ export class Sites implements View {
 	// The order of the command.
 	private rank<R>(rows: R[], about: string): Column<R> {
 		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
-		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true };
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true, drop: 3 };
 	}
 
 	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
@@ -94,9 +94,9 @@ export class Sites implements View {
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
-				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
+				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
@@ -133,8 +133,8 @@ export class Sites implements View {
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
-				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true, drop: 2 },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
