@@ -127,7 +127,7 @@ func (h *listHTML) section(m *code.Method) {
 	}
 	h.element(`span class="l"`, "line")
 	h.raw("<span></span></div>\n")
-	scale, indent := newRowHeat(rows), h.indentOf(m)
+	scale, indent := newRowHeat(rows), indentOf(m)
 	folded := false
 	groups := h.groups(rows)
 	for i, g := range groups {
@@ -157,17 +157,17 @@ type rowGroup struct {
 	cold bool // in a part of a long method that is folded
 }
 
-func (h *listHTML) groups(rows []listRow) []rowGroup {
+func (w listRows) groups(rows []listRow) []rowGroup {
 	var groups []rowGroup
 	warm := warmRows(rows)
 	for i := 0; i < len(rows); {
 		end := i + 1
-		if rows[i].place == nil && h.opts.By != ByLine {
+		if rows[i].place == nil && w.opts.By != ByLine {
 			for end < len(rows) && rows[end].place != nil {
 				end++
 			}
 		}
-		groups = append(groups, rowGroup{rows[i:end], !h.opts.All && !slices.Contains(warm[i:end], true)})
+		groups = append(groups, rowGroup{rows[i:end], !w.opts.All && !slices.Contains(warm[i:end], true)})
 		i = end
 	}
 	return groups
@@ -185,8 +185,8 @@ func coldRows(groups []rowGroup) int {
 	return n
 }
 
-// line writes a line of the source with its instructions, which are open where something was counted.
-func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent int) {
+// headOf returns the row of a source line with the figures of its instructions, which follow it.
+func headOf(m *code.Method, rows []listRow) listRow {
 	head := rows[0]
 	head.execution = m.Greatest(head.places)
 	for i := range rows[1:] {
@@ -194,6 +194,12 @@ func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent in
 		head.total += rows[1+i].total
 		head.hot = head.hot || rows[1+i].hot
 	}
+	return head
+}
+
+// line writes a line of the source with its instructions, which are open where something was counted.
+func (h *listHTML) line(m *code.Method, rows []listRow, scale rowHeat, indent int) {
+	head := headOf(m, rows)
 	open := ""
 	if head.hot || m.Source == nil || h.opts.All {
 		open = ` open=""`
@@ -233,10 +239,7 @@ func (h *listHTML) row(m *code.Method, tag string, r *listRow, scale rowHeat, in
 	}
 	text, line := r.text, ""
 	if r.line > 0 {
-		line = strconv.Itoa(r.line)
-		if text = strings.TrimRight(expandTabs(m.SourceLine(r.line)), " \r"); text != "" {
-			text = text[min(indent, len(text)-len(strings.TrimLeft(text, " "))):]
-		}
+		line, text = strconv.Itoa(r.line), indentedSource(m, r.line, indent)
 	}
 	h.element(`span class="l"`, line)
 	h.raw(`<span class="t">`)
@@ -282,7 +285,7 @@ func (h *listHTML) links(m *code.Method, r *listRow, i int) []string {
 }
 
 // indentOf returns the spaces that all source lines of a method begin with.
-func (h *listHTML) indentOf(m *code.Method) int {
+func indentOf(m *code.Method) int {
 	least := -1
 	for i := range m.Places {
 		text := expandTabs(m.SourceLine(m.Places[i].Line))
@@ -292,6 +295,15 @@ func (h *listHTML) indentOf(m *code.Method) int {
 		}
 	}
 	return max(least, 0)
+}
+
+// indentedSource returns a line of the source without the spaces that all lines of the method begin with.
+func indentedSource(m *code.Method, line, indent int) string {
+	text := strings.TrimRight(expandTabs(m.SourceLine(line)), " \r")
+	if text == "" {
+		return ""
+	}
+	return text[min(indent, len(text)-len(strings.TrimLeft(text, " "))):]
 }
 
 // expandTabs replaces tabs at the beginning of a source line.

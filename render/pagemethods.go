@@ -41,20 +41,7 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 		if !used {
 			continue
 		}
-		m, _ := p.MethodAt(slot)
-		m.ID = p.MethodIDAt(slot)
-		plain := names.PlainName(slot)
-		of := pageMethod{
-			ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
-			Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
-		}
-		if s := boundName(visible(plain)); s != of.Name {
-			of.Plain = s
-		}
-		if s := boundName(visible(convert.JVMSignature(p, m))); s != of.Name {
-			of.JVM = s
-		}
-		all.Methods = append(all.Methods, of)
+		all.Methods = append(all.Methods, pageMethodOf(p, names, slot))
 	}
 	for _, m := range p.Monitors {
 		all.Types = append(all.Types, pageType{m.Type, names.ClassKind(m.Type)})
@@ -62,4 +49,22 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false) // as in the other parts, which have the same names
 	return e.Encode(all)
+}
+
+// pageMethodOf returns a method by its slot.
+func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
+	m, _ := p.MethodAt(slot)
+	m.ID = p.MethodIDAt(slot)
+	plain := names.PlainName(slot)
+	of := pageMethod{
+		ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
+		Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
+	}
+	if s := boundName(visible(plain)); s != of.Name {
+		of.Plain = s
+	}
+	if s := boundName(visible(convert.JVMSignature(p, m))); s != of.Name {
+		of.JVM = s
+	}
+	return of
 }

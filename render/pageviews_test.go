@@ -175,7 +175,7 @@ const trapped = `
 
 // TestViewsHostile: names only ever become text, in every panel, tooltip, saved picture and copied table.
 func TestViewsHostile(t *testing.T) {
-	r, evil := hostileReport(t)
+	evil, r := evilNames(), reportOf(t, evilProfile(t, 1))
 	v := visitFile(t, look(t, 1280, 800), r.page, "")
 	got := v.run(trapped + `
 		let copied = [], saved = [], frames = 0, places = 0, units = 0;

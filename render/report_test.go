@@ -680,16 +680,20 @@ func TestReportFlame(t *testing.T) {
 		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", thousands(all)+" method entries, 100% of all")
 }
 
-// hostileReport is a report of methods with names that look like markup, and these names.
-func hostileReport(t *testing.T) (report, []string) {
-	t.Helper()
-	evil := []string{
+// evilNames are those that a page must not obey.
+func evilNames() []string {
+	return []string{
 		`<img src=x onerror="pwned()">`, `</script><script>pwned()</script>`, `javascript:pwned()`, `";pwned();"`, `@0`, `%zz/../?#`, "a\u202eb\u0000c",
 		`__proto__`, `constructor`, `<!--<script>`, `'=1+1`, strings.Repeat("x", 50_000),
 	}
+}
+
+// evilProfile has these names everywhere. Counts and types depend on times.
+func evilProfile(t *testing.T, times int) *iprof.Profile {
+	t.Helper()
 	types := `{"id":0,"name":"void"}`
 	var methods, calls, samples, branches, receivers, checks, locks []string
-	for i, name := range evil {
+	for i, name := range evilNames() {
 		quoted, err := json.Marshal(name)
 		if err != nil {
 			t.Fatal(err)
@@ -697,25 +701,24 @@ func hostileReport(t *testing.T) (report, []string) {
 		types += fmt.Sprintf(`,{"id":%d,"name":%s}`, i+1, quoted)
 		methods = append(methods, fmt.Sprintf(`{"id":%d,"name":%s,"signature":[%d,0,%d]}`, i, quoted, i+1, i+1))
 		at := fmt.Sprintf("%d:%d<0:7", i, i)
-		calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[%d]}`, i, 10+i), fmt.Sprintf(`{"ctx":"%s","records":[%d]}`, at, 100+i))
-		samples = append(samples, fmt.Sprintf(`{"ctx":"%s","records":[%d]}`, at, 100+i))
-		branches = append(branches, fmt.Sprintf(`{"ctx":"%s","records":[9,0,%d,5,1,7]}`, at, 5+i))
-		receivers = append(receivers, fmt.Sprintf(`{"ctx":"%s","records":[%d,5]}`, at, i+1))
-		checks = append(checks, fmt.Sprintf(`{"ctx":"%s","records":[%d,6]}`, at, i+1))
+		calls = append(calls, fmt.Sprintf(`{"ctx":"%d:0","records":[%d]}`, i, 10+i*times), fmt.Sprintf(`{"ctx":"%s","records":[%d]}`, at, 100+i*times))
+		samples = append(samples, fmt.Sprintf(`{"ctx":"%s","records":[%d]}`, at, 100+i*times))
+		branches = append(branches, fmt.Sprintf(`{"ctx":"%s","records":[9,0,%d,5,1,7]}`, at, 5+i*times))
+		receivers = append(receivers, fmt.Sprintf(`{"ctx":"%s","records":[%d,5]}`, at, (i+times-1)%len(evilNames())+1))
+		checks = append(checks, fmt.Sprintf(`{"ctx":"%s","records":[%d,6]}`, at, (i+times-1)%len(evilNames())+1))
 		locks = append(locks, fmt.Sprintf("%d,%d", i+1, 7+i))
 	}
 	section := func(name string, records []string) string {
 		return fmt.Sprintf(`,"%s":[%s]`, name, strings.Join(records, ","))
 	}
-	p := testprofile.Parse(t, `{"version":"1.1.0","types":[`+types+`],"methods":[`+strings.Join(methods, ",")+`]`+section("callCountProfiles", calls)+section("samplingProfiles", samples)+
+	return testprofile.Parse(t, `{"version":"1.1.0","types":[`+types+`],"methods":[`+strings.Join(methods, ",")+`]`+section("callCountProfiles", calls)+section("samplingProfiles", samples)+
 		section("conditionalProfiles", branches)+section("virtualInvokeProfiles", receivers)+section("instanceofProfiles", checks)+
 		`,"monitorProfiles":[{"ctx":"0:0","records":[`+strings.Join(locks, ",")+`]}]}`)
-	return reportOf(t, p), evil
 }
 
 // TestReportHostile: names only ever become text, on every view.
 func TestReportHostile(t *testing.T) {
-	r, evil := hostileReport(t)
+	r := reportOf(t, evilProfile(t, 1))
 	got := visit(t, r.page, "", inReport+`
 		w.console.error = (...all) => log("console: " + all.join(" "));
 		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
@@ -736,7 +739,7 @@ func TestReportHostile(t *testing.T) {
 		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
 		log(opened);
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
-	expect(t, got, fmt.Sprint(len(evil)), "0 1")
+	expect(t, got, fmt.Sprint(len(evilNames())), "0 1")
 }
 
 // TestReportOfNothing: a profile without records has a summary and no other view; so has one of samples alone no units.

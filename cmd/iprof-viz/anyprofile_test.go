@@ -55,7 +55,7 @@ var readables = []readable{
 	{"inline FILE", readText}, {"inline --ascii -n 0 FILE", readText}, {"inline --format json FILE", readJSON("inline")}, {"inline --format markdown FILE", readText},
 	{"inline --format dot FILE", readDOT}, {"inline --into . FILE", readText}, {"inline --into . --format json FILE", readJSON("into")},
 	{"flame FILE", readXML}, {"flame -m calls --reverse --names signature FILE", readXML}, {"flame --base RUN FILE", readXML}, {"flame --format png --width 300 FILE", readPNG},
-	{"flame --format html FILE", readPage}, {"flame --base RUN --format html FILE", readPage}, {"report FILE", readPage},
+	{"flame --format html FILE", readPage}, {"flame --base RUN --format html FILE", readPage}, {"report FILE", readPage}, {"report --base RUN FILE", readPage},
 	{"list . --format html FILE", readXML}, {"inline --format html FILE", readXML}, {"lcov --classpath ../../testdata/wordcount.jar FILE", readLCOV},
 	{"folded FILE", readFolded}, {"folded -m calls --view user --normalize FILE", readFolded},
 	{"graph --format dot FILE", readDOT}, {"graph --format csv FILE", readCSV}, {"graph --format json FILE", readJSON("graph")}, {"graph --by class --format dot FILE", readDOT},

@@ -33,7 +33,11 @@ func openCode(o checkOptions) (*codeCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &codeCheck{found, codefit.Code{Program: found.path, JDK: found.openLibrary()}}, nil
+	return newCodeCheck(found), nil
+}
+
+func newCodeCheck(found *classFinder) *codeCheck {
+	return &codeCheck{found, codefit.Code{Program: found.path, JDK: found.openLibrary()}}
 }
 
 func (x *codeCheck) close() {
@@ -105,10 +109,18 @@ func loadProduction(e *env, o checkOptions) (*convert.Names, error) {
 		}
 		return nil, nil
 	}
-	l, err := load(e, []string{o.production}, loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Samples}, sources: o.sources})
+	l, err := loadFile(e, o.production, loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Samples}, sources: o.sources})
+	if err == nil {
+		err = o.sources.check(l)
+	}
 	if err != nil {
 		return nil, err
 	}
+	return productionNames(l, o)
+}
+
+// productionNames names the methods of production's samples.
+func productionNames(l *loaded, o checkOptions) (*convert.Names, error) {
 	if err := checkMetric(l.Profile, convert.Samples); err != nil {
 		return nil, inFile(l.name, err)
 	}

@@ -213,6 +213,17 @@
 //
 // PROFILE and --base may be stacks of other tools, see below.
 //
+// # One page with all of it
+//
+// report writes one HTML file with everything above, each method a link, for tickets and for CI. With --base it compares:
+// the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the figures of both
+// profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and
+// the summary of check: how well the profile fits the code, and how much of it was entered. --production and --against are
+// those of check and info.
+//
+//	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
+//	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof
+//
 // # Stacks of other tools
 //
 // Commands that need nothing but stacks read those of other tools, too: info, top, peek, flame, graph, folded, pprof, diff

@@ -2,11 +2,13 @@ package main
 
 import (
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/callgraph"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/inlining"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
@@ -24,6 +26,12 @@ type reportOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	page    render.PageOptions // without Subtitle
+	base    string             // the file to compare with; "": none
+	pairing compare.Options    // with base
+	classes classOptions
+
+	against    string // the file with the program's methods; "": none
+	production string // the file with samples of production; "": none
 }
 
 func newReport(e *env, o *reportOptions) *cobra.Command {
@@ -35,8 +43,15 @@ graphs, methods with their callers and callees, call sites, inlining trees. It
 needs no other file and no network, only a browser with JavaScript.
 
 Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert".`,
+graph and inline, in the view "expert"; with --base also those of diff.
+
+With --classpath it has the code of the hottest methods, as list shows it, and
+source lines; the summary says how well the profile fits the code and how much of
+it was covered, as check does. --production adds how many samples of production
+are in methods with entries.`,
 		Example: `  iprof-viz report -o app.html app.iprof
+  iprof-viz report --base lastweek.iprof -o changes.html app.iprof
+  iprof-viz report --classpath app.jar --source-path src -o app.html app.iprof
   iprof-viz report -o perf.html perf.folded`,
 		Args: someProfiles,
 		RunE: running(e, o, runReport),
@@ -45,7 +60,12 @@ graph and inline, in the view "expert".`,
 	c.Flags().StringVar(&o.page.Title, "title", "", "use this `TEXT` as the title")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	c.Flags().StringVar(&o.base, "base", "", "show the changes since this `PROFILE`, too")
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	classFlags(c, &o.classes)
 	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
 	inputFlags(c, &o.ioOptions)
 	return c
@@ -60,35 +80,110 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if err := e.out.notForTerminal("a page", "app.html"); err != nil {
 		return err
 	}
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources})
+	if err := onlyOneStdin(slices.DeleteFunc(append(slices.Clone(files), o.base, o.production), func(file string) bool { return file == "" })); err != nil {
+		return err
+	}
+	var list *health.MethodList
+	if o.against != "" {
+		var err error
+		if list, err = readMethods(e, o.against); err != nil {
+			return err
+		}
+	}
+	found, err := o.classes.openForLines()
 	if err != nil {
 		return err
 	}
-	e.console.tell(l.name, warnings(l)...)
-	filter := convert.FilterOptions{View: convert.ExpertView}
-	names, err := e.newNames(l.name, o.names, filter, l.Profile)
+	defer found.close()
+	now, base, production, err := loadReport(e, o, files)
 	if err != nil {
 		return err
 	}
-	parts, err := makeReport(l, names[0], filter, sameInput(o.names, o.sources, files))
+	all := []*loaded{now}
+	if base != nil {
+		all = append(all, base)
+	}
+	for _, l := range all {
+		e.console.tell(l.name, warnings(l)...)
+	}
+	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	if list != nil {
+		making.misfit = misfit(health.NewFit(now.Profile, list), append([]string{"check", "--against", o.against}, files...))
+	}
+	if found != nil {
+		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
+		defer e.tellLines(now.name, found, making.code.lines)
+	}
+	if making.checked, err = reportChecks(now, production, o, found); err != nil {
+		return err
+	}
+	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
 	if err != nil {
-		return inFile(l.name, err)
+		return err
+	}
+	parts, err := makeReport(now, base, names, making)
+	if err != nil {
+		return inFile(now.name, err)
 	}
 	page := o.page
-	page.Subtitle = subtitle(files, "")
+	page.Subtitle = subtitle(files, o.base)
 	return e.out.write(func(w io.Writer) error { return render.Report(w, parts, page) })
 }
 
-// makeReport makes the parts of a report that a profile has records for. Input is that of the commands that the summary names.
-func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, input []string) ([]render.PagePart, error) {
-	p := l.Profile
-	info := health.NewInfo(p, names, health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: input}})
+// loadReport reads the profile of a report, the one to compare it with, and samples of production, nil for none.
+func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, production *convert.Names, err error) {
+	opts := loadOptions{maxInput: o.maxInput, sources: o.sources}
+	opts.several = len(files) > 1
+	if o.classes != (classOptions{}) { // stacks of other tools have no places in the bytecode
+		opts.needs = inliningContexts
+	}
+	if now, err = loadFiles(e, files, opts); err != nil {
+		return nil, nil, nil, err
+	}
+	opts.needs = ""
+	all := []*loaded{now}
+	if o.base != "" {
+		if base, err = loadFile(e, o.base, opts); err != nil {
+			return nil, nil, nil, err
+		}
+		all = append(all, base)
+	}
+	if o.production != "" {
+		opts.sections = []iprof.Section{iprof.Samples}
+		l, err := loadFile(e, o.production, opts)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if production, err = productionNames(l, checkOptions{application: o.names.Application}); err != nil {
+			return nil, nil, nil, err
+		}
+		all = append(all, l)
+	}
+	return now, base, production, o.sources.check(all...)
+}
+
+// reportMaking says how a report is made of profiles.
+type reportMaking struct {
+	filter   convert.FilterOptions
+	pairing  compare.Options // with a base
+	baseName string          // the base, as readers know it
+	input    []string        // the arguments of the commands that the summary names
+	code     reportCode
+	checked  *render.CheckedFile // the comparisons with classes and with production; nil: none
+	misfit   *worth.Misfit       // the methods that a list lacks; nil: there is none
+}
+
+// makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
+// those of both, which suit each other.
+func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]render.PagePart, error) {
+	p, filter, of := now.Profile, opts.filter, newReportBase(base, names, opts.pairing)
+	info := health.NewInfo(p, names[0], health.InfoOptions{Limit: reportList, Worth: &worth.Options{Input: opts.input, Fit: opts.misfit}})
 	if info.Source != nil {
-		info.AddSource(l.Format.Name, l.Tables, l.Doubts)
+		info.AddSource(now.Format.Name, now.Tables, now.Doubts)
 	}
 	parts := []render.PagePart{
 		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
-		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names) }},
+		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
 	addTable := func(name string, t *table.Table, err error) error {
 		if err == nil {
@@ -102,12 +197,16 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := l.Source.Source.NewTree(names, stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true})
+		look := stacks.Options{Metric: m, Filter: filter, PatternNames: true, Roles: true, Compared: of.has(m)}
+		t, err := now.Source.Source.NewTree(names[0], look)
+		if err == nil && of.has(m) {
+			t, err = of.compare(t, look)
+		}
 		if err != nil {
 			return nil, err
 		}
 		parts = append(parts, render.PagePart{Name: "flame." + m.String(), Tree: t})
-		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
+		top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
 		}
@@ -116,7 +215,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(iprof.Calls) == 0 {
 			m = convert.Samples
 		}
-		g, err := callgraph.New(p, names, callgraph.Options{Metric: m, Filter: filter, TableOnly: true})
+		g, err := callgraph.New(p, names[0], callgraph.Options{Metric: m, Filter: filter, TableOnly: true, Lines: opts.code.lines})
 		if err != nil {
 			return nil, err
 		}
@@ -124,11 +223,22 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 			return nil, err
 		}
 	}
-	if l.Format != source.Iprof {
+	if of != nil {
+		changes, err := of.parts(filter, opts.baseName)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, changes...)
+	}
+	parts = append(parts, opts.code.parts(p, names[0], filter)...)
+	if opts.checked != nil {
+		parts = append(parts, render.PagePart{Name: "check", JSON: func(w io.Writer) error { return render.CheckJSON(w, []*render.CheckedFile{opts.checked}, true) }})
+	}
+	if now.Format != source.Iprof {
 		return parts, nil
 	}
 	if p.Total(iprof.Conditionals) > 0 {
-		t, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Branches(p, names[0], rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows, Lines: opts.code.lines}})
 		if err := addTable("branches", t, err); err != nil {
 			return nil, err
 		}
@@ -137,13 +247,13 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 		if p.Total(m.Section()) == 0 {
 			continue
 		}
-		t, err := rank.Types(p, names, m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows}})
+		t, err := rank.Types(p, names[0], m, rank.TypeOptions{SiteOptions: rank.SiteOptions{Filter: filter, Limit: reportRows, Lines: opts.code.lines}})
 		if err := addTable(m.String(), t, err); err != nil {
 			return nil, err
 		}
 	}
 	if p.Total(convert.Monitors.Section()) > 0 {
-		t, err := makeMonitors(p, names, rank.TopOptions{Filter: filter, Limit: reportRows})
+		t, err := makeMonitors(p, names[0], rank.TopOptions{Filter: filter, Limit: reportRows})
 		if err := addTable("monitors", t, err); err != nil {
 			return nil, err
 		}
@@ -151,7 +261,7 @@ func makeReport(l *loaded, names *convert.Names, filter convert.FilterOptions, i
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
 	}
-	trees, err := inlining.New(p, names, inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare})
+	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare, Lines: opts.code.lines})
 	if err != nil {
 		return nil, err
 	}

@@ -14,18 +14,34 @@ func subtitle(files []string, base string) string {
 		return ""
 	case len(files) > 1 && base == "":
 		return name
-	case len(files) > 1:
-		return name + ", compared with " + shortPath(base, 1)
 	case base == "":
 		return shortPath(name, 1)
+	case len(files) == 1:
+		name = shortPath(name, partsToTell(name, base))
 	}
+	return name + ", compared with " + baseName(files, base)
+}
+
+// baseName names the profile that files are compared with; "" for none.
+func baseName(files []string, base string) string {
+	switch {
+	case base == "":
+		return ""
+	case len(files) > 1:
+		return shortPath(base, 1)
+	}
+	return shortPath(base, partsToTell(nameOf(files), base))
+}
+
+// partsToTell returns how many of the last parts of two paths tell them apart.
+func partsToTell(name, base string) int {
 	parts := 1
 	if filepath.Clean(name) != filepath.Clean(base) {
 		for shortPath(name, parts) == shortPath(base, parts) && shortPath(name, parts) != shortPath(name, parts+1) {
 			parts++
 		}
 	}
-	return shortPath(name, parts) + ", compared with " + shortPath(base, parts)
+	return parts
 }
 
 // shortPath returns the last parts of a path.

@@ -19,6 +19,10 @@ type ListOptions struct {
 	Unit   *regexp.Regexp // count only what was inlined into compilation roots that match, or themselves; nil: everything
 	Limit  int            // methods; 0: all
 
+	// Hottest lists only methods with bytecode: in turn the one with the most samples of its own and the one with the most entries.
+	// They have at most so many instructions together. 0: methods without bytecode are listed, too, and Limit alone counts.
+	Hottest int
+
 	Class  Finder // finds classes; nil: there are none
 	Source Source // finds their source files; nil: there are none
 }
@@ -105,6 +109,7 @@ type lister struct {
 	opts    ListOptions
 	sites   convert.SiteOptions
 	listing *Listing
+	seen    map[string]bool // texts of problems
 }
 
 // choose finds the methods that match and have records that count, and sets the scope to them.
@@ -203,12 +208,17 @@ func (l *lister) rank() {
 	slices.SortFunc(methods, func(a, b Method) int {
 		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
 	})
-	if l.opts.Limit == 0 || l.opts.Limit >= len(methods) {
+	switch {
+	case l.opts.Hottest > 0:
+		methods = l.hottest(methods)
+	case l.opts.Limit == 0 || l.opts.Limit >= len(methods):
 		return
+	default:
+		methods = methods[:l.opts.Limit]
 	}
-	l.listing.Methods = methods[:l.opts.Limit]
+	l.listing.Methods = methods
 	listed := make([]bool, p.MethodSlots())
-	for i := range l.listing.Methods {
+	for i := range methods {
 		listed[methods[i].Slot] = true
 	}
 	for i, n := range p.Contexts.All() {
@@ -282,12 +292,10 @@ func (l *lister) fill() {
 		at(sites.Samples.All[i].Site).Samples = &sites.Samples.All[i]
 	}
 	methods := l.listing.Methods
-	problems := map[string]bool{}
 	for i := range methods {
 		m := &methods[i]
-		if err := l.code(m); err != nil && !errors.Is(err, classfile.ErrNotFound) && !problems[err.Error()] {
-			problems[err.Error()] = true
-			l.listing.Problems = append(l.listing.Problems, err)
+		if m.Code == nil {
+			l.problem(l.code(m))
 		}
 		if m.Code == nil {
 			l.listing.WithoutCode++
@@ -296,6 +304,49 @@ func (l *lister) fill() {
 			m.instructions(places[m.Slot], groups[m.Slot])
 		}
 	}
+}
+
+// hottest returns the methods of [ListOptions.Hottest]. Methods are sorted by entries.
+func (l *lister) hottest(methods []Method) []Method {
+	byEntries := make([]*Method, len(methods))
+	for i := range methods {
+		byEntries[i] = &methods[i]
+	}
+	bySamples := slices.Clone(byEntries)
+	slices.SortStableFunc(bySamples, func(a, b *Method) int { return cmp.Or(cmp.Compare(b.Self, a.Self), cmp.Compare(b.Total, a.Total)) })
+	var hot []Method
+	tried := map[*Method]bool{}
+	room := l.opts.Hottest
+	try := func(m *Method) {
+		if tried[m] || l.opts.Limit > 0 && len(hot) == l.opts.Limit {
+			return
+		}
+		tried[m] = true
+		l.problem(l.code(m))
+		if m.Code != nil && len(m.Code.Instructions) <= room {
+			room -= len(m.Code.Instructions)
+			hot = append(hot, *m)
+		}
+	}
+	for i := range methods {
+		if bySamples[i].Total > 0 {
+			try(bySamples[i])
+		}
+		try(byEntries[i])
+	}
+	return hot
+}
+
+// problem keeps an error, once each.
+func (l *lister) problem(err error) {
+	if err == nil || errors.Is(err, classfile.ErrNotFound) || l.seen[err.Error()] {
+		return
+	}
+	if l.seen == nil {
+		l.seen = map[string]bool{}
+	}
+	l.seen[err.Error()] = true
+	l.listing.Problems = append(l.listing.Problems, err)
 }
 
 // code finds the bytecode and the source of a method.

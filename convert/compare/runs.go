@@ -155,6 +155,11 @@ func Correction(tests int, things string) string {
 	return fmt.Sprintf("at most %g%% of these are chance (Benjamini-Hochberg over %s)", 100*falseDiscoveries, words.CountOf(int64(tests), things))
 }
 
+// ChanceNote says how many of the reported changes are chance, for readers of several tables.
+func ChanceNote() string {
+	return fmt.Sprintf("at most %g%% of the changes in a table are chance", 100*falseDiscoveries)
+}
+
 // ChangeNote explains which of the tested things are reported as a change.
 func (r Runs) ChangeNote(threshold float64, tests int, things string) string {
 	switch {

@@ -152,6 +152,17 @@ type Options struct {
 	Limit    int       // rows, sites or units of a table; 0: all
 }
 
+// settle fills in defaults.
+func (o Options) settle() Options {
+	switch {
+	case o.Threshold == 0:
+		o.Threshold = compare.DefaultThreshold
+	case o.Threshold < 0:
+		o.Threshold = 0
+	}
+	return o
+}
+
 // summaryNumber is the number of the frame that stands for others in the view, one more than the methods'.
 func (c *comparison) summaryNumber() int32 { return int32(len(c.At)) }
 

@@ -57,12 +57,7 @@ func (c *ShareChange) Size() float64 { return math.Abs(c.Change) }
 // A method or site that only one profile has is only in the tables of methods and of inlining: the others have nothing to
 // compare it with.
 func New(of *compare.Comparison, opts Options) *Difference {
-	switch {
-	case opts.Threshold == 0:
-		opts.Threshold = compare.DefaultThreshold
-	case opts.Threshold < 0:
-		opts.Threshold = 0
-	}
+	opts = opts.settle()
 	c := newComparison(of, opts)
 	old, new := c.sides[compare.OldSide].Profile, c.sides[compare.NewSide].Profile
 	sections := opts.Sections
@@ -172,14 +167,47 @@ func (c *comparison) owners(p *iprof.Profile, numbers []int32, tree *iprof.Tree,
 // methods compares self samples or entries by method.
 func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	t := c.table(m)
-	counts, known := c.methodCounts(m, shownPart)
-	all, _ := c.methodCounts(m, wholePart)
-	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
+	tested, runs := c.testMethods(m)
 	if m != convert.Samples {
 		t.Notes = append(t.Notes, runs.LengthNote())
 	}
-	byRun := c.methodsByRun(m, shownPart)
 	t.AddFact("length_ratio", table.FloatCell(runs.Ratio))
+	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, len(tested), "methods")))
+	t.Doubts = append(t.Doubts, runs.Doubts()...)
+	changes := tested[:0] // which may be a million
+	quiet := 0
+	for _, of := range tested {
+		switch {
+		case of.share == of.before:
+		case of.changed:
+			changes = append(changes, of)
+		default:
+			quiet++
+		}
+	}
+	section := Calls
+	if m == convert.Samples {
+		section = Samples
+	}
+	c.sortMethods(changes)
+	if len(changes) > 0 {
+		first := changes[0]
+		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
+			d.Largest = &ShareChange{t.Unit, c.label(first.number), change}
+		}
+	}
+	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
+		c.fillMethods(t, changes, shown)
+		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
+	})
+}
+
+// testMethods compares self samples or entries of all methods that have any, in the order of their numbers.
+func (c *comparison) testMethods(m convert.Metric) ([]methodChange, compare.Runs) {
+	counts, known := c.methodCounts(m, shownPart)
+	all, _ := c.methodCounts(m, wholePart)
+	runs := c.methodRuns(m, counts).Within(c.methodRuns(m, all))
+	byRun := c.methodsByRun(m, shownPart)
 
 	tested := make([]methodChange, 0, len(counts))
 	likelihoods := make([]float64, 0, len(counts))
@@ -200,35 +228,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	for i, v := range c.beyondVariation(likelihoods, observed) {
 		tested[i].spread = v.Spread
 	}
-	n := len(tested)
-	changes := tested[:0] // which may be a million
-	quiet := 0
 	for i, picked := range c.chance(likelihoods) {
-		switch of := tested[:n][i]; {
-		case of.share == of.before:
-		case picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold)):
-			changes = append(changes, of)
-		default:
-			quiet++
-		}
+		of := &tested[i]
+		of.changed = of.share != of.before && picked && (c.opts.Exact || runs.Reaches(of.count, c.opts.Threshold))
 	}
-	t.Notes = append(t.Notes, c.changeNote(runs.ChangeNote(c.opts.Threshold, n, "methods")))
-	t.Doubts = append(t.Doubts, runs.Doubts()...)
-	section := Calls
-	if m == convert.Samples {
-		section = Samples
-	}
-	c.sortMethods(changes)
-	if len(changes) > 0 {
-		first := changes[0]
-		if change := first.share - first.before; d.Largest == nil || math.Abs(change) > math.Abs(d.Largest.Change) {
-			d.Largest = &ShareChange{t.Unit, c.label(first.number), change}
-		}
-	}
-	return t.Truncatable(c.limited(len(changes)), func(t *table.Table, shown int) {
-		c.fillMethods(t, changes, shown)
-		finishDiff(t, section, "methods", "change of their share", shown, len(changes), quiet)
-	})
+	return tested, runs
 }
 
 // methodCounts returns the self samples, or entries, of a part, by the number of a method, and which methods have records

@@ -368,3 +368,35 @@ func TestDiffOfSitesInOneProfile(t *testing.T) {
 		t.Errorf("%s: %s", d.Title, d.Tables[0].Title)
 	}
 }
+
+// Of all methods, those that changed are those of the table; 4,800 entries are the larger run.
+func TestMethods(t *testing.T) {
+	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
+	names := convert.NewSharedNames(convert.NameOptions{}, old, new)
+	pairs := compare.New(names[0], names[1], compare.Options{NoRenames: true})
+	var got []string
+	for _, m := range Methods(pairs, convert.Calls, Options{}) {
+		name, _ := pairs.Method(m.Number)
+		name, _, _ = strings.Cut(name, "_") // without the lambda's hash
+		got = append(got, fmt.Sprintf("%s %d %d %.3f %.3f %v", name, m.Count.Old, m.Count.New, m.OldShare, m.NewShare, m.Changed))
+	}
+	slices.Sort(got)
+	testprofile.WantText(t, "methods", strings.Join(got, "\n"), `
+		T.lambda 900 900 0.188 0.188 false
+		T.main 500 500 0.104 0.104 false
+		T.price 1000 500 0.208 0.104 true
+		T.send 2000 2000 0.417 0.417 false
+		T.tax 400 0 0.083 0.000 true
+		T.vat 0 400 0.000 0.083 true`)
+	// 500 + 1000 + 2000 + 900 of 4,800 entries, and 500 less of both.
+	if doubt := DoubtProgram(Methods(pairs, convert.Calls, Options{}), "method entries"); doubt != "" {
+		t.Error(doubt)
+	}
+	changes := []MethodChange{{Count: compare.Counts{Old: 60, New: 30}}, {Count: compare.Counts{Old: 40}}, {Count: compare.Counts{New: 70}}}
+	if doubt, want := DoubtProgram(changes, "samples"), "60% of the old and 30% of the new samples are in methods that have some in both: are the profiles of one program?"; doubt != want {
+		t.Errorf("%q, want %q", doubt, want)
+	}
+	if doubt := DoubtProgram(changes[:2], "samples"); doubt != "" {
+		t.Error(doubt)
+	}
+}

@@ -9,9 +9,10 @@ export class Kinds {
 	private readonly start: Set<number>;
 	private on: Set<number>;
 
-	constructor(private readonly profile: Profile) {
+	/** The first to be shown is the application's, or all. */
+	constructor(private readonly profile: Profile, all = false) {
 		this.used = profile.usedKinds();
-		const application = this.used.filter((k) => isApplication(profile.kinds[k]));
+		const application = this.used.filter((k) => !all && isApplication(profile.kinds[k]));
 		this.start = new Set(application.length ? application : this.used);
 		this.on = new Set(this.start);
 	}

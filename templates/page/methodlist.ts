@@ -4,8 +4,8 @@ import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";
-import { count, percent, range, share } from "./numbers";
-import { isCut, Method, Profile } from "./profile";
+import { count, percent, range, share, signed } from "./numbers";
+import { hasRecords, isCut, Method, Metric, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { matched } from "./search";
@@ -21,14 +21,15 @@ export class MethodList implements View {
 		const columns: Column<Method>[] = [{
 			id: "method", title: "Method", about: "its name", width: 0, words: true, value: (m) => m.name, link: (m) => routeTo("method", profile.nameInAddress(m)), kind: (m) => m.kind,
 		}];
-		const samples = profile.part("top.samples"), calls = profile.part("top.calls");
+		const samples = profile.part("top.samples"), calls = profile.part("top.calls"), compared = profile.has("base");
 		if (samples) {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
 				{ id: "self_share", title: "%", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
 				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", spare: true, drop: 3 },
+				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
-				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null },
+				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
 				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", spare: true, drop: 6 },
 			);
 		}
@@ -36,6 +37,7 @@ export class MethodList implements View {
 			columns.push(
 				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
 				{ id: "entries_share", title: "%", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
+				...compared ? changeColumns("calls", "entries", "entries") : [],
 				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
 				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
 				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
@@ -54,8 +56,10 @@ export class MethodList implements View {
 				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
 			});
 		}
+		// There is no room for all: the page of a method has the others.
+		const shown = compared ? columns.filter((c) => !/_interval$|^(root|inlined)_calls$/.test(c.id)) : columns;
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", columns, rows: profile.methods.filter((m) => m.samples || m.calls),
+			view: "methods", label: "Methods", noun: "method", columns: shown, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
@@ -75,4 +79,16 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 	const tree = profile.tree("samples"), names = new Set(Array.from(rows, (m) => m.name));
 	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0), tree.total);
 	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
+}
+
+// What a method had in the base, and the change of its share.
+function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {
+	const old = (m: Method) => m.before?.changes[metric]?.old ?? null, difference = (m: Method) => m.before?.changes[metric]?.difference ?? null;
+	return [
+		{ id: "base_" + id, title: "Base", about: `${about}, in the base`, width: 68, value: old, text: (m) => old(m) === null ? "" : count(old(m)!), spare: true },
+		{
+			id: "change_" + id, title: "Change", about: `change of the share of ${about}, at the same length of the run; ≈: no more than chance`, width: 66, value: difference,
+			text: (m) => difference(m) === null ? "" : m.before?.changes[metric]?.sure ? signed(difference(m)!) : "≈", spare: metric === "calls",
+		},
+	];
 }

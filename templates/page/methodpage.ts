@@ -1,10 +1,13 @@
 // All about one method: its figures, its callers and callees, where it is inlined, its sites.
 
+import { Before } from "./base";
+import { changesOf } from "./changes";
+import { reveal, showCode } from "./code";
 import { breakable, element } from "./dom";
 import { Kinds } from "./kinds";
 import { at, brevity, visible } from "./names";
-import { count, counted, factor, plural, range, share, significant } from "./numbers";
-import { isCut, Method, Profile, rowsOf } from "./profile";
+import { count, factor, plural, range, share, signed, significant, unitCount } from "./numbers";
+import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
 import { Edge } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
@@ -14,6 +17,9 @@ import { Cell, smallTable } from "./smalltable";
 import { inlinedInto, unitsOf } from "./unitsof";
 
 const beyond = "too few for the limit of this report";
+
+const between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+const known = (n: number | null) => n === null ? "n/a" : count(n);
 
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
@@ -37,35 +43,66 @@ export class MethodPage implements View {
 		element("p", { class: "sub" }, `${profile.kinds[m.kind]} · ${m.jvm}`, page);
 		this.links(m, page);
 		this.figures(m, page);
+		if (profile.has("diff")) changesOf(profile, m, page);
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
+		showCode(profile, m, page);
+		reveal(page, route.parameters.get("at") || "");
 	}
 
 	private links(m: Method, page: HTMLElement): void {
 		const { profile, kinds } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
 		for (const metric of metrics) {
-			if (!(metric === "samples" ? m.samples?.total : m.calls?.entries)) continue;
+			if (!(metric === "samples" ? m.samples?.total || m.before?.samples?.total : m.calls?.entries || m.before?.calls?.entries)) continue;
 			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name, k: kinds.textWith(m.kind) }) }, `Flame graph around it: ${metric}`, acts);
 		}
 		if (unitsOf(profile, m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
 	}
 
 	private figures(m: Method, page: HTMLElement): void {
-		const list = element("dl", { class: "figures" }, "", page), { profile } = this;
+		const { profile } = this;
+		if (m.before) return this.compared(m, m.before, page);
+		const list = element("dl", { class: "figures" }, "", page);
 		const add = (term: string, text: string) => {
 			element("dt", {}, term, list);
 			element("dd", {}, text, list);
 		};
-		const { samples: s, calls: c } = m, between = (i?: [number, number]) => i ? `, 95%: ${range(i)}` : "";
+		const { samples: s, calls: c } = m;
 		if (s) {
-			add("Self", `${counted(s.self, profile.part("top.samples")!.unit)}, ${share(s.self_share)}${between(s.self_interval)}`);
-			add("Total", `${counted(s.total, profile.part("top.samples")!.unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
+			const { unit } = profile.part("top.samples")!;
+			add("Self", `${unitCount(s.self, unit)}, ${share(s.self_share)}${between(s.self_interval)}`);
+			add("Total", `${unitCount(s.total, unit)}, ${share(s.total_share)}${between(s.total_interval)}`);
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
-			const known = (n: number | null) => n === null ? "n/a" : count(n);
 			add("Entries", `${known(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined, in ${plural(c.contexts, "context")}`);
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
+	}
+
+	// The figures of both profiles, side by side.
+	private compared(m: Method, { was, isNew, samples, calls, changes }: Before, page: HTMLElement): void {
+		const { profile } = this, rows: Cell[][] = [];
+		const change = (metric: Metric) => {
+			const c = changes[metric];
+			if (!c) return "";
+			return `${signed(c.difference)}${c.now && c.old ? ", " + factor(c.factor!) : ""}${c.sure ? "" : ", not beyond chance"}`;
+		};
+		// No row: the profile has none, or too few for the limit of a report.
+		const add = <R>(part: "top.samples" | "top.calls", title: string, old: R | null, now: R | null, text: (row: R) => string, changed: string) => {
+			const cell = (row: R | null, of: "top.samples" | "top.calls" | "base.top.samples" | "base.top.calls") => row ? text(row) : isCut(profile.part(of)) ? "n/a" : "–";
+			if (old || now) rows.push([title, cell(old, `base.${part}`), cell(now, part), changed]);
+		};
+		const unit = profile.part("top.samples")?.unit || "samples";
+		add("top.samples", `Self, ${unit}`, samples, m.samples, (s) => `${count(s.self)}, ${share(s.self_share)}${between(s.self_interval)}`, change("samples"));
+		add("top.samples", `Total, ${unit}`, samples, m.samples, (s) => `${count(s.total)}, ${share(s.total_share)}${between(s.total_interval)}`, "");
+		add("top.calls", "Entries", calls, m.calls, (c) => `${known(c.entries)}, ${share(c.entries_share)}`, change("calls"));
+		add("top.calls", "As compilation root", calls, m.calls, (c) => known(c.root_calls), "");
+		add("top.calls", "Inlined", calls, m.calls, (c) => known(c.inlined_calls), "");
+		add("top.calls", "Contexts", calls, m.calls, (c) => count(c.contexts), "");
+		if (was) element("p", {}, `Renamed: it was ${was}.`, page);
+		if (isNew) element("p", {}, "New: the base has no records of it.", page);
+		if (!m.samples && !m.calls && (samples || calls)) element("p", {}, "Gone: only the base has records of it.", page);
+		if (rows.length) smallTable(page, "Figures of both profiles; changes are of shares, at the same length of the run", ["", "Old", "New", "Change"], rows);
 	}
 
 	// Callers on the left, callees on the right. Counts of different evidence are not added up.
@@ -74,22 +111,22 @@ export class MethodPage implements View {
 		const { callers, callees, unknown } = this.profile.around(m.id);
 		const section = element("section", { class: "butterfly", "aria-label": "Callers and callees" }, "", page);
 		const left = element("div", {}, "", section), right = element("div", {}, "", section);
-		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller }));
+		const some = this.edges(left, "Callers", callers, (e) => ({ id: e.caller_id, name: e.caller, bci: e.bci }));
 		for (const e of unknown) element("p", { class: "note" }, `${e.count === null ? "n/a" : count(e.count)} entries as compilation root, from unknown callers`, left);
 		if (!some && !unknown.length) element("p", { class: "note" }, "No callers are known.", left);
 		if (!this.edges(right, "Callees", callees, (e) => ({ id: e.callee_id, name: e.callee }))) element("p", { class: "note" }, "No callees are known.", right);
 		if (isCut(this.profile.part("graph"))) element("p", { class: "note" }, `This report leaves out the ${plural(this.profile.part("graph")!.left_out!, "weakest call")}: some may be missing here.`, left);
 	}
 
-	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string }): boolean {
+	private edges(inside: HTMLElement, title: string, all: Edge[], other: (e: Edge) => { id?: number; name?: string; bci?: number }): boolean {
 		for (const [evidence, text, heads] of [
 			["inlined", "counted where they are inlined", ["Method", "Entries", "× entry"]], ["sampled", "seen on sampled stacks, once a stack", ["Method", "Samples"]],
 		] as const) {
 			const edges = all.filter((e) => e.evidence === evidence).sort((a, b) => (b.count || 0) - (a.count || 0)), most = Math.max(1, ...edges.map((e) => e.count || 0));
 			if (!edges.length) continue;
 			smallTable(inside, `${title}, ${text}`, [...heads], edges.map((e) => {
-				const { id, name = "" } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id);
-				const place = (e.bci === undefined ? "" : " " + at(e.bci)) + (e.through ? " through " + e.through : "");
+				const { id, name = "", bci } = other(e), known = this.profile.method(id), href = linkTo(this.profile, id, bci);
+				const place = (e.bci === undefined ? "" : " " + at(e.bci, e.line)) + (e.through ? " through " + e.through : "");
 				const label = (known?.name ?? visible(name)) + place, cells: Cell[] = [href ? { text: label, href } : label, e.count === null ? "n/a" : count(e.count)];
 				if (evidence === "inlined") cells.push(e.frequency == null ? "n/a" : factor(e.frequency) + (e.coverage != null && e.coverage < 1 ? ` (cov ${share(e.coverage)})` : ""));
 				return cells;
@@ -124,6 +161,12 @@ export class MethodPage implements View {
 		return href ? { text, href } : text;
 	}
 
+	// A site, with a link to its line if the report has the code.
+	private place(m: Method, r: { bci: number; line?: number | null }, rest: string): Cell {
+		const text = `${at(r.bci, r.line)} ${rest}`;
+		return this.profile.code(m.id) ? { text, href: linkTo(this.profile, m.id, r.bci) } : text;
+	}
+
 	private sites(m: Method, page: HTMLElement): void {
 		const { profile } = this, all = (view: string) => {
 			const p = element("p", { class: "note" }, "", page);
@@ -133,13 +176,13 @@ export class MethodPage implements View {
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", "Bits"], branches.map((r) =>
-				[`${at(r.bci)} ${goesTo(r.successors)}`, count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
 			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
 			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
 			if (!rows.length) continue;
-			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [`${at(r.bci)} ${typesOf(r)}`, count(r.executions), r.kind]));
+			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]));
 			all(part);
 		}
 	}

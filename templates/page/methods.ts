@@ -4,7 +4,7 @@ import { copyButtons, Format } from "./copybuttons";
 import { csv, markdown } from "./copied";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
-import { counted, percent, plural, points, thousands } from "./numbers";
+import { unitCount, percent, plural, points, thousands } from "./numbers";
 import { Tree } from "./tree";
 
 const rowHeight = 22;
@@ -127,7 +127,7 @@ export class Methods {
 					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
 					continue;
 				}
-				const cell = element("span", { class: "share", title: counted(value, tree.header.unit) }, value ? percent(value, whole) : "", row);
+				const cell = element("span", { class: "share", title: unitCount(value, tree.header.unit) }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
 			element("span", { class: "name" }, this.ruler.fit(name, room), row);

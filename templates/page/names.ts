@@ -7,8 +7,8 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** A bytecode index; negative ones are no places in the bytecode. */
-export const at = (bci: number) => "@" + bci;
+/** A bytecode index, and its source line if that is known; negative ones are no places in the bytecode. */
+export const at = (bci: number, line?: number | null) => "@" + bci + (line ? " :" + line : "");
 
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");

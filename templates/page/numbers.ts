@@ -22,6 +22,12 @@ export function points(difference: number, all: number): string {
 	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 }
 
+/** The difference of two shares, with its sign: +12.3%, ±0.0%. */
+export function signed(difference: number): string {
+	const text = (100 * Math.abs(difference)).toFixed(1) + "%";
+	return (text === "0.0%" ? "±" : difference < 0 ? "−" : "+") + text;
+}
+
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
@@ -35,7 +41,7 @@ export function unitOf(n: number, unit: string): string {
 }
 
 /** A count of things, given in the plural: 1 sample, 2,016 samples. */
-export const counted = (n: number, unit: string) => `${count(n)} ${unitOf(n, unit)}`;
+export const unitCount = (n: number, unit: string) => `${count(n)} ${unitOf(n, unit)}`;
 
 /** A share from 0 to 1; null is unknown. */
 export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);

@@ -1,6 +1,8 @@
 // The first view: what is hot, whose code it is, what the profile holds, and why not to trust it.
 
+import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
+import { showChecks } from "./fit";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -27,10 +29,12 @@ export class Overview implements View {
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		if (this.profile.has("diff")) changedMost(this.profile, left);
 		this.hot(info, left);
 		if (!left.firstChild) left.remove();
 		this.worth(info, right);
 		this.whose(info, right);
+		showChecks(this.profile, right);
 		this.doubts(info, right);
 		this.contents(info, right);
 	}
@@ -100,7 +104,7 @@ export class Overview implements View {
 	}
 
 	private method(m: { id: number; name: string; bci?: number }, inside: HTMLElement): void {
-		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id), name = withoutHash(known?.name ?? visible(m.name));
+		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
 		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
 		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}
@@ -152,6 +156,8 @@ export class Overview implements View {
 		const facts = [`${plural(info.methods.referred, "method")} of ${count(info.methods.listed)} listed`];
 		if (info.contexts) facts.push(`${plural(info.contexts.contexts, "inlining context")} of ${plural(info.contexts.roots, "compilation root")}`);
 		if (info.stacks) facts.push(plural(info.stacks.contexts, "sampled stack"));
+		const code = this.profile.part("code");
+		if (code) facts.push(`code of ${plural(code.methods.length, "method")}, the hottest`);
 		element("p", { class: "note" }, facts.join(" · "), section);
 	}
 }

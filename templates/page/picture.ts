@@ -6,7 +6,7 @@ import { element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { Box, Rows } from "./layout";
 import { Node, View } from "./merged";
-import { counted, percent } from "./numbers";
+import { unitCount, percent } from "./numbers";
 
 export const rowHeight = 18, boxHeight = 17;
 const pad = 3, leastLabel = 14;
@@ -251,7 +251,7 @@ export class Picture {
 
 	private label(view: View, node: Node, room: number): string {
 		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
-		if (node.frame < 0) return this.ruler.cut("all: " + counted(node.total, this.unit), room);
+		if (node.frame < 0) return this.ruler.cut("all: " + unitCount(node.total, this.unit), room);
 		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
 		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));
 		return s && mark + s;

@@ -1,7 +1,8 @@
 // The parts of a report, read when they are first asked for, and its methods, which all views are about.
 
+import { Before, readBase } from "./base";
 import { Parts } from "./parts";
-import { BranchRow, CallRow, Edge, Info, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
+import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -11,6 +12,8 @@ export interface Method extends MethodRecord {
 	signature: string;
 	samples: SampleRow | null;
 	calls: CallRow | null;
+	/** In the profile that the report compares with; null: there is none. */
+	before: Before | null;
 }
 
 export type Metric = "samples" | "calls";
@@ -34,6 +37,12 @@ interface Tables {
 	inline: Units;
 	info: Info;
 	methods: MethodsPart;
+	base: BasePart;
+	"base.top.samples": Table<SampleRow>;
+	"base.top.calls": Table<CallRow>;
+	diff: Difference;
+	code: CodePart;
+	check: { files: Checked[] };
 }
 
 export class Profile {
@@ -42,24 +51,31 @@ export class Profile {
 	readonly colors: ColorGroup[];
 	readonly methods: Method[];
 	private readonly byID = new Map<number, Method>();
+	private readonly byBaseID: Map<number, Method>;
 	private readonly typeKinds: Map<number, number>;
 	private readonly read = new Map<string, unknown>();
 	private readonly trees = new Map<Metric, Tree>();
 	private names: Map<string, Method> | null = null;
 	private calls: Map<number, Around> | null = null;
+	private listings: Map<number, MethodCode> | null = null;
 
 	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
 		this.colors = part.kinds;
 		this.kinds = part.kinds.map((k) => k.label);
-		this.methods = part.methods.map((m) => {
-			const plain = m.plain ?? m.name;
-			return { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null };
-		});
-		for (const m of this.methods) this.byID.set(m.id, m);
+		this.methods = [];
+		const add = (m: MethodRecord): Method => {
+			const plain = m.plain ?? m.name, made = { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null, before: null };
+			this.methods.push(made);
+			this.byID.set(m.id, made);
+			return made;
+		};
+		part.methods.forEach(add);
 		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));
 		for (const row of rowsOf(this.part("top.samples"))) this.byID.get(row.id)!.samples = row;
 		for (const row of rowsOf(this.part("top.calls"))) this.byID.get(row.id)!.calls = row;
+		const base = this.part("base");
+		this.byBaseID = base ? readBase(base, this.part("base.top.samples"), this.part("base.top.calls"), this.byID, add) : new Map();
 	}
 
 	get title(): string {
@@ -98,6 +114,17 @@ export class Profile {
 		return id === undefined ? null : this.byID.get(id) || null;
 	}
 
+	/** The listing of a method; null: the report has none. */
+	code(id: number): MethodCode | null {
+		this.listings ||= new Map(this.part("code")?.methods.map((m) => [m.id, m]));
+		return this.listings.get(id) || null;
+	}
+
+	/** The method of a change, which one of the profiles may lack. */
+	changed(of: { id?: number; old_id?: number }): Method | null {
+		return this.method(of.id) || (of.old_id === undefined ? null : this.byBaseID.get(of.old_id) || null);
+	}
+
 	typeKind(id: number | undefined): number {
 		return id === undefined ? 0 : this.typeKinds.get(id) || 0;
 	}
@@ -124,7 +151,7 @@ export class Profile {
 
 	/** Whose code has records, the application's first. */
 	usedKinds(): number[] {
-		const used = new Set(this.methods.filter((m) => m.samples || m.calls).map((m) => m.kind));
+		const used = new Set(this.methods.filter(hasRecords).map((m) => m.kind));
 		const order = (kind: number) => isApplication(this.kinds[kind]) ? 0 : 1;
 		return [...used].sort((a, b) => order(a) - order(b) || a - b);
 	}
@@ -145,6 +172,9 @@ export class Profile {
 		return this.calls.get(id) || { callers: [], callees: [], unknown: [] };
 	}
 }
+
+/** Whether a profile, or its base, has samples or entries of a method. */
+export const hasRecords = (m: Method) => Boolean(m.samples || m.calls || m.before?.samples || m.before?.calls);
 
 export const isApplication = (kind: string) => kind === "application";
 

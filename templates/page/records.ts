@@ -63,6 +63,7 @@ export interface Edge {
 	caller?: string;
 	caller_id?: number;
 	bci?: number;
+	line?: number | null;
 	callee: string;
 	callee_id?: number;
 	evidence: "inlined" | "sampled" | "unknown";
@@ -84,6 +85,8 @@ export interface BranchRow {
 	id: number;
 	method: string;
 	bci: number;
+	/** Of the source; absent: unknown. */
+	line?: number | null;
 	executions: number;
 	share: number | null;
 	per_entry: number | null;
@@ -103,6 +106,7 @@ export interface TypeRow {
 	id: number;
 	method: string;
 	bci: number;
+	line?: number | null;
 	executions: number;
 	kind: string;
 	executions_share: number | null;
@@ -141,6 +145,7 @@ export interface Instance {
 	parent: number | null;
 	depth: number;
 	bci: number | null;
+	line?: number | null;
 	method: string;
 	id?: number;
 	entries: number | null;
@@ -150,9 +155,9 @@ export interface Instance {
 	hidden_frames?: number;
 	/** Inlined below it, and not listed. */
 	pruned?: { sites: number; instances: number; inclusive: number | null };
-	conditionals?: { bci: number; executions: number; entropy: number; successors: Successor[] }[];
-	receivers?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];
-	instanceof?: { bci: number; executions: number; kind: string; types: TypeCount[] }[];
+	conditionals?: { bci: number; line?: number | null; executions: number; entropy: number; successors: Successor[] }[];
+	receivers?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
+	instanceof?: { bci: number; line?: number | null; executions: number; kind: string; types: TypeCount[] }[];
 }
 
 export interface TopList {
@@ -196,4 +201,185 @@ export interface Info {
 	};
 	code: ({ metric: string; total: number } & Record<string, number | string>)[];
 	doubts: { severity: "note" | "caution" | "problem"; text: string; hint?: string }[];
+}
+
+/** Methods of a profile and its base, see render/pagebase.go. */
+export interface BasePart {
+	/** Of the base, as a reader knows it. */
+	name: string;
+	/** How many changes are chance. */
+	chance: string;
+	/** That the profiles are of one program. */
+	doubts: string[];
+	/** Gone: only the base has it. */
+	methods: { id?: number; base_id?: number; was?: string; gone?: MethodRecord }[];
+	samples: ChangeCells[];
+	calls: ChangeCells[];
+}
+
+/** The index of a method, its counts in the base and now, its shares, their difference, the new as a multiple of the old one, 1 if it changed. */
+export type ChangeCells = [method: number, old: number, now: number, oldShare: number, share: number, difference: number, factor: number | null, sure: number];
+
+/** What diff says. */
+export interface Difference {
+	title: string;
+	changes: number;
+	notes: string[];
+	doubts: string[];
+	sections: {
+		samples?: ChangeTable<MethodChange>;
+		calls?: ChangeTable<MethodChange>;
+		branches?: ChangeTable<SiteChange>;
+		receivers?: ChangeTable<SiteChange>;
+		instanceof?: ChangeTable<SiteChange>;
+		inlining?: ChangeTable<UnitChange>;
+	};
+}
+
+export interface ChangeTable<R> extends Table<R> {
+	title: string;
+	/** All changes, those beyond the limit, too. */
+	groups: number;
+	/** Differences that are none. */
+	within_noise: number;
+	/** Of methods: how long the new run is, as a multiple of the old one. */
+	length_ratio?: number;
+}
+
+interface Identified {
+	/** In this profile. */
+	id?: number;
+	/** In the base. */
+	old_id?: number;
+	method: string;
+}
+
+export interface MethodChange extends Identified {
+	change: string;
+	/** Absent: there is no such record. */
+	old?: number;
+	new?: number;
+	factor?: number;
+	old_share: number;
+	new_share: number;
+	difference: number;
+}
+
+export interface SiteChange extends Identified {
+	bci: number;
+	change: string;
+	old_executions: number;
+	new_executions: number;
+	/** Of the executions. */
+	moved: number;
+	old_kind?: string;
+	new_kind?: string;
+	successors?: ({ target_bci: number; index?: number } & PartChange)[];
+	types?: ({ type: string } & PartChange)[];
+}
+
+export interface PartChange {
+	old: number;
+	new: number;
+	old_share: number;
+	new_share: number;
+	difference: number;
+}
+
+export interface UnitChange {
+	unit: string;
+	nodes: CopyChange[];
+}
+
+export interface CopyChange extends Identified {
+	depth: number;
+	bci?: number;
+	change: "same" | "gone" | "new" | "changed";
+	/** null: it is not counted there. Absent: it is not there. */
+	old?: number | null;
+	new?: number | null;
+	/** Of one that is new or gone: with all inlined below. */
+	copies?: number;
+}
+
+/** Listings of methods, see render/pagecode.go. */
+export interface CodePart {
+	/** Methods with records. */
+	matching: number;
+	/** There are samples. */
+	samples: boolean;
+	notes: string[];
+	methods: MethodCode[];
+}
+
+export interface MethodCode {
+	id: number;
+	/** The source file. */
+	file: string;
+	lines: CodeLine[];
+}
+
+/** A source line with its instructions; line 0 without text: instructions of no line. */
+export interface CodeLine {
+	line: number;
+	text?: string;
+	runs: Runs | null;
+	/** Something was counted in it. */
+	open?: boolean;
+	/** In a part of a long method that is folded. */
+	cold?: boolean;
+	rows: CodeRow[];
+}
+
+export interface CodeRow {
+	bci: number;
+	text: string;
+	runs: Runs;
+	sites?: CodeSite[];
+}
+
+/** Executions, null if unknown, and their code.Bound; self and total samples; heat, from 0 to 8. */
+export type Runs = [count: number | null, bound: number, self: number, total: number, heat: number];
+
+/** What was counted at a place: a sentence. */
+export interface CodeSite {
+	mark: string;
+	head?: string;
+	/** To: a place in the method; id: a method. */
+	parts?: { name: string; share?: string; to?: number; id?: number }[];
+	/** Between parts. */
+	sep?: string;
+	tail?: string;
+}
+
+/** What check says. */
+export interface Checked {
+	findings: { severity: "note" | "warning" | "error"; text: string; hint?: string }[];
+	fit?: {
+		unit: string;
+		total: number;
+		program: FitSum;
+		jdk: FitSum;
+		not_judged: { reason: string; methods: number; count: number }[];
+	};
+	coverage?: {
+		title: string;
+		notes: string[];
+		sections: {
+			packages?: Table<{ package: string; methods: number; entered: number; entered_share?: number | null }>;
+			methods?: Table<{ method: string; bytes: number }>;
+		};
+	};
+	production?: { title: string } & Table<{ method: string; self_share: number; total_share: number; training: string }>;
+}
+
+interface FitSum {
+	fits: FitPart;
+	changed: FitPart;
+	gone: FitPart;
+}
+
+interface FitPart {
+	methods: number;
+	count: number;
 }

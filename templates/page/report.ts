@@ -1,5 +1,6 @@
 // The page of a report: tabs, each with an address, and the page of a method.
 
+import { Changes } from "./changes";
 import { element } from "./dom";
 import { FlameTab } from "./flametab";
 import { Help } from "./help";
@@ -46,6 +47,7 @@ export class Report {
 		this.color();
 		const { kinds } = this, tab = (id: string, title: string, make: Tab["make"]): Tab => ({ id, title, make, link: null, element: null, view: null });
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
+		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
 			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
@@ -95,7 +97,7 @@ export class Report {
 	private open(tab: Tab): void {
 		if (tab === this.current) return;
 		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
-		if (tab.id !== "overview") parameters.k = this.kinds.text || "";
+		if (tab.id !== "overview" && tab.id !== "changes") parameters.k = this.kinds.text || "";
 		location.hash = routeTo(tab.id, left.name, parameters);
 	}
 

@@ -69,11 +69,11 @@ export class Sites implements View {
 		return new ListView({ ...of, view: "sites", path: metric, label: titles[metric] }, this.kinds, inside);
 	}
 
-	private place<R extends { id: number; method: string; bci: number }>(): Column<R> {
+	private place<R extends { id: number; method: string; bci: number; line?: number | null }>(): Column<R> {
 		const { profile } = this;
 		return {
-			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci)}`,
-			link: (r) => linkTo(profile, r.id), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci),
+			id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${profile.method(r.id)?.name ?? visible(r.method)} ${at(r.bci, r.line)}`,
+			link: (r) => linkTo(profile, r.id, r.bci), kind: (r) => profile.method(r.id)?.kind ?? 0, tail: (r) => " " + at(r.bci, r.line),
 		};
 	}
 
@@ -182,23 +182,24 @@ export class Sites implements View {
 		});
 	}
 
-	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number }): void {
+	private heading(panel: HTMLElement, r: { id: number; method: string; bci: number; line?: number | null }): void {
 		panel.replaceChildren();
-		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id), name = this.profile.method(r.id)?.name ?? visible(r.method);
+		const h = element("h2", {}, "", panel), link = linkTo(this.profile, r.id, r.bci), name = this.profile.method(r.id)?.name ?? visible(r.method);
 		if (link) element("a", { href: link }, name, h);
 		else h.textContent = name;
-		h.append(" " + at(r.bci));
+		h.append(" " + at(r.bci, r.line));
 	}
 }
 
-function details(inside: HTMLElement, label: string): HTMLElement {
+/** A panel beside a table, about the row that is chosen. */
+export function details(inside: HTMLElement, label: string): HTMLElement {
 	return element("aside", { class: "site", "aria-label": label, "aria-live": "polite", hidden: "", tabindex: "0" }, "", inside);
 }
 
-/** The address of a method; "" if it is not one of the profile's. */
-export function linkTo(profile: Profile, id: number | undefined): string {
+/** The address of a method, at a place if the report has its code; "" if it is not one of the profile's. */
+export function linkTo(profile: Profile, id: number | undefined, bci?: number): string {
 	const m = profile.method(id);
-	return m ? routeTo("method", profile.nameInAddress(m)) : "";
+	return m ? routeTo("method", profile.nameInAddress(m), { at: bci !== undefined && profile.code(m.id) ? String(bci) : "" }) : "";
 }
 
 const target = (s: Successor) => (s.trips !== undefined ? "↺ " : "→ ") + at(s.target_bci);

@@ -168,9 +168,9 @@ export class Units implements View {
 		if (!this.opened.has(`${unit}.${instance}`)) return all;
 		const x = instances[instance], sites: Line[] = [];
 		const add = (mark: Line["mark"], text: string) => sites.push({ unit, instance, mark, text });
-		for (const t of x.receivers || []) add("◇", `${at(t.bci)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` );
-		for (const t of x.instanceof || []) add("◇", `${at(t.bci)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` );
-		for (const c of x.conditionals || []) add("◆", `${at(c.bci)} ${goesTo(c.successors)} (${brief(c.executions)})` );
+		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
+		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
+		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
 		const some = sites.length <= someSites + 1 || this.opened.has(sitesKey(unit, instance)) ? sites.length : someSites;
 		all.push(...sites.slice(0, some));
 		if (some < sites.length) all.push({ unit, instance, mark: "…", text: plural(sites.length - some, "more site"), more: true });
@@ -249,7 +249,13 @@ export class Units implements View {
 				this.toggle(i);
 			});
 		} else element("span", { class: "twist" }, "", name);
-		if (x.bci !== null) element("span", { class: "bci" }, at(x.bci) + " ", name);
+		if (x.bci !== null) {
+			const place = element("span", { class: "bci" }, "", name), caller = x.parent === null ? undefined : unit.instances[x.parent].id;
+			const href = caller !== undefined && profile.code(caller) ? linkTo(profile, caller, x.bci) : "";
+			if (href) element("a", { href, tabindex: "-1", title: "The line of the call" }, at(x.bci, x.line), place);
+			else place.append(at(x.bci, x.line));
+			place.append(" ");
+		}
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;

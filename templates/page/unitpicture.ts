@@ -6,7 +6,7 @@ import { breakable, button, element, save } from "./dom";
 import { Rows } from "./layout";
 import { Node, View } from "./merged";
 import { at, visible } from "./names";
-import { count, counted, factor, plural, share } from "./numbers";
+import { count, unitCount, factor, plural, share } from "./numbers";
 import { leastWidth, Part, Picture } from "./picture";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
@@ -112,7 +112,7 @@ export class UnitPicture {
 
 	private describe(node: Node): string[] {
 		const i = this.instanceOf(node), of = this.shown!;
-		if (i < 0) return [node.restOf ? "instances too narrow to draw" : this.tree!.frames.names[node.frame], counted(node.total, unit)];
+		if (i < 0) return [node.restOf ? "instances too narrow to draw" : this.tree!.frames.names[node.frame], unitCount(node.total, unit)];
 		const x = of.instances[i], lines = [(x.bci === null ? "" : at(x.bci) + " ") + this.nameOf(i), `${x.entries === null ? "n/a" : count(x.entries)} ${unit} here`];
 		if (x.frequency !== null) lines.push(`${factor(x.frequency)} per entry of its caller`);
 		lines.push(`${x.inclusive === null ? "n/a" : count(x.inclusive)} with all that is inlined below: ${share(i ? x.share : of.share)} of ${i ? "the unit" : "all entries"}`);

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// A reportBase is the profile that a report compares with.
+type reportBase struct {
+	*loaded
+	names  *convert.Names
+	pairs  *compare.Comparison
+	frames *compare.Comparison // of stacks; nil for those of other tools
+}
+
+// newReportBase pairs the methods of a report's profile with those of its base, which may be nil: so is the result then.
+func newReportBase(base *loaded, names []*convert.Names, pairing compare.Options) *reportBase {
+	if base == nil {
+		return nil
+	}
+	b := &reportBase{loaded: base, names: names[1], pairs: compare.New(names[1], names[0], pairing)}
+	if base.Profile.Origin().IsIprof() && names[0].Profile.Origin().IsIprof() {
+		b.frames = b.pairs
+	}
+	return b
+}
+
+// has reports whether there is a base with values of a metric.
+func (b *reportBase) has(m convert.Metric) bool { return b != nil && b.Profile.Total(m.Section()) > 0 }
+
+// compare returns the common tree of stacks and those of the base.
+func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tree, error) {
+	opts.Lines = nil // of the other profile
+	before, err := b.Source.Source.NewTree(b.names, opts)
+	if err != nil {
+		return nil, err
+	}
+	t, err := stacks.Compare(now, before, b.frames)
+	if err != nil {
+		return nil, &failure{status: statusInput, file: b.name, err: err, hint: chooseValues}
+	}
+	return t, nil
+}
+
+// parts returns the changes since the base, and the figures of its methods.
+func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.PagePart, error) {
+	opts := diff.Options{Filter: filter, Limit: reportRows}
+	if b.frames == nil {
+		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
+	}
+	changes, err := makeDiff(b.pairs, opts)
+	if err == nil && len(changes.Tables) == 0 && opts.Sections != nil {
+		err = &failure{status: statusInput, err: errors.New("nothing to compare: one of the profiles has no samples")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	byMethod := map[convert.Metric][]diff.MethodChange{}
+	parts := []render.PagePart{
+		{Name: "diff", JSON: func(w io.Writer) error {
+			return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
+		}},
+		{Name: "base", JSON: func(w io.Writer) error { return render.PageBase(w, name, b.pairs, byMethod) }},
+	}
+	for _, t := range changes.Tables {
+		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
+			continue
+		}
+		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, opts)
+		top, err := rank.Top(b.Profile, b.names, rank.TopOptions{Metric: t.Metric, Filter: filter, Limit: reportRows})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, render.PagePart{Name: "base.top." + t.Metric.String(), JSON: func(w io.Writer) error {
+			return render.Table(w, top, render.JSONFormat, render.TableOptions{})
+		}})
+	}
+	return parts, nil
+}

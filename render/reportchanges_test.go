@@ -1,0 +1,344 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// addBase adds the comparison with an older profile to a report.
+func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
+	t.Helper()
+	names := convert.NewSharedNames(convert.NameOptions{Disambiguate: true}, old, new)
+	pairs := compare.New(names[0], names[1], compare.Options{})
+	changes := diff.New(pairs, diff.Options{Filter: reportFilter})
+	byMethod := map[convert.Metric][]diff.MethodChange{}
+	add := func(name string, write func(io.Writer) error) {
+		var b bytes.Buffer
+		if err := write(&b); err != nil {
+			t.Fatal(err)
+		}
+		d := json.NewDecoder(&b)
+		d.UseNumber()
+		var value map[string]any
+		if err := d.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+		r.json[name] = value
+		r.parts = append(r.parts, PagePart{Name: name, JSON: write})
+	}
+	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
+		byMethod[m] = diff.Methods(pairs, m, diff.Options{Filter: reportFilter})
+		top, err := rank.Top(old, names[0], rank.TopOptions{Metric: m, Filter: reportFilter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add("base.top."+m.String(), func(w io.Writer) error { return JSON(w, top) })
+		for i := range r.parts {
+			if r.parts[i].Name != "flame."+m.String() {
+				continue
+			}
+			before, err := stacks.NewTree(old, names[0], stacks.Options{Metric: m, Filter: reportFilter, PatternNames: true, Compared: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.parts[i].Tree, err = stacks.Compare(r.parts[i].Tree, before, pairs); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	add("diff", func(w io.Writer) error { return Tables(w, &changes.Set, JSONFormat, TableOptions{}) })
+	add("base", func(w io.Writer) error { return PageBase(w, "old/shop.iprof", pairs, byMethod) })
+	for slot := range old.MethodSlots() {
+		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = visible(names[0].Method(slot))
+	}
+	r.write(t)
+}
+
+// olderShop is a run of an older shop, twice as long: it parsed more slowly, had a method that is gone, and no copies of append in
+// the writer; one conditional and the types of one call were others.
+func olderShop(t *testing.T) *iprof.Profile {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/shop.iprof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p map[string]any
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	if err := d.Decode(&p); err != nil {
+		t.Fatal(err)
+	}
+	records := func(section string, change func(ctx string, values []int64) []int64) {
+		var kept []any
+		for _, r := range objects(p[section]) {
+			var values []int64
+			for _, n := range r["records"].([]any) {
+				v, _ := n.(json.Number).Int64()
+				values = append(values, v)
+			}
+			if r["records"] = change(r["ctx"].(string), values); r["records"] != nil && len(r["records"].([]int64)) > 0 {
+				kept = append(kept, r)
+			}
+		}
+		p[section] = kept
+	}
+	// Counts are at every second or third place.
+	times := func(values []int64, first, step int) []int64 {
+		for i := first; i < len(values); i += step {
+			values[i] *= 2
+		}
+		return values
+	}
+	records("callCountProfiles", func(ctx string, v []int64) []int64 {
+		if strings.HasPrefix(ctx, "401:0<478:2<128:2") {
+			return nil
+		}
+		return times(v, 0, 1)
+	})
+	records("samplingProfiles", func(ctx string, v []int64) []int64 {
+		if strings.HasPrefix(ctx, "226:9<") {
+			v[0] *= 3
+		}
+		return times(v, 0, 1)
+	})
+	records("conditionalProfiles", func(ctx string, v []int64) []int64 {
+		if ctx == "121:10" {
+			v[2], v[5] = v[5], v[2]
+		}
+		return times(v, 2, 3)
+	})
+	for _, section := range []string{"virtualInvokeProfiles", "instanceofProfiles"} {
+		records(section, func(ctx string, v []int64) []int64 {
+			if strings.HasPrefix(ctx, "128:") {
+				v = v[:2]
+			}
+			return times(v, 1, 2)
+		})
+	}
+	first := objects(p["methods"])[0]["signature"].([]any)[0]
+	p["methods"] = append(p["methods"].([]any), map[string]any{"id": 9001, "name": "</b>legacy", "signature": []any{first, 0}})
+	p["callCountProfiles"] = append(p["callCountProfiles"].([]any), map[string]any{"ctx": "9001:0", "records": []int{3_000_000}})
+	p["samplingProfiles"] = append(p["samplingProfiles"].([]any), map[string]any{"ctx": "9001:0", "records": []int{300}})
+	older, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return testprofile.Parse(t, string(older))
+}
+
+// change writes the difference of two shares, an independent form of changePercent.
+func change(of any) string {
+	x, err := of.(json.Number).Float64()
+	if err != nil {
+		panic(err)
+	}
+	text := fmt.Sprintf("%+.1f%%", 100*x)
+	if strings.Trim(text, "+-0.%") == "" {
+		return "±0.0%"
+	}
+	return strings.ReplaceAll(text, "-", "−")
+}
+
+// TestReportChanges: the tables of changes have the rows of diff, and a method the figures of both profiles.
+func TestReportChanges(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	r := reportOf(t, p)
+	r.addBase(t, olderShop(t), p)
+	sections := r.json["diff"]["sections"].(map[string]any)
+	rows := func(section string) []map[string]any { return objects(sections[section].(map[string]any)["rows"]) }
+	named := func(row map[string]any) string {
+		if id, ok := row["id"]; ok {
+			return r.names[fmt.Sprint(id)]
+		}
+		return r.names["old "+fmt.Sprint(row["old_id"])]
+	}
+	got := visit(t, r.page, "#/changes", inReport+`
+		log(text(view().querySelector("h2")));
+		log(text(view().querySelector(".note")));
+		log([...view().querySelectorAll("nav a")].map(text).join(" "));
+		log(text(view().querySelector("tbody tr")));
+		for (const s of ["samples", "calls", "branches", "receivers", "instanceof", "inlining"]) {
+			await go("#/changes/" + s);
+			for (const row of await everything()) log(s + "|" + row.join("|"));
+		}
+		await go("#/changes/branches"); await click(lines()[0].lastChild);
+		log(text([...view().querySelectorAll("aside.site")].find(shown)));
+		await go("#/changes/inlining"); await click(lines()[0].lastChild);
+		for (const li of [...view().querySelectorAll("aside.site")].find(shown).querySelectorAll("li")) log("copy|" + text(li));
+		await go("#/changes/samples?s=legacy"); log(summary()); await click(lines()[0].querySelector("a"));
+		log(w.location.hash); log(text(view().querySelector("article p:not(.sub):not(.acts)")));
+		for (const row of view().querySelectorAll("article > table tbody tr")) log([...row.children].map(text).join("|"));
+		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
+		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
+		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
+		await go("#/overview"); log(text(view().querySelector("h2")));
+		for (const width of [360, 3840]) {
+			frame.style.width = width + "px"; await settled();
+			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining"]) {
+				await go("#/" + v);
+				const wide = [...view().querySelectorAll(".grid, article, .view")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
+				if (d.scrollingElement.scrollWidth > width || wide) log(width + " " + v + ": " + (wide && wide.className + wide.scrollWidth));
+			}
+		}`)
+
+	changes := fmt.Sprint(r.json["diff"]["title"])
+	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining", ""}
+	ratio := func(section string) float64 {
+		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()
+		return x
+	}
+	want[1] = fmt.Sprintf("Length of the new run: %s by its calls, %s by its samples. At most 5%% of the changes in a table are chance.", treeFactorOf(ratio("calls")), treeFactorOf(ratio("samples")))
+	for _, section := range []string{"samples", "calls"} {
+		for i, row := range rows(section) {
+			factor := ""
+			if f, ok := row["factor"]; ok {
+				x, _ := f.(json.Number).Float64()
+				factor = treeFactorOf(x)
+			}
+			line := strings.Join([]string{section, named(row), fmt.Sprint(i + 1), fmt.Sprint(row["change"]), counted(row["old"]), counted(row["new"]), factor,
+				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
+			want = append(want, line)
+			if section == "samples" && i == 0 {
+				want[3] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor}, "")
+			}
+		}
+	}
+	for _, section := range []string{"branches", "receivers", "instanceof"} {
+		for i, row := range rows(section) {
+			list, key := "successors", "target_bci"
+			if section != "branches" {
+				list, key = "types", "type"
+			}
+			type part struct {
+				text string
+				size float64
+			}
+			var parts []part
+			for _, x := range objects(row[list]) {
+				size, _ := x["difference"].(json.Number).Float64()
+				name := fmt.Sprint(x[key])
+				if section == "branches" {
+					name = "→ @" + name
+				}
+				parts = append(parts, part{fmt.Sprintf("%s %s → %s", name, portion(x["old_share"]), portion(x["new_share"])), max(size, -size)})
+			}
+			slices.SortStableFunc(parts, func(a, b part) int { return int(1e9 * (b.size - a.size)) })
+			var all []string
+			for _, x := range parts {
+				all = append(all, x.text)
+			}
+			want = append(want, strings.Join([]string{section, fmt.Sprintf("%s @%v", named(row), row["bci"]), fmt.Sprint(i + 1), fmt.Sprint(row["change"]), counted(row["old_executions"]), counted(row["new_executions"]),
+				portion(row["moved"]), strings.Join(all, " | ")}, "|"))
+		}
+	}
+	for i, unit := range rows("inlining") {
+		root := objects(unit["nodes"])[0]
+		n := map[any]int{}
+		for _, x := range objects(unit["nodes"]) {
+			n[x["change"]]++
+		}
+		some := func(change string) string { return strings.TrimPrefix(fmt.Sprint(n[change]), "0") }
+		want = append(want, strings.Join([]string{"inlining", named(root), fmt.Sprint(i + 1), counted(root["old"]), counted(root["new"]), some("gone"), some("new"), some("changed")}, "|"))
+	}
+	site := rows("branches")[0]
+	panel := fmt.Sprintf("%s @%vSuccessorsToOldNewShareNow", named(site), site["bci"])
+	for _, s := range objects(site["successors"]) {
+		panel += fmt.Sprintf("→ @%v%s%s%s%s", s["target_bci"], counted(s["old"]), counted(s["new"]), portion(s["old_share"]), portion(s["new_share"]))
+	}
+	want = append(want, panel)
+	marks := map[any]string{"same": "·", "gone": "−", "new": "+", "changed": "*"}
+	for _, x := range objects(rows("inlining")[0]["nodes"]) {
+		place := ""
+		if bci, ok := x["bci"]; ok {
+			place = fmt.Sprintf(" @%v", bci)
+		}
+		entries := func(key string) string {
+			switch n, ok := x[key]; {
+			case !ok:
+				return "–"
+			case n == nil:
+				return "n/a"
+			default:
+				return counted(n)
+			}
+		}
+		name := strings.Split(strings.Split(named(x), "(")[0], ".")
+		line := fmt.Sprintf("copy|%s%s %s %s → %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), entries("old"), entries("new"))
+		if n, ok := x["copies"]; ok && fmt.Sprint(n) != "1" {
+			line += fmt.Sprintf(", %v copies", n)
+		}
+		want = append(want, line)
+	}
+	old := map[string]map[string]any{} // of the method that is gone, by metric
+	row := map[string]map[string]any{}
+	for _, metric := range []string{"samples", "calls"} {
+		for _, x := range r.rows("base.top." + metric) {
+			if fmt.Sprint(x["id"]) == "9001" {
+				old[metric] = x
+			}
+		}
+		for _, x := range rows(metric) {
+			if fmt.Sprint(x["old_id"]) == "9001" {
+				row[metric] = x
+			}
+		}
+	}
+	var parsing, self map[string]any
+	for _, x := range rows("samples") {
+		if strings.HasSuffix(fmt.Sprint(x["method"]), ".parseItem") {
+			parsing = x
+		}
+	}
+	for _, x := range r.rows("top.samples") {
+		if fmt.Sprint(x["id"]) == fmt.Sprint(parsing["id"]) {
+			self = x
+		}
+	}
+	figures := func(key string) string {
+		x := old["samples"]
+		return fmt.Sprintf("%s, %s, 95%%: %s", counted(x[key]), portion(x[key+"_share"]), interval(x[key+"_interval"]))
+	}
+	part := percent(300, func() int64 { n, _ := r.json["base.top.samples"]["base"].(json.Number).Int64(); return n }())
+	want = append(want, fmt.Sprintf("1 of %d methods", len(rows("samples"))), "#/method/com.example.shop.BulkDiscount.%3C%2Fb%3Elegacy()Z", "Gone: only the base has records of it.",
+		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
+		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
+		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points; gone", part, strings.TrimSuffix(part, "%")),
+		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Contexts",
+		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
+		"Since old/shop.iprof: "+changes)
+	expect(t, got, want...)
+}
+
+// TestReportChangesHostile: names of both profiles only ever become text, in the views of changes.
+func TestReportChangesHostile(t *testing.T) {
+	p := evilProfile(t, 1)
+	r := reportOf(t, p)
+	r.addBase(t, evilProfile(t, 5000), p)
+	got := visit(t, r.page, "", inReport+`
+		w.console.error = (...all) => log("console: " + all.join(" "));
+		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
+		for (const v of ["overview", "changes", "changes/samples", "changes/calls", "changes/branches", "changes/receivers", "changes/instanceof", "changes/inlining", "flame"]) {
+			await go("#/" + v);
+			const g = grid();
+			if (g) { if (!lines().length) log(v + " has no rows"); await click(lines()[0].lastChild); await click(named("CSV")); }
+			for (const a of view().querySelectorAll("a")) if (!a.getAttribute("href").startsWith("#/")) log("leads to " + a.getAttribute("href"));
+		}
+		await go("#/changes/calls");
+		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > table td")) log("not found: " + a.slice(0, 80)); }
+		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
+	expect(t, got, "0 1")
+}

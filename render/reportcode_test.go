@@ -1,0 +1,182 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/classfile"
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/code"
+	"github.com/iprof-viz/iprof-viz/convert/codefit"
+	"github.com/iprof-viz/iprof-viz/convert/coverage"
+	"github.com/iprof-viz/iprof-viz/convert/health"
+	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+)
+
+// TestReportCode: the listing of each method has the places of list with their figures and what was counted there, and the lines of the
+// source, which only ever become text; sites lead to their rows.
+func TestReportCode(t *testing.T) {
+	p, lines := wordCount(t)
+	path, err := classfile.Open("../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	source := make([]string, 100)
+	for i := range source {
+		source[i] = fmt.Sprintf(`    <img src=x onerror="pwned()"></script>@0 %d`, i+1)
+	}
+	names := convert.NewNames(p, convert.NameOptions{})
+	listing, err := code.List(p, names, nil, code.ListOptions{
+		Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class,
+		Source: func(*classfile.Class) ([]byte, error) { return []byte(strings.Join(source, "\n")), nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(listing.Methods) != 4 { // of five; java.lang.String is not in the jar
+		t.Fatalf("%d methods have code", len(listing.Methods))
+	}
+	r := reportOf(t, p)
+	r.parts = append(r.parts, PagePart{Name: "code", JSON: func(w io.Writer) error { return PageCode(w, listing) }})
+	branches, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter, Lines: lines}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range r.parts {
+		if r.parts[i].Name == "branches" {
+			r.parts[i].JSON = func(w io.Writer) error { return JSON(w, branches) }
+		}
+	}
+	covered, damaged := coverage.New(p, path, coverage.Options{})
+	if damaged != nil {
+		t.Fatal(damaged)
+	}
+	checked := &CheckedFile{
+		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
+		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
+	}
+	r.parts = append(r.parts, PagePart{Name: "check", JSON: func(w io.Writer) error { return CheckJSON(w, []*CheckedFile{checked}, true) }})
+	r.write(t)
+
+	var listed bytes.Buffer
+	if err := ListJSON(&listed, listing); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&listed)
+	d.UseNumber()
+	var list map[string]any
+	if err := d.Decode(&list); err != nil {
+		t.Fatal(err)
+	}
+	var want, addresses []string
+	found := map[string]bool{} // bounds and kinds of records
+	for _, m := range objects(list["methods"]) {
+		addresses = append(addresses, m["signature"].(string))
+		want = append(want, m["signature"].(string))
+		line := ""
+		for _, at := range objects(m["places"]) {
+			if number := fmt.Sprint(at["line"]); number != line {
+				line = number
+				want = append(want, fmt.Sprintf("line %s <img src=x onerror=\"pwned()\"></script>@0 %[1]s", line))
+			}
+			runs := counted(at["executions"])
+			switch at["bound"] {
+			case nil:
+				runs = "n/a"
+			case "at_least":
+				runs = "≥ " + runs
+			case "at_most":
+				runs = "≤ " + runs
+			}
+			found[fmt.Sprint(at["bound"])] = true
+			some := func(n any) string { return strings.TrimPrefix(" "+counted(n), " 0") }
+			want = append(want, fmt.Sprintf("%v %s%s%s", at["bci"], runs, some(at["samples_self"]), some(at["samples_total"])))
+			if b, ok := at["conditional"]; ok {
+				found["conditional"] = true
+				for _, s := range objects(b.(map[string]any)["successors"]) {
+					share, _ := s["probability"].(json.Number).Float64()
+					want = append(want, fmt.Sprintf("goes →%v %s", s["target_bci"], treePercentOf(share)))
+				}
+			}
+			for _, c := range objects(orEmptyList(at["callees"])) {
+				found["callee"] = true
+				want = append(want, "calls "+r.names[fmt.Sprint(c["id"])])
+			}
+		}
+	}
+	if !found["exact"] || !found["unless_thrown"] || !found["conditional"] || !found["callee"] {
+		t.Errorf("the listing lacks something: %v", found)
+	}
+	encoded, _ := json.Marshal(addresses)
+	got := visit(t, r.page, "#/methods", inReport+`
+		for (const name of `+string(encoded)+`) {
+			await go("#/method/" + encodeURIComponent(name)); log(name);
+			for (const e of view().querySelectorAll(".listing :is(.place:not(.head), .at)")) {
+				const n = [...e.querySelectorAll(".n")].map(text);
+				if (e.parentElement.tagName === "SUMMARY") log("line " + n[3] + " " + text(e.querySelector(".text")));
+				else if (e.dataset.bci) log(e.dataset.bci + " " + n.slice(0, 3).filter((s) => s).join(" "));
+				else if (text(e).startsWith("◆")) [...e.querySelectorAll("a")].map((a) => a.textContent + " " + text(a.nextSibling)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1))).forEach((s) => log("goes " + s));
+				else if (text(e).startsWith("→")) for (const a of e.querySelectorAll("a")) log("calls " + a.textContent);
+			}
+		}
+		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
+		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
+		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
+		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector("article > .note:last-child")));
+		await go("#/overview");
+		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		log(d.querySelectorAll("img").length);`)
+	sortSuccessors(want)
+	want = append(want, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+		"This report has the code of the 4 hottest methods of 9, and not of this one.",
+		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
+		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
+		"Of 4,509,994 counts in the program's methods 100% fit (5 methods).", "<b>a doubt|<i>look",
+		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode", "Package|Entered|Methods|%", "words|5|5|100%",
+		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
+		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
+		"java.lang.String.hashCode|9.08%|9.08%|no entries", "0")
+	expect(t, got, want...)
+}
+
+// treePercentOf writes a share with one decimal: an independent form of treePercent.
+func treePercentOf(share float64) string {
+	switch text := fmt.Sprintf("%.1f%%", 100*share); {
+	case share == 0, share == 1:
+		return fmt.Sprintf("%.0f%%", 100*share)
+	case text == "0.0%":
+		return "<0.1%"
+	case text == "100.0%":
+		return ">99.9%"
+	default:
+		return text
+	}
+}
+
+func orEmptyList(of any) any {
+	if of == nil {
+		return []any{}
+	}
+	return of
+}
+
+// sortSuccessors sorts lines about the successors of a conditional, which follow each other, by target.
+func sortSuccessors(all []string) {
+	for i := 1; i < len(all); i++ {
+		for k := i; k > 0 && strings.HasPrefix(all[k], "goes ") && strings.HasPrefix(all[k-1], "goes "); k-- {
+			var a, b int
+			fmt.Sscanf(all[k-1], "goes →%d", &a)
+			fmt.Sscanf(all[k], "goes →%d", &b)
+			if a <= b {
+				break
+			}
+			all[k-1], all[k] = all[k], all[k-1]
+		}
+	}
+}

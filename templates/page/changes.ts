@@ -1,0 +1,331 @@
+// Changes since the base: all that diff says, first the greatest of each kind on one page, then each kind as a table of its own.
+
+import { Column } from "./grid";
+import { element } from "./dom";
+import { gridKeys } from "./help";
+import { Kinds } from "./kinds";
+import { Listing, ListView } from "./listing";
+import { at, brevity, visible } from "./names";
+import { count, factor, plural, share, signed } from "./numbers";
+import { Method, Profile } from "./profile";
+import { ChangeTable, CopyChange, Difference, MethodChange, PartChange, SiteChange, UnitChange } from "./records";
+import type { View } from "./report";
+import { Route, routeTo } from "./route";
+import { details, linkTo } from "./sites";
+import { Cell, smallTable } from "./smalltable";
+
+type Section = keyof Difference["sections"];
+
+const titles: Record<Section, string> = { samples: "Samples", calls: "Calls", branches: "Branches", receivers: "Receivers", instanceof: "Type checks", inlining: "Inlining" };
+
+/** Rows of a kind on the first page. */
+const most = 8, some = 5;
+
+export class Changes implements View {
+	readonly keys: [string, string][] = [["Tab", "go from link to link"], ...gridKeys];
+	private readonly kinds: Kinds;
+	private readonly shown = new Map<Section | "", { list: ListView<never> | null; element: HTMLElement }>();
+	private current: Section | "" = "";
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
+		// Whoever asks for changes means all of them.
+		this.kinds = new Kinds(profile, true);
+	}
+
+	get input(): HTMLInputElement | null {
+		return this.shown.get(this.current)?.list?.input || null;
+	}
+
+	get notes(): string[] {
+		const of = this.profile.part("diff")!, { doubts, notes } = this.current ? of.sections[this.current]! : of;
+		return [...doubts, ...notes];
+	}
+
+	show(route: Route): void {
+		this.current = sectionsOf(this.profile).find((s) => s === route.name) || "";
+		if (!this.shown.has(this.current)) this.make(this.current);
+		for (const [of, { element }] of this.shown) element.hidden = of !== this.current;
+		this.shown.get(this.current)!.list?.show(route);
+	}
+
+	private make(section: Section | ""): void {
+		const around = element("div", { class: "view" + (section ? "" : " overview") }, "", this.inside), all = this.profile.part("diff")!.sections;
+		if (!section) {
+			this.shown.set("", { list: null, element: around });
+			this.links("", element("div", { class: "tools" }, "", around));
+			new Greatest(this.profile, element("article", {}, "", around)).show();
+			return;
+		}
+		const list = section === "samples" || section === "calls" ? this.methods(section, all[section]!, around)
+			: section === "inlining" ? this.units(all.inlining!, around) : this.sites(section, all[section]!, around);
+		this.shown.set(section, { list: list as unknown as ListView<never>, element: around });
+		this.links(section, list.tools);
+		list.finish();
+		const { notes, doubts, rest } = all[section]!;
+		for (const note of [...doubts, ...notes]) list.limited(visible(note));
+		if (rest) list.limited("The report has the first rows alone.");
+	}
+
+	private links(current: Section | "", tools: Element): void {
+		const nav = element("nav", { class: "kinds links", "aria-label": "Kinds of changes" });
+		for (const s of ["", ...sectionsOf(this.profile)] as (Section | "")[]) {
+			const a = element("a", { href: routeTo("changes", s), class: "button" }, s ? titles[s] : "Greatest", nav);
+			if (s === current) a.setAttribute("aria-current", "page");
+		}
+		tools.prepend(nav);
+	}
+
+	private listOf<R>(section: Section, inside: HTMLElement, of: Omit<Listing<R>, "view" | "label" | "path" | "order">): ListView<R> {
+		return new ListView({ ...of, order: { column: "rank", down: false }, view: "changes", path: section, label: titles[section] }, this.kinds, inside);
+	}
+
+	private methods(section: "samples" | "calls", table: ChangeTable<MethodChange>, inside: HTMLElement): ListView<MethodChange> {
+		const { profile } = this, of = wordsOf(profile);
+		return this.listOf<MethodChange>(section, inside, {
+			noun: "method", rows: table.rows, kind: of.kind, names: of.names,
+			columns: [
+				{ id: "method", title: "Method", about: "its name", width: 0, words: true, value: of.name, link: of.link, kind: of.kind },
+				rankOf(table.rows, "by the change of the share"),
+				{ id: "change", title: "Change", about: "more or fewer; new, gone: in one profile only", width: 56, words: true, value: (r) => r.change },
+				{ id: "old", title: "Old", about: `${table.unit} in the base`, width: 56, value: (r) => r.old ?? null, spare: true },
+				{ id: "new", title: "New", about: `${table.unit} in this profile`, width: 56, value: (r) => r.new ?? null },
+				{ id: "factor", title: "×", about: "new / old at the same length of the run", width: 62, value: (r) => r.factor ?? null, text: (r) => r.factor === undefined ? "" : factor(r.factor), spare: true },
+				{ id: "old_share", title: "Share", about: "old, as a share of the run that has more, at the same length", width: 62, value: (r) => r.old_share, text: (r) => share(r.old_share), bar: (r) => r.old_share, spare: true },
+				{ id: "new_share", title: "Now", about: "new, as a share of the same", width: 62, value: (r) => r.new_share, text: (r) => share(r.new_share), bar: (r) => r.new_share, spare: true },
+				{ id: "difference", title: "Differs", about: "the change of the share", width: 66, value: (r) => r.difference, text: (r) => signed(r.difference) },
+			],
+		});
+	}
+
+	private sites(section: "branches" | "receivers" | "instanceof", table: ChangeTable<SiteChange>, inside: HTMLElement): ListView<SiteChange> {
+		const { profile } = this, of = wordsOf(profile), branches = section === "branches";
+		const list = this.listOf<SiteChange>(section, inside, {
+			noun: branches ? "conditional" : "site", rows: table.rows, kind: of.kind, names: of.names,
+			columns: [
+				{ id: "method", title: "Place", about: "method and bytecode index", width: 0, words: true, value: (r) => `${of.name(r)} ${at(r.bci)}`, link: (r) => of.link(r, r.bci), kind: of.kind, tail: (r) => " " + at(r.bci) },
+				rankOf(table.rows, branches ? "by executions × change of probability" : "by executions × change of types"),
+				{ id: "change", title: "Change", about: branches ? "flipped: another successor is the likeliest" : "kind: the number of types; top type: another is the most frequent", width: 66, words: true, value: (r) => r.change },
+				{ id: "old_executions", title: "Old", about: "executions in the base", width: 56, value: (r) => r.old_executions, spare: true },
+				{ id: "new_executions", title: "New", about: "executions in this profile", width: 56, value: (r) => r.new_executions },
+				{ id: "moved", title: "Moved", about: "the share of the executions that goes elsewhere", width: 66, value: (r) => r.moved, text: (r) => share(r.moved), bar: (r) => r.moved, spare: true },
+				{ id: "parts", title: branches ? "Goes to" : "Types", about: "old share → new share, the greatest change first", width: 0, words: true, value: (r) => movesOf(r), spare: true },
+			],
+		});
+		const panel = details(list.body, branches ? "Successors" : "Types");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			panel.replaceChildren();
+			heading(panel, of.name(r), of.link(r, r.bci), " " + at(r.bci));
+			if (r.old_kind) element("p", {}, r.old_kind === r.new_kind ? r.old_kind : `${r.old_kind} → ${r.new_kind}`, panel);
+			smallTable(panel, branches ? "Successors" : "Types", [branches ? "To" : "Type", "Old", "New", "Share", "Now"], partsOf(r).map((p) => [p.name, count(p.old), count(p.new), share(p.old_share), share(p.new_share)]));
+		};
+		return list;
+	}
+
+	private units(table: ChangeTable<UnitChange>, inside: HTMLElement): ListView<UnitChange> {
+		const { profile } = this, of = wordsOf(profile), root = (r: UnitChange) => r.nodes[0];
+		const list = this.listOf<UnitChange>("inlining", inside, {
+			noun: "unit", rows: table.rows, kind: (r) => of.kind(root(r)), names: (r) => of.names(root(r)),
+			columns: [
+				{ id: "unit", title: "Compilation root", about: "its name", width: 0, words: true, value: (r) => of.name(root(r)), link: (r) => of.link(root(r)), kind: (r) => of.kind(root(r)) },
+				rankOf(table.rows, "by entries that are new, gone or moved"),
+				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
+				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
+				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
+					id: "copies_" + change, title: change[0].toUpperCase() + change.slice(1), about: change === "changed" ? "copies that are entered more or less often per entry of their caller" : `copies that are ${change}, each with all inlined below`,
+					width: 56, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
+				})),
+			],
+		});
+		const panel = details(list.body, "Inlined copies");
+		list.grid.chosen = (r) => {
+			panel.hidden = !r;
+			if (!r) return;
+			panel.replaceChildren();
+			heading(panel, of.name(root(r)), of.link(root(r)), "");
+			this.copies(panel, r, of);
+		};
+		return list;
+	}
+
+	// The copies that changed, and those on the path to them.
+	private copies(inside: HTMLElement, r: UnitChange, of: Words): void {
+		const list = element("ul", { class: "copies" }, "", inside);
+		for (const n of r.nodes) {
+			const item = element("li", { class: n.change }, "", list);
+			item.style.setProperty("--depth", String(Math.min(n.depth, 30)));
+			element("b", { title: n.change }, { same: "·", gone: "−", new: "+", changed: "*" }[n.change], item);
+			if (n.bci !== undefined) element("span", { class: "bci" }, " " + at(n.bci), item);
+			item.append(" ");
+			const href = of.link(n), name = brevity(of.name(n));
+			if (href) element("a", { href, title: of.name(n) }, name, item);
+			else element("span", { title: of.name(n) }, name, item);
+			element("span", { class: "note" }, " " + entriesOf(n), item);
+		}
+	}
+}
+
+// The first page.
+class Greatest {
+	private readonly of: Words;
+
+	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {
+		this.of = wordsOf(profile);
+	}
+
+	show(): void {
+		const { profile, inside } = this, all = profile.part("diff")!;
+		element("h2", {}, since(profile), inside);
+		doubtsOf(profile, inside);
+		const columns = element("div", { class: "columns" }, "", inside), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
+		const { samples, calls, branches, receivers, instanceof: checks, inlining } = all.sections;
+		if (samples) methodChanges(profile, "samples", samples, left, most);
+		if (calls) methodChanges(profile, "calls", calls, samples ? right : left, most);
+		if (inlining) this.units(inlining, samples ? left : right);
+		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);
+		if (!right.firstChild) right.remove();
+		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
+	}
+
+	private sites(section: "branches" | "receivers" | "instanceof", table: ChangeTable<SiteChange>, inside: HTMLElement): void {
+		const { of } = this, place = element("section", {}, "", inside);
+		if (begin(place, table)) {
+			smallTable(place, captionOf(table), ["Place", "Executions", "Change"], table.rows.slice(0, some).map((r): Cell[] => {
+				const [first] = partsOf(r), kinds = r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : "";
+				const place = `${of.name(r)} ${at(r.bci)}`, href = of.link(r, r.bci);
+				return [href ? { text: place, href } : place, count(r.new_executions), kinds || (first ? `${section === "branches" ? first.name : brevity(first.name)} ${share(first.old_share)} → ${share(first.new_share)}` : r.change)];
+			}));
+		}
+		end(place, section, table);
+	}
+
+	private units(table: ChangeTable<UnitChange>, inside: HTMLElement): void {
+		const { of } = this, place = element("section", {}, "", inside);
+		if (begin(place, table)) {
+			smallTable(place, captionOf(table), ["Compilation root", "Gone", "New", "Changed"], table.rows.slice(0, some).map((r): Cell[] => {
+				const [root] = r.nodes, href = of.link(root);
+				return [href ? { text: of.name(root), href } : of.name(root), ...(["gone", "new", "changed"] as const).map((c) => String(copiesWith(r, c) || ""))];
+			}));
+		}
+		end(place, "inlining", table);
+	}
+}
+
+/** The methods that changed most. */
+function methodChanges(profile: Profile, section: "samples" | "calls", table: ChangeTable<MethodChange>, inside: Element, limit: number): void {
+	const of = wordsOf(profile), place = element("section", {}, "", inside), known = (n: number | undefined) => n === undefined ? "–" : count(n);
+	if (begin(place, table)) {
+		const rows = table.rows.slice(0, limit);
+		smallTable(place, captionOf(table), ["Method", "Differs", "Old", "New", "×"], rows.map((r): Cell[] => {
+			const href = of.link(r), text = of.name(r);
+			return [href ? { text, href } : text, signed(r.difference), known(r.old), known(r.new), r.factor === undefined ? r.change : factor(r.factor)];
+		}), rows.map((r) => Math.abs(r.difference / rows[0].difference))).classList.add("changed");
+	}
+	end(place, section, table);
+}
+
+/** For the first view of a report: the methods that changed most, and why not to trust that. */
+export function changedMost(profile: Profile, inside: Element): void {
+	const all = profile.part("diff")!, { samples, calls } = all.sections, limit = 5;
+	element("a", { href: routeTo("changes") }, since(profile), element("h2", {}, "", inside));
+	doubtsOf(profile, inside);
+	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
+	else if (calls) methodChanges(profile, "calls", calls, inside, limit);
+}
+
+/** All that changed in one method. */
+export function changesOf(profile: Profile, m: Method, inside: Element): void {
+	const { sections } = profile.part("diff")!, mine = <R extends { id?: number; old_id?: number }>(rows: R[] = []) => rows.filter((r) => profile.changed(r) === m);
+	for (const section of ["branches", "receivers", "instanceof"] as const) {
+		const rows = mine(sections[section]?.rows);
+		if (rows.length) {
+			smallTable(inside, `${titles[section]} that changed`, ["Old share → new share", "Old", "New", "Change"], rows.map((r) =>
+				[`${at(r.bci)} ${movesOf(r)}`, count(r.old_executions), count(r.new_executions), r.old_kind && r.old_kind !== r.new_kind ? `${r.old_kind} → ${r.new_kind}` : r.change]));
+		}
+	}
+	const of = wordsOf(profile), units = sections.inlining?.rows || [];
+	const named = (n: Row): Cell => of.link(n) ? { text: of.name(n), href: of.link(n) } : of.name(n);
+	const where = (n: CopyChange) => n.change + (n.bci === undefined ? "" : " " + at(n.bci));
+	const inIt = units.filter((r) => profile.changed(r.nodes[0]) === m).flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same"));
+	if (inIt.length) smallTable(inside, "Inlined into it: copies that changed", ["Method", "Change", "Entries"], inIt.map((n) => [named(n), where(n), entriesOf(n)]));
+	const copies = units.flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same" && profile.changed(n) === m).map((n) => ({ root: r.nodes[0], n })));
+	if (copies.length) smallTable(inside, "Copies of it that changed", ["Compilation root", "Change", "Entries"], copies.map(({ root, n }) => [named(root), where(n), entriesOf(n)]));
+}
+
+/** The kinds of records that both profiles have. */
+const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
+
+const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title)}`;
+
+// How long the runs were, how sure changes are, and doubts about the comparison, each once.
+function doubtsOf(profile: Profile, inside: Element): void {
+	const all = profile.part("diff")!, { samples, calls } = all.sections;
+	const lengths = [calls && `${factor(calls.length_ratio!)} by its calls`, samples && `${factor(samples.length_ratio!)} by its ${samples.unit}`].filter((s) => s);
+	element("p", { class: "note" }, (lengths.length ? `Length of the new run: ${lengths.join(", ")}. ` : "") + capital(profile.part("base")!.chance) + ".", inside);
+	const doubts = new Set([...profile.part("base")!.doubts, ...all.doubts, ...Object.values(all.sections).flatMap((t) => t.doubts)]);
+	if (!doubts.size) return;
+	const list = element("ul", { class: "doubts" }, "", inside);
+	for (const d of doubts) element("li", { class: "caution" }, visible(d), list);
+}
+
+// Whether there is a table to show.
+function begin(inside: Element, table: ChangeTable<unknown>): boolean {
+	if (table.rows.length) return true;
+	element("p", {}, visible(table.title), inside);
+	return false;
+}
+
+// Where the others are.
+function end(inside: Element, section: Section, table: ChangeTable<unknown>): void {
+	if (table.groups) element("a", { href: routeTo("changes", section) }, table.groups > some ? `All ${plural(table.groups, "change")}` : "Details", element("p", { class: "note" }, "", inside));
+}
+
+const captionOf = (table: ChangeTable<unknown>) => capital(table.title.replace(/, [\d,]+ of [\d,]+$/, ""));
+const capital = (s: string) => s.slice(0, 1).toUpperCase() + s.slice(1);
+
+/** The names of rows. */
+interface Words {
+	name(r: Row): string;
+	link(r: Row, bci?: number): string;
+	kind(r: Row): number;
+	names(r: Row): { plain: string; signature: string };
+}
+type Row = { id?: number; old_id?: number; method: string };
+
+function wordsOf(profile: Profile): Words {
+	return {
+		name: (r) => profile.changed(r)?.name ?? visible(r.method),
+		link: (r, bci) => linkTo(profile, profile.changed(r)?.id, bci),
+		kind: (r) => profile.changed(r)?.kind ?? 0,
+		names: (r) => profile.changed(r) || { plain: r.method, signature: r.method },
+	};
+}
+
+// The order of the command.
+function rankOf<R>(rows: R[], about: string): Column<R> {
+	const ranks = new Map(rows.map((r, i) => [r, i + 1]));
+	return { id: "rank", title: "Rank", about, width: 46, value: (r) => ranks.get(r)!, spare: true };
+}
+
+/** Successors or types, the greatest change first. */
+function partsOf(r: SiteChange): (PartChange & { name: string })[] {
+	const all = [...(r.successors || []).map((s) => ({ ...s, name: "→ " + at(s.target_bci) })), ...(r.types || []).map((t) => ({ ...t, name: visible(t.type) }))];
+	return all.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference));
+}
+
+const movesOf = (r: SiteChange) => partsOf(r).map((p) => `${p.name} ${share(p.old_share)} → ${share(p.new_share)}`).join(" | ");
+
+const copiesWith = (r: UnitChange, change: CopyChange["change"]) => r.nodes.filter((n) => n.change === change).length;
+
+function entriesOf(n: CopyChange): string {
+	const known = (x: number | null | undefined) => x === undefined ? "–" : x === null ? "n/a" : count(x);
+	return `${known(n.old)} → ${known(n.new)}${n.copies && n.copies > 1 ? `, ${plural(n.copies, "copy").replace("copys", "copies")}` : ""}`;
+}
+
+function heading(panel: HTMLElement, name: string, href: string, tail: string): void {
+	const h = element("h2", {}, "", panel);
+	if (href) element("a", { href }, name, h);
+	else h.textContent = name;
+	h.append(tail);
+}

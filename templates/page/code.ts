@@ -1,0 +1,128 @@
+// The listing of a method: its source lines, or its bytecode, with everything that was counted there.
+
+import { element } from "./dom";
+import { visible } from "./names";
+import { count, plural } from "./numbers";
+import { Method, Profile } from "./profile";
+import { CodeLine, CodeRow, CodeSite, MethodCode, Runs } from "./records";
+import { routeTo } from "./route";
+
+/** Bounds of Runs, see convert/code. */
+const exact = 1, unlessThrown = 2, atLeast = 3, atMost = 4;
+
+const titles: Record<string, string> = {
+	"◆": "where the branch went", "◇": "types seen", "→": "callees, × per entry of the method", "!": "a contradiction, or calls that did not return",
+};
+
+/** Shows the listing of a method, if the report has it. */
+export function showCode(profile: Profile, m: Method, inside: Element): void {
+	const code = profile.code(m.id);
+	if (!code) {
+		const part = profile.part("code");
+		if (part) element("p", { class: "note" }, `This report has the code of the ${plural(part.methods.length, "hottest method")} of ${count(part.matching)}, and not of this one.`, inside);
+		return;
+	}
+	new Listing(profile, m, inside).show(code);
+}
+
+class Listing {
+	private readonly samples: boolean;
+
+	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {
+		this.samples = profile.part("code")!.samples;
+	}
+
+	show(code: MethodCode): void {
+		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside);
+		element("h3", {}, visible(code.file) || "Code", section);
+		const rows = element("div", { class: "listing" + (this.samples ? "" : " unsampled") }, "", section);
+		// As wide as the greatest count.
+		const widest = Math.max(4, ...code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).map((r) => r ? runsOf(r).length : 0));
+		rows.style.setProperty("--runs", widest + 1 + "ch");
+		this.head(rows);
+		let folded: HTMLElement | null = null;
+		code.lines.forEach((line, i) => {
+			if (line.cold && !folded) {
+				folded = element("details", { class: "cold" }, "", rows);
+				let n = 0;
+				for (let k = i; k < code.lines.length && code.lines[k].cold; k++) n += code.lines[k].rows.length + Number(code.lines[k].line > 0);
+				element("summary", {}, "… " + plural(n, "row"), folded);
+			} else if (!line.cold) folded = null;
+			this.line(line, folded || rows);
+		});
+		element("p", { class: "note" }, "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. ◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
+	}
+
+	private head(inside: Element): void {
+		const row = element("div", { class: "place head" }, "", inside);
+		element("span", {}, "", row);
+		for (const text of ["runs", ...this.samples ? ["self", "total"] : [], "line"]) element("span", { class: "n" }, text, row);
+		element("span", {}, "", row);
+	}
+
+	private line(line: CodeLine, inside: Element): void {
+		if (!line.line && !line.text) {
+			for (const r of line.rows) this.row(r, inside);
+			return;
+		}
+		const group = element("details", { class: "source" }, "", inside);
+		group.open = Boolean(line.open);
+		const head = element("span", { class: "place" }, "", element("summary", {}, "", group));
+		if (line.line) group.dataset.line = String(line.line);
+		this.cells(head, line.runs!, line.line ? String(line.line) : "");
+		element("span", { class: "text" }, visible(line.text || ""), head);
+		for (const r of line.rows) this.row(r, group);
+	}
+
+	private row(r: CodeRow, inside: Element): void {
+		const row = element("div", { class: "place", "data-bci": String(r.bci) }, "", inside);
+		this.cells(row, r.runs, "");
+		const text = element("span", { class: "text" }, "", row);
+		element("span", { class: "bci" }, r.bci < 0 ? "" : String(r.bci), text);
+		text.append(visible(r.text));
+		for (const s of r.sites || []) this.site(s, inside);
+	}
+
+	private cells(row: Element, runs: Runs, line: string): void {
+		const [, bound, self, total, heat] = runs;
+		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(heat / 8));
+		const cell = element("span", { class: "n" }, runsOf(runs), row);
+		if (!runs[0] || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
+		cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
+		if (this.samples) for (const n of [self, total]) element("span", { class: "n" }, n ? count(n) : "", row);
+		element("span", { class: "n faint" }, line, row);
+	}
+
+	private site(s: CodeSite, inside: Element): void {
+		const p = element("p", { class: "at", title: titles[s.mark] || "" }, "", inside);
+		if (s.mark === "!") p.classList.add("warn");
+		element("i", {}, s.mark + " ", p);
+		p.append(visible(s.head || ""));
+		(s.parts || []).forEach((part, i) => {
+			if (i) p.append(s.sep || "");
+			const callee = part.id === undefined ? null : this.profile.method(part.id), { profile, m } = this;
+			const href = callee ? routeTo("method", profile.nameInAddress(callee)) : part.to === undefined ? "" : routeTo("method", profile.nameInAddress(m), { at: String(part.to) });
+			if (href) element("a", { href }, visible(part.name), p);
+			else p.append(visible(part.name));
+			if (part.share) element("b", {}, " " + part.share, p);
+		});
+		p.append(visible(s.tail || ""));
+	}
+}
+
+/** Shows the row of a place, and marks it. */
+export function reveal(inside: Element, bci: string): void {
+	for (const row of inside.querySelectorAll<HTMLElement>(".listing [data-bci]")) {
+		const is = row.dataset.bci === bci;
+		row.classList.toggle("target", is);
+		if (!is) continue;
+		for (let e: Element | null = row.closest("details"); e; e = e.parentElement!.closest("details")) (e as HTMLDetailsElement).open = true;
+		row.scrollIntoView({ block: "center" });
+	}
+}
+
+/** 8,345, ≥ 8,345 or n/a. */
+function runsOf([n, bound]: Runs): string {
+	if (n === null) return "n/a";
+	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
+}
