@@ -204,9 +204,8 @@ func same(t *testing.T, got, want []string) {
 // TestReportMethods: the table has the rows of top, by samples and by calls.
 func TestReportMethods(t *testing.T) {
 	r := shopReport(t)
-	got := visit(t, r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
-		frame.style.width = "2200px"; await settled(); await settled();
-		for (const row of await everything()) log(row.join("|"));`)
+	v := visitFile(t, look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are in sight
+	got := v.run(`for (const row of all(".grid .spacer > .line")) log([...row.children].map((c, i) => i ? c.textContent : c.title).join("|"));`)
 	// The first of a method in the order of the commands, and the first with the most types.
 	worst, most := map[string]string{}, map[string]string{}
 	for _, row := range r.rows("branches") {

@@ -89,9 +89,11 @@ export class Grid<R> {
 		this.columns = this.all;
 		addEventListener("beforeprint", () => this.print(true));
 		addEventListener("afterprint", () => this.print(false));
-		new ResizeObserver(() => {
+		this.narrow.addEventListener("change", () => this.layAgain());
+		// Later, as the columns change the size that is observed.
+		new ResizeObserver(() => setTimeout(() => {
 			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.layAgain();
-		}).observe(this.scroller);
+		})).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
 	}

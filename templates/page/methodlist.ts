@@ -56,10 +56,8 @@ export class MethodList implements View {
 				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
 			});
 		}
-		// There is no room for all: the page of a method has the others.
-		const shown = compared ? columns.filter((c) => !/_interval$|^(root|inlined)_calls$/.test(c.id)) : columns;
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", columns: shown, rows: profile.methods.filter(hasRecords),
+			view: "methods", label: "Methods", noun: "method", columns, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
 		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
