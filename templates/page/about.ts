@@ -1,13 +1,14 @@
 // A method in a few lines, for the panel beside a picture.
 
+import { runsOf } from "./code";
 import { breakable, element } from "./dom";
-import { at } from "./names";
-import { brief, count, plural, range, share } from "./numbers";
+import { at, visible } from "./names";
+import { brief, count, plural, range, share, unitCount } from "./numbers";
 import { Method, Profile, rowsOf } from "./profile";
 import { BranchRow, TypeRow } from "./records";
 import { routeTo } from "./route";
 import { patternOfName } from "./search";
-import { goesTo, typesOf } from "./sites";
+import { goesTo, linkTo, typesOf } from "./sites";
 import { unitsOf } from "./unitsof";
 
 /** Of each kind of fact. */
@@ -46,5 +47,18 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 	};
 	sites<BranchRow>("Branches", "branches", rowsOf(profile.part("branches")).filter((r) => r.successors), (r) => `${at(r.bci)} ${goesTo(r.successors)}`);
 	sites<TypeRow>("Receivers", "receivers", rowsOf(profile.part("receivers")).filter((r) => r.types), (r) => `${at(r.bci)} ${r.kind}: ${typesOf({ types: r.types.slice(0, most) })}`);
+	lines(profile, m, add);
 	if (!list.firstChild) list.remove();
+}
+
+// The hottest lines, if the report has the code: by samples, then by executions.
+function lines(profile: Profile, m: Method, add: (term: string) => Element): void {
+	const all = (profile.code(m.id)?.lines || []).filter((l) => l.line && l.runs && (l.runs[0] || l.runs[3])).sort((a, b) => b.runs![3] - a.runs![3] || b.runs![0]! - a.runs![0]!);
+	if (!all.length) return;
+	const cell = add("Lines");
+	for (const l of all.slice(0, most)) {
+		const [, , , total] = l.runs!, row = element("div", {}, "", cell), bci = l.rows.find((r) => r.bci >= 0)?.bci;
+		element("a", { href: linkTo(profile, m.id, bci) }, String(l.line), row);
+		row.append(` ${visible(l.text?.trim() || "")} (${[runsOf(l.runs!) + " runs", ...total ? [unitCount(total, "samples")] : []].join(", ")})`);
+	}
 }
