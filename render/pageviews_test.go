@@ -115,12 +115,17 @@ func TestAccessibility(t *testing.T) {
 			}
 		}
 	}
+	p := testprofile.Example("shop.iprof")
+	compared := reportOf(t, p)
+	compared.addBase(t, olderShop(t), p)
+	compared.write(t)
 	report, flame := shopReport(t).page, pageOf(t, server(), FlameOptions{})
 	for _, dark := range []bool{false, true} {
 		if err := page.Theme(dark); err != nil {
 			t.Fatal(err)
 		}
 		check(fmt.Sprintf("report, dark: %v", dark), visitFile(t, page, report, ""), shopViews...)
+		check(fmt.Sprintf("compared, dark: %v", dark), visitFile(t, page, compared.page, ""), "#/", "#/changes", "#/changes/branches", "#/changes/inlining", "#/methods", "#/method/com.example.shop.InvoiceWriter.escape")
 		check(fmt.Sprintf("flame, dark: %v", dark), visitFile(t, page, flame, ""), "", "#v=leaves&s=Cart", "#v=around&m=shop.Cart.total")
 	}
 }
