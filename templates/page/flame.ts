@@ -49,7 +49,18 @@ export interface Host {
 	starts(kind: string): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
+	/** Shows keys and notes; null: the view has a dialog of its own. */
+	help: (() => void) | null;
 }
+
+/** Keys and their meanings. */
+export const flameKeys: [string, string][] = [
+	["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"], ["Escape", "reset zoom and search"],
+	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
+	["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
+	["h", "leave the selected method out"], ["r", "merge frames that call themselves"], ["p", "packages instead of methods"], ["i", "turn upside down"],
+	["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
+];
 
 /** A page of its own. */
 export const alone: Host = {
@@ -64,6 +75,7 @@ export const alone: Host = {
 	about: () => {},
 	starts: () => true,
 	kindsChanged: () => {},
+	help: null,
 };
 
 export class Flame {
@@ -471,7 +483,7 @@ export class Flame {
 	}
 
 	private key(e: KeyboardEvent, graph: HTMLElement): void {
-		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		if (e.ctrlKey || e.metaKey || e.altKey || e.key !== "?" && document.querySelector("dialog[open]")) return;
 		const target = e.target as HTMLElement;
 		if (target === this.controls.input) return this.typed(e);
 		if (target.closest("input, select, textarea")) return;
@@ -540,10 +552,10 @@ class Controls {
 	private readonly palette: HTMLSelectElement;
 	private readonly pressed: [HTMLButtonElement, (s: Readonly<Shown>) => boolean][] = [];
 	private readonly around: HTMLOptionElement;
-	private readonly dialog: HTMLDialogElement;
+	private readonly dialog: HTMLDialogElement | null;
 	private readonly unhide: HTMLButtonElement;
 
-	constructor(private readonly tree: Tree, inside: Element, flame: Flame, host: Host) {
+	constructor(private readonly tree: Tree, inside: Element, flame: Flame, private readonly host: Host) {
 		const { header } = tree;
 		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
 		host.controls(bar);
@@ -579,7 +591,7 @@ class Controls {
 		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), out);
 		button("?", "Keys and notes (?)", () => this.help(), out);
 		this.status = element("output", { "aria-live": "polite" }, "", bar);
-		this.dialog = this.makeHelp(inside);
+		this.dialog = host.help ? null : this.makeHelp(inside);
 	}
 
 	say(text: string): void {
@@ -607,7 +619,8 @@ class Controls {
 	}
 
 	help(): void {
-		if (this.dialog.open) this.dialog.close();
+		if (!this.dialog) this.host.help!();
+		else if (this.dialog.open) this.dialog.close();
 		else this.dialog.showModal();
 	}
 
@@ -615,13 +628,7 @@ class Controls {
 		const { header } = this.tree, dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
 		element("h2", {}, "Keys", dialog);
 		const keys = element("dl", {}, "", dialog);
-		for (const [key, text] of [
-			["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"], ["Escape", "reset zoom and search"],
-			["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
-			["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
-			["h", "leave the selected method out"], ["r", "merge frames that call themselves"], ["p", "packages instead of methods"], ["i", "turn upside down"],
-			["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
-		]) {
+		for (const [key, text] of flameKeys) {
 			element("dt", {}, key, keys);
 			element("dd", {}, text, keys);
 		}

@@ -49,7 +49,7 @@ export class Report {
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
-			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
+			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
@@ -125,11 +125,16 @@ export class Report {
 		document.title = `${title} – ${this.profile.title}`;
 	}
 
+	private toggleHelp(): void {
+		this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
+	}
+
 	private key(e: KeyboardEvent): void {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || (e.target as Element).closest("input, select, textarea")) return;
+		if (e.key !== "?" && document.querySelector("dialog[open]")) return;
 		const tab = this.tabs[Number(e.key) - 1];
 		if (tab?.link) this.open(tab);
-		else if (e.key === "?" && this.current!.id !== "flame") this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
+		else if (e.key === "?" && this.current!.id !== "flame") this.toggleHelp();
 		else if (e.key === "/" && this.current!.view!.input) this.current!.view!.input.focus();
 		else return;
 		e.preventDefault();
