@@ -2,6 +2,7 @@
 
 import { Profile } from "./profile";
 import { Report } from "./report";
+import { ReportParts } from "./reportparts";
 import { start } from "./start";
 
-void start((parts, app) => void new Report(new Profile(parts), app));
+void start(ReportParts, (parts, app) => void new Report(new Profile(parts), app));

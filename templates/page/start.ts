@@ -6,10 +6,10 @@ import { followTheme } from "./theme";
 import { unpack } from "./unpack";
 
 /** Shows the parts of a page in place of the text that it has without a script. */
-export async function start(show: (parts: Parts, app: HTMLElement) => void): Promise<void> {
+export async function start<P extends Parts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {
 	const data = document.getElementById("data")!, app = document.getElementById("app")!;
 	try {
-		const parts = new Parts(await unpack(data.textContent!.trim()));
+		const parts = new kind(await unpack(data.textContent!.trim()));
 		data.remove();
 		followTheme(parts.index.theme);
 		app.replaceChildren();
