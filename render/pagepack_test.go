@@ -13,12 +13,12 @@ import (
 // TestPackedJSON: pages read all that commands may write, from columns that leave out all that follows from others.
 func TestPackedJSON(t *testing.T) {
 	page := look(t, 800, 600)
-	script, err := exec.Command("go", "tool", "esbuild", "../templates/page/reportparts.ts", "--bundle", "--format=iife", "--global-name=parts").Output()
+	script, err := exec.Command("go", "tool", "esbuild", "../templates/page/parts.ts", "--bundle", "--format=iife", "--global-name=parts").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := page.Run(string(script)+`
-		window.unpacked = (base64) => new parts.ReportParts(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))).json("part");
+		window.unpacked = (base64) => new parts.Parts(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))).json("part");
 		const near = (a, b) => a === b || Math.abs(a - b) <= 6e-6 * Math.abs(b) && !Number.isInteger(b) && Math.abs(b) < 1e6 || Math.abs(a - b) <= 0.5 && Math.abs(b) >= 1e6 && !Number.isInteger(b);
 		window.differ = (a, b, at) => {
 			if (typeof b === "number" && typeof a === "number") return near(a, b) ? "" : at + ": " + a + " for " + b;

@@ -1,7 +1,7 @@
 // The parts of a report, read when they are first asked for, and its methods, which all views are about.
 
+import { Parts } from "./parts";
 import { BranchRow, CallRow, Edge, Info, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
-import { ReportParts } from "./reportparts";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -48,7 +48,7 @@ export class Profile {
 	private names: Map<string, Method> | null = null;
 	private calls: Map<number, Around> | null = null;
 
-	constructor(private readonly parts: ReportParts) {
+	constructor(private readonly parts: Parts) {
 		const part = this.part("methods")!;
 		this.colors = part.kinds;
 		this.kinds = part.kinds.map((k) => k.label);
