@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"encoding/binary"
 	"io"
 	"maps"
 	"slices"
@@ -134,7 +135,7 @@ func (p *flamePage) orderNodes() {
 // findPackages orders the packages by the area that their frames take.
 func (p *flamePage) findPackages() {
 	byFrame := make([]float64, len(p.t.Frames))
-	for _, n := range p.nodes[1:] {
+	for n := int32(1); n < int32(len(p.t.Nodes)); n++ {
 		byFrame[p.t.Nodes[n].Frame] += p.weight(n)
 	}
 	area := map[string]float64{}
@@ -270,33 +271,37 @@ func (p *flamePage) writeCallees(c *columnWriter) {
 	}
 }
 
-// writeFrameNumbers writes the number of each node's frame: the low bytes, then what is above them. Apart they deflate better.
-func (p *flamePage) writeFrameNumbers(c *columnWriter) {
-	for _, n := range p.nodes[1:] {
-		c.WriteByte(byte(p.numberOf[p.t.Nodes[n].Frame]))
-	}
-	for _, n := range p.nodes[1:] {
-		c.number(uint64(p.numberOf[p.t.Nodes[n].Frame] >> 8))
-	}
-}
-
 // writeNodes writes columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
-// and its callee.
+// and its callee. Then there are frames: as callees, or the low bytes of their numbers and what is above them, which deflate better
+// apart. The last one has the node's own value.
 func (p *flamePage) writeNodes(c *columnWriter) {
 	t := p.t
+	// In one pass, as neighbors in preorder are far from each other in memory.
+	shorter, low, high := make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes))
+	self := make([]byte, 0, len(p.nodes))
 	depth := int32(0)
-	for _, n := range p.nodes[1:] {
-		c.number(uint64(depth + 1 - p.depths[n]))
+	for i, n := range p.nodes {
+		node := &t.Nodes[n]
+		self = binary.AppendUvarint(self, uint64(node.Self))
+		if i == 0 {
+			continue
+		}
+		shorter = binary.AppendUvarint(shorter, uint64(depth+1-p.depths[n]))
 		depth = p.depths[n]
+		if !p.callees {
+			number := p.numberOf[node.Frame]
+			low = append(low, byte(number))
+			high = binary.AppendUvarint(high, uint64(number>>8))
+		}
 	}
+	c.Write(shorter)
 	if p.callees {
 		p.writeCallees(c)
 	} else {
-		p.writeFrameNumbers(c)
+		c.Write(low)
+		c.Write(high)
 	}
-	for _, n := range p.nodes {
-		c.number(uint64(t.Nodes[n].Self))
-	}
+	c.Write(self)
 	if b := t.Base; b != nil {
 		for _, n := range p.nodes {
 			c.number(uint64(b.Values[n].Self/b.Scale + 0.5))

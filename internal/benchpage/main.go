@@ -4,8 +4,9 @@
 //	go run ./internal/benchpage [-profile FILE]
 //
 // One page is the report of a profile, by default of a generated one of about 4 MB; others are flame graphs of its stacks and of
-// 200,000 stacks with 5.4 million frames. Beside them are speedscope with the same stacks, if npm is on PATH, which fetches it into a temporary
-// directory, and SVGs. Times are medians over several loads, of steps the slowest; load of the machine and its kind are below the table.
+// generated ones with millions of frames. Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which
+// npm, if it is on PATH, fetches into a temporary directory. Times are medians over several loads; of the steps in a load the slowest
+// counts. Sizes of the inputs, the machine and its load are below the table.
 //
 // Memory is that of the process that shows the page, at its greatest. It is known on Linux only.
 package main
@@ -22,6 +23,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -29,15 +31,25 @@ import (
 // A config is what the flags say.
 type config struct {
 	profile    string // a file; "": a generated one
-	stacks     int    // of the large flame graph
+	stacks     []int  // of flame graphs of generated stacks
 	loads      int    // of each page
 	speedscope bool
 }
 
 func main() {
-	c := config{}
+	c := config{stacks: []int{50_000, 200_000}}
 	flag.StringVar(&c.profile, "profile", "", "make the report of this `file`")
-	flag.IntVar(&c.stacks, "stacks", 200_000, "draw a large flame graph of so many `stacks`; 0: none")
+	flag.Func("stacks", "draw flame graphs of so many generated `stacks`, comma-separated; default: 50000,200000", func(s string) error {
+		c.stacks = nil
+		for of := range strings.SplitSeq(s, ",") {
+			n, err := strconv.Atoi(of)
+			if err != nil {
+				return err
+			}
+			c.stacks = append(c.stacks, n)
+		}
+		return nil
+	})
 	flag.IntVar(&c.loads, "loads", 5, "load each page so many `times`")
 	flag.BoolVar(&c.speedscope, "speedscope", true, "measure speedscope, too")
 	flag.Parse()
@@ -83,7 +95,7 @@ func run(ctx context.Context, c config, out io.Writer) error {
 		return time.Since(start), nil
 	}
 	var rows []row
-	var sizes []string
+	var notes []string
 	page := func(name, command, input, ext string, v viewer) error {
 		file := filepath.Join(dir, fmt.Sprintf("%s-%d.%s", command, len(rows), ext))
 		took, err := viz(command, "-q", "--max-input", "4GiB", "-o", file, input)
@@ -120,7 +132,7 @@ func run(ctx context.Context, c config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	sizes = append(sizes, fmt.Sprintf("profile: %s bytes", thousands(size)))
+	notes = append(notes, fmt.Sprintf("profile: %s bytes", thousands(size)))
 	folded := filepath.Join(dir, "app.folded")
 	if _, err := viz("folded", "-q", "-o", folded, c.profile); err != nil {
 		return err
@@ -133,29 +145,30 @@ func run(ctx context.Context, c config, out io.Writer) error {
 	); err != nil {
 		return err
 	}
-	if c.stacks > 0 {
-		large := filepath.Join(dir, "large.folded")
+	for _, n := range c.stacks {
+		file := filepath.Join(dir, fmt.Sprintf("%d.folded", n))
 		var frames int
-		if err := writeTo(large, func(w io.Writer) (err error) {
-			frames, err = generateStacks(w, c.stacks)
+		if err := writeTo(file, func(w io.Writer) (err error) {
+			frames, err = generateStacks(w, n)
 			return err
 		}); err != nil {
 			return err
 		}
-		size, err := sizeOf(large)
+		size, err := sizeOf(file)
 		if err != nil {
 			return err
 		}
-		sizes = append(sizes, fmt.Sprintf("large: %s bytes of folded stacks, %s stacks, %s frames", thousands(size), thousands(int64(c.stacks)), thousands(int64(frames))))
+		notes = append(notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", thousands(int64(frames)), thousands(int64(n)), thousands(size)))
+		of := fmt.Sprintf(", %s frames", thousands(int64(frames)))
 		if err := errors.Join(
-			page("flame.html, large", "flame", large, "html", flameViewer),
-			page("flame.svg, large", "flame", large, "svg", svgViewer),
-			beside("speedscope, large", large),
+			page("flame.html"+of, "flame", file, "html", flameViewer),
+			page("flame.svg"+of, "flame", file, "svg", svgViewer),
+			beside("speedscope"+of, file),
 		); err != nil {
 			return err
 		}
 	}
-	return printTable(out, rows, sizes)
+	return printTable(out, rows, notes)
 }
 
 func sizeOf(file string) (int64, error) {

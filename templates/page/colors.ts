@@ -3,7 +3,7 @@
 import { Node, View } from "./merged";
 import { Palette, roleInlined, roleRoot, Tree } from "./tree";
 
-/** Places of the groups of Palette "inlining", as in render/pageflame.go. */
+/** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
 const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;

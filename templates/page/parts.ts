@@ -1,36 +1,13 @@
-// The parts of a page: see render/page.go.
+// The parts of a report: trees, and the JSON of commands.
 
 import { Packed } from "./packed";
+import { PageParts } from "./pageparts";
 import { MethodRecord, MethodsPart } from "./records";
 import { Columns } from "./unpack";
 
-export interface Index {
-	title: string;
-	subtitle: string;
-	theme: "auto" | "light" | "dark";
-	parts: { name: string; length: number }[];
-}
-
-export class Parts {
-	readonly index: Index;
-	private readonly bytes = new Map<string, Uint8Array>();
+export class Parts extends PageParts {
 	private shared: string[] | null = null;
 	private known: MethodsPart | null = null;
-
-	constructor(all: Uint8Array) {
-		const columns = new Columns(all);
-		this.index = JSON.parse(columns.text()) as Index;
-		for (const { name, length } of this.index.parts) this.bytes.set(name, length < 0 ? columns.rest() : columns.raw(length));
-	}
-
-	has(name: string): boolean {
-		return this.bytes.has(name);
-	}
-
-	/** Columns, such as those of a tree. */
-	columns(name: string): Uint8Array {
-		return this.bytes.get(name)!;
-	}
 
 	/** The strings of all parts of a report. */
 	strings(): string[] {

@@ -2,7 +2,7 @@
 
 import { Columns } from "./unpack";
 
-/** What Go says about the picture, see render/pageflame.go. */
+/** What Go says about the picture, see render/flamepageheader.go. */
 export interface Header {
 	title: string;
 	subtitle: string;
