@@ -289,6 +289,8 @@ func (p *packer) fractions(all []float64) {
 			digits[i] = x
 		case math.Abs(x) >= 1e6:
 			digits[i] = math.Round(x)
+		case math.Abs(x-1) < 1e-6: // nearly all is less than all, and a factor of nearly 1 is not 1
+			digits[i], after[i] = 1e6+math.Copysign(1, x-1), 6
 		default:
 			var buffer [24]byte
 			text := strconv.AppendFloat(buffer[:0], x, 'e', 5, 64) // -1.23456e-07

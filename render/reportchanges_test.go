@@ -61,7 +61,9 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 		}
 	}
 	add("diff", func(w io.Writer) error { return Tables(w, &changes.Set, JSONFormat, TableOptions{}) })
-	add("base", func(w io.Writer) error { return PageBase(w, "old/shop.iprof", pairs, byMethod) })
+	add("base", func(w io.Writer) error {
+		return PageBase{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
+	})
 	for slot := range old.MethodSlots() {
 		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = visible(names[0].Method(slot))
 	}
@@ -170,7 +172,7 @@ func TestReportChanges(t *testing.T) {
 		log(text(view().querySelector("h2")));
 		log(text(view().querySelector(".note")));
 		log([...view().querySelectorAll("nav a")].map(text).join(" "));
-		log(text(view().querySelector("tbody tr")));
+		log(text(view().querySelector("tbody tr")) + " " + text(view().querySelector("code")));
 		for (const s of ["samples", "calls", "branches", "receivers", "instanceof", "inlining"]) {
 			await go("#/changes/" + s);
 			for (const row of await everything()) log(s + "|" + row.join("|"));
@@ -187,7 +189,7 @@ func TestReportChanges(t *testing.T) {
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
 		await go("#/overview"); log(text(view().querySelector("h2")));
 		for (const width of [360, 3840]) {
-			frame.style.width = width + "px"; await settled();
+			frame.style.width = width + "px"; await settled(); await settled();
 			for (const v of ["overview", "methods", "changes", "changes/calls", "changes/receivers", "changes/inlining"]) {
 				await go("#/" + v);
 				const wide = [...view().querySelectorAll(".grid, article, .view")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
@@ -213,7 +215,7 @@ func TestReportChanges(t *testing.T) {
 				portion(row["old_share"]), portion(row["new_share"]), change(row["difference"])}, "|")
 			want = append(want, line)
 			if section == "samples" && i == 0 {
-				want[3] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor}, "")
+				want[3] = strings.Join([]string{named(row), change(row["difference"]), counted(row["old"]), counted(row["new"]), factor + " iprof-viz diff 'old one.iprof'"}, "")
 			}
 		}
 	}

@@ -40,7 +40,7 @@ var boundedCommands = []string{
 	"list . FILE", "list . -n 0 --format json FILE", "list . --format html FILE",
 	"inline FILE", "inline . --into FILE", "inline -n 0 --format json FILE", "inline --format html FILE",
 	"flame FILE", "flame --names signature FILE", "flame --reverse FILE", "flame --base FILE FILE", "flame --format html FILE", "report FILE",
-	"report --base FILE FILE", "report --classpath ../../testdata/wordcount.jar --production FILE FILE",
+	"report --base FILE FILE", "report --classpath ../../testdata/wordcount.jar FILE",
 	"folded FILE", "folded --names signature FILE",
 	"graph --format dot FILE", "graph --format csv FILE", "graph --format json FILE", "graph --units --format dot FILE",
 	"graph --format dot --base FILE FILE", "graph --format json --base FILE FILE",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"slices"
 
@@ -112,6 +113,9 @@ func runReport(e *env, o reportOptions, files []string) error {
 		e.console.tell(l.name, warnings(l)...)
 	}
 	making := reportMaking{filter: convert.FilterOptions{View: o.view}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	if base != nil && len(files) == 1 {
+		making.diffCommand = append([]string{"iprof-viz", "diff", "--exact"}, sameInput(o.names, o.sources, []string{o.base, files[0]})...)
+	}
 	if list != nil {
 		making.misfit = misfit(health.NewFit(now.Profile, list), append([]string{"check", "--against", o.against}, files...))
 	}
@@ -169,13 +173,14 @@ func loadReport(e *env, o reportOptions, files []string) (now, base *loaded, pro
 
 // reportMaking says how a report is made of profiles.
 type reportMaking struct {
-	filter   convert.FilterOptions
-	pairing  compare.Options // with a base
-	baseName string          // the base, as readers know it
-	input    []string        // the arguments of the commands that the summary names
-	code     reportCode
-	checked  *render.CheckedFile // the comparisons with classes and with production; nil: none
-	misfit   *worth.Misfit       // the methods that a list lacks; nil: there is none
+	filter      convert.FilterOptions
+	pairing     compare.Options // with a base
+	baseName    string          // the base, as readers know it
+	diffCommand []string        // shows every change since the base; nil: none
+	input       []string        // the arguments of the commands that the summary names
+	code        reportCode
+	checked     *render.CheckedFile // the comparisons with classes and with production; nil: none
+	misfit      *worth.Misfit       // the methods that a list lacks; nil: there is none
 }
 
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
@@ -191,11 +196,11 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
 	addTable := func(name string, t *table.Table, err error) error {
-		if err == nil {
-			parts = append(parts, render.PagePart{Name: name, JSON: func(w io.Writer) error {
-				return render.Table(w, t, render.JSONFormat, render.TableOptions{})
-			}})
+		if err != nil {
+			return err
 		}
+		part, err := tablePart(name, t)
+		parts = append(parts, part)
 		return err
 	}
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
@@ -229,7 +234,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		}
 	}
 	if of != nil {
-		changes, err := of.parts(filter, opts.baseName)
+		changes, err := of.parts(opts)
 		if err != nil {
 			return nil, err
 		}
@@ -271,6 +276,21 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		return nil, err
 	}
 	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
+}
+
+// writtenPart makes a part of JSON at once, so that its model, which is larger, is not in memory with those of the others.
+func writtenPart(name string, write func(io.Writer) error) (render.PagePart, error) {
+	var text bytes.Buffer
+	err := write(&text)
+	return render.PagePart{Name: name, JSON: func(w io.Writer) error {
+		_, err := w.Write(text.Bytes())
+		return err
+	}}, err
+}
+
+// tablePart makes a part of a table.
+func tablePart(name string, t *table.Table) (render.PagePart, error) {
+	return writtenPart(name, func(w io.Writer) error { return render.Table(w, t, render.JSONFormat, render.TableOptions{}) })
 }
 
 // Limits of a report. What is beyond them is of no interest in a page, and would be most of its bytes; each part has its sum.

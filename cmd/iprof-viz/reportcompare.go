@@ -50,37 +50,43 @@ func (b *reportBase) compare(now *stacks.Tree, opts stacks.Options) (*stacks.Tre
 }
 
 // parts returns the changes since the base, and the figures of its methods.
-func (b *reportBase) parts(filter convert.FilterOptions, name string) ([]render.PagePart, error) {
-	opts := diff.Options{Filter: filter, Limit: reportRows}
+func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
+	filter, differing := opts.filter, diff.Options{Filter: opts.filter, Limit: reportRows}
 	if b.frames == nil {
-		opts.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
+		differing.Sections = []diff.Section{diff.Samples} // there is nothing to compare the rest with
 	}
-	changes, err := makeDiff(b.pairs, opts)
-	if err == nil && len(changes.Tables) == 0 && opts.Sections != nil {
+	changes, err := makeDiff(b.pairs, differing)
+	if err == nil && len(changes.Tables) == 0 && differing.Sections != nil {
 		err = &failure{status: statusInput, err: errors.New("nothing to compare: one of the profiles has no samples")}
 	}
 	if err != nil {
 		return nil, err
 	}
 	byMethod := map[convert.Metric][]diff.MethodChange{}
-	parts := []render.PagePart{
-		{Name: "diff", JSON: func(w io.Writer) error {
-			return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
-		}},
-		{Name: "base", JSON: func(w io.Writer) error { return render.PageBase(w, name, b.pairs, byMethod) }},
+	var parts []render.PagePart
+	add := func(part render.PagePart, err error) error {
+		parts = append(parts, part)
+		return err
 	}
 	for _, t := range changes.Tables {
 		if t.Name != diff.Samples.String() && t.Name != diff.Calls.String() {
 			continue
 		}
-		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, opts)
+		byMethod[t.Metric] = diff.Methods(b.pairs, t.Metric, differing)
 		top, err := rank.Top(b.Profile, b.names, rank.TopOptions{Metric: t.Metric, Filter: filter, Limit: reportRows})
+		if err == nil {
+			err = add(tablePart("base.top."+t.Metric.String(), top))
+		}
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, render.PagePart{Name: "base.top." + t.Metric.String(), JSON: func(w io.Writer) error {
-			return render.Table(w, top, render.JSONFormat, render.TableOptions{})
-		}})
 	}
-	return parts, nil
+	err = add(writtenPart("diff", func(w io.Writer) error {
+		return render.Tables(w, &changes.Set, render.JSONFormat, render.TableOptions{})
+	}))
+	if err != nil {
+		return nil, err
+	}
+	err = add(writtenPart("base", render.PageBase{Name: opts.baseName, Command: opts.diffCommand, Of: b.pairs, Changes: byMethod, Limit: reportRows}.Write))
+	return parts, err
 }

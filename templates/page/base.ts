@@ -30,20 +30,28 @@ export interface Before {
 
 /** Adds the base's figures to the methods of a profile, and returns the methods by their ids in the base. Made makes those that are gone. */
 export function readBase(part: BasePart, samples: Table<SampleRow> | null, calls: Table<CallRow> | null, known: Map<number, Method>, made: (m: MethodRecord) => Method): Map<number, Method> {
-	const byBase = new Map<number, Method>();
-	const methods = part.methods.map((of, i) => {
-		// No id of a profile is as low.
-		const m = of.gone ? made({ ...of.gone, id: -(2 ** 31) - 1 - i }) : known.get(of.id!)!;
-		m.before = { was: of.was || "", isNew: of.base_id === undefined, samples: null, calls: null, changes: {} };
-		if (of.base_id !== undefined) byBase.set(of.base_id, m);
-		return m;
+	const byBase = new Map<number, Method>(), before = (isNew: boolean): Before => ({ was: "", isNew, samples: null, calls: null, changes: {} });
+	for (const m of known.values()) m.before = before(true);
+	for (let i = 0; i < part.pairs.length; i += 2) {
+		const m = known.get(part.pairs[i])!;
+		m.before!.isNew = false;
+		byBase.set(part.pairs[i + 1], m);
+	}
+	part.gone.forEach((of, i) => {
+		const m = made({ ...of, id: -(2 ** 31) - 1 - i }); // no id of a profile is as low
+		m.before = before(false);
+		byBase.set(of.id, m);
 	});
-	for (const row of samples ? [...samples.rows, ...(samples.outside || [])] : []) byBase.get(row.id)!.before!.samples = row;
-	for (const row of calls ? [...calls.rows, ...(calls.outside || [])] : []) byBase.get(row.id)!.before!.calls = row;
+	for (const [id, was] of part.renamed) known.get(id)!.before!.was = was;
+	// Limits may leave out methods.
+	for (const row of samples ? [...samples.rows, ...(samples.outside || [])] : []) set(byBase.get(row.id), (b) => b.samples = row);
+	for (const row of calls ? [...calls.rows, ...(calls.outside || [])] : []) set(byBase.get(row.id), (b) => b.calls = row);
 	for (const metric of ["samples", "calls"] as const) {
-		for (const [at, old, now, oldShare, share, difference, factor, sure] of part[metric]) {
-			methods[at].before!.changes[metric] = { old, now, oldShare, share, difference, factor, sure: sure === 1 };
+		for (const [id, baseID, old, now, oldShare, share, difference, factor, sure] of part[metric]) {
+			set(id === null ? byBase.get(baseID!) : known.get(id), (b) => b.changes[metric] = { old, now, oldShare, share, difference, factor, sure: sure === 1 });
 		}
 	}
 	return byBase;
 }
+
+const set = (m: Method | undefined, change: (before: Before) => void) => m && change(m.before!);

@@ -186,6 +186,10 @@ class Greatest {
 		for (const [section, table] of [["receivers", receivers], ["instanceof", checks], ["branches", branches]] as const) if (table) this.sites(section, table, right);
 		if (!right.firstChild) right.remove();
 		for (const note of all.notes) element("p", { class: "note" }, visible(note), inside);
+		const { command } = profile.part("base")!;
+		if (!command) return;
+		const p = element("p", { class: "note" }, "The smaller differences, too: ", inside);
+		element("code", {}, visible(command), p);
 	}
 
 	private sites(section: "branches" | "receivers" | "instanceof", table: ChangeTable<SiteChange>, inside: HTMLElement): void {
@@ -231,7 +235,7 @@ export function changedMost(profile: Profile, inside: Element): void {
 	element("a", { href: routeTo("changes") }, since(profile), element("h2", {}, "", inside));
 	doubtsOf(profile, inside);
 	if (samples?.rows.length) methodChanges(profile, "samples", samples, inside, limit);
-	else if (calls) methodChanges(profile, "calls", calls, inside, limit);
+	else if (calls?.rows.length) methodChanges(profile, "calls", calls, inside, limit);
 }
 
 /** All that changed in one method. */
@@ -256,7 +260,7 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title)}`;
+const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title.split("; ")[0])}`;
 
 // How long the runs were, how sure changes are, and doubts about the comparison, each once.
 function doubtsOf(profile: Profile, inside: Element): void {

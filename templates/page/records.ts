@@ -207,18 +207,24 @@ export interface Info {
 export interface BasePart {
 	/** Of the base, as a reader knows it. */
 	name: string;
+	/** Shows every difference; "": none does. */
+	command: string;
 	/** How many changes are chance. */
 	chance: string;
 	/** That the profiles are of one program. */
 	doubts: string[];
-	/** Gone: only the base has it. */
-	methods: { id?: number; base_id?: number; was?: string; gone?: MethodRecord }[];
+	/** Ids of methods in both profiles, in turns: in this one, in the base. */
+	pairs: number[];
+	/** Ids with the names in the base. */
+	renamed: [id: number, was: string][];
+	/** Methods that only the base has, with their ids there. */
+	gone: MethodRecord[];
 	samples: ChangeCells[];
 	calls: ChangeCells[];
 }
 
-/** The index of a method, its counts in the base and now, its shares, their difference, the new as a multiple of the old one, 1 if it changed. */
-export type ChangeCells = [method: number, old: number, now: number, oldShare: number, share: number, difference: number, factor: number | null, sure: number];
+/** Ids in this profile and in the base, null for none; counts in the base and now, their shares, the difference of these, the new share as a multiple of the old one, 1 if it changed. */
+export type ChangeCells = [id: number | null, baseID: number | null, old: number, now: number, oldShare: number, share: number, difference: number, factor: number | null, sure: number];
 
 /** What diff says. */
 export interface Difference {
