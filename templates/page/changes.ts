@@ -62,6 +62,7 @@ export class Changes implements View {
 		this.links(section, list.tools);
 		list.finish();
 		const { notes, doubts, rest } = all[section]!;
+		if (section !== "samples" && section !== "calls" && all[section]!.rows.length) list.limited(section === "inlining" ? "Choose a unit to see its copies." : "Choose a row to see all of its counts.");
 		for (const note of [...doubts, ...notes]) list.limited(visible(note));
 		if (rest) list.limited("The report has the first rows alone.");
 	}
@@ -131,7 +132,7 @@ export class Changes implements View {
 				{ id: "unit", title: "Compilation root", about: "its name", width: 0, words: true, value: (r) => of.name(root(r)), link: (r) => of.link(root(r)), kind: (r) => of.kind(root(r)) },
 				rankOf(table.rows, "by entries that are new, gone or moved"),
 				{ id: "old", title: "Old", about: "entries of the root in the base", width: 56, value: (r) => root(r).old ?? null, spare: true },
-				{ id: "new", title: "New", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
+				{ id: "new", title: "Now", about: "entries of the root in this profile", width: 56, value: (r) => root(r).new ?? null, spare: true },
 				...(["gone", "new", "changed"] as const).map((change): Column<UnitChange> => ({
 					id: "copies_" + change, title: change[0].toUpperCase() + change.slice(1), about: change === "changed" ? "copies that are entered more or less often per entry of their caller" : `copies that are ${change}, each with all inlined below`,
 					width: 56, value: (r) => copiesWith(r, change), text: (r) => String(copiesWith(r, change) || ""), of: 0,
