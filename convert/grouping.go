@@ -74,6 +74,12 @@ type Group struct {
 	Outside bool // has no name in the profile, or is <VM>
 }
 
+// IsSummary reports whether the group is [VMFrame] or [OutsideFrame]: the code that a view folds, which is none of the things
+// grouped by.
+func (g Group) IsSummary() bool {
+	return g.Outside && (g.Slot == VMSlot || g.Slot == NoSlot && g.Name == OutsideFrame)
+}
+
 // A Grouper assigns frames to groups, which it numbers in the order in which they come.
 type Grouper struct {
 	Profile *iprof.Profile

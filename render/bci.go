@@ -79,12 +79,22 @@ func isUnknownPlace(bci iprof.BCI) bool {
 	return bci == iprof.BCIUnknown || bci == iprof.BCIInvalidFrameState
 }
 
-// targetBCI names where a branch goes: 13, (unwind).
+// targetBCI names where a branch goes: 13, (unwind), (place unknown).
 func targetBCI(bci iprof.BCI) string {
 	if bci < 0 {
-		return "(" + bci.String() + ")"
+		return treeBCI(bci)
 	}
 	return bci.String()
+}
+
+// placeName is the name of a row that ends in a place, such as that of a site, in the words of the other places.
+func placeName(name string) string {
+	for _, bci := range []iprof.BCI{iprof.BCIUnknown, iprof.BCIInvalidFrameState} {
+		if site, ok := strings.CutSuffix(name, " ("+bci.String()+")"); ok {
+			return site + " " + placeUnknown
+		}
+	}
+	return name
 }
 
 // treeSite names a call site in a tree. The calls within folded frames, such as <VM>, have no site.

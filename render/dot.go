@@ -156,7 +156,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOptions) *dotLegend {
 	g := c.Graph
 	nodes := groupWords[g.By]
-	l := &dotLegend{}
+	l := &dotLegend{slide: opts.Slide}
 	title := opts.Title
 	if title == "" {
 		if title = "Call graph of " + nodes; g.Base != nil {
@@ -164,6 +164,7 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 		}
 	}
 	l.title(title, opts.Subtitle)
+	l.focus(c)
 	shown := fmt.Sprintf("%s of %s %s, ", thousands(len(g.Nodes)), thousands(g.AllNodes), nodes)
 	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
 	if g.Metric == convert.Samples {
@@ -180,7 +181,6 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 			l.line("edges: " + edges)
 		}
 	}
-	l.focus(c)
 	if !opts.Slide {
 		if opts.Fewer {
 			l.line("no more " + nodes + ", for the text to be readable: -n draws more")
@@ -211,40 +211,64 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOp
 	return l
 }
 
-// mostFocused is the number of nodes in focus up to which a legend has their costs.
-const mostFocused = 3
+// mostFocused is the number of nodes in focus up to which a legend has the costs of each.
+const mostFocused = 2
 
 // focus says how nodes in focus are marked and, of few, what they cost with all that they call: the parts of the profile in
 // the picture are those of the nodes themselves.
 func (l *dotLegend) focus(c *graphCosts) {
-	var costs []string
+	var focused []*callgraph.Node
 	for i := range c.Nodes {
-		n := &c.Nodes[i]
-		if !n.Focus {
-			continue
+		if c.Nodes[i].Focus {
+			focused = append(focused, &c.Nodes[i])
 		}
-		cost := cutMiddle(shortHashes(visible(n.Name)), 60)
-		if self, total, known := c.of(n); known && c.Base == nil {
-			if c.Metric == convert.Samples {
-				cost += ": " + percent(self, c.whole) + " self, " + percent(total, c.whole) + " total"
-			} else {
-				cost += ": " + percent(self, c.whole) + " of entries, " + percent(max(self, total), c.whole) + " with inlined"
-			}
-		}
-		costs = append(costs, cost)
 	}
 	const mark = "focus (thick outline): "
+	columns := 60
+	if len(focused) > 1 {
+		columns = 40
+	}
 	switch {
-	case len(costs) == 0:
-	case len(costs) > mostFocused:
-		l.keep(func() { l.line(mark + thousands(len(costs)) + " " + groupWords[c.By]) })
+	case len(focused) == 0:
+	case len(focused) > mostFocused:
+		l.keep(func() { l.line(mark + thousands(len(focused)) + " " + groupWords[c.By] + sumOfFocus(c, focused)) })
 	default:
 		l.keep(func() {
-			for _, cost := range costs {
-				l.line(mark + cost)
+			for _, n := range focused {
+				cost := ""
+				if self, total, known := c.of(n); known && c.Base == nil {
+					cost = focusCost(c, self, total, "")
+				}
+				l.line(mark + fitMethod(shortHashes(visible(n.Name)), columns) + cost)
 			}
 		})
 	}
+}
+
+// sumOfFocus is the cost of several nodes together, of which the stacks of one may be those of another.
+func sumOfFocus(c *graphCosts, focused []*callgraph.Node) string {
+	var sum, most int64
+	for _, n := range focused {
+		self, total, known := c.of(n)
+		if !known && c.Metric == convert.Samples || c.Base != nil {
+			return ""
+		}
+		sum, most = sum+self, max(most, self, total)
+	}
+	most = max(most, sum)
+	atLeast := "at least "
+	if most >= c.whole {
+		atLeast = ""
+	}
+	return focusCost(c, sum, most, atLeast)
+}
+
+// focusCost says how much of all is in nodes, and with all below them.
+func focusCost(c *graphCosts, self, total int64, atLeast string) string {
+	if c.Metric == convert.Samples {
+		return ": " + percent(self, c.whole) + " self, " + atLeast + percent(total, c.whole) + " total"
+	}
+	return ": " + percent(self, c.whole) + " of entries, " + atLeast + percent(max(self, total), c.whole) + " with inlined"
 }
 
 // shownEdges says how many of the entries edges and stubs stand for; "" without any.

@@ -16,6 +16,7 @@ type dotLegend struct {
 	lines [][]legendCell // about kinds of lines; they come last
 
 	keeping bool // rows are for the folded legend, too
+	slide   bool // narrow, as the legend of a slide is enlarged
 }
 
 // A legendCell is a text, or a sample of a color or of a line.
@@ -116,8 +117,11 @@ func (l *dotLegend) heat(h heatScale, whole int64, of string) {
 	const (
 		cells  = 20
 		labels = 4
-		width  = 15
 	)
+	width := 15.
+	if l.slide {
+		width = 11
+	}
 	var strip, numbers []legendCell
 	for i := range cells {
 		strip = append(strip, legendCell{fill: dotHeat[i*heatSteps/(cells-1)], width: width})
@@ -177,8 +181,18 @@ func (l *dotLegend) hottest(c *graphCosts) {
 	slices.SortStableFunc(costs, func(x, y cost) int { return cmp.Compare(y.self, x.self) })
 	for _, k := range costs[:min(hottestRows, len(costs))] {
 		l.row(legendCell{fill: c.heat.color(k.self), width: 14}, legendCell{text: percent(k.self, c.whole), width: 46, right: true},
-			legendCell{width: 5}, legendCell{text: cutMiddle(shortHashes(visible(c.Nodes[k.node].Name)), 60), of: visible(c.Nodes[k.node].Signature)})
+			legendCell{width: 5}, legendCell{text: l.name(c.Nodes[k.node].Name), of: visible(c.Nodes[k.node].Signature)})
 	}
+}
+
+// name returns the name of a node for a row; on slides without its parameters, and rather with the method than with the class.
+func (l *dotLegend) name(name string) string {
+	const columns, slideColumns = 60, 36
+	name = shortHashes(visible(name))
+	if l.slide {
+		return fitMethod(name, slideColumns)
+	}
+	return cutMiddle(name, columns)
 }
 
 // edge explains a kind of line with a piece of it.
@@ -196,6 +210,18 @@ func (l *dotLegend) explain(sample legendCell, text string) {
 		l.lines = append(l.lines, []legendCell{sample, {width: 6}, {text: part}})
 		sample = legendCell{width: sample.points()}
 	}
+}
+
+// split returns the rows that stay in view when the legend is folded, but for the heat, and all others; nil if these are few.
+func (l *dotLegend) split() (head, rest *dotLegend) {
+	n := 0
+	for n < len(l.brief) && l.brief[n] {
+		n++
+	}
+	if len(l.rows)-n < hottestRows {
+		return l, nil
+	}
+	return &dotLegend{rows: l.rows[:n], brief: l.brief[:n]}, &dotLegend{rows: l.rows[n:], brief: l.brief[n:], lines: l.lines}
 }
 
 // all returns the rows, those about kinds of lines with columns of the same width.
@@ -267,26 +293,26 @@ func (c *legendCell) cell() string {
 	return fmt.Sprintf(`<td align="%s" width="%v"%s>%s</td>`, align, c.points(), fill, c.html())
 }
 
-// draw returns the legend as an item of a picture, and its size when it is folded. The script hides shapes with data-more
+// draw returns the legend as an item of a picture, larger by a factor, and its size when it is folded. The script hides shapes with data-more
 // then, and moves the others up by data-up.
-func (l *dotLegend) draw() (item *pictureItem, folded extent) {
+func (l *dotLegend) draw(scale float64) (item *pictureItem, folded extent) {
 	item = &pictureItem{class: "legend"}
 	y, up := 0., 0.
 	for k, row := range l.all() {
 		brief, first := k < len(l.brief) && l.brief[k], len(item.shapes)
-		height := sampleHeight + 1.
+		height := (sampleHeight + 1) * scale
 		for i := range row {
 			if row[i].text != "" {
-				height = max(height, row[i].fontSize()*1.3)
+				height = max(height, row[i].fontSize()*1.3*scale)
 			}
 		}
 		x := 0.
 		for i := range row {
 			c := &row[i]
-			width := c.points()
+			width := c.points() * scale
 			middle := y + height/2
 			if c.fill != (dotColor{}) {
-				top, tall := middle-sampleHeight/2., float64(sampleHeight)
+				top, tall := middle-sampleHeight/2.*scale, sampleHeight*scale
 				if c.text != "" {
 					top, tall = y, height
 				}
@@ -296,12 +322,12 @@ func (l *dotLegend) draw() (item *pictureItem, folded extent) {
 				item.shapes = append(item.shapes, lineSample(x, x+width, middle, c))
 			}
 			if c.text != "" {
-				size := c.fontSize() * svgFontScale
+				size := c.fontSize() * svgFontScale * scale
 				left := x
 				if c.right {
 					left += width - textWidth(visible(c.text), size)
 				} else if c.fill != (dotColor{}) {
-					left += legendGap / 2
+					left += legendGap / 2 * scale
 				}
 				text := textShape(left, middle+0.36*size, size, visible(c.text), false, c.ink())
 				if c.of != "" {

@@ -39,7 +39,7 @@ func conditionalLine(lines *sourceline.Lines, c *convert.Conditional) string {
 			fmt.Fprintf(&b, " … %d more", len(targets)-3)
 			break
 		}
-		fmt.Fprintf(&b, " →%s %s", p.Target.String(), percent(p.Count, c.Executions))
+		fmt.Fprintf(&b, " →%s %s", targetBCI(p.Target), percent(p.Count, c.Executions))
 	}
 	fmt.Fprintf(&b, " (%s)", thousands(c.Executions))
 	return b.String()

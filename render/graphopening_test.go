@@ -124,6 +124,13 @@ func TestFocus(t *testing.T) {
 	if strings.Count(dot, "penwidth=4,") != 1 || !strings.Contains(dot, "focus (thick outline): app.words: 0.40% self, 99.3% total") {
 		t.Error(dot)
 	}
+	// Of several nodes the samples of their own add up, and stacks with one may have another: all have at least the most of one.
+	for i := range 3 {
+		g.Nodes[i].Focus = true
+	}
+	if want := "focus (thick outline): 3 methods: 70.4% self, at least 99.3% total"; strings.Count(dotOf(t, g), want) != 1 {
+		t.Error(dotOf(t, g))
+	}
 }
 
 // TestTreeOpening: rows that are too many for a window open at the first one.

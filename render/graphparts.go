@@ -73,12 +73,15 @@ func (g GraphParts) picture(drawn []byte) (*picture, error) {
 	}
 	var folded extent
 	if g.legend != nil {
-		items[0], folded = g.legend.draw()
+		items[0], folded = g.legend.draw(1)
 	}
 	p := newPicture(g.split(items))
 	p.folded = folded
 	if g.slide {
 		p.makeSlide()
+		if g.legend != nil {
+			p.enlargeLegend(g.legend)
+		}
 	}
 	return p, nil
 }

@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // narrowestSlide is the width in points at which text on a slide is as large as in the largest flame graph there.
 const narrowestSlide = 640
@@ -21,6 +24,56 @@ func (p *picture) makeSlide() {
 	height := width * 9 / 16
 	p.at = point{p.at.x + (width-p.width)/2, p.at.y + (height-p.height)/2}
 	p.width, p.height = width, height
+}
+
+// enlargeLegend makes the legend of a slide as large as the room for it, with the graph at the other edges. Where a tall graph
+// leaves more room below, all but the head goes there.
+func (p *picture) enlargeLegend(l *dotLegend) {
+	head, rest := l.split()
+	right := point{p.width - edgeGap - p.inner.x, p.at.y}
+	whole, at, scale := p.legendAt(l, false, p.at, right)
+	if below, to, larger := p.legendAt(rest, true, p.at, right); larger >= 1.3*scale {
+		if top, _, size := p.legendAt(head, false, to); size > 0 && top.area.height()+edgeGap+blockGap < below.at.y {
+			below.at = point{below.at.x - to.x, below.at.y - to.y}
+			p.legend, p.at = top, to
+			p.blocks = append(p.blocks, below)
+			return
+		}
+	}
+	p.legend, p.at = whole, at
+}
+
+// legendAt returns a legend in the upper or lower left corner of a slide as large as there is room for it, by which factor, and
+// which of some places the graph has then.
+func (p *picture) legendAt(l *dotLegend, below bool, graphs ...point) (block pictureBlock, graph point, scale float64) {
+	const most, steps = 1.8, 16
+	if l == nil {
+		return pictureBlock{}, p.at, 0
+	}
+	obstacles := p.obstacles()
+	for k := steps; k >= 0; k-- {
+		scale = 1 + (most-1)*float64(k)/steps
+		item, _ := l.draw(scale)
+		block = newBlock([]*pictureItem{item})
+		block.at = point{edgeGap, edgeGap}
+		if below {
+			block.at.y = p.height - edgeGap - block.area.height()
+		}
+		used := extent{block.at.x, block.at.y, block.at.x + block.area.width(), block.at.y + block.area.height(), true}
+		if used.right > p.width || used.bottom > p.height || used.top < 0 {
+			continue
+		}
+		room := extent{used.left - blockGap, used.top - blockGap, used.right + blockGap, used.bottom + blockGap, true}
+		for _, graph = range graphs {
+			if !slices.ContainsFunc(obstacles, func(o extent) bool { return o.moved(graph).overlaps(room, 0) }) {
+				return block, graph, scale
+			}
+		}
+	}
+	item, _ := l.draw(1)
+	block = newBlock([]*pictureItem{item})
+	block.at = point{edgeGap, edgeGap}
+	return block, p.at, 0
 }
 
 // smallestText returns the size of the smallest text outside the legend, in pixels, if the picture is no wider than a screen;

@@ -92,3 +92,51 @@ func TestSlideBoxes(t *testing.T) {
 		}
 	}
 }
+
+// TestSlideOfTallGraph: a graph is a column with a bar across, below which there is room for the legend but for its head, larger
+// than it was. Above a wide graph it stays as it is.
+func TestSlideOfTallGraph(t *testing.T) {
+	slideOf := func(width, height float64) (p *picture, l *dotLegend) {
+		l = &dotLegend{slide: true}
+		l.title("Call graph of methods", "app.iprof")
+		for range hottestRows {
+			l.row(legendCell{text: "30.9%  IntPipeline.forEachWithCancel"})
+		}
+		l.edge(dotText, "solid", "inlined: exact count")
+		legend, _ := l.draw(1)
+		var graph []*pictureItem
+		for _, shape := range []pictureShape{rectangle(0, 100, width, 60, dotText), rectangle(0.6*width, 0, 0.4*width, height, dotText)} {
+			node := &pictureItem{class: "node", shapes: []pictureShape{shape}}
+			node.measure()
+			graph = append(graph, node)
+		}
+		p = &picture{legend: newBlock([]*pictureItem{legend}), blocks: []pictureBlock{newBlock(graph)}}
+		p.arrange(nil)
+		p.makeSlide()
+		p.enlargeLegend(l)
+		return p, l
+	}
+	p, l := slideOf(800, 600)
+	_, rest := l.split()
+	small, _ := rest.draw(1)
+	if len(p.blocks) != 2 {
+		t.Fatalf("%d blocks", len(p.blocks))
+	}
+	place := func(b pictureBlock) extent {
+		return b.area.moved(point{p.at.x + b.at.x - b.area.left, p.at.y + b.at.y - b.area.top})
+	}
+	graph, below := place(p.blocks[0]), place(p.blocks[1])
+	graph.left += 0.6 * graph.width() // below the bar
+	head := p.legend.area.moved(point{p.legend.at.x - p.legend.area.left, p.legend.at.y - p.legend.area.top})
+	switch {
+	case below.width() < 1.3*small.area.width():
+		t.Errorf("%.0f points wide, of %.0f", below.width(), small.area.width())
+	case below.top < p.height/2 || below.bottom > p.height || below.left < 0:
+		t.Errorf("the rest of the legend is at %+v of %.0f × %.0f", below, p.width, p.height)
+	case below.overlaps(graph, 0) || below.overlaps(head, 0):
+		t.Errorf("%+v, %+v, %+v overlap", graph, head, below)
+	}
+	if p, _ := slideOf(1200, 500); len(p.blocks) != 1 {
+		t.Errorf("%d blocks of a wide graph", len(p.blocks))
+	}
+}

@@ -127,7 +127,7 @@ func TestInlineTextOfAllThereIs(t *testing.T) {
 │  ◇ @11 bimorphic: A 66.7% | B 33.3% (3)
 │  ◇ @10 monomorphic: A 100% (7.88M)
 │  ◆ @19 →46 66.7% →22 33.3% (7.88M)
-│  ◆ @50 →46 75.0% →(unknown) 25.0% (4)   … 2 one-sided
+│  ◆ @50 →46 75.0% →(place unknown) 25.0% (4)   … 2 one-sided
 ├─ @7 M.a   15.8M  ×2      [42.9%]  ◆ 1 one-sided
 ├─ @30 M.c  7.88M  ×1.00   [21.4%]
 ├─ @7 M.b   5.26M  ×0.667  [14.3%]

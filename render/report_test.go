@@ -707,6 +707,7 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 		checks = append(checks, fmt.Sprintf(`{"ctx":"%s","records":[%d,6]}`, at, (i+times-1)%len(evilNames())+1))
 		locks = append(locks, fmt.Sprintf("%d,%d", i+1, 7+i))
 	}
+	branches = append(branches, `{"ctx":"0:-6","records":[-5,0,3,9,1,4]}`) // at an unknown place, and to another
 	section := func(name string, records []string) string {
 		return fmt.Sprintf(`,"%s":[%s]`, name, strings.Join(records, ","))
 	}
@@ -727,9 +728,12 @@ func TestReportHostile(t *testing.T) {
 			await go("#/" + v);
 			const open = named("Open all"); if (open) await click(open);
 			const g = grid();
+			if (v === "sites/branches") log([...new Set(view().textContent.match(/.-\d|.\(place unknown\)/g))].join());
 			if (g) for (const k of ["ArrowDown", "End", "Home"]) await key(k, g);
 			for (const b of ["Markdown", "CSV"]) if (named(b)) await click(named(b));
-			await key("?", d.body); await key("?", d.body);
+			await key("?", d.body);
+			for (const p of d.querySelectorAll("dialog[open] p")) if (/--(view|app)/.test(text(p))) log(v + " has a flag: " + text(p));
+			await key("?", d.body);
 			const links = [...view().querySelectorAll("a")];
 			for (const a of links) if (!a.getAttribute("href").startsWith("#/")) log("leads to " + a.getAttribute("href"));
 		}
@@ -738,7 +742,7 @@ func TestReportHostile(t *testing.T) {
 		for (const a of addresses) { await go(a); if (view().querySelector("h2.title") && view().querySelector(".figures dd")) opened++; else log("not found: " + a.slice(0, 80)); }
 		log(opened);
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
-	expect(t, got, fmt.Sprint(len(evilNames())), "0 1")
+	expect(t, got, " (place unknown),→(place unknown)", fmt.Sprint(len(evilNames())), "0 1")
 }
 
 // TestReportOfNothing: a profile without records has a summary and no other view; so has one of samples alone no units.
@@ -753,7 +757,7 @@ func TestReportOfNothing(t *testing.T) {
 		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
 }
 
-// TestReportWorth: findings are there where info has any, with links to their methods.
+// TestReportWorth: findings are there where info has any, with links to their methods. Hints at remedies are those of a page.
 func TestReportWorth(t *testing.T) {
 	r := shopReport(t)
 	field := ""
@@ -778,12 +782,19 @@ func TestReportWorth(t *testing.T) {
 	}
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
+	var doubts []map[string]any
+	for _, hint := range []string{"--view expert hides it", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+		doubts = append(doubts, map[string]any{"severity": "note", "text": "a doubt", "hint": hint})
+	}
+	info["doubts"] = doubts
 	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
 	r.write(t)
 	expect(t, visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth li")];
+		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace("note a doubt", "hint: "));
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
+		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
 		`5 30.9% of samples megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
 }
 

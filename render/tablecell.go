@@ -35,6 +35,8 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 		return ""
 	case c.Kind == table.Unknown:
 		return "n/a"
+	case c.Kind == table.Text && isName(kind):
+		return placeName(c.Text)
 	case c.Kind == table.Text:
 		return c.Text
 	case c.Kind == table.Bool && c.Bool:

@@ -28,8 +28,16 @@ func tableHead(t *table.Table) []string {
 	}
 	part := t.Application
 	_, part.Hottest = splitName(shortHashes(part.Hottest))
-	return append([]string{t.Title, of}, part.Notes()...)
+	head := []string{t.Title}
+	if t.Miss != "" {
+		head = append(head, t.Miss)
+	}
+	return append(append(head, of), part.Notes()...)
 }
+
+// headIsAnswer reports whether a table has no rows because nothing is the application's, or nothing is as an option asks: text and
+// Markdown have only the head then, and the notes.
+func headIsAnswer(t *table.Table) bool { return t.OutsideOnly || t.Miss != "" && len(t.Rows) == 0 }
 
 // tableNotes returns everything else that a reader has to know but the doubts. Text has it below the table, so that the
 // answer is on the first screen. A note of a column, "95%: …", goes with it.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -13,12 +14,25 @@ import (
 // cell.
 func Markdown(w io.Writer, t *table.Table) error {
 	b := bufio.NewWriter(w) // keeps the first error
-	markdownHead(b, slices.Concat(tableHead(t), tableNotes(t, shownColumns(t))), t.Doubts)
-	markdownTable(b, t)
+	markdownHeadAndTable(b, t)
 	return b.Flush()
 }
 
-func markdownTable(b *bufio.Writer, t *table.Table) {
+// markdownHeadAndTable writes a table below its head and all notes.
+func markdownHeadAndTable(b *bufio.Writer, t *table.Table) {
+	var rows bytes.Buffer
+	if !headIsAnswer(t) {
+		markdownTable(&rows, t)
+	}
+	notes := tableNotes(t, shownColumns(t))
+	if bytes.Contains(rows.Bytes(), []byte(placeUnknown)) {
+		notes = append(notes, placeUnknownNote)
+	}
+	markdownHead(b, slices.Concat(tableHead(t), notes), t.Doubts)
+	b.Write(rows.Bytes())
+}
+
+func markdownTable(b *bytes.Buffer, t *table.Table) {
 	b.WriteString("\n|")
 	columns := shownColumns(t)
 	for _, c := range columns {

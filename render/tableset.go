@@ -238,8 +238,7 @@ func markdownSet(s *table.Set, tables []*table.Table, warning string) []byte {
 		if i > 0 || len(s.Notes)+len(doubts) > 0 {
 			b.WriteByte('\n')
 		}
-		markdownHead(b, slices.Concat(tableHead(t), tableNotes(t, shownColumns(t))), t.Doubts)
-		markdownTable(b, t)
+		markdownHeadAndTable(b, t)
 	}
 	if len(empty) > 0 && len(full)+len(s.Notes)+len(doubts) > 0 {
 		b.WriteByte('\n')

@@ -30,7 +30,7 @@ func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.width)
 	p.head(tableHead(t))
 	notes := tableNotes(t, g.columns())
-	if t.OutsideOnly { // the head is the answer
+	if headIsAnswer(t) {
 		p.notes(notes, t.Doubts)
 		return
 	}

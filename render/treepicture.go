@@ -265,7 +265,7 @@ const (
 // picture draws the trees.
 func (t *TreePicture) picture() (*picture, GraphParts) {
 	parts := GraphParts{names: map[string][]graphName{}}
-	legend, folded := t.legend.draw()
+	legend, folded := t.legend.draw(1)
 	p := &picture{legend: newBlock([]*pictureItem{legend}), folded: folded}
 	for k := range t.units {
 		p.blocks = append(p.blocks, newBlock(t.units[k].draw("t"+strconv.Itoa(k), parts.names)))

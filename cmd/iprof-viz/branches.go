@@ -63,7 +63,7 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 	opts := o.branches
 	opts.Limit, opts.Parts = out.limit, out.parts()
 	if opts.NearEven != nil && o.table.limit < 0 && out.forPeople() {
-		opts.MinShare = rarely
+		opts.MinShare = rank.Often
 	}
 	return tableJob{
 		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry
@@ -74,10 +74,6 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 		},
 	}.run(e, files)
 }
-
-// rarely is the share of executions below which people look for no conditional that is near even: a few executions are even by
-// chance.
-const rarely = 0.0001
 
 // makeBranches ranks conditionals.
 func makeBranches(p *iprof.Profile, names *convert.Names, opts rank.BranchOptions) (*table.Table, error) {

@@ -3,12 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
 // flagError words the errors of pflag.
@@ -74,7 +77,7 @@ func valueHint(err *pflag.InvalidValueError) string {
 	case isNumber:
 		return fmt.Sprintf("write a number: --%s 5", f.Name)
 	case len(text) > 3: // shorter words are near to too many
-		return suggest("", near(text, words))
+		return suggest("", nearest.Words(text, words))
 	}
 	return ""
 }
@@ -151,10 +154,35 @@ func flagHint(c *cobra.Command, name string) string {
 	case len(others) > 1:
 		return strings.Join(others[:len(others)-1], ", ") + " and " + others[len(others)-1] + " have it"
 	}
-	var own []string
-	c.Flags().VisitAll(func(f *pflag.Flag) { own = append(own, f.Name) })
-	if hint := suggest("--", near(name, own)); hint != "" {
+	if hint := mistypedFlag(c, name); hint != "" {
 		return hint
 	}
 	return fmt.Sprintf("%s --help lists the flags", c.CommandPath())
+}
+
+// mistypedFlag suggests the flags of the command that a name is most like, or ours for one that users try; or it returns "".
+func mistypedFlag(c *cobra.Command, name string) string {
+	var known []string
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
+	for _, wish := range slices.Sorted(maps.Keys(flagWishes)) {
+		if wishedFlag(c, wish) != "" {
+			known = append(known, wish)
+		}
+	}
+	found := nearest.Words(name, known)
+	for i, flag := range found {
+		if c.Flags().Lookup(flag) == nil { // of two that are as near, the command's own come first
+			if i > 0 {
+				found = found[:i]
+			} else {
+				return wishedFlag(c, flag)
+			}
+			break
+		}
+	}
+	return suggest("--", found)
 }

@@ -175,6 +175,10 @@ func runFlame(e *env, o flameOptions, files []string) error {
 	}
 	tree.Lines = found.lines(now.Profile)
 	defer e.tellLines(now.name, found, tree.Lines)
+	if m, notes, other := focusMetric(names, tree.Metric, tree.Filter); other {
+		e.console.tell(now.name, notes...)
+		tree.Metric = m
+	}
 	t, notes, err := makeFlame(now, base, names, o, tree)
 	e.console.tell("", notes...)
 	if err != nil {
@@ -220,7 +224,7 @@ func runNotes(t *stacks.Tree) []note {
 
 // loadFlame reads the stacks to draw and those to compare them with, nil for none.
 func loadFlame(e *env, o flameOptions, files []string) (now, base *loaded, err error) {
-	opts := loadOptions{maxInput: o.maxInput}.of(o.tree.Metric)
+	opts := loadOptions{maxInput: o.maxInput}.of(o.tree.Metric).matching(o.tree.Filter)
 	opts.sources = o.sources
 	if o.picture.Color == render.InliningColor {
 		opts.sections, opts.samplesFirst = nil, false
@@ -300,7 +304,7 @@ func comparisonOf(old, new *convert.Names, opts compare.Options) *compare.Compar
 
 // makePart merges the stacks of one of the inputs of a picture. Where two are compared it may be empty.
 func makePart(l *loaded, names *convert.Names, opts stacks.Options, mergeRecursion bool) (*stacks.Tree, []note, error) {
-	notes := warnings(l)
+	notes := warningsOf(l, opts.Metric.Resolve(l.Profile))
 	t, more, err := makeTree(l.Source.Source, names, opts)
 	notes = append(notes, more...)
 	var f *failure

@@ -53,15 +53,19 @@ func runFolded(e *env, o foldedOptions, files []string) error {
 		return usage("", "--lines and --classpath need each other")
 	}
 	defer found.close()
-	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources}.of(o.tree.Metric))
+	l, err := load(e, files, loadOptions{maxInput: o.maxInput, sources: o.sources}.of(o.tree.Metric).matching(o.tree.Filter))
 	if err != nil {
 		return err
 	}
-	e.console.tell(l.name, warnings(l)...)
 	names, err := e.newNames(l.name, o.names, o.tree.Filter, l.Profile)
 	if err != nil {
 		return err
 	}
+	if m, notes, other := focusMetric(names, o.tree.Metric, o.tree.Filter); other {
+		e.console.tell(l.name, notes...)
+		o.tree.Metric = m
+	}
+	e.console.tell(l.name, warningsOf(l, o.tree.Metric.Resolve(l.Profile))...)
 	o.tree.Lines = found.lines(l.Profile)
 	defer e.tellLines(l.name, found, o.tree.Lines)
 	t, notes, err := makeTree(l.Source.Source, names[0], o.tree)

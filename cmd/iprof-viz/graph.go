@@ -263,6 +263,10 @@ func runGraph(e *env, o graphOptions, files []string) error {
 	if o.units {
 		return drawUnits(e, o, files, p, names[0])
 	}
+	if m, notes, other := focusMetric(names, o.graph.Metric, o.graph.Filter); other {
+		e.console.tell(from.name, notes...)
+		o.graph.Metric = m
+	}
 	o.graph.TableOnly = o.isTable()
 	o.graph.Lines = found.lines(p)
 	defer e.tellLines(from.name, found, o.graph.Lines)

@@ -81,9 +81,15 @@ func spareMemory() {
 }
 
 // warnings are the oddities of a profile, and why not to trust its stacks too much.
-func warnings(l *loaded) []note {
+func warnings(l *loaded) []note { return warningsOf(l, convert.DefaultMetric) }
+
+// warningsOf are the warnings about what is shown of a profile: samples are not counted as calls are. The default metric is all.
+func warningsOf(l *loaded, m convert.Metric) []note {
 	var notes []note
 	for _, w := range l.Profile.Warnings {
+		if m == convert.Samples && (w.Kind == iprof.WarnMissingCaller || w.Kind == iprof.WarnLeafBCI) {
+			continue
+		}
 		notes = append(notes, noteOf("warning: %s", w))
 	}
 	for _, text := range l.Doubts {

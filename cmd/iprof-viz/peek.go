@@ -94,29 +94,13 @@ func makePeek(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, op
 	return rowsLeft(t, nil)
 }
 
-// matchingMetric returns the metric of peek for a pattern, and why it is that. The default is the other one of samples and calls
-// where only that one has methods that match.
+// matchingMetric returns the metric of peek for a pattern, and why it is that.
 func matchingMetric(p *iprof.Profile, names *convert.Names, pattern *regexp.Regexp, opts rank.PeekOptions) (convert.Metric, []note) {
-	if opts.Metric != convert.DefaultMetric || rank.Matching(p, names, pattern, opts).Methods > 0 {
-		return opts.Metric, metricNotes(p, opts.Metric)
-	}
-	other := opts
-	other.Metric = otherMetric(p, opts.Metric)
-	switch {
-	case rank.Matching(p, names, pattern, other).Methods == 0:
-		return opts.Metric, metricNotes(p, opts.Metric)
-	case other.Metric == convert.Calls:
-		return other.Metric, []note{noteOf("methods that match were never sampled; showing calls")}
-	}
-	return other.Metric, []note{noteOf("methods that match have no entries; showing samples")}
-}
-
-// otherMetric returns that of samples and calls that a metric is not.
-func otherMetric(p *iprof.Profile, m convert.Metric) convert.Metric {
-	if m.Resolve(p) == convert.Samples {
-		return convert.Calls
-	}
-	return convert.Samples
+	return metricHaving(p, opts.Metric, func(m convert.Metric) bool {
+		of := opts
+		of.Metric = m
+		return rank.Matching(p, names, pattern, of).Methods > 0
+	})
 }
 
 // hintAtOther adds to the failure of a pattern that matches nothing in a metric how much the other one has.

@@ -6,15 +6,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// near returns the names that are much like a typed one, as cobra judges it.
-func near(typed string, names []string) []string {
-	c := &cobra.Command{SuggestionsMinimumDistance: 2}
-	for _, name := range names {
-		c.AddCommand(&cobra.Command{Use: name, Run: func(*cobra.Command, []string) {}})
-	}
-	return c.SuggestionsFor(typed)
-}
-
 // suggest words a hint with near names, or returns "".
 func suggest(prefix string, names []string) string {
 	if len(names) == 0 {

@@ -74,12 +74,20 @@ func runTop(e *env, o topOptions, files []string) error {
 		return usage("", "--by line needs --classpath: class files have the line numbers")
 	}
 	opts.By, opts.Pattern, opts.Limit = o.by.by, o.by.pattern, out.limit
-	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric)
+	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}.of(opts.Metric).matching(opts.Filter)
 	if reading.needs == "" && opts.By.IsPlace() {
 		reading.needs = callSites
 	}
 	return tableJob{
 		load: reading, names: o.names, filter: opts.Filter, metric: opts.Metric, table: out, lines: o.classes,
+		choose: func(p *iprof.Profile, names *convert.Names) []note {
+			m, notes, other := focusMetric([]*convert.Names{names}, opts.Metric, opts.Filter)
+			if !other {
+				return metricNotes(p, opts.Metric)
+			}
+			opts.Metric = m
+			return notes
+		},
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
 			return makeTop(p, names, opts)

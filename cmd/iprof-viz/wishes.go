@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/nearest"
 )
 
 // commandWishes are names that users of other tools try, with our commands for the same question.
@@ -70,7 +71,7 @@ var commandWishes = map[string][]string{
 func commandHint(name string, commands []string) string {
 	wish, ok := commandWishes[strings.ToLower(name)]
 	if !ok {
-		return suggest("", near(name, commands))
+		return suggest("", nearest.Words(name, commands))
 	}
 	var full []string
 	for _, command := range wish {
@@ -192,5 +193,5 @@ func metricHint(name string, choices []string) string {
 			return fmt.Sprintf("iprof-viz %s shows %s", metricWords[m].command, m)
 		}
 	}
-	return suggest("-m ", near(name, choices))
+	return suggest("-m ", nearest.Words(name, choices))
 }

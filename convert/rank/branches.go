@@ -37,14 +37,19 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	chosen := s.choose(sites.Conditionals.All, opts)
 	s.divide(chosen)
 	n := first(chosen, opts.Limit, s.compare)
+	rare := len(chosen) == 0
 	if s.opts.Sort != "name" {
 		least, whole := opts.MinShare*float64(s.Base), n
 		for n > 1 && float64(chosen[n-1].executions) < least {
 			n--
 		}
+		rare = rare || n == 1 && float64(chosen[0].executions) < least
 		if n < whole {
 			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 		}
+	}
+	if rare && (opts.NearEven != nil || opts.OneSided || opts.Never) {
+		s.Miss = s.conditionalMiss(sites.Conditionals.All, opts)
 	}
 	s.branchRows(sites, chosen, n, opts)
 	return s.Table, nil
@@ -52,11 +57,9 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 
 // choose returns the conditionals that the options select.
 func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOptions) []rankedSite {
-	executions := map[int32]int64{} // by method
+	var hotMethods map[int32]bool
 	if opts.Never {
-		for i := range conditionals {
-			executions[conditionals[i].Slot] += conditionals[i].Executions
-		}
+		hotMethods = s.hotMethods(conditionals)
 	}
 	chosen := make([]rankedSite, 0, len(conditionals))
 	for i := range conditionals {
@@ -65,8 +68,7 @@ func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOption
 		case opts.NearEven != nil && !isEven(c, *opts.NearEven), opts.OneSided && (c.Executions == 0 || !c.OneSided()):
 			continue
 		case opts.Never:
-			hot := c.Executions > 0 && float64(executions[c.Slot]) >= HotMethod*float64(s.Base)
-			if !hot || !slices.ContainsFunc(c.Successors, func(x iprof.Successor) bool { return x.Count == 0 }) {
+			if c.Executions == 0 || !hotMethods[c.Slot] || !slices.ContainsFunc(c.Successors, func(x iprof.Successor) bool { return x.Count == 0 }) {
 				continue
 			}
 		}
@@ -75,17 +77,35 @@ func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOption
 	return chosen
 }
 
+// hotMethods returns the methods with the share HotMethod of the executions, by their slots.
+func (s *siteTable) hotMethods(conditionals []convert.Conditional) map[int32]bool {
+	executions := map[int32]int64{}
+	for i := range conditionals {
+		executions[conditionals[i].Slot] += conditionals[i].Executions
+	}
+	hot := map[int32]bool{}
+	for slot, n := range executions {
+		hot[slot] = float64(n) >= HotMethod*float64(s.Base)
+	}
+	return hot
+}
+
 // isEven reports whether the two likeliest successors are no further than a share of the executions from a half.
 func isEven(c *convert.Conditional, within float64) bool {
-	likeliest, second := int64(0), int64(0)
+	likeliest, second := likeliestTwo(c)
+	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
+	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
+}
+
+// likeliestTwo returns the counts of the two likeliest successors; 0: there is none.
+func likeliestTwo(c *convert.Conditional) (likeliest, second int64) {
 	if list := c.Targets(); len(list) > 0 {
 		likeliest = list[0].Count
 		if len(list) > 1 {
 			second = list[1].Count
 		}
 	}
-	even, off := float64(c.Executions)*0.5, float64(c.Executions)*within
-	return c.Executions > 0 && float64(likeliest) <= even+off && float64(second) >= even-off
+	return likeliest, second
 }
 
 // branchRows makes the columns, and the rows of the first n chosen sites.
@@ -140,19 +160,20 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		s.Outside = []table.Row{*other(convert.VMFrame, vm)}
 	}
 
-	which := ""
+	which, has := "", ""
 	switch {
 	case opts.NearEven != nil && *opts.NearEven == 0:
-		which = "that are exactly even"
+		which, has = "that are exactly even", "is exactly even"
 	case opts.NearEven != nil:
-		which = "that are even within " + strconv.FormatFloat(*opts.NearEven, 'f', -1, 64)
+		within := strconv.FormatFloat(*opts.NearEven, 'f', -1, 64)
+		which, has = "that are even within "+within, "is even within "+within
 	case opts.OneSided:
-		which = "that always went the same way"
+		which, has = "that always went the same way", "always went the same way"
 	case opts.Never:
-		which = "with a successor never taken, in hot methods"
+		which, has = "with a successor never taken, in hot methods", "in hot methods has a successor never taken"
 		s.Notes = append(s.Notes, fmt.Sprintf("a method is hot with %s or more of the executions", words.Percent(HotMethod)))
 	}
-	s.Title = s.title(things, which, n, len(chosen), all)
+	s.Title = s.title(things, which, has, n, len(chosen), all)
 	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
 		opts.SiteOptions = opts.elsewhere()
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.SiteOptions); err == nil {

@@ -70,6 +70,7 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	var tally convert.Tally
 	byKind := map[convert.Kind]int64{}
 	summary := convert.RecordSum{} // of the row that stands for others in the view
+	var most lock                  // of them
 	for slot, ok := range seen {
 		if !ok {
 			continue
@@ -89,6 +90,9 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 		switch {
 		case kind == convert.NativeImage && t.View == convert.UserView, kind != convert.Application && t.View == convert.AppView:
 			summary.Add(counts[slot])
+			if l.count > most.count {
+				most = l
+			}
 		case listed:
 			inside = append(inside, l)
 		default:
@@ -97,16 +101,17 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	}
 	t.SetTally(tally, convert.Monitors.RecordsNoun())
 	t.Application = application.NewPartOf(convert.Monitors, "locks", opts.Filter, maps.All(byKind))
+	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
+	var folded []table.Row
 	if summary.Records > 0 {
 		name, why := t.View.SummaryFrame(), "VM and native-image classes"
 		if t.View == convert.AppView {
 			why = "classes of libraries, JDK, VM"
 		}
-		outside = append(outside, lock{name: name, count: summary.Value})
+		folded = append(folded, row(lock{name: name, count: summary.Value, base: t.Base}))
 		t.Filtered = append(t.Filtered, fmt.Sprintf("folded into %s: %s in %s (%s)", name,
 			words.CountOf(summary.Value, t.Unit), words.CountOf(int64(summary.Records), convert.Monitors.RecordsNoun()), why))
 	}
-	row := table.Declare(t, slices.Concat(monitorCountColumns, monitorNameColumns))
 	rows := func(locks []lock) ([]table.Row, *table.Row) {
 		slices.SortFunc(locks, func(a, b lock) int {
 			if opts.Sort == "name" {
@@ -136,8 +141,13 @@ func monitors(p *iprof.Profile, names *convert.Names, opts TopOptions) (*table.T
 	t.Rows, t.Rest = rows(inside)
 	t.Outside, t.OutsideRest = rows(outside)
 	t.Title = table.Title("types", convert.TopTitle(opts.Sort, t.Unit), len(t.Rows)+len(t.Outside), len(inside)+len(outside))
+	if t.View == convert.AppView && len(inside) == 0 && most.count > 0 {
+		t.Title = "no locks of types known to be the application's were taken"
+		t.Miss = fmt.Sprintf("most locks, %s of %s: %s (--view expert)", words.Thousands(most.count), words.Thousands(summary.Value), most.name)
+	}
+	t.Outside = append(t.Outside, folded...) // which the title does not count
 	t.AddFact("by", table.TextCell("type"))
 	t.AddFact("sort", table.TextCell(opts.Sort))
-	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside))))
+	t.AddFact("groups", table.IntCell(int64(len(inside)+len(outside)+len(folded))))
 	return t, nil
 }

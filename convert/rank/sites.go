@@ -101,6 +101,11 @@ func (s *siteTable) compare(a, b rankedSite) int {
 	if order != 0 {
 		return order
 	}
+	return s.compareSites(a.Site, b.Site)
+}
+
+// compareSites orders sites by name.
+func (s *siteTable) compareSites(a, b convert.Site) int {
 	return cmp.Or(convert.CompareSlotNames(s.names, a.Slot, b.Slot), cmp.Compare(a.BCI, b.BCI), cmp.Compare(a.Context, b.Context))
 }
 
@@ -137,16 +142,17 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 }
 
 // title returns the title of the table. The selection that the options make, such as "that are even", is which; "" is all.
-// With a selection the title says how many sites it has, because the rows of the total and of the rest count all sites.
-func (s *siteTable) title(things, which string, shown, chosen, all int) string {
+// With a selection the title says how many sites it has, because the rows of the total and of the rest count all sites; of a
+// selection without sites that none of them has it: "is even".
+func (s *siteTable) title(things, which, has string, shown, chosen, all int) string {
 	order := siteOrderTitle(s.opts.Sort)
 	if which == "" {
 		return table.Title(things, order, shown, chosen)
 	}
-	title := fmt.Sprintf("%s of %s: those %s", words.Thousands(int64(chosen)), words.CountOf(int64(all), things), which)
-	if chosen > 0 {
-		title += ", by " + order
+	if chosen == 0 {
+		return fmt.Sprintf("no %s %s", words.Singular(things), has)
 	}
+	title := fmt.Sprintf("%s of %s: those %s, by %s", words.Thousands(int64(chosen)), words.CountOf(int64(all), things), which, order)
 	if shown < chosen {
 		title += fmt.Sprintf(", %s shown", words.Thousands(int64(shown)))
 	}

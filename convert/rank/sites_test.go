@@ -159,13 +159,13 @@ func TestExactlyEven(t *testing.T) {
 func TestTitlesOfChosenSites(t *testing.T) {
 	for want, opts := range map[string]BranchOptions{
 		"conditionals by executions × entropy, 1 of 4":                                           {SiteOptions: SiteOptions{Limit: 1}},
-		"0 of 4 conditionals: those that are even within 0.00001":                                {NearEven: new(0.00001)},
-		"0 of 4 conditionals: those that are exactly even":                                       {NearEven: new(0.0)},
+		"no conditional is even within 0.00001":                                                  {NearEven: new(0.00001)},
+		"no conditional is exactly even":                                                         {NearEven: new(0.0)},
 		"1 of 4 conditionals: those that are even within 0.02, by executions × entropy":          {NearEven: new(0.02)},
 		"2 of 4 conditionals: those that are even within 0.4, by name, 1 shown":                  {NearEven: new(0.4), SiteOptions: SiteOptions{Limit: 1, Sort: "name"}},
 		"1 of 4 conditionals: those that always went the same way, by executions × entropy":      {OneSided: true},
 		"1 of 4 conditionals: those with a successor never taken, in hot methods, by executions": {Never: true, SiteOptions: SiteOptions{Sort: "executions"}},
-		"0 of 1 conditional: those with a successor never taken, in hot methods":                 {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
+		"no conditional in hot methods has a successor never taken":                              {Never: true, SiteOptions: SiteOptions{Filter: convert.FilterOptions{Hide: regexp.MustCompile(`m$`)}}},
 	} {
 		if got := branchTable(t, testprofile.Parse(t, loops), opts).Title; got != want {
 			t.Errorf("title %q, want %q", got, want)
@@ -176,7 +176,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "0 of 0 sites of virtual calls: those that are monomorphic or bimorphic"; tbl.Title != want {
+	if want := "no site of virtual calls is monomorphic or bimorphic"; tbl.Title != want {
 		t.Errorf("title %q, want %q", tbl.Title, want)
 	}
 }

@@ -313,20 +313,22 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	row := table.DeclareLate(t, columns)
 	sort := topOrders[opts.Sort]
 	t.SortedBy = sort.column
-	var inside, outside []int32 // groups
+	var inside, outside, folded []int32 // groups
 	for g, of := range c.Groups {
 		switch n := c.counts[g]; {
 		case n.contexts == 0 && t.Metric != convert.Samples && t.Metric != convert.Calls: // only its callees have sites
 		case n.contexts == 0 && t.Metric == convert.Calls && c.isForeign(of, opts): // only those inlined into it have entries
+		case of.IsSummary():
+			folded = append(folded, int32(g))
 		case of.Outside:
 			outside = append(outside, int32(g))
 		default:
 			inside = append(inside, int32(g))
 		}
 	}
-	rows := func(groups []int32) ([]table.Row, *table.Row) {
+	rows := func(groups []int32, limit int) ([]table.Row, *table.Row) {
 		var rest *table.Row
-		kept := order.SortFirst(groups, opts.Limit, c.order(sort.value))
+		kept := order.SortFirst(groups, limit, c.order(sort.value))
 		if n := len(groups) - len(kept); n > 0 {
 			r := row(topRow{c.sumOf(groups, kept), t.Base, t.PerSample, restRow, table.More(n, opts.By.Plural()), c.Profile, unnamed, opts.Lines})
 			r.Omitted = n
@@ -340,8 +342,8 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	total := row(topRow{c.sum, t.Base, t.PerSample, totalRow, table.TotalName, c.Profile, unnamed, opts.Lines})
 	t.Total = &total
-	t.Rows, t.Rest = rows(inside)
-	t.Outside, t.OutsideRest = rows(outside)
+	t.Rows, t.Rest = rows(inside, opts.Limit)
+	t.Outside, t.OutsideRest = rows(outside, opts.Limit)
 
 	groups := len(inside) + len(outside)
 	by := convert.TopTitle(opts.Sort, t.Unit)
@@ -349,6 +351,8 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 		by += ", incl. library code"
 	}
 	t.Title = table.Title(opts.By.Plural(), by, len(t.Rows)+len(t.Outside), groups)
+	last, _ := rows(folded, 0)
+	t.Outside = append(t.Outside, last...) // which the title does not count
 	if t.OutsideOnly {
 		t.Title = fmt.Sprintf("no %s known to be the application's have %s; --view expert has others", opts.By.Plural(), t.Unit)
 		if c.Profile.Methods.Len() == 0 {
@@ -357,7 +361,7 @@ func (c *topCounts) fill(t *table.Table, opts TopOptions) {
 	}
 	t.AddFact("by", table.TextCell(opts.By.String()))
 	t.AddFact("sort", table.TextCell(opts.Sort))
-	t.AddFact("groups", table.IntCell(int64(groups)))
+	t.AddFact("groups", table.IntCell(int64(groups+len(folded))))
 	if opts.By == convert.ByPattern {
 		t.AddFact("pattern", table.TextCell(opts.Pattern.String()))
 	}

@@ -480,8 +480,8 @@ func TestTop(t *testing.T) {
 10 65 app.A.a()
 0 15 app.A.a(int)
 
-30 30 <VM>
 15 15 <unknown method 77>
+30 30 <VM>
 `},
 		{"a focus leaves no rows of other stacks", TopOptions{Metric: convert.Samples, Filter: convert.FilterOptions{Focus: regexp.MustCompile("Heap")}}, `
 30 30 <Total>
@@ -540,8 +540,8 @@ n/a n/a n/a 0 app.B.b@9
 300 0 300 1 app.B.b
 130 100 30 2 app.A.a()
 
-7 0 7 1 <VM>
 0 0 0 1 <unknown method 77>
+7 0 7 1 <VM>
 `},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -719,7 +719,7 @@ func TestViewsOfMonitors(t *testing.T) {
 	for view, want := range map[convert.View]string{
 		convert.MachineView: "19 <Total>\n8 com.oracle.svm.enterprise.profiling.P\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
 		convert.ExpertView:  "11 <Total>\n5 com.oracle.svm.core.X\n3 app.A\n1 com.oracle.svm.core.X[]\n\n2 <unknown type 9>\n",
-		convert.UserView:    "11 <Total>\n3 app.A\n\n6 <VM>\n2 <unknown type 9>\n",
+		convert.UserView:    "11 <Total>\n3 app.A\n\n2 <unknown type 9>\n6 <VM>\n",
 	} {
 		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: convert.Monitors, Filter: convert.FilterOptions{View: view}})
 		if err != nil {
@@ -768,6 +768,35 @@ func TestTopOfDeepStacks(t *testing.T) {
 			if total := tbl.Cell(row, "total"); total.Int != 3 {
 				t.Errorf("by %s: total %d", by, total.Int)
 			}
+		}
+	}
+}
+
+// TestTitleCountsNoFoldedCode has two methods of the application, one of another library, and a stack that none is on: the row
+// for it is shown whatever the limit, and is no method.
+func TestTitleCountsNoFoldedCode(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"app.A"},{"id":2,"name":"java.util.List"},{"id":5,"name":"void"}],
+"methods":[{"id":1,"name":"a","signature":[1,5]},{"id":2,"name":"b","signature":[1,5]},{"id":3,"name":"c","signature":[2,5]}],
+"samplingProfiles":[{"ctx":"1:9","records":[9]},{"ctx":"2:9","records":[8]},{"ctx":"3:9","records":[20]}],
+"monitorProfiles":[{"ctx":"0:0","records":[1,4,2,40]}]}`)
+	for _, c := range []struct {
+		metric      convert.Metric
+		limit, rows int
+		title       string
+	}{
+		{convert.Samples, 1, 1, "methods by samples of their own, incl. library code, 1 of 2"},
+		{convert.Samples, 2, 2, "methods by samples of their own, incl. library code"},
+		{convert.Monitors, 1, 1, "types by locks taken"},
+	} {
+		tbl, err := Top(p, convert.NewNames(p, convert.NameOptions{}), TopOptions{Metric: c.metric, Filter: convert.FilterOptions{View: convert.AppView}, Limit: c.limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tbl.Title != c.title {
+			t.Errorf("%s, %d rows: %s, want %s", c.metric, c.limit, tbl.Title, c.title)
+		}
+		if len(tbl.Rows) != c.rows || len(tbl.Outside) != 1 || tbl.OutsideRest != nil {
+			t.Errorf("%s, %d rows:\n%s", c.metric, c.limit, plainRows(tbl))
 		}
 	}
 }

@@ -129,7 +129,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	if sites.VM > 0 {
 		s.Outside = []table.Row{*other(convert.VMFrame, sites.VM)}
 	}
-	which := ""
+	which, has := "", ""
 	if opts.Kinds != nil {
 		var words []string
 		for _, k := range opts.Kinds {
@@ -137,9 +137,13 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 				words = append(words, k.String())
 			}
 		}
-		which = "that are " + strings.Join(words, " or ")
+		kinds := strings.Join(words, " or ")
+		which, has = "that are "+kinds, "is "+kinds
+		if len(chosen) == 0 {
+			s.Miss = s.typesMiss(sites.All, opts.Kinds)
+		}
 	}
-	s.Title = s.title(s.counted(things), which, n, len(chosen), len(sites.All))
+	s.Title = s.title(s.counted(things), which, has, n, len(chosen), len(sites.All))
 	if len(chosen) == 0 && opts.Filter.View == convert.AppView {
 		if others, err := newSiteTable(s.profile, s.names, s.Metric, opts.elsewhere()); err == nil {
 			s.Title = s.noneTitle(strings.TrimPrefix(s.counted(things), "sites of "), which, chooseTypes(others.sites().Types(s.Metric).All, opts))

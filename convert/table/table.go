@@ -37,6 +37,9 @@ type Table struct {
 
 	// OutsideOnly reports that there are no rows because the view is AppView and no record is about the application.
 	OutsideOnly bool
+	// Miss describes the site that comes nearest to a selection that has none, or none that is executed often; for people.
+	// "": the selection has sites.
+	Miss string
 
 	Application application.Part // the application's part of Base, where the table is not only about it
 

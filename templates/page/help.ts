@@ -1,6 +1,7 @@
 // The keys of a view, and notes about its figures.
 
 import { button, element } from "./dom";
+import { withoutFlags } from "./hints";
 import { visible } from "./names";
 import type { View } from "./report";
 
@@ -18,7 +19,7 @@ export class Help {
 		this.list("This view", keys);
 		this.list("Everywhere", [...tabs, ["?", "show or hide this"]]);
 		if (notes.length) element("h2", {}, "Notes", dialog);
-		for (const note of notes) element("p", {}, visible(note), dialog);
+		for (const note of notes.map(withoutFlags)) if (note) element("p", {}, visible(note), dialog);
 		button("Close", "Close (Escape)", () => dialog.close(), dialog);
 		dialog.showModal();
 	}

@@ -7,8 +7,14 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** A bytecode index, and its source line if that is known; negative ones are no places in the bytecode. */
-export const at = (bci: number, line?: number | null) => "@" + bci + (line ? " :" + line : "");
+// The bytecode indexes that are no places in the bytecode, as render/bci.go has them.
+const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
+
+/** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is no place in the bytecode. */
+export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + bci) + (line ? " :" + line : "");
+
+/** Where a branch goes: 13, or in words as at. */
+export const to = (bci: number) => noPlace[bci] ?? String(bci);
 
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");

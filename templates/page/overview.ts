@@ -3,6 +3,7 @@
 import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
 import { showChecks } from "./fit";
+import { hintOf } from "./hints";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -118,7 +119,8 @@ export class Overview implements View {
 			const item = element("li", { class: d.severity }, "", list);
 			element("b", {}, d.severity, item);
 			item.append(" " + visible(d.text));
-			if (d.hint) element("span", { class: "note" }, visible(d.hint), item);
+			const hint = hintOf(visible(d.hint || ""));
+			if (hint) element("span", { class: "note" }, hint, item);
 		}
 	}
 

@@ -5,7 +5,7 @@ import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
-import { at, visible } from "./names";
+import { at, to, visible } from "./names";
 import { count, factor, share, significant } from "./numbers";
 import { isCut, Profile, rowsOf } from "./profile";
 import { BranchRow, MonitorRow, Successor, TypeRow } from "./records";
@@ -229,7 +229,7 @@ function hotMethods(rows: BranchRow[], base: number): Set<number> {
 
 /** →42 87.7% →47 12.3%, the likeliest first. */
 export function goesTo(successors: Successor[]): string {
-	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${s.target_bci} ${share(s.probability)}`).join(" ");
+	return [...successors].sort((a, b) => b.count - a.count).map((s) => `${s.trips !== undefined ? "↺" : "→"}${to(s.target_bci)} ${share(s.probability)}`).join(" ");
 }
 
 /** A 66.7% | B 33.3%, the most frequent first. */

@@ -1,0 +1,142 @@
+package rank
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+	"github.com/iprof-viz/iprof-viz/iprof"
+)
+
+// Often is the share of all executions from which on a site is worth a look: a few executions are even, or of one type, by
+// chance.
+const Often = 0.0001
+
+// A miss is a site that a selection leaves out, and how far it is from being in it.
+type miss struct {
+	number   int // its index in the list of sites
+	distance float64
+}
+
+// nearestMiss returns the site the least distance from a selection, among those with the share Often of the executions, or among
+// all without any of these, and words for how many were looked at. It returns false if there is none.
+func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, distance func(*T) (float64, bool), tie func(a, b *T) int) (*T, string, bool) {
+	for _, least := range []int64{max(1, int64(math.Ceil(Often*float64(s.Base)))), 1} {
+		var all []miss
+		for i := range sites {
+			if executions(&sites[i]) < least {
+				continue
+			}
+			if d, ok := distance(&sites[i]); ok {
+				all = append(all, miss{i, d})
+			}
+		}
+		if len(all) == 0 {
+			continue
+		}
+		first := slices.MinFunc(all, func(a, b miss) int {
+			return cmp.Or(cmp.Compare(a.distance, b.distance), tie(&sites[a.number], &sites[b.number]))
+		})
+		among := "nearest"
+		often := fmt.Sprintf("with %g%% or more of the executions", 100*Often)
+		switch n := words.Thousands(int64(len(all))); {
+		case len(all) == 1 && least > 1:
+			among += ", the only one " + often
+		case least > 1:
+			among += " of the " + n + " " + often
+		case len(all) > 1:
+			among += " of " + n
+		}
+		return &sites[first.number], among, true
+	}
+	return nil, "", false
+}
+
+// conditionalMiss describes the conditional that comes nearest to a selection that has none; "" if none does.
+func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOptions) string {
+	hot := s.hotMethods(sites)
+	distance := func(c *convert.Conditional) (float64, bool) {
+		likeliest, second := likeliestTwo(c)
+		all := float64(c.Executions)
+		switch {
+		case opts.NearEven != nil:
+			return max(float64(likeliest)/all-0.5, 0.5-float64(second)/all), true
+		case opts.OneSided:
+			return 1 - float64(likeliest)/all, true
+		case opts.Never:
+			return float64(leastTaken(c)) / all, hot[c.Slot] && len(c.Successors) > 0
+		}
+		return 0, false
+	}
+	c, among, ok := nearestMiss(s, sites, func(c *convert.Conditional) int64 { return c.Executions }, distance, func(a, b *convert.Conditional) int {
+		return cmp.Or(cmp.Compare(b.Executions, a.Executions), s.compareSites(a.Site, b.Site))
+	})
+	if !ok {
+		return ""
+	}
+	likeliest, second := likeliestTwo(c)
+	executions := words.CountOf(c.Executions, "executions")
+	how := ""
+	switch all := float64(c.Executions); {
+	case opts.NearEven != nil:
+		how = fmt.Sprintf("%s and %s of %s, %.1f%% : %.1f%%", words.Thousands(likeliest), words.Thousands(second), executions,
+			100*float64(likeliest)/all, 100*float64(second)/all)
+	case opts.OneSided:
+		how = fmt.Sprintf("the same way in %s of %s", words.Thousands(likeliest), executions)
+	case opts.Never:
+		how = fmt.Sprintf("the rarest successor taken in %s of %s", words.Thousands(leastTaken(c)), executions)
+	}
+	return fmt.Sprintf("%s: %s, %s", among, s.place(c.Site), how)
+}
+
+// typesMiss describes the site whose kind is nearest to one of those that no site has; "" if there is none.
+func (s *siteTable) typesMiss(sites []convert.TypeSite, kinds []convert.TypeKind) string {
+	distance := func(t *convert.TypeSite) (float64, bool) {
+		least := 0.0
+		for i, k := range kinds {
+			if d := typesBetween(len(t.Ranked()), k); i == 0 || d < least {
+				least = d
+			}
+		}
+		return least, len(kinds) > 0
+	}
+	t, among, ok := nearestMiss(s, sites, func(t *convert.TypeSite) int64 { return t.Executions }, distance, func(a, b *convert.TypeSite) int {
+		return cmp.Or(convert.CompareByEntropy(a.Executions, a.Entropy(), b.Executions, b.Entropy()), s.compareSites(a.Site, b.Site))
+	})
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("%s: %s, %s with %s, %s", among, s.place(t.Site), t.Kind(),
+		words.CountOf(int64(len(t.Ranked())), "types"), words.CountOf(t.Executions, "executions"))
+}
+
+// typesBetween returns how many types a site has too many or too few for a kind.
+func typesBetween(types int, kind convert.TypeKind) float64 {
+	for d := range iprof.SaturatedTypes + 1 {
+		if convert.TypeKindOf(types+d) == kind || types > d && convert.TypeKindOf(types-d) == kind {
+			return float64(d)
+		}
+	}
+	return float64(types + iprof.SaturatedTypes)
+}
+
+// place names a site: app.Parser.next @13.
+func (s *siteTable) place(site convert.Site) string {
+	name := s.names.Method(int(site.Slot))
+	if site.BCI < 0 {
+		return fmt.Sprintf("%s (%s)", name, site.BCI)
+	}
+	return fmt.Sprintf("%s @%d", name, site.BCI)
+}
+
+// leastTaken is the count of the rarest successor.
+func leastTaken(c *convert.Conditional) int64 {
+	least := c.Executions
+	for _, x := range c.Successors {
+		least = min(least, x.Count)
+	}
+	return least
+}

@@ -1,0 +1,11 @@
+// Hints and notes of the program, for readers of a page, where its flags are of no use.
+
+/** A note without what it says about flags: "0.4% of these are the application's: --view app shows it alone". */
+export const withoutFlags = (note: string) => note.replace(/(?:[:;]| \()\s*-{1,2}[a-z][^;)]*\)?/g, "").replace(/^-.*/, "");
+
+/** A hint at a remedy, as the page has it; "": it has none. */
+export function hintOf(hint: string): string {
+	if (hint.startsWith("--view expert hides")) return "the other views of this page leave it out";
+	const [, records = ""] = /^-m calls has (.*)$/.exec(hint) || [];
+	return records ? `Methods has entries, from ${records}` : withoutFlags(hint);
+}
