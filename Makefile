@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: build check test update page fuzz fuzz-long bench docs
+.PHONY: build check test update page fuzz fuzz-long bench bench-page docs
 
 # Static: nothing needs C, and the program starts a millisecond faster than with the C library.
 build:
@@ -23,9 +23,9 @@ update:
 	$(GO) test ./cmd/iprof-viz -update
 	$(GO) test ./render -run TestSchemasAreOfTheDeclaredColumns -update
 
-# The scripts of pages, from their modules. A test compares them with the committed files.
+# The scripts of pages and of flame graphs in SVGs, from their modules. A test compares them with the committed files.
 page:
-	$(GO) tool esbuild templates/page/page-flame.ts templates/page/page-report.ts templates/page/page-served.ts --bundle --minify --charset=utf8 --target=es2022 --outdir=templates --log-level=warning
+	$(GO) tool esbuild page-flame=./templates/page/page-flame.ts page-report=./templates/page/page-report.ts page-served=./templates/page/page-served.ts flame=./templates/flame/main.ts --bundle --minify --charset=utf8 --target=es2022 --outdir=templates --log-level=warning
 
 # Some seconds for every fuzz target; make fuzz FUZZTIME=1m takes longer. The default is a number of runs, which targets state, as
 # with Go 1.26 the end of a time may fail a target: https://go.dev/issue/75804.
@@ -38,6 +38,10 @@ fuzz-long:
 
 bench:
 	$(GO) test ./... -run '^$$' -bench . -benchmem
+
+# Pages in Chromium: bytes, first frame, steps, memory, beside speedscope. For another profile: make bench-page PROFILE=app.iprof
+bench-page:
+	$(GO) run ./internal/benchpage $(if $(PROFILE),-profile $(PROFILE))
 
 # Outputs and pictures in the README and in docs.
 docs:

@@ -61,6 +61,7 @@ var mayImport = map[string]string{
 	"internal/bench":      "",
 	"internal/testtree":   "iprof convert convert/*",
 	"internal/bench/*":    "",
+	"internal/benchpage":  "iprof internal/browser",
 
 	"cmd/iprof-viz-dot/internal/cache": "internal/ownpath",
 	"internal/ownpath":                 "",

@@ -11,7 +11,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 )
 
-// data returns the graph for flame.js: JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
+// data returns the graph for the script, whose file.ts reads it: JSON that needs no escapes in XML. A fixed picture does not take the width of the window.
 func (f *flame) data(fixed bool) []byte {
 	var b bytes.Buffer
 	field := func(name string, value any) {

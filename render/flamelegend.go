@@ -33,7 +33,7 @@ func newLine(class, s string, x float64, baseline int) headLine {
 	return headLine{class, svgNumber(x), strconv.Itoa(baseline), xmlText(s), s}
 }
 
-// head lays out title, description and legend in a width in pixels. flame.js does the same for the width of its window.
+// head lays out title, description and legend in a width in pixels. The script does the same for the width of its window.
 func (f *flame) head(width float64) (h flameHead) {
 	y := margin
 	for _, line := range wrapText(f.opts.Title, titleSize*boldWidening, width) {

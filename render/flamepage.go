@@ -2,10 +2,13 @@ package render
 
 import (
 	"cmp"
+	"encoding/binary"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/flate"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
@@ -24,7 +27,7 @@ func FlameHTML(w io.Writer, t *stacks.Tree, opts FlameOptions) error {
 		Title: opts.Title, Subtitle: opts.Subtitle, Theme: opts.Theme.String(),
 		Parts: []pageIndexPart{{"flame", toTheEnd}},
 	}
-	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, p.write)
+	return writePage(w, templates.FlamePage(xmlText(index.Title)), index, flate.DefaultCompression, p.write)
 }
 
 // A flamePage holds the frames and nodes of a page in the order of its columns.
@@ -39,6 +42,8 @@ type flamePage struct {
 	depths   []int32      // by Tree.Nodes
 	callees  bool         // frames are written as callees of frames
 	packages []string     // that frames have, the one with the greatest weight first
+	texts    frameTexts
+	table    *stringTable // has the texts; nil: the page has them in lists of its own
 }
 
 func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
@@ -48,6 +53,7 @@ func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 	p.orderNodes()
 	p.findPackages()
 	p.callees = p.fewCallees()
+	p.findTexts()
 	return p
 }
 
@@ -129,7 +135,7 @@ func (p *flamePage) orderNodes() {
 // findPackages orders the packages by the area that their frames take.
 func (p *flamePage) findPackages() {
 	byFrame := make([]float64, len(p.t.Frames))
-	for _, n := range p.nodes[1:] {
+	for n := int32(1); n < int32(len(p.t.Nodes)); n++ {
 		byFrame[p.t.Nodes[n].Frame] += p.weight(n)
 	}
 	area := map[string]float64{}
@@ -147,24 +153,59 @@ func (p *flamePage) write(c *columnWriter) {
 	p.writeNodes(c)
 }
 
-// writeFrames writes the names in their own order and the number of each frame's; what patterns match; and what colors depend on.
-func (p *flamePage) writeFrames(c *columnWriter) {
-	names := make([]string, len(p.frames))
+// A frameTexts holds the texts of frames, by their order in columns.
+type frameTexts struct {
+	names, was []string // was: in a comparison
+	// What patterns match where it is not the name: a prefix and one more than the number of characters of the name that follow it;
+	// 0 for the name itself.
+	prefixes []string
+	keep     []int
+	params   []string
+}
+
+func (p *flamePage) findTexts() {
+	n := len(p.frames)
+	t := &p.texts
+	t.names, t.prefixes, t.keep, t.params = make([]string, n), make([]string, n), make([]int, n), make([]string, n)
 	for i, f := range p.frames {
-		names[i] = boundName(visible(p.t.Frames[f].Name))
-	}
-	sorted := slices.Sorted(slices.Values(names))
-	c.texts(sorted)
-	last := map[string]int{} // frames may have the same name
-	for _, name := range names {
-		at, again := last[name]
-		if !again {
-			at, _ = slices.BinarySearch(sorted, name)
+		name := boundName(visible(p.t.Frames[f].Name))
+		plain, parameters := p.flame.patternName(p.t.Frames[f], name)
+		shown, _, _ := strings.Cut(name, "(")
+		t.names[i], t.params[i] = name, parameters
+		switch {
+		case plain == name:
+		case shown != "" && isASCII(shown) && strings.HasSuffix(plain, shown):
+			t.prefixes[i], t.keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
+		default:
+			t.prefixes[i], t.keep[i] = plain, 1
 		}
-		last[name] = at + 1
-		c.number(uint64(at))
 	}
-	p.writePatternNames(c, names)
+	if p.t.Base != nil {
+		t.was = make([]string, n)
+		for i, f := range p.frames {
+			t.was[i] = boundName(visible(p.t.Frames[f].Was))
+		}
+	}
+}
+
+// share lets texts be in a table that other parts use, too.
+func (p *flamePage) share(table *stringTable) {
+	p.table = table
+	for _, all := range [][]string{p.texts.names, p.texts.prefixes, p.texts.params, p.texts.was} {
+		for _, s := range all {
+			table.add(s)
+		}
+	}
+}
+
+// writeFrames writes the texts of frames, and what colors depend on.
+func (p *flamePage) writeFrames(c *columnWriter) {
+	c.list(p.texts.names, p.table)
+	c.list(p.texts.prefixes, p.table)
+	for _, n := range p.texts.keep {
+		c.number(uint64(n))
+	}
+	c.list(p.texts.params, p.table)
 	for _, f := range p.frames {
 		c.WriteByte(byte(p.t.Frames[f].Kind))
 	}
@@ -175,51 +216,15 @@ func (p *flamePage) writeFrames(c *columnWriter) {
 	for _, f := range p.frames {
 		c.number(number[packageOf(p.t.Frames[f])])
 	}
-	for _, name := range names {
+	for _, name := range p.texts.names {
 		c.WriteByte(byte(shade(name, len(compiledSwatches))))
 	}
-	for _, name := range names {
+	for _, name := range p.texts.names {
 		c.WriteByte(byte(hashName(name) % uint32(len(nameSwatches))))
 	}
 	if p.t.Base != nil {
-		was := make([]string, len(p.frames))
-		for i, f := range p.frames {
-			was[i] = boundName(visible(p.t.Frames[f].Was))
-		}
-		c.texts(was)
+		c.list(p.texts.was, p.table)
 	}
-}
-
-// writePatternNames writes what patterns match where it is not the name: a prefix and one more than the number of characters of the
-// name that follow it; 0 for the name itself. Parameters are a list of their own.
-func (p *flamePage) writePatternNames(c *columnWriter, names []string) {
-	prefixes, keep, params := make([]string, len(names)), make([]int, len(names)), make([]string, len(names))
-	for i, f := range p.frames {
-		plain, parameters := p.flame.patternName(p.t.Frames[f], names[i])
-		shown, _, _ := strings.Cut(names[i], "(")
-		params[i] = parameters
-		switch {
-		case plain == names[i]:
-		case shown != "" && isASCII(shown) && strings.HasSuffix(plain, shown):
-			prefixes[i], keep[i] = strings.TrimSuffix(plain, shown), len(shown)+1
-		default:
-			prefixes[i], keep[i] = plain, 1
-		}
-	}
-	list := func(of []string) {
-		distinct := slices.Compact(slices.Sorted(slices.Values(of)))
-		c.number(uint64(len(distinct)))
-		c.texts(distinct)
-		for _, s := range of {
-			n, _ := slices.BinarySearch(distinct, s)
-			c.number(uint64(n))
-		}
-	}
-	list(prefixes)
-	for _, n := range keep {
-		c.number(uint64(n))
-	}
-	list(params)
 }
 
 // sampledCalls is how many nodes decide how frames are written.
@@ -266,33 +271,37 @@ func (p *flamePage) writeCallees(c *columnWriter) {
 	}
 }
 
-// writeFrameNumbers writes the number of each node's frame: the low bytes, then what is above them. Apart they deflate better.
-func (p *flamePage) writeFrameNumbers(c *columnWriter) {
-	for _, n := range p.nodes[1:] {
-		c.WriteByte(byte(p.numberOf[p.t.Nodes[n].Frame]))
-	}
-	for _, n := range p.nodes[1:] {
-		c.number(uint64(p.numberOf[p.t.Nodes[n].Frame] >> 8))
-	}
-}
-
 // writeNodes writes columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
-// and its callee.
+// and its callee. Then there are frames: as callees, or the low bytes of their numbers and what is above them, which deflate better
+// apart. The last one has the node's own value.
 func (p *flamePage) writeNodes(c *columnWriter) {
 	t := p.t
+	// In one pass, as neighbors in preorder are far from each other in memory.
+	shorter, low, high := make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes))
+	self := make([]byte, 0, len(p.nodes))
 	depth := int32(0)
-	for _, n := range p.nodes[1:] {
-		c.number(uint64(depth + 1 - p.depths[n]))
+	for i, n := range p.nodes {
+		node := &t.Nodes[n]
+		self = binary.AppendUvarint(self, uint64(node.Self))
+		if i == 0 {
+			continue
+		}
+		shorter = binary.AppendUvarint(shorter, uint64(depth+1-p.depths[n]))
 		depth = p.depths[n]
+		if !p.callees {
+			number := p.numberOf[node.Frame]
+			low = append(low, byte(number))
+			high = binary.AppendUvarint(high, uint64(number>>8))
+		}
 	}
+	c.Write(shorter)
 	if p.callees {
 		p.writeCallees(c)
 	} else {
-		p.writeFrameNumbers(c)
+		c.Write(low)
+		c.Write(high)
 	}
-	for _, n := range p.nodes {
-		c.number(uint64(t.Nodes[n].Self))
-	}
+	c.Write(self)
 	if b := t.Base; b != nil {
 		for _, n := range p.nodes {
 			c.number(uint64(b.Values[n].Self/b.Scale + 0.5))

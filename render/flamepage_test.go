@@ -106,16 +106,18 @@ func TestFlamePageViews(t *testing.T) {
 		await key("r"); await key("p"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // packages
 		await key("p"); await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
 		log(table());
-		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());`),
+		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		await press("Show hidden"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details().split(" | ")[0]); log([...d.querySelectorAll("button")].find((b) => b.textContent === "Show hidden").hidden);`),
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
 		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
 		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | JDK",
 		"shop | 60 samples, 60.0% of all | 60.0% of its parent | self 30",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | application", // with List's
-		"30 60 shop.Cart.total, 0 100 Main.main",
+		"60 60 shop.Cart.total, 40 100 Main.main",                                                  // with List's and Disk's
 		`hidden: ^shop\.Cart\.total$`,
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
+		"", "shop.Cart.total", "true",
 	)
 }
 

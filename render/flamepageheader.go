@@ -12,6 +12,7 @@ type pageHeader struct {
 	Title    string        `json:"title"`
 	Subtitle string        `json:"subtitle"`
 	Unit     string        `json:"unit"`
+	Entries  bool          `json:"entries"` // values are about leaves alone: see [convert.FilterOptions]
 	About    []string      `json:"about"`
 	Notes    []string      `json:"notes"`
 	Icicle   bool          `json:"icicle"`
@@ -62,7 +63,7 @@ const maxExactFloat = 1 << 53
 func (p *flamePage) header() pageHeader {
 	t, opts := p.t, p.opts
 	h := pageHeader{
-		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit),
+		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit), Entries: t.Metric == convert.Calls,
 		About: p.flame.about(), Notes: orNone(p.flame.notes()),
 		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
 		Frames: len(p.frames), Nodes: len(p.nodes), Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,

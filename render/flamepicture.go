@@ -60,7 +60,7 @@ const (
 	titleSize     = 17
 	textSize      = 12
 	lineHeight    = 17
-	toolRowHeight = 28  // of a row of the controls that flame.js puts above the boxes
+	toolRowHeight = 28  // of a row of the controls that the script puts above the boxes
 	twoRowWidth   = 940 // narrower pictures have two rows of them
 	fourRowWidth  = 400 // narrower ones four: two of buttons, one for the result of a search
 )

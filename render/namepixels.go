@@ -10,7 +10,7 @@ import (
 
 // shortenName returns the most useful form of a frame's name that fits into a width in pixels. The method's own name stays
 // longest. It drops the parameters and everything after them, then shortens the packages to their first letters, from the outermost on, then drops them.
-// Then it cuts the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. flame.js
+// Then it cuts the class, as long as a few letters of it fit, then drops it, and at last cuts the middle of the method. labels.ts
 // does the same:
 //
 //	com.example.shop.CartService.checkout(int)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/klauspost/compress/flate"
+
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
@@ -27,6 +29,15 @@ type PagePart struct {
 	Tree *stacks.Tree
 }
 
+// methodsPart is the name of the part that [PageMethods] writes. Other parts have ids of its methods.
+const methodsPart = "methods"
+
+// unreadKeys are keys of the commands' JSON that no view of a page reads; whoever needs one takes it out of here. Names as the JVM has
+// them are in the part "methods".
+var unreadKeys = map[string]bool{
+	"signature": true, "caller_signature": true, "callee_signature": true, "successor": true,
+}
+
 // Report writes a page with several views of a profile, for browsers with JavaScript. The page needs no other file, and its
 // policy forbids all requests. It shows the figures of its parts, and none that is not in them.
 func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
@@ -37,45 +48,55 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 		opts.Subtitle = ""
 	}
 	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
-	var texts [][]byte
-	for _, part := range parts {
+	table := newStringTable()
+	texts, flames := make([]*jsonColumn, len(parts)), make([]*flamePage, len(parts))
+	var methods *jsonColumn
+	for i, part := range parts {
 		if part.JSON == nil {
+			t := orEmpty(part.Tree)
+			look, err := FlameOptions{Theme: opts.Theme}.settle(t)
+			if err != nil {
+				return err
+			}
+			flames[i] = newFlamePage(t, look)
+			flames[i].share(table)
 			continue
 		}
 		var b bytes.Buffer
 		if err := part.JSON(&b); err != nil {
 			return err
 		}
-		texts = append(texts, b.Bytes())
+		texts[i] = readJSON(b.Bytes(), table, unreadKeys)
+		if part.Name == methodsPart {
+			methods = texts[i]
+		}
 	}
-	shared, packed := shareStrings(texts)
 	data := [][]byte{}
 	add := func(name string, part []byte) {
 		index.Parts = append(index.Parts, pageIndexPart{name, len(part)})
 		data = append(data, part)
 	}
+	strings := table.settle()
 	add("strings", bytesOfColumns(func(c *columnWriter) {
-		c.number(uint64(len(shared)))
-		c.texts(shared)
+		c.number(uint64(len(strings)))
+		c.texts(strings)
 	}))
-	for _, part := range parts {
-		if part.JSON != nil {
-			add(part.Name, packed[0])
-			packed = packed[1:]
-			continue
+	p := newPacker(table, methods)
+	for i, part := range parts {
+		switch {
+		case part.JSON == nil:
+			add(part.Name, bytesOfColumns(flames[i].write))
+		case part.Name == methodsPart:
+			add(part.Name, newPacker(table, nil).pack(texts[i]))
+		default:
+			add(part.Name, p.pack(texts[i]))
 		}
-		t := orEmpty(part.Tree)
-		look, err := FlameOptions{Theme: opts.Theme}.settle(t)
-		if err != nil {
-			return err
-		}
-		add(part.Name, bytesOfColumns(newFlamePage(t, look).write))
 	}
 	page := templates.ReportPage(xmlText(index.Title))
 	if opts.Served != "" {
 		page.Served = templates.NewServedPart(xmlText(opts.Served))
 	}
-	return writePage(w, page, index, func(c *columnWriter) {
+	return writePage(w, page, index, flate.BestCompression, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}
@@ -98,12 +119,13 @@ type pageIndexPart struct {
 // toTheEnd is the length of a part that is written without being held in memory.
 const toTheEnd = -1
 
-// writePage writes a page whose parts write puts after the index.
-func writePage(w io.Writer, page templates.Page, index pageIndex, write func(*columnWriter)) error {
+// writePage writes a page whose parts write puts after the index. Level is that of deflate: the best one is worth its time for
+// parts of a megabyte, as reports have, but not for a tree of millions of frames.
+func writePage(w io.Writer, page templates.Page, index pageIndex, level int, write func(*columnWriter)) error {
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}
-	c, err := newColumnWriter(w)
+	c, err := newColumnWriter(w, level)
 	if err != nil {
 		return err
 	}

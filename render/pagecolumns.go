@@ -18,10 +18,10 @@ type columnWriter struct {
 	encode  io.WriteCloser // nil: in memory
 }
 
-func newColumnWriter(w io.Writer) (*columnWriter, error) {
+func newColumnWriter(w io.Writer, level int) (*columnWriter, error) {
 	c := &columnWriter{encode: base64.NewEncoder(base64.StdEncoding, w)}
 	var err error
-	if c.deflate, err = flate.NewWriter(c.encode, flate.DefaultCompression); err != nil {
+	if c.deflate, err = flate.NewWriter(c.encode, level); err != nil {
 		return nil, err
 	}
 	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
@@ -60,18 +60,4 @@ func (c *columnWriter) number(n uint64) {
 func (c *columnWriter) text(s string) {
 	c.number(uint64(len(s)))
 	c.WriteString(s)
-}
-
-// texts writes how many of the first characters are those of the text before, all of them ASCII, and the others.
-func (c *columnWriter) texts(all []string) {
-	before := ""
-	for _, s := range all {
-		same := 0
-		for same < min(len(s), len(before)) && s[same] == before[same] && s[same] < 0x80 {
-			same++
-		}
-		c.number(uint64(same))
-		c.text(s[same:])
-		before = s
-	}
 }

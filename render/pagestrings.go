@@ -1,107 +1,88 @@
 package render
 
 import (
-	"bytes"
-	"encoding/json"
-	"math"
-	"regexp"
 	"slices"
-	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
-// shareStrings takes the strings that JSON texts have more than once, as values and not as keys, into a sorted list. In the texts
-// they become "@" and their place in the list, in base 36. So do strings that begin with "@". Names are in every table of a report:
-// together they would be most of it.
-func shareStrings(texts [][]byte) (shared []string, packed [][]byte) {
-	count := map[string]int{} // by string as it is in the text
-	for _, text := range texts {
-		for token := range stringValues(text) {
-			count[string(text[token.start:token.end])]++
-		}
-	}
-	placed := map[string]string{} // by string as it is in the text: what takes its place
-	values := map[string]string{}
-	for token, n := range count {
-		const worthIt = 5 // with its quotes
-		var s string
-		if err := json.Unmarshal([]byte(token), &s); err != nil {
-			panic(err) // we have written it
-		}
-		if n > 1 && len(token) > worthIt || len(s) > 0 && s[0] == '@' {
-			values[token] = s
-			shared = append(shared, s)
-		}
-	}
-	slices.Sort(shared)
-	shared = slices.Compact(shared)
-	for token, s := range values {
-		at, _ := slices.BinarySearch(shared, s)
-		placed[token] = `"@` + strconv.FormatInt(int64(at), 36) + `"`
-	}
-	for _, text := range texts {
-		var b bytes.Buffer
-		from := 0
-		for token := range stringValues(text) {
-			if place, ok := placed[string(text[token.start:token.end])]; ok {
-				b.Write(text[from:token.start])
-				b.WriteString(place)
-				from = token.end
-			}
-		}
-		b.Write(text[from:])
-		var compacted bytes.Buffer
-		if err := json.Compact(&compacted, b.Bytes()); err != nil {
-			panic(err) // we have written it
-		}
-		packed = append(packed, fractions.ReplaceAllFunc(compacted.Bytes(), roundFraction))
-	}
-	return shared, packed
+// A stringTable holds the strings of all parts of a report once: names are in every table, and together would be most of it.
+// First all strings are added, then the table is settled, then columns refer to places in it.
+type stringTable struct {
+	ids    map[string]int32
+	all    []string // by id
+	places []int32  // by id: the place in sorted order
 }
 
-// fractions are shares, frequencies and the like in compact JSON whose strings have been replaced. A page shows three digits of them.
-var fractions = regexp.MustCompile(`[:,\[]-?[0-9]+\.[0-9]{4,}(?:[eE][-+]?[0-9]+)?`)
+func newStringTable() *stringTable { return &stringTable{ids: map[string]int32{}} }
 
-// roundFraction rounds a fraction to six digits, all that a page has to show and to add up. Counts have no fractions. Nearly all stays
-// less than all, and a factor of nearly 1 is not 1.
-func roundFraction(s []byte) []byte {
-	x, err := strconv.ParseFloat(string(s[1:]), 64)
-	if err != nil || math.Abs(x) >= 1e6 {
-		return s
+// add returns the id of a string.
+func (t *stringTable) add(s string) int32 {
+	id, known := t.ids[s]
+	if !known {
+		id = int32(len(t.all))
+		t.ids[s] = id
+		t.all = append(t.all, s)
 	}
-	const unit = 1e-6
-	if x != 1 && math.Abs(x-1) < unit {
-		x = 1 + math.Copysign(unit, x-1)
-		return strconv.AppendFloat(s[:1:1], x, 'g', 7, 64)
-	}
-	return strconv.AppendFloat(s[:1:1], x, 'g', 6, 64)
+	return id
 }
 
-// A jsonToken is the place of a string in a JSON text, with its quotes.
-type jsonToken struct{ start, end int }
+// settle sorts the strings, so that neighbors begin alike, and returns them.
+func (t *stringTable) settle() []string {
+	sorted := slices.Sorted(slices.Values(t.all))
+	t.places = make([]int32, len(sorted))
+	for place, s := range sorted {
+		t.places[t.ids[s]] = int32(place)
+	}
+	return sorted
+}
 
-// stringValues iterates over the strings of a valid JSON text that are no keys.
-func stringValues(text []byte) func(yield func(jsonToken) bool) {
-	return func(yield func(jsonToken) bool) {
-		for i := 0; i < len(text); i++ {
-			if text[i] != '"' {
-				continue
-			}
-			start := i
-			for i++; text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-			after := i + 1
-			for after < len(text) && (text[after] == ' ' || text[after] == '\n') {
-				after++
-			}
-			if after < len(text) && text[after] == ':' {
-				continue
-			}
-			if !yield(jsonToken{start, i + 1}) {
-				return
-			}
+// place returns the place of a string in sorted order.
+func (t *stringTable) place(s string) uint64 { return uint64(t.places[t.ids[s]]) }
+
+// texts writes three columns: how many of the first characters are those of the text before, all of them ASCII; how long the
+// others are, in units of UTF-16; and these others.
+func (c *columnWriter) texts(all []string) {
+	before := ""
+	var rests strings.Builder
+	same, lengths := make([]int, len(all)), make([]int, len(all))
+	for i, s := range all {
+		if !utf8.ValidString(s) {
+			s = strings.ToValidUTF8(s, string(utf8.RuneError))
 		}
+		n := 0
+		for n < min(len(s), len(before)) && s[n] == before[n] && s[n] < utf8.RuneSelf {
+			n++
+		}
+		before, same[i] = s, n
+		rests.WriteString(s[n:])
+		for _, r := range s[n:] {
+			lengths[i] += utf16.RuneLen(r)
+		}
+	}
+	for _, n := range same {
+		c.number(uint64(n))
+	}
+	for _, n := range lengths {
+		c.number(uint64(n))
+	}
+	c.text(rests.String())
+}
+
+// list writes a column of texts: as places in a table, or without one as places in a list that it writes before.
+func (c *columnWriter) list(all []string, table *stringTable) {
+	if table != nil {
+		for _, s := range all {
+			c.number(table.place(s))
+		}
+		return
+	}
+	distinct := slices.Compact(slices.Sorted(slices.Values(all)))
+	c.number(uint64(len(distinct)))
+	c.texts(distinct)
+	for _, s := range all {
+		at, _ := slices.BinarySearch(distinct, s)
+		c.number(uint64(at))
 	}
 }

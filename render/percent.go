@@ -10,7 +10,7 @@ import (
 // Every function of this file writes a share as a percentage. A share above 0 never reads 0%, and one below 1 never 100%:
 // these are <0.1% and >99.9%, with the digits of the function. Differences of shares are rounded.
 
-// percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. flame.js does the same.
+// percent writes part of all with three digits: 12.3%, 1.23%, 0.12%. Of nothing it is 0%. numbers.ts does the same.
 func percent[N int | int64 | float64](part, all N) string {
 	if all == 0 || part == 0 {
 		return "0%"
@@ -46,7 +46,7 @@ func points(difference, all float64) string {
 	}
 }
 
-// fixed writes a number with some digits after the point, as flame.js does, down to the rounding of halves.
+// fixed writes a number with some digits after the point, as numbers.ts does, down to the rounding of halves.
 func fixed(x float64, digits int) string {
 	power := math.Pow10(digits)
 	return strconv.FormatFloat(math.Round(x*power)/power, 'f', digits, 64)

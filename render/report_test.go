@@ -204,8 +204,29 @@ func same(t *testing.T, got, want []string) {
 // TestReportMethods: the table has the rows of top, by samples and by calls.
 func TestReportMethods(t *testing.T) {
 	r := shopReport(t)
-	got := visit(t, r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
-		for (const row of await everything()) log(row.join("|"));`)
+	v := visitFile(t, look(t, 2200, 2000), r.page, "#/methods?k=application%2CJDK%2Cnative-image+and+VM") // all columns and rows are in sight
+	got := v.run(`for (const row of all(".grid .spacer > .line")) log([...row.children].map((c, i) => i ? c.textContent : c.title).join("|"));`)
+	// The first of a method in the order of the commands, and the first with the most types.
+	worst, most := map[string]string{}, map[string]string{}
+	for _, row := range r.rows("branches") {
+		likeliest := 0.0
+		for _, s := range objects(row["successors"]) {
+			p, _ := s["probability"].(json.Number).Float64()
+			likeliest = max(likeliest, p)
+		}
+		if id := row["id"].(json.Number).String(); worst[id] == "" {
+			worst[id] = percent(likeliest, 1) + " @" + row["bci"].(json.Number).String()
+		}
+	}
+	types := map[string]int{}
+	for _, row := range r.rows("receivers") {
+		if id, n := row["id"].(json.Number).String(), len(objects(row["types"])); n > types[id] {
+			types[id], most[id] = n, fmt.Sprintf("%d @%s", n, row["bci"])
+			if row["saturated"] == true {
+				most[id] = fmt.Sprintf("%d+ @%s", n, row["bci"])
+			}
+		}
+	}
 	calls := map[string]map[string]any{}
 	for _, row := range r.rows("top.calls") {
 		calls[row["id"].(json.Number).String()] = row
@@ -213,7 +234,7 @@ func TestReportMethods(t *testing.T) {
 	var want []string
 	line := func(id string, s, c map[string]any) string {
 		cells := []string{r.names[id], counted(s["self"]), portion(s["self_share"]), interval(s["self_interval"]), counted(s["total"]), portion(s["total_share"]), interval(s["total_interval"])}
-		return strings.Join(append(cells, counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), counted(c["contexts"])), "|")
+		return strings.Join(append(cells, counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), counted(c["contexts"]), worst[id], most[id]), "|")
 	}
 	for _, row := range r.rows("top.samples") {
 		id := row["id"].(json.Number).String()
@@ -265,14 +286,14 @@ func TestReportOrders(t *testing.T) {
 		await click(grid().querySelector("[data-column=entries]")); log(cells(lines()[0])[0]);
 		await click(grid().querySelector("[data-column=method]")); log(cells(lines()[0])[0]); log(w.location.hash);
 		log(summary());
-		await search("Money\\.(plus|times)$"); log(lines().map((l) => cells(l)[0]).sort().join(" ")); log(summary());
-		await search("parseLine(java.lang.String)"); log(summary());
+		await search("Money\\.(plus|times)$"); log(lines().map((l) => cells(l)[0]).sort().join(" ")); log(summary().split(" ·")[0]);
+		await search("parseLine(java.lang.String)"); log(summary().split(" ·")[0]);
 		await search("("); log(view().querySelector("input").getAttribute("aria-invalid")); await search("");
 		await click(named("application")); log(text(view().querySelector(".empty"))); log(w.location.hash);
-		await click(named("Show all")); log(summary() + w.location.hash);`),
-		most("top.samples", "self"), most("top.samples", "total"), "Total", most("top.calls", "entries"),
+		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
+		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods", application),
+		fmt.Sprintf("%d of 67 methods · 3 more columns in a wider window", application),
 		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods", "1 of 67 methods", "true",
 		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
 		"67 methods#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
@@ -300,7 +321,7 @@ func TestReportSums(t *testing.T) {
 		log(g.querySelectorAll("[aria-selected=true]").length + " " + d.getElementById(g.getAttribute("aria-activedescendant")).className);
 		await click(named("CSV")); for (const line of clipboard.trim().split("\n")) log(line.split(",").slice(0, 2));
 		await click(named("Markdown")); for (const line of clipboard.trim().split("\n").slice(0, 2)) log(line);
-		await key("Escape", g); log(summary());`)
+		await key("Escape", g); log(summary().split(" ·")[0]);`)
 	if len(got) != 8 {
 		t.Fatal(got)
 	}
@@ -308,8 +329,8 @@ func TestReportSums(t *testing.T) {
 		t.Errorf("got %s, want %s", got[0], want)
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
-		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts |",
-		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods")
+		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods")
 }
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.
@@ -388,8 +409,7 @@ func TestReportMethod(t *testing.T) {
 		line := addresses[id] + " | "
 		if s := samples[id]; s != nil {
 			for _, key := range []string{"self", "total"} {
-				n, _ := s[key].(json.Number).Int64()
-				line += fmt.Sprintf("%s, %s, 95%%: %s; ", plural64(n, "sample"), portion(s[key+"_share"]), interval(s[key+"_interval"]))
+				line += fmt.Sprintf("%s, %s, 95%%: %s; ", plural64(number(s[key]), "sample"), portion(s[key+"_share"]), interval(s[key+"_interval"]))
 			}
 		} else {
 			line += "none; "
@@ -399,6 +419,15 @@ func TestReportMethod(t *testing.T) {
 		want = append(want, line)
 	}
 	same(t, got, want)
+}
+
+// number is an integer of JSON.
+func number(n any) int64 {
+	i, err := n.(json.Number).Int64()
+	if err != nil {
+		panic(err)
+	}
+	return i
 }
 
 func plural64(n int64, noun string) string {
@@ -623,19 +652,31 @@ func TestReportAddresses(t *testing.T) {
 		"com.example.Gone.away()VThis method is not in the profile.Methods with a similar name", "view overview")
 }
 
-// TestReportFlame: one graph of samples and one of calls, as flame draws them.
+// TestReportFlame: one graph of samples and one of calls, as flame --view app draws them: samples of library code count for the
+// application that calls it, its entries do not count.
 func TestReportFlame(t *testing.T) {
 	r := shopReport(t)
+	entries, all := int64(0), number(r.json["top.calls"]["base"])
+	for _, row := range r.rows("top.calls") {
+		if strings.HasPrefix(row["method"].(string), "com.example.") {
+			entries += number(row["entries"])
+		}
+	}
 	expect(t, visit(t, r.page, "#/flame", inReport+`
 		const facts = () => { const s = [...view().querySelectorAll(".details")].find(shown); return text(s.querySelector("li")); };
 		log(facts());
 		await search("Money"); log(w.location.hash);
 		const s = view().querySelector("select"); s.value = "calls"; s.dispatchEvent(new w.Event("change")); await settled(); await settled();
 		log(facts()); log(w.location.hash);
-		w.history.back(); await settled(); await settled(); log(facts()); log(w.location.hash);`),
+		w.history.back(); await settled(); await settled(); log(facts()); log(w.location.hash);
+		// Other kinds of code are shown in every view.
+		await search(""); await click(named("JDK")); log(w.location.hash.replace("&k=", "?k=")); log(status());
+		await key("3", d.body); log(w.location.hash);
+		await go("#/flame?metric=calls&k=application,JDK,native-image%20and%20VM"); log(facts());`),
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
-		counted(r.json["top.calls"]["base"])+" method entries, 100% of all", "#/flame?metric=calls",
-		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money")
+		thousands(entries)+" method entries, "+percent(entries, all)+" of all", "#/flame?metric=calls",
+		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
+		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", thousands(all)+" method entries, 100% of all")
 }
 
 // evilNames are those that a page must not obey.
@@ -677,8 +718,7 @@ func evilProfile(t *testing.T, times int) *iprof.Profile {
 
 // TestReportHostile: names only ever become text, on every view.
 func TestReportHostile(t *testing.T) {
-	p := evilProfile(t, 1)
-	r := reportOf(t, p)
+	r := reportOf(t, evilProfile(t, 1))
 	got := visit(t, r.page, "", inReport+`
 		w.console.error = (...all) => log("console: " + all.join(" "));
 		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
@@ -712,7 +752,7 @@ func TestReportOfNothing(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"main","signature":[1,0]}],"samplingProfiles":[{"ctx":"1:0<2:4","records":[3]}]}`)
 	expect(t, visit(t, reportOf(t, p).page, "#/method/a.B.run()V", inReport+`
 		log([...d.querySelectorAll("[role=tab]")].map(text).join(" ")); log(text(view().querySelector(".figures")));
-		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part));`),
+		for (const part of view().querySelectorAll(".butterfly > div")) log(text(part.querySelector("table") || part));`),
 		"Overview Flame Methods", "Self3 samples, 100%, 95%: 43–100%Total3 samples, 100%, 95%: 43–100%",
 		"Callers, seen on sampled stacks, once a stackMethodSamplesa.B.main @43", "No callees are known.")
 }
@@ -809,9 +849,9 @@ func TestReportLimits(t *testing.T) {
 		log([...view().querySelectorAll(".figures dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
 		log([...view().querySelectorAll(".butterfly .note")].map(text).find((s) => s.startsWith("This")));
 		await go("#/methods"); log(text(view().querySelector(".limit")).split(":")[0]);
-		await go("#/units"); log(summary().split("; ")[1].split(" with")[0]); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);`),
+		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);`),
 		"Entries too few for the limit of this report",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
-		fmt.Sprintf("the report leaves out %s", plural64(int64(len(objects(r.json["inline"]["units"]))-2), "unit")), "true")
+		fmt.Sprintf("some of %d units, with … of all entries; the report has the hottest 2, the others have …", len(objects(r.json["inline"]["units"]))), "true")
 }

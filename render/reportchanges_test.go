@@ -178,12 +178,12 @@ func TestReportChanges(t *testing.T) {
 			for (const row of await everything()) log(s + "|" + row.join("|"));
 		}
 		await go("#/changes/branches"); await click(lines()[0].lastChild);
-		log(text([...view().querySelectorAll("aside.site")].find(shown)));
+		log(text([...view().querySelectorAll("aside.site")].find(shown)).replace("MarkdownCSV", ""));
 		await go("#/changes/inlining"); await click(lines()[0].lastChild);
 		for (const li of [...view().querySelectorAll("aside.site")].find(shown).querySelectorAll("li")) log("copy|" + text(li));
 		await go("#/changes/samples?s=legacy"); log(summary()); await click(lines()[0].querySelector("a"));
 		log(w.location.hash); log(text(view().querySelector("article p:not(.sub):not(.acts)")));
-		for (const row of view().querySelectorAll("article > table tbody tr")) log([...row.children].map(text).join("|"));
+		for (const row of view().querySelectorAll("article > .small > table tbody tr")) log([...row.children].map(text).join("|"));
 		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
 		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
@@ -319,7 +319,7 @@ func TestReportChanges(t *testing.T) {
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points; gone", part, strings.TrimSuffix(part, "%")),
-		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Contexts",
+		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Receivers",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		"Since old/shop.iprof: "+changes)
 	expect(t, got, want...)
@@ -340,7 +340,7 @@ func TestReportChangesHostile(t *testing.T) {
 			for (const a of view().querySelectorAll("a")) if (!a.getAttribute("href").startsWith("#/")) log("leads to " + a.getAttribute("href"));
 		}
 		await go("#/changes/calls");
-		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > table td")) log("not found: " + a.slice(0, 80)); }
+		for (const a of lines().map((l) => l.querySelector("a").getAttribute("href"))) { await go(a); if (!view().querySelector("article > .small > table td")) log("not found: " + a.slice(0, 80)); }
 		log(d.querySelectorAll("img, script:not([id]) ~ script, iframe, object").length + " " + d.scripts.length);`)
 	expect(t, got, "0 1")
 }

@@ -9,22 +9,22 @@ import (
 	"testing"
 )
 
-// TestPageIsFresh: the committed scripts of pages are those of their modules.
-func TestPageIsFresh(t *testing.T) {
+// TestScriptsAreFresh: the committed scripts of pages and of flame graphs are those of their modules.
+func TestScriptsAreFresh(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: esbuild is not compiled")
 	}
 	dir := t.TempDir()
-	out, err := exec.Command("go", "tool", "esbuild", "page/page-flame.ts", "page/page-report.ts", "page/page-served.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022",
+	out, err := exec.Command("go", "tool", "esbuild", "page-flame=./page/page-flame.ts", "page-report=./page/page-report.ts", "page-served=./page/page-served.ts", "flame=./flame/main.ts", "--bundle", "--minify", "--charset=utf8", "--target=es2022",
 		"--outdir="+dir, "--log-level=warning").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, name := range []string{"page-flame.js", "page-report.js", "page-served.js"} {
+	for _, name := range []string{"page-flame.js", "page-report.js", "page-served.js", "flame.js"} {
 		got, err1 := os.ReadFile(filepath.Join(dir, name))
 		want, err2 := os.ReadFile(name)
 		if err := errors.Join(err1, err2); err != nil || string(got) != string(want) {
-			t.Errorf("%s is not that of the modules in templates/page: make page writes it (%v)", name, err)
+			t.Errorf("%s is not that of its modules: make page writes it (%v)", name, err)
 		}
 	}
 }
@@ -37,10 +37,15 @@ func TestPageTypes(t *testing.T) {
 	if _, err := exec.LookPath("tsc"); err != nil {
 		t.Skip("no tsc on PATH: types of the page's modules are not checked")
 	}
-	if out, err := exec.Command("tsc", "--project", "page").CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
+	for _, project := range []string{"page", "flame"} {
+		if out, err := exec.Command("tsc", "--project", project).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", project, err, out)
+		}
 	}
 }
+
+// namespaces are the only addresses in scripts.
+var namespaces = strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://www.w3.org/1999/xhtml", "")
 
 // TestPageScript: scripts are valid in HTML, load nothing, but for those of a server's pages, and make no markup of names.
 func TestPageScript(t *testing.T) {
@@ -49,7 +54,7 @@ func TestPageScript(t *testing.T) {
 			if s == "fetch(" && name == "page-served.js" {
 				continue
 			}
-			if strings.Contains(strings.Replace(script, "http://www.w3.org/2000/svg", "", 1), s) {
+			if strings.Contains(namespaces.Replace(script), s) {
 				t.Errorf("%s is in %s", s, name)
 			}
 		}

@@ -17,6 +17,8 @@ var flameCSS string
 //go:embed flame-dark.css
 var flameDarkCSS string
 
+// The modules of templates/flame, and of templates/page that they share, in one file. make page writes it.
+//
 //go:embed flame.js
 var flameJS string
 
@@ -57,9 +59,7 @@ func FlameDarkCSS(id string) string {
 }
 
 // FlameJS returns the script of a flame graph. It is the same for all graphs: it finds its own by its position in the document.
-func FlameJS() string {
-	return script(flameJS)
-}
+func FlameJS() string { return flameJS }
 
 // GraphClass is the class of pictures of call graphs.
 const GraphClass = "iprof-graph"
@@ -73,12 +73,9 @@ func GraphDarkCSS() string { return ofGraphs(graphDarkCSS) }
 func ofGraphs(css string) string { return strings.ReplaceAll(compact(css, "/*"), "&", "."+GraphClass) }
 
 // GraphJS returns the script of a call graph. It is the same for all graphs: it finds its own by its position in the document.
-func GraphJS() string { return script(graphJS) }
-
-// script returns a script with the functions that several share.
-func script(s string) string {
-	shared := strings.Replace(patternJS, "export ", "", 1) // it is a module of the page, too
-	return compact(strings.Replace(s, "/* pattern.js */", shared, 1), "//")
+func GraphJS() string {
+	pattern := strings.Replace(patternJS, "export ", "", 1) // it is a module of flame graphs, too
+	return compact(strings.Replace(graphJS, "/* pattern.js */", pattern, 1), "//")
 }
 
 // compact removes indentation, empty lines and lines with only a comment.

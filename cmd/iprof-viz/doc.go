@@ -220,7 +220,8 @@
 // the changes that diff finds come first, flame graphs have the colors of flame --base, and methods the figures of both
 // profiles. --classpath, --source-path and --jdk add the code of the hottest methods, as list shows it, source lines, and
 // the summary of check: how well the profile fits the code, and how much of it was entered. --production and --against are
-// those of check and info.
+// those of check and info. It opens with the application alone, as --view app shows it; switches show the code of the JDK and
+// of the VM, and with --view machine that of the profiler.
 //
 //	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
 //	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof

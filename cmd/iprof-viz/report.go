@@ -27,6 +27,7 @@ type reportOptions struct {
 	sources sourceOptions
 	names   convert.NameOptions
 	page    render.PageOptions // without Subtitle
+	view    convert.View       // ExpertView or MachineView
 	base    string             // the file to compare with; "": none
 	pairing compare.Options    // with base
 	classes classOptions
@@ -44,7 +45,9 @@ graphs, methods with their callers and callees, call sites, inlining trees. It
 needs no other file and no network, only a browser with JavaScript.
 
 Its figures are those of info, top, branches, receivers, instanceof, monitors,
-graph and inline, in the view "expert"; with --base also those of diff.
+graph and inline, in the view "expert" or "machine"; with --base also those of
+diff. It opens with the application alone, like the view "app"; switches show the
+code of the JDK, of the VM and of the profiler.
 
 With --classpath it has the code of the hottest methods, as list shows it, and
 source lines; the summary says how well the profile fits the code and how much of
@@ -65,6 +68,8 @@ are in methods with entries.`,
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
 	classFlags(c, &o.classes)
+	o.view = convert.ExpertView
+	choiceFlag(c, &o.view, "view", "", "without the profiler's runtime, or with it, as one more kind of code to switch on", byName(convert.ExpertView, convert.MachineView)...)
 	nameFlags(c, &o.names)
 	renamesFlag(c, &o.pairing)
 	sourceFlags(c, &o.sources)
@@ -107,7 +112,7 @@ func runReport(e *env, o reportOptions, files []string) error {
 	for _, l := range all {
 		e.console.tell(l.name, warnings(l)...)
 	}
-	making := reportMaking{filter: convert.FilterOptions{View: convert.ExpertView}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
+	making := reportMaking{filter: convert.FilterOptions{View: o.view}, pairing: o.pairing, baseName: baseName(files, o.base), input: sameInput(o.names, o.sources, files)}
 	if base != nil && len(files) == 1 {
 		making.diffCommand = append([]string{"iprof-viz", "diff", "--exact"}, sameInput(o.names, o.sources, []string{o.base, files[0]})...)
 	}

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -240,4 +241,37 @@ func (p *Page) Until(ctx context.Context, expression string) error {
 		time.Sleep(10 * time.Millisecond)
 	}
 	return fmt.Errorf("waiting for %s: %w", expression, ctx.Err())
+}
+
+// Memory returns the resident memory of the processes that have pages, in bytes, and the greatest that it was. It is known on
+// Linux only.
+func (b *Browser) Memory() (now, peak int64, err error) {
+	var all struct {
+		ProcessInfo []struct {
+			ID   int
+			Type string
+		}
+	}
+	if err := b.call("", "SystemInfo.getProcessInfo", nil, &all); err != nil {
+		return 0, 0, err
+	}
+	for _, of := range all.ProcessInfo {
+		if of.Type != "renderer" {
+			continue
+		}
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", of.ID))
+		if err != nil {
+			return 0, 0, err
+		}
+		for line := range strings.Lines(string(status)) {
+			var kilobytes int64
+			if n, _ := fmt.Sscanf(line, "VmRSS: %d kB", &kilobytes); n == 1 {
+				now = max(now, kilobytes<<10)
+			}
+			if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &kilobytes); n == 1 {
+				peak = max(peak, kilobytes<<10)
+			}
+		}
+	}
+	return now, peak, nil
 }

@@ -6,7 +6,7 @@ import { Tree } from "./tree";
 const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const encoder = new TextEncoder();
 
-/** Four characters for a name: flame.js has the same. */
+/** Four characters for a name. */
 export function hash(name: string): string {
 	let h = 2166136261;
 	for (const b of encoder.encode(name)) h = Math.imul(h ^ b, 16777619);

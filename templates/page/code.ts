@@ -122,7 +122,7 @@ export function reveal(inside: Element, bci: string): void {
 }
 
 /** 8,345, ≥ 8,345 or n/a. */
-function runsOf([n, bound]: Runs): string {
+export function runsOf([n, bound]: Runs): string {
 	if (n === null) return "n/a";
 	return (bound === atLeast ? "≥ " : bound === atMost ? "≤ " : "") + count(n);
 }

@@ -1,9 +1,9 @@
 // The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
 
 import { Node, View } from "./merged";
-import { ColorGroup, Palette, roleInlined, roleRoot, Tree } from "./tree";
+import { Palette, roleInlined, roleRoot, Tree } from "./tree";
 
-/** Places of the groups of Palette "inlining", as in render/pageflame.go. */
+/** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
 const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
@@ -33,8 +33,20 @@ export class Colors {
 		return this.dark ? "#17191e" : "#fff";
 	}
 
-	swatch(group: ColorGroup): string {
-		return (this.dark ? group.dark : group.light)[0];
+	/** Removed code is white with stripes. */
+	get stripe(): string {
+		return this.dark ? "#1b557f" : "#8fc1ea";
+	}
+	/** Outlines of new code. */
+	get outline(): string {
+		return this.dark ? "#d3924a" : "#7a4300";
+	}
+
+	/** Makes an element look like boxes of a group. */
+	paint({ style }: HTMLElement, group: number): void {
+		const { light, dark } = this.palette.groups[group], change = this.palette.id === "change";
+		style.background = change && group === gone ? `repeating-linear-gradient(135deg, ${this.stripe} 0 2px, ${this.page} 2px 4px)` : (this.dark ? dark : light)[0];
+		if (change && group === onlyNew) style.boxShadow = `inset 0 0 0 1px ${this.outline}`;
 	}
 
 	/** Whether a box is outlined: only in this profile. */

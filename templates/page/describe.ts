@@ -2,7 +2,7 @@
 
 import { isOneNode } from "./colors";
 import { Node, View } from "./merged";
-import { percent, plural, points, thousands } from "./numbers";
+import { percent, plural, points, thousands, unitOf } from "./numbers";
 import { Tree } from "./tree";
 
 /** The name of a node. */
@@ -25,7 +25,7 @@ function count(tree: Tree, node: Node, value: number): string {
 /** Lines about a node: its name, its value and its shares. */
 export function describe(view: View, node: Node, zoom: Node): string[] {
 	const { tree } = view, { header } = tree;
-	const lines = [nameOf(view, node), `${count(tree, node, node.total)} ${header.unit}, ${percent(node.total, header.whole)} of all`];
+	const lines = [nameOf(view, node), `${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}, ${percent(node.total, header.whole)} of all`];
 	if (zoom !== view.root && zoom !== node && isBelow(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
 	const up = node.parent;
 	const of = view.direction === "callees" ? "parent" : "callee";

@@ -9,9 +9,11 @@ import { Node, outermost, Rules, View } from "./merged";
 import { Methods } from "./methods";
 import { Minimap } from "./minimap";
 import { percent, plural, points, thousands } from "./numbers";
-import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
-import { pictureAsSVG } from "./save";
-import { matched, mayHang, noSearch, Search, search } from "./search";
+import { leastWidth, Part, Picture, rowHeight } from "./picture";
+import { pictureAsPNG, pictureAsSVG } from "./save";
+import { matched, mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { isDark, onTheme } from "./theme";
+import { Tip } from "./tip";
 import { Tree } from "./tree";
 
 /** root: from the root; leaves: from the leaves; around: callers above a method, callees below it. */
@@ -41,7 +43,24 @@ export interface Host {
 	parameters(): URLSearchParams;
 	/** The fragment of a page about a method, by its name; "": there is none. */
 	methodPage(name: string): string;
+	/** Adds facts about a method, by its name. */
+	about(name: string, inside: Element): void;
+	/** Whether the picture starts with a kind of code. */
+	starts(kind: string): boolean;
+	/** Other kinds of code are shown; "" for those of the start. */
+	kindsChanged(names: string): void;
+	/** Shows keys and notes; null: the view has a dialog of its own. */
+	help: (() => void) | null;
 }
+
+/** Keys and their meanings. */
+export const flameKeys: [string, string][] = [
+	["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"], ["Escape", "reset zoom and search"],
+	["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
+	["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
+	["h", "leave the selected method out"], ["r", "merge frames that call themselves"], ["p", "packages instead of methods"], ["i", "turn upside down"],
+	["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
+];
 
 /** A page of its own. */
 export const alone: Host = {
@@ -53,6 +72,10 @@ export const alone: Host = {
 	},
 	parameters: () => new URLSearchParams(location.hash.slice(1)),
 	methodPage: () => "",
+	about: () => {},
+	starts: () => true,
+	kindsChanged: () => {},
+	help: null,
 };
 
 export class Flame {
@@ -63,9 +86,10 @@ export class Flame {
 	private readonly methods: Methods;
 	private readonly controls: Controls;
 	private readonly details: HTMLElement;
-	private readonly tip: HTMLElement;
+	/** The tree with the values that count: see Tree.without. */
+	private counted: Tree;
+	private readonly tip = new Tip();
 	private readonly legend: HTMLElement;
-	private readonly dark = matchMedia("(prefers-color-scheme: dark)");
 	private shown: Shown;
 	private view!: View;
 	private callers: View | null = null;
@@ -77,6 +101,7 @@ export class Flame {
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
+		this.counted = tree;
 		this.shown = this.initial();
 		this.controls = new Controls(tree, inside, this, host);
 		this.legend = element("div", { class: "legend" }, "", inside);
@@ -90,10 +115,9 @@ export class Flame {
 		const side = element("aside", {}, "", main);
 		this.details = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", side);
 		this.methods = new Methods(tree, side);
-		this.tip = element("div", { class: "tip", role: "tooltip", hidden: "" }, "", document.body);
 		this.listen(graph);
 		this.restore();
-		this.dark.addEventListener("change", () => this.recolor());
+		onTheme(() => this.recolor());
 		new ResizeObserver(() => {
 			if (!this.picture.scroller.clientWidth) return; // another view is shown
 			this.lay(true);
@@ -102,10 +126,11 @@ export class Flame {
 	}
 
 	private initial(): Shown {
-		const { header } = this.tree;
+		const { header, frames } = this.tree, { host } = this;
+		const kinds = header.kinds.map((k) => !k.hidden && host.starts(k.name)), some = frames.kind.some((k) => kinds[k]);
 		return {
 			mode: "root", frame: -1, recursion: false, packages: false, hide: "",
-			kinds: header.kinds.map((k) => !k.hidden), palette: header.palette, icicle: header.icicle,
+			kinds: kinds.map((on) => on || !some), palette: header.palette, icicle: header.icicle,
 		};
 	}
 
@@ -119,6 +144,7 @@ export class Flame {
 	change(to: Partial<Shown>, step = true): void {
 		const rebuild = Object.keys(to).some((k) => k !== "palette" && k !== "icicle");
 		Object.assign(this.shown, to);
+		if (to.kinds) this.host.kindsChanged(this.kindsText());
 		if (rebuild) this.build();
 		this.recolor();
 		this.lay(false);
@@ -134,32 +160,34 @@ export class Flame {
 	}
 
 	private build(): void {
-		const { tree, shown } = this, rules = this.rules();
+		const { shown } = this, rules = this.rules(), tree = this.tree.header.entries && rules.hidden.includes(1) ? this.tree.without(rules.hidden) : this.tree;
 		if (shown.frame < 0 && shown.mode === "around") shown.mode = "root";
 		this.callers = shown.mode === "around" ? new View(tree, rules, "callers", shown.frame) : null;
 		this.view = new View(tree, rules, shown.mode === "leaves" ? "callers" : "callees", shown.mode === "around" ? shown.frame : -1);
 		this.focus = this.current = this.view.root;
-		this.methods?.show(this.search.hits, (f) => rules.hidden[f] === 0);
+		this.counted = tree;
+		this.methods.count(tree, rules.hidden);
+		this.methods.show(this.search.hits, (f) => rules.hidden[f] === 0);
 	}
 
 	private recolor(): void {
-		const dark = document.documentElement.classList.contains("dark"), palette = this.tree.header.palettes[this.shown.palette];
-		this.picture.colors = new Colors(this.tree, palette, dark);
+		const palette = this.tree.header.palettes[this.shown.palette];
+		this.picture.colors = new Colors(this.tree, palette, isDark());
 		this.legend.replaceChildren();
 		for (const [i, group] of palette.groups.entries()) {
-			if (!group.label || !this.uses(palette.id, i)) continue;
+			if (!group.label || !this.uses(palette.id, i, palette.groups.length - 1)) continue;
 			const entry = element("span", {}, "", this.legend);
-			element("i", {}, "", entry).style.background = this.picture.colors.swatch(group);
+			this.picture.colors.paint(element("i", {}, "", entry), i);
 			element("span", {}, group.label, entry);
 		}
 		this.picture.redraw();
 	}
 
-	// Whether a color of kinds is one of frames that are shown; others always may be.
-	private uses(palette: string, group: number): boolean {
-		const { frames } = this.tree;
-		if (palette === "kind") return frames.kind.includes(group) && this.shown.kinds[group];
-		return true;
+	// Whether a color of kinds or packages is one of frames that are shown; others always may be.
+	private uses(palette: string, group: number, last: number): boolean {
+		const { frames } = this.tree, { kinds } = this.shown;
+		if (palette === "kind") return frames.kind.includes(group) && kinds[group];
+		return palette !== "package" || frames.pack.some((pack, f) => Math.min(pack, last) === group && kinds[frames.kind[f]]);
 	}
 
 	private parts(): Part[] {
@@ -183,7 +211,7 @@ export class Flame {
 	private drawMinimap(): void {
 		const { picture } = this, part = this.currentPart;
 		const first = part.up ? 0 : Math.max(0, Math.floor((picture.scroller.scrollTop - picture.rowTop(part, 0)) / rowHeight));
-		this.minimap.draw(part.view, this.focus, picture.colors, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight));
+		this.minimap.draw(part.view, this.focus, picture.colors, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
 	}
 
 	// Zoom and selection.
@@ -227,7 +255,7 @@ export class Flame {
 	hideFrame(node: Node): void {
 		if (node.frame < 0) return;
 		const { plain } = this.tree.frames;
-		const name = "^" + plain[node.frame].replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
+		const name = patternOfName(plain[node.frame]);
 		this.change({ hide: this.shown.hide ? `${this.shown.hide}|${name}` : name });
 	}
 
@@ -264,9 +292,10 @@ export class Flame {
 		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
 		if (!view.rules.packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => this.around(node.frame), acts);
 		button("Zoom", "Fill the width with it (Enter)", () => this.zoomTo(node), acts).disabled = this.callers !== null && view === this.callers;
-		button("Hide", "Leave it out: its callers get its value (h)", () => this.hideFrame(node), acts);
+		button("Hide", `Leave it out${this.tree.header.entries ? "" : ": its callers get its value"} (h)`, () => this.hideFrame(node), acts);
 		button("Copy name", "Copy its name (c)", () => this.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => this.copy("stack"), acts);
+		if (!view.rules.packages) this.host.about(this.tree.frames.names[node.frame], this.details);
 	}
 
 	private pageOf(frame: number): string {
@@ -285,9 +314,8 @@ export class Flame {
 	}
 
 	saveAs(format: "svg" | "png"): void {
-		const name = `flame.${format}`;
-		if (format === "svg") return save(name, pictureAsSVG(this.picture, this.tree.header.title));
-		this.picture.canvas.toBlob((blob) => blob && save(name, blob), "image/png");
+		const as = format === "svg" ? pictureAsSVG : pictureAsPNG;
+		void as(this.picture, this.tree.header.title).then((blob) => blob && save("flame." + format, blob));
 	}
 
 	// Search.
@@ -322,9 +350,9 @@ export class Flame {
 	}
 
 	private report(): void {
-		const { tree, search: { pattern, hits, invalid } } = this, { header } = tree;
+		const { counted: tree, search: { pattern, hits, invalid } } = this, { header } = tree;
 		this.controls.marked(invalid, this.matches.length > 0);
-		if (!pattern) return this.controls.say(this.shown.hide ? `hidden: ${this.shown.hide}` : "");
+		if (!pattern) return this.controls.say(this.aboutHidden());
 		if (invalid) return this.controls.say("not a regular expression");
 		const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 		if (!frames) return this.controls.say("no match");
@@ -341,10 +369,18 @@ export class Flame {
 		this.controls.say(text + (at >= 0 ? ` (${at + 1}/${thousands(this.matches.length)} in sight)` : ""));
 	}
 
+	private aboutHidden(): string {
+		const { header, frames } = this.tree, { hide, kinds } = this.shown, all: string[] = [];
+		const off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
+		if (off.length) all.push(`${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}`);
+		if (hide) all.push("hidden: " + hide);
+		return all.join("; ");
+	}
+
 	// The value of stacks in the zoomed frame that match.
 	private ofFocus(hits: Uint8Array): number {
 		for (let n: Node | null = this.focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return this.focus.total;
-		return matched(this.tree, hits, this.tree.total, this.focus.nodes[0]);
+		return matched(this.counted, hits, this.counted.total, this.focus.nodes[0]);
 	}
 
 	// The address.
@@ -357,12 +393,19 @@ export class Flame {
 			z: this.currentPart.view === this.view ? pathOf(tree, this.view, node) : "",
 			s: this.search.pattern,
 			h: shown.hide,
-			k: shown.kinds.join() === start.kinds.join() ? "" : tree.header.kinds.filter((_, i) => shown.kinds[i]).map((k) => k.name).join(",") || "none",
+			k: this.kindsText(),
 			r: shown.recursion ? "1" : "",
 			p: shown.packages ? "1" : "",
 			c: shown.palette === start.palette ? "" : tree.header.palettes[shown.palette].id,
 			i: shown.icicle === start.icicle ? "" : "1",
 		});
+	}
+
+	/** For addresses: names of the kinds that are shown; "" for those of the start. */
+	private kindsText(): string {
+		const { header, frames } = this.tree, { kinds } = this.shown, start = this.initial().kinds;
+		const used = header.kinds.map((k, i) => ({ name: k.name, i })).filter(({ i }) => frames.kind.includes(i));
+		return used.every(({ i }) => kinds[i] === start[i]) ? "" : used.filter(({ i }) => kinds[i]).map((k) => k.name).join(",") || "none";
 	}
 
 	private remember(step: boolean): void {
@@ -408,18 +451,18 @@ export class Flame {
 				picture.pointed = at?.box.node || null;
 				picture.redraw();
 			}
-			if (at) this.showTip(at, e.clientX);
-			else this.tip.hidden = true;
+			if (at) this.tip.show(describe(at.part.view, at.box.node, this.focus), picture.windowTop(at), e.clientX, at.part.up);
+			else this.tip.hide();
 		});
 		canvas.addEventListener("mouseleave", () => {
-			this.tip.hidden = true;
+			this.tip.hide();
 			picture.pointed = null;
 			picture.redraw();
 		});
 		canvas.addEventListener("click", (e) => {
 			const at = picture.at(e.clientX, e.clientY);
 			if (!at) return;
-			this.tip.hidden = true;
+			this.tip.hide();
 			graph.focus({ preventScroll: true });
 			if (at.part.view !== this.view) return this.select(at.box.node, at.part);
 			this.zoomTo(at.box.node);
@@ -439,24 +482,8 @@ export class Flame {
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
 	}
 
-	private showTip(at: Place, x: number): void {
-		const [name, ...lines] = describe(at.part.view, at.box.node, this.focus);
-		this.tip.replaceChildren();
-		element("b", {}, name, this.tip);
-		for (const line of lines) element("div", {}, line, this.tip);
-		this.tip.hidden = false;
-		const { offsetWidth: w, offsetHeight: h } = this.tip;
-		// Callees are the next rows that a reader looks at: the tooltip is on the other side of the box, or beside it.
-		const top = this.picture.windowTop(at), above = top - h - 6, below = top + rowHeight + 4;
-		const fits = (to: number) => to >= 4 && to + h <= innerHeight - 4;
-		const [free, other] = at.part.up ? [below, above] : [above, below];
-		const right = Math.min(x + 14, innerWidth - w - 8), beside = x + 40 + w <= innerWidth ? x + 40 : x - w - 40;
-		this.tip.style.left = Math.max(4, fits(free) ? right : beside) + "px";
-		this.tip.style.top = Math.max(4, fits(free) ? free : Math.min(other, innerHeight - h - 4)) + "px";
-	}
-
 	private key(e: KeyboardEvent, graph: HTMLElement): void {
-		if (e.ctrlKey || e.metaKey || e.altKey) return;
+		if (e.ctrlKey || e.metaKey || e.altKey || e.key !== "?" && document.querySelector("dialog[open]")) return;
 		const target = e.target as HTMLElement;
 		if (target === this.controls.input) return this.typed(e);
 		if (target.closest("input, select, textarea")) return;
@@ -525,11 +552,12 @@ class Controls {
 	private readonly palette: HTMLSelectElement;
 	private readonly pressed: [HTMLButtonElement, (s: Readonly<Shown>) => boolean][] = [];
 	private readonly around: HTMLOptionElement;
-	private readonly dialog: HTMLDialogElement;
+	private readonly dialog: HTMLDialogElement | null;
+	private readonly unhide: HTMLButtonElement;
 
-	constructor(private readonly tree: Tree, inside: Element, flame: Flame, host: Host) {
+	constructor(private readonly tree: Tree, inside: Element, flame: Flame, private readonly host: Host) {
 		const { header } = tree;
-		const bar = element("div", { class: "tools", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
+		const bar = element("div", { class: "tools many", role: "toolbar", "aria-label": "Flame graph" }, "", inside);
 		host.controls(bar);
 		const find = element("span", { class: "find" }, "", bar);
 		this.input = element("input", { type: "search", placeholder: "Search: regexp", "aria-label": "Search methods by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
@@ -548,21 +576,22 @@ class Controls {
 		if (kinds.length > 1) {
 			const group = element("span", { class: "kinds", role: "group", "aria-label": "Show code of" }, "", bar);
 			for (const { kind, i } of kinds) {
-				this.pressed.push([button(kind.name, `Show ${kind.name} frames; without them their value is their callers'`, () => {
+				this.pressed.push([button(kind.name, `Show ${kind.name} frames; without them their value is ${header.entries ? "left out" : "their callers'"}`, () => {
 					flame.change({ kinds: flame.state.kinds.map((on, k) => k === i ? !on : on) });
 				}, group), (s) => s.kinds[i]]);
 			}
 		}
+		this.unhide = button("Show hidden", "Show the methods that were left out", () => flame.change({ hide: "" }), bar);
 		button("Flip", "Turn upside down (i)", () => flame.change({ icicle: !flame.state.icicle }, false), bar);
 		button("Reset", "Reset zoom and search (Escape)", () => flame.reset(), bar);
 		const out = element("span", {}, "", bar);
 		button("SVG ↓", "Save the view as SVG", () => flame.saveAs("svg"), out);
 		button("PNG ↓", "Save the view as PNG", () => flame.saveAs("png"), out);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), out);
-		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), bar);
-		button("?", "Keys and notes (?)", () => this.help(), bar);
+		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), out);
+		button("?", "Keys and notes (?)", () => this.help(), out);
 		this.status = element("output", { "aria-live": "polite" }, "", bar);
-		this.dialog = this.makeHelp(inside);
+		this.dialog = host.help ? null : this.makeHelp(inside);
 	}
 
 	say(text: string): void {
@@ -581,6 +610,7 @@ class Controls {
 		this.around.disabled = shown.frame < 0;
 		this.around.textContent = shown.frame < 0 ? "Around a method" : "Around " + this.tree.frames.names[shown.frame].split("(")[0].split(".").slice(-2).join(".");
 		this.palette.value = String(shown.palette);
+		this.unhide.hidden = !shown.hide;
 		for (const [b, is] of this.pressed) b.setAttribute("aria-pressed", String(is(shown)));
 	}
 
@@ -589,7 +619,8 @@ class Controls {
 	}
 
 	help(): void {
-		if (this.dialog.open) this.dialog.close();
+		if (!this.dialog) this.host.help!();
+		else if (this.dialog.open) this.dialog.close();
 		else this.dialog.showModal();
 	}
 
@@ -597,13 +628,7 @@ class Controls {
 		const { header } = this.tree, dialog = element("dialog", { "aria-label": "Keys and notes" }, "", inside);
 		element("h2", {}, "Keys", dialog);
 		const keys = element("dl", {}, "", dialog);
-		for (const [key, text] of [
-			["click, Enter", "zoom into a frame, open a rest; a caller zooms out"], ["Backspace", "zoom out by one frame"], ["Escape", "reset zoom and search"],
-			["arrows", "go from frame to frame"], ["/", "search in package.Class.method; name(types) searches in signatures, (?i) ignores case"],
-			["n, N", "next, previous match, the widest first"], ["b", "callers above a method, callees below it"], ["v", "merge from the leaves, or from the root"],
-			["h", "leave the selected method out"], ["r", "merge frames that call themselves"], ["p", "packages instead of methods"], ["i", "turn upside down"],
-			["t", "show or hide the table"], ["c, s, l", "copy name, stack, link"],
-		]) {
+		for (const [key, text] of flameKeys) {
 			element("dt", {}, key, keys);
 			element("dd", {}, text, keys);
 		}

@@ -1,23 +1,29 @@
 // Flame graphs of samples and of calls.
 
+import { aboutMethod } from "./about";
 import { choice, element } from "./dom";
-import { Flame, Host } from "./flame";
+import { Flame, flameKeys, Host } from "./flame";
+import { Kinds } from "./kinds";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
 import type { View } from "./report";
 
 export class FlameTab implements View {
-	readonly keys: [string, string][] = []; // it has a list of its own
+	readonly keys: [string, string][] = [...flameKeys, ["m", "all about the selected method"]];
+	notes: string[] = [];
 	private readonly flames = new Map<Metric, { flame: Flame; element: HTMLElement }>();
 
-	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement, private readonly help: () => void) {}
 
 	show(route: Route): void {
+		this.kinds.text = route.parameters.get("k");
 		const metrics = this.profile.metrics(), metric = metrics.find((m) => m === route.parameters.get("metric")) || metrics[0];
 		for (const [m, { flame, element }] of this.flames) {
 			flame.active = m === metric;
 			element.hidden = m !== metric;
 		}
+		const { about, notes } = this.profile.tree(metric).header;
+		this.notes = [...about, ...notes];
 		const known = this.flames.get(metric);
 		if (known) known.flame.restore();
 		else {
@@ -46,6 +52,15 @@ export class FlameTab implements View {
 			methodPage: (name) => {
 				const m = this.profile.find(name);
 				return m ? routeTo("method", this.profile.nameInAddress(m)) : "";
+			},
+			about: (name, inside) => {
+				const m = this.profile.find(name);
+				if (m) aboutMethod(this.profile, m, inside);
+			},
+			starts: (kind) => this.kinds.starts(kind),
+			help: this.help,
+			kindsChanged: (names) => {
+				this.kinds.text = names;
 			},
 		};
 	}

@@ -31,6 +31,8 @@ export interface Column<R> {
 	of?: number;
 	/** Narrow windows leave it out. */
 	spare?: boolean;
+	/** Left out where names have too little room: the one with the greatest number first. */
+	drop?: number;
 }
 
 export interface Order {
@@ -40,6 +42,10 @@ export interface Order {
 
 /** Pixels: between columns, beside rows, of a mark before a name, of the narrowest and the widest column of names. */
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
+/** Pixels for names that columns are left out for. */
+const goodName = 300;
+/** Pixels: the width of paper, across, without margins. */
+const paper = 1000;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
@@ -48,6 +54,8 @@ export class Grid<R> {
 	wanted: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
+	/** More about several selected rows that are added up. */
+	together: (rows: ReadonlySet<R>) => string[] = () => [];
 	/** Around the table. */
 	readonly below: Element;
 	private readonly scroller: HTMLElement;
@@ -65,6 +73,7 @@ export class Grid<R> {
 	private readonly empty: HTMLElement;
 	private readonly id = "grid" + String(grids++);
 	private readonly ruler: Ruler;
+	private printing = false;
 
 	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
@@ -78,7 +87,13 @@ export class Grid<R> {
 		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
 		this.columns = this.all;
-		this.narrow.addEventListener("change", () => this.lay());
+		addEventListener("beforeprint", () => this.print(true));
+		addEventListener("afterprint", () => this.print(false));
+		this.narrow.addEventListener("change", () => this.layAgain());
+		// Later, as the columns change the size that is observed.
+		new ResizeObserver(() => setTimeout(() => {
+			if (this.scroller.clientWidth && !this.printing && this.wide().length !== this.columns.length) this.layAgain();
+		})).observe(this.scroller);
 		this.shown = rows;
 		this.lay();
 	}
@@ -107,8 +122,37 @@ export class Grid<R> {
 		this.chosen(null);
 	}
 
+	private get room(): number {
+		return this.printing ? paper : this.scroller.clientWidth;
+	}
+
+	private print(on: boolean): void {
+		if (!this.scroller.clientWidth) return; // another view is shown
+		this.printing = on;
+		this.layAgain();
+	}
+
+	// With the same rows in sight.
+	private layAgain(): void {
+		const at = this.scroller.scrollTop;
+		this.lay();
+		this.scroller.scrollTop = at;
+		this.virtual.draw();
+	}
+
+	// The columns that there is room for.
+	private wide(): Column<R>[] {
+		let all = this.all.filter((c) => this.printing || !this.narrow.matches || !c.spare);
+		const room = () => this.room - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
+			if (!this.room || room() >= goodName * all.filter((c) => !c.width).length) break;
+			all = all.filter((other) => other !== c);
+		}
+		return all;
+	}
+
 	private lay(): void {
-		this.columns = this.all.filter((c) => !this.narrow.matches || !c.spare);
+		this.columns = this.wide();
 		// Numbers stay near the names in windows of any width.
 		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
 		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, ${room})`).join(" "));
@@ -196,7 +240,7 @@ export class Grid<R> {
 	private fit(c: Column<R>, r: R, text: string): string {
 		if (!c.kind) return text;
 		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		const tail = c.tail?.(r) || "", free = (this.scroller.clientWidth - fixed) / wide;
+		const tail = c.tail?.(r) || "", free = (this.room - fixed) / wide;
 		const room = Math.max(leastName, wide > 1 ? free : Math.min(free, mostName)) - dot - this.ruler.measure(tail);
 		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
 	}
@@ -270,8 +314,10 @@ export class Grid<R> {
 				for (const r of selected) sum += Number(c.value(r)) || 0;
 				return `${c.title.toLowerCase()} ${count(sum)}${c.of ? ` (${share(sum / c.of)})` : ""}`;
 			});
-			text = [`${count(selected.size)} selected`, ...sums].join(", ") + " · " + text;
+			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
+		const left = this.all.length - this.columns.length;
+		if (left) text += ` · ${plural(left, "more column")} in a wider window`;
 		this.summary.textContent = text;
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;

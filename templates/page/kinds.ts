@@ -21,6 +21,22 @@ export class Kinds {
 		return this.on.has(kind) || !this.used.includes(kind) && this.on.size === this.used.length;
 	}
 
+	/** Whether a kind, by its name, is shown first. Those without records are, if all others are. */
+	starts(name: string): boolean {
+		const kind = this.profile.kinds.indexOf(name);
+		return this.start.has(kind) || !this.used.includes(kind) && this.start.size === this.used.length;
+	}
+
+	/** For addresses with all kinds. */
+	get allText(): string {
+		return this.used.map((k) => this.profile.kinds[k]).join(",");
+	}
+
+	/** For addresses with which a method is shown. */
+	textWith(kind: number): string {
+		return this.start.has(kind) ? "" : this.allText;
+	}
+
 	/** For addresses: "" for those that are shown first. */
 	get text(): string {
 		if (this.used.every((k) => this.on.has(k) === this.start.has(k))) return "";

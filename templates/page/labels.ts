@@ -5,7 +5,8 @@ export const textFont = 'Verdana, "DejaVu Sans", "Bitstream Vera Sans", Geneva, 
 /** Measures text of one font, by its characters: measuring whole texts takes long. */
 export class Ruler {
 	private readonly advances = new Map<string, number>();
-	private readonly context = document.createElement("canvas").getContext("2d")!;
+	// Documents may be SVG.
+	private readonly context = (document.createElementNS("http://www.w3.org/1999/xhtml", "canvas") as HTMLCanvasElement).getContext("2d")!;
 	private readonly fitted = new Map<string, string>();
 	constructor(readonly font: string) {
 		this.context.font = font;
@@ -40,9 +41,9 @@ export class Ruler {
 		return n < 3 ? "" : all.slice(0, n).join("") + "…";
 	}
 
-	// Drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then the
+	// The same, which is not remembered. It drops the parameters, then shortens the packages to their first letters, from the outermost on, then drops them, then the
 	// class, then cuts the middle of the method. Of a placeholder such as <unknown method 1666> it keeps the last word.
-	private shorten(s: string, room: number): string {
+	shorten(s: string, room: number): string {
 		if (this.measure(s) <= room) return s;
 		if (s.startsWith("<") && s.endsWith(">")) {
 			for (let space; (space = s.indexOf(" ", 1)) > 0;) {

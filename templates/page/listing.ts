@@ -1,7 +1,8 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
 import { setAddress } from "./address";
-import { button, copy, element } from "./dom";
+import { copyButtons } from "./copybuttons";
+import { element } from "./dom";
 import { Column, Grid, Order } from "./grid";
 import { Kinds } from "./kinds";
 import { Matcher, noMatcher, patternOf } from "./search";
@@ -59,9 +60,7 @@ export class ListView<R> {
 	/** Adds the buttons that come last. */
 	finish(): void {
 		const group = element("span", {}, "", this.tools);
-		for (const [text, format, title] of [["Markdown", "markdown", "Copy the selected rows, or all, as Markdown"], ["CSV", "csv", "Copy the selected rows, or all, as CSV"]] as const) {
-			button(text, title, () => void copy(this.grid.copied(format)).then((done) => this.say(done ? "copied" : "the browser does not allow copying")), group);
-		}
+		copyButtons(group, "the selected rows, or all,", (format) => this.grid.copied(format), (text) => this.say(text));
 		this.tools.append(this.status);
 	}
 

@@ -4,10 +4,12 @@ import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { ListView } from "./listing";
-import { count, range, share, signed } from "./numbers";
+import { count, percent, range, share, signed } from "./numbers";
 import { hasRecords, isCut, Method, Metric, Profile } from "./profile";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
+import { matched } from "./search";
+import { branchText, callText, worstOf } from "./worst";
 
 export class MethodList implements View {
 	readonly keys = gridKeys;
@@ -24,29 +26,41 @@ export class MethodList implements View {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
 				{ id: "self_share", title: "%", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
-				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", spare: true },
+				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
 				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
-				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", spare: true },
+				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", spare: true, drop: 6 },
 			);
 		}
 		if (calls) {
 			columns.push(
 				{ id: "entries", title: "Entries", about: "method entries, which are not time", width: 104, value: (m) => m.calls?.entries ?? null, of: calls.base, spare: samples !== null },
 				{ id: "entries_share", title: "%", about: "entries, as a share of all", width: 58, value: (m) => m.calls?.entries_share ?? null, text: (m) => m.calls ? share(m.calls.entries_share) : "", bar: (m) => m.calls?.entries_share ?? null, spare: samples !== null },
-				...compared ? changeColumns("calls", "entries", "entries") : [],
-				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true },
-				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true },
-				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true },
+				...compared && profile.has("base.top.calls") ? changeColumns("calls", "entries", "entries") : [],
+				{ id: "root_calls", title: "As root", about: "entries as compilation root, from unknown callers", width: 104, value: (m) => m.calls?.root_calls ?? null, of: 0, spare: true, drop: 4 },
+				{ id: "inlined_calls", title: "Inlined", about: "entries of inlined copies", width: 104, value: (m) => m.calls?.inlined_calls ?? null, of: 0, spare: true, drop: 2 },
+				{ id: "contexts", title: "Contexts", about: "inlining contexts with a record", width: 64, value: (m) => m.calls?.contexts ?? null, spare: true, drop: 5 },
 			);
 		}
-		// There is no room for all: the page of a method has the others.
-		const shown = compared ? columns.filter((c) => !/_interval$|^(root|inlined)_calls$/.test(c.id)) : columns;
+		const worst = worstOf(profile), branchOf = (m: Method) => worst.get(m.id)?.branch || null, callOf = (m: Method) => worst.get(m.id)?.call || null;
+		if (profile.has("branches")) {
+			columns.push({
+				id: "worst_branch", title: "Worst branch", about: "of its conditionals the one with the most executions × entropy, in bits: the share of its likeliest successor", width: 92, spare: true, drop: 1,
+				value: (m) => { const r = branchOf(m); return r && r.executions * r.entropy; }, text: (m) => { const r = branchOf(m); return r ? branchText(r) : ""; },
+			});
+		}
+		if (profile.has("receivers")) {
+			columns.push({
+				id: "most_receivers", title: "Receivers", about: "types at the call that has the most", width: 80, spare: true, drop: 1,
+				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
+			});
+		}
 		this.list = new ListView({
-			view: "methods", label: "Methods", noun: "method", columns: shown, rows: profile.methods.filter(hasRecords),
+			view: "methods", label: "Methods", noun: "method", columns, rows: profile.methods.filter(hasRecords),
 			order: { column: samples ? "self" : "entries", down: true }, kind: (m) => m.kind, names: (m) => m,
 		}, kinds, inside);
+		this.list.grid.together = (rows) => samples ? [onStack(profile, rows, samples.base)] : [];
 		this.list.finish();
 		this.input = this.list.input;
 		if (isCut(samples) || isCut(calls)) this.list.limited("The report has the first methods by samples and by entries alone: an empty cell may be too small a number.");
@@ -56,6 +70,13 @@ export class MethodList implements View {
 	show(route: Route): void {
 		this.list.show(route);
 	}
+}
+
+// Totals of methods overlap: a stack with several of them counts once.
+function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): string {
+	const tree = profile.tree("samples"), names = new Set(Array.from(rows, (m) => m.name));
+	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0), tree.total);
+	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
 }
 
 // What a method had in the base, and the change of its share.

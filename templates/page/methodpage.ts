@@ -4,6 +4,7 @@ import { Before } from "./base";
 import { changesOf } from "./changes";
 import { reveal, showCode } from "./code";
 import { breakable, element } from "./dom";
+import { Kinds } from "./kinds";
 import { at, brevity, visible } from "./names";
 import { count, factor, plural, range, share, signed, significant, unitCount } from "./numbers";
 import { isCut, Method, Metric, Profile, rowsOf } from "./profile";
@@ -11,7 +12,9 @@ import { Edge } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { goesTo, linkTo, typesOf } from "./sites";
+import { patternOfName } from "./search";
 import { Cell, smallTable } from "./smalltable";
+import { inlinedInto, unitsOf } from "./unitsof";
 
 const beyond = "too few for the limit of this report";
 
@@ -21,7 +24,7 @@ const known = (n: number | null) => n === null ? "n/a" : count(n);
 export class MethodPage implements View {
 	readonly keys: [string, string][] = [["Tab", "go from link to link"]];
 
-	constructor(private readonly profile: Profile, private readonly inside: HTMLElement) {}
+	constructor(private readonly profile: Profile, private readonly kinds: Kinds, private readonly inside: HTMLElement) {}
 
 	show(route: Route): void {
 		const { inside, profile } = this, m = profile.find(route.name);
@@ -49,12 +52,12 @@ export class MethodPage implements View {
 	}
 
 	private links(m: Method, page: HTMLElement): void {
-		const { profile } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
+		const { profile, kinds } = this, acts = element("p", { class: "acts" }, "", page), metrics = profile.metrics();
 		for (const metric of metrics) {
 			if (!(metric === "samples" ? m.samples?.total || m.before?.samples?.total : m.calls?.entries || m.before?.calls?.entries)) continue;
-			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name }) }, `Flame graph around it: ${metric}`, acts);
+			element("a", { class: "button", href: routeTo("flame", "", { metric: metric === metrics[0] ? "" : metric, v: "around", m: m.name, k: kinds.textWith(m.kind) }) }, `Flame graph around it: ${metric}`, acts);
 		}
-		if (this.unitsOf(m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
+		if (unitsOf(profile, m).length) element("a", { class: "button", href: routeTo("units", "", { m: profile.nameInAddress(m) }) }, "Units with it", acts);
 	}
 
 	private figures(m: Method, page: HTMLElement): void {
@@ -132,37 +135,30 @@ export class MethodPage implements View {
 		return all.length > 0;
 	}
 
-	// Units with the method, by number, and its entries there.
-	private unitsOf(m: Method): { unit: number; root: boolean; copies: number; entries: number | null }[] {
-		const all: { unit: number; root: boolean; copies: number; entries: number | null }[] = [];
-		this.profile.part("inline")?.units.forEach((u, unit) => {
-			let copies = 0, entries: number | null = null;
-			for (const i of u.instances) {
-				if (i.id !== m.id) continue;
-				copies++;
-				if (i.entries !== null) entries = (entries || 0) + i.entries;
-			}
-			if (copies) all.push({ unit, root: u.instances[0].id === m.id, copies, entries });
-		});
-		return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1) || a.unit - b.unit);
-	}
-
 	private inlining(m: Method, page: HTMLElement): void {
 		const { profile } = this, inline = profile.part("inline");
 		if (!inline) return;
-		const all = this.unitsOf(m), into = all.filter((u) => !u.root || u.copies > 1), own = all.find((u) => u.root);
+		const all = unitsOf(profile, m), into = all.filter((u) => !u.root || u.copies > 1), own = all.find((u) => u.root);
 		if (!all.length) return;
 		const section = element("section", { class: "inlining" }, "", page);
 		if (into.length) {
-			smallTable(section, `Inlined into ${plural(into.length, "unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) => {
-				const first = inline.units[unit].instances[0], r = profile.method(first.id), href = linkTo(profile, first.id), text = r?.name ?? visible(first.method);
-				return [href ? { text, href } : text, entries === null ? "n/a" : count(entries), count(root ? copies - 1 : copies)];
-			}));
+			smallTable(section, `Inlined into ${plural(into.length, "unit")}${inline.left_out.units ? " of those in this report" : ""}`, ["Compilation root", "Entries", "Copies"], into.map(({ unit, copies, root, entries }) =>
+				[this.named(unit.instances[0]), entries === null ? "n/a" : count(entries), count(root ? copies - 1 : copies)]));
 		}
-		if (own) {
-			const u = inline.units[own.unit];
-			element("p", { class: "note" }, u.size === 1 ? "As compilation root nothing is inlined into it." : `As compilation root it has ${plural(u.size - 1, "inlined instance")}: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, section);
+		if (!own) return;
+		const { unit: u } = own, right = element("div", {}, "", section);
+		if (u.instances.length > 1) {
+			smallTable(right, "Inlined into it, where it is the compilation root", ["Method", "Entries", "Copies"], inlinedInto(u).map((x) =>
+				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
 		}
+		const note = element("p", { class: "note" }, u.size === 1 ? "As compilation root nothing is inlined into it." :
+			`As compilation root it has ${plural(u.size - 1, "inlined instance")}: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, right);
+		if (u.size > 1) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
+	}
+
+	private named(x: { id?: number; method: string }): Cell {
+		const href = linkTo(this.profile, x.id), text = this.profile.method(x.id)?.name ?? visible(x.method);
+		return href ? { text, href } : text;
 	}
 
 	// A site, with a link to its line if the report has the code.
@@ -172,15 +168,22 @@ export class MethodPage implements View {
 	}
 
 	private sites(m: Method, page: HTMLElement): void {
-		const { profile } = this, mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
+		const { profile } = this, all = (view: string) => {
+			const p = element("p", { class: "note" }, "", page);
+			element("a", { href: routeTo("sites", view, { s: patternOfName(m.plain), k: profile.kinds[m.kind] }) }, "In Sites", p);
+		};
+		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
 			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", "Bits"], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
+			all("branches");
 		}
 		for (const [part, title] of [["receivers", "Virtual calls"], ["instanceof", "Type checks"]] as const) {
 			const rows = mine(rowsOf(profile.part(part)).filter((r) => r.types)).sort((a, b) => b.executions - a.executions);
-			if (rows.length) smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]));
+			if (!rows.length) continue;
+			smallTable(page, title, ["Types", "Executions", "Kind"], rows.map((r) => [this.place(m, r, typesOf(r)), count(r.executions), r.kind]));
+			all(part);
 		}
 	}
 }

@@ -1,8 +1,10 @@
 // The table of methods beside the picture: only rows in sight exist.
 
+import { copyButtons, Format } from "./copybuttons";
+import { csv, markdown } from "./copied";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
-import { percent, points, thousands } from "./numbers";
+import { unitCount, percent, plural, points, thousands } from "./numbers";
 import { Tree } from "./tree";
 
 const rowHeight = 22;
@@ -16,7 +18,8 @@ interface Values {
 	change: Float64Array;
 }
 
-function addUp(tree: Tree): Values {
+// Hidden frames count for their callers.
+function addUp(tree: Tree, hidden: Uint8Array): Values {
 	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
 	const self = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
 	for (let i = 1; i < tree.frame.length; i++) {
@@ -27,6 +30,7 @@ function addUp(tree: Tree): Values {
 		open[f] = tree.end[i];
 	}
 	tree.leaf.forEach((node, k) => {
+		while (node > 0 && hidden[tree.frame[node]]) node = tree.parent[node];
 		if (node > 0) self[tree.frame[node]] += tree.self[k];
 	});
 	return { self, total, change };
@@ -36,7 +40,8 @@ export class Methods {
 	readonly element: HTMLElement;
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
-	private readonly values: Values;
+	private values: Values;
+	private hidden: Uint8Array;
 	private readonly columns: Order[];
 	private readonly body: HTMLElement;
 	private readonly spacer: HTMLElement;
@@ -50,7 +55,7 @@ export class Methods {
 	private readonly redraw = soon(() => this.draw());
 
 	constructor(private readonly tree: Tree, inside: Element) {
-		this.values = addUp(tree);
+		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
 		this.columns = tree.base ? ["total", "change"] : ["self", "total"];
 		this.order = this.columns[tree.base ? 1 : 0];
 		this.element = element("section", { class: "methods", "aria-label": "Methods" }, "", inside);
@@ -69,11 +74,20 @@ export class Methods {
 		column("name", "method", "Sort by name");
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
-		this.summary = element("div", { class: "summary" }, "", this.element);
+		const foot = element("div", { class: "summary" }, "", this.element);
+		this.summary = element("span", {}, "", foot);
+		copyButtons(element("span", { class: "copy" }, "", foot), "the table", (format) => this.copied(format));
 		this.body.addEventListener("scroll", this.redraw, { passive: true });
 		this.body.addEventListener("keydown", (e) => this.key(e));
 		new ResizeObserver(this.redraw).observe(this.body);
 		this.show(null, () => true);
+	}
+
+	/** Takes the values of a tree with the same frames, of which some are hidden. */
+	count(tree: Tree, hidden: Uint8Array): void {
+		if (hidden.every((h, f) => h === this.hidden[f])) return;
+		this.hidden = hidden;
+		this.values = addUp(tree, hidden);
 	}
 
 	/** Shows the methods that match a search, and that the switches leave. */
@@ -92,7 +106,7 @@ export class Methods {
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length;
-		this.summary.textContent = all === names.length ? `${thousands(all)} methods` : `${thousands(all)} of ${thousands(names.length)} methods`;
+		this.summary.textContent = all === names.length ? plural(all, "method") : `${thousands(all)} of ${plural(names.length, "method")}`;
 		this.draw();
 	}
 
@@ -113,7 +127,7 @@ export class Methods {
 					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
 					continue;
 				}
-				const cell = element("span", { class: "share", title: `${thousands(value)} ${tree.header.unit}` }, value ? percent(value, whole) : "", row);
+				const cell = element("span", { class: "share", title: unitCount(value, tree.header.unit) }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
 			element("span", { class: "name" }, this.ruler.fit(name, room), row);
@@ -121,6 +135,13 @@ export class Methods {
 			lines.push(row);
 		}
 		this.spacer.replaceChildren(...lines);
+	}
+
+	private copied(format: Format): string {
+		const { tree: { frames, header }, values, rows } = this;
+		if (format === "csv") return csv(["method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => Math.round(values[c as keyof Values][f]))]));
+		const text = (c: Order, f: number) => c === "change" ? points(values.change[f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
+		return markdown(["Method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}
 
 	private choose(i: number): void {

@@ -5,7 +5,7 @@ import { element } from "./dom";
 import { Rows } from "./layout";
 import { Node, View } from "./merged";
 
-const height = 44, mostRows = 44;
+const height = 44, mostRows = 400;
 
 export class Minimap {
 	readonly canvas: HTMLCanvasElement;
@@ -23,17 +23,18 @@ export class Minimap {
 	}
 
 	private get rowPixels(): number {
-		return Math.max(1, Math.min(4, Math.floor(height / (this.rows?.rows.length || 1))));
+		return Math.min(4, height / (this.rows?.rows.length || 1));
 	}
 	private rowAt(y: number): number {
 		return Math.min(Math.floor(y / this.rowPixels), (this.rows?.rows.length || 1) - 1);
 	}
 
-	/** Draws it for a node that fills the window; the window shows some rows from the first one on. */
-	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number): void {
-		const zoomed = focus !== view.root;
-		this.canvas.hidden = !zoomed;
-		if (!zoomed) return;
+	/** Draws it for a node that fills the window; the window shows some rows from the first one on, and not all if the picture is tall. */
+	draw(view: View, focus: Node, colors: Colors, width: number, first: number, count: number, tall: boolean): void {
+		// Of all in the window there is no need.
+		const needed = focus !== view.root || tall;
+		this.canvas.hidden = !needed;
+		if (!needed) return;
 		if (this.rows?.view !== view || this.rows.width !== width) {
 			this.rows = new Rows(view, view.root, width, 2);
 			this.rows.ensure(mostRows);
@@ -47,10 +48,10 @@ export class Minimap {
 		context.fillStyle = colors.page;
 		context.fillRect(0, 0, width, height);
 		const step = this.rowPixels;
-		this.rows.rows.slice(0, Math.floor(height / step)).forEach((row, r) => {
+		this.rows.rows.forEach((row, r) => {
 			for (const box of row) {
 				context.fillStyle = colors.of(view, box.node);
-				context.fillRect(box.x, r * step, Math.max(1, box.width), step);
+				context.fillRect(box.x, r * step, Math.max(1, box.width), Math.max(1, step));
 			}
 		});
 		// The window: the place of the focus among all.

@@ -10,8 +10,8 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 // The bytecode indexes that are no places in the bytecode, as render/bci.go has them.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
-/** A bytecode index and its source line if that is known: @13 :27, or in words if it is no place in the bytecode. */
-export const at = (bci: number, line?: number | null) => noPlace[bci] ?? "@" + bci + (line ? " :" + line : "");
+/** A bytecode index, and its source line if that is known: @13 :27. It is in words if it is no place in the bytecode. */
+export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + bci) + (line ? " :" + line : "");
 
 /** Where a branch goes: 13, or in words as at. */
 export const to = (bci: number) => noPlace[bci] ?? String(bci);

@@ -28,13 +28,20 @@ export function signed(difference: number): string {
 	return (text === "0.0%" ? "±" : difference < 0 ? "−" : "+") + text;
 }
 
-export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun}s`;
+export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);
 
-/** A count with what it counts, which is given in the plural: 1 sample, 2,016 samples. */
-export const unitCount = (n: number, unit: string) => `${count(n)} ${n === 1 ? unit.replace(/ies$/, "y").replace(/s$/, "") : unit}`;
+/** The name of a unit after a number, as internal/words has it: "executions of conditionals" of 1 is "execution of conditionals". */
+export function unitOf(n: number, unit: string): string {
+	if (n !== 1) return unit;
+	const [, head, tail] = /^(.*?)((?: of | in | per | taken).*)?$/s.exec(unit)!;
+	return (head === "ms" ? head : head.replace(/(ie|(?<=ch)e|(?<=ss)e|)s$/, (_, e) => e === "ie" ? "y" : "")) + (tail || "");
+}
+
+/** A count of things, given in the plural: 1 sample, 2,016 samples. */
+export const unitCount = (n: number, unit: string) => `${count(n)} ${unitOf(n, unit)}`;
 
 /** A share from 0 to 1; null is unknown. */
 export const share = (x: number | null) => x === null ? "n/a" : percent(x, 1);

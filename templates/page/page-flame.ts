@@ -2,10 +2,11 @@
 
 import { element } from "./dom";
 import { alone, Flame } from "./flame";
+import { PageParts } from "./pageparts";
 import { start } from "./start";
 import { readTree } from "./tree";
 
-void start((parts, app) => {
+void start(PageParts, (parts, app) => {
 	const tree = readTree(parts.columns("flame")), head = element("header", {}, "", app);
 	element("h1", {}, tree.header.title, head);
 	if (tree.header.subtitle) element("p", { class: "sub" }, tree.header.subtitle, head);

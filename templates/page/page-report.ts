@@ -2,6 +2,7 @@
 
 import { Profile } from "./profile";
 import { Report } from "./report";
+import { Parts } from "./parts";
 import { start } from "./start";
 
-void start((parts, app) => void new Report(new Profile(parts), app));
+void start(Parts, (parts, app) => void new Report(new Profile(parts), app));

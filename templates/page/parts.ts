@@ -1,50 +1,33 @@
-// The parts of a page: see render/page.go.
+// The parts of a report: trees, and the JSON of commands.
 
+import { Packed } from "./packed";
+import { PageParts } from "./pageparts";
+import { MethodRecord, MethodsPart } from "./records";
 import { Columns } from "./unpack";
 
-export interface Index {
-	title: string;
-	subtitle: string;
-	theme: "auto" | "light" | "dark";
-	parts: { name: string; length: number }[];
-}
+export class Parts extends PageParts {
+	private shared: string[] | null = null;
+	private known: MethodsPart | null = null;
 
-export class Parts {
-	readonly index: Index;
-	private readonly bytes = new Map<string, Uint8Array>();
-	private strings: string[] | null = null;
-
-	constructor(all: Uint8Array) {
-		const columns = new Columns(all);
-		this.index = JSON.parse(columns.text()) as Index;
-		for (const { name, length } of this.index.parts) this.bytes.set(name, length < 0 ? columns.rest() : columns.raw(length));
+	/** The strings of all parts of a report. */
+	strings(): string[] {
+		if (!this.shared) {
+			const columns = new Columns(this.bytes.get("strings")!);
+			this.shared = columns.texts(columns.number());
+		}
+		return this.shared;
 	}
 
-	has(name: string): boolean {
-		return this.bytes.has(name);
-	}
-
-	/** Columns, such as those of a tree. */
-	columns(name: string): Uint8Array {
-		return this.bytes.get(name)!;
-	}
-
-	/** What a command wrote. Strings that several have are in a list: "@" is before their place in it. */
+	/** The JSON of a command. It has ids of methods of the part "methods". */
 	json(name: string): unknown {
-		const columns = new Columns(this.bytes.get("strings")!);
-		const strings = this.strings ||= columns.texts(columns.number());
-		return restore(JSON.parse(new TextDecoder().decode(this.bytes.get(name)!)), strings);
+		return name === "methods" ? this.methods() : this.unpack(name, this.methods().methods);
 	}
-}
 
-// Puts strings into their places. A reviver of JSON.parse would take three times as long.
-function restore(value: unknown, strings: string[]): unknown {
-	if (typeof value === "string") return value.startsWith("@") ? strings[parseInt(value.slice(1), 36)] : value;
-	if (typeof value !== "object" || value === null) return value;
-	const object = value as Record<string, unknown>;
-	for (const key of Object.keys(object)) {
-		const of = object[key];
-		if (typeof of === "string" || typeof of === "object" && of !== null) object[key] = restore(of, strings);
+	private methods(): MethodsPart {
+		return this.known ||= this.unpack("methods", []) as MethodsPart;
 	}
-	return value;
+
+	private unpack(name: string, methods: MethodRecord[]): unknown {
+		return new Packed(new Columns(this.bytes.get(name)!), this.strings(), methods).read();
+	}
 }

@@ -6,7 +6,7 @@ import { element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { Box, Rows } from "./layout";
 import { Node, View } from "./merged";
-import { percent, thousands } from "./numbers";
+import { unitCount, percent } from "./numbers";
 
 export const rowHeight = 18, boxHeight = 17;
 const pad = 3, leastLabel = 14;
@@ -14,6 +14,8 @@ const pad = 3, leastLabel = 14;
 export const leastWidth = 0.75;
 /** Rows that are made first; twice as many when they come into sight. */
 const someRows = 1000;
+/** Rows on a sheet of paper. */
+const mostPrinted = 60;
 
 /** A tree of boxes that grows upward or downward from its first row. */
 export interface Part {
@@ -45,6 +47,7 @@ export class Picture {
 	pointed: Node | null = null;
 	unit = "";
 	readonly redraw = soon(() => this.draw());
+	private printing = false;
 	/** Called after each drawing. */
 	drawn: () => void = () => {};
 
@@ -57,6 +60,15 @@ export class Picture {
 			this.grow();
 			this.redraw();
 		}, { passive: true });
+		addEventListener("beforeprint", () => this.print(true));
+		addEventListener("afterprint", () => this.print(false));
+	}
+
+	// At once: no other frame comes before the paper.
+	private print(on: boolean): void {
+		if (!this.scroller.clientWidth) return; // another view is shown
+		this.printing = on;
+		this.draw();
 	}
 
 	get width(): number {
@@ -146,8 +158,15 @@ export class Picture {
 		return null;
 	}
 
+	// The rows of a page, at the root or where the reader is.
+	private get onPaper(): { top: number; height: number } {
+		const height = Math.min(this.height, mostPrinted * rowHeight), { scrollTop } = this.scroller;
+		return { top: Math.max(0, Math.min(scrollTop, this.base + rowHeight - (this.parts.every((p) => p.up) ? height : 0), Math.max(this.height, this.spacer.offsetHeight) - height)), height };
+	}
+
 	draw(): void {
-		const { scroller, canvas, context } = this, width = this.width, height = scroller.clientHeight, ratio = devicePixelRatio || 1;
+		const { scroller, canvas, context } = this, { top, height } = this.printing ? this.onPaper : { top: scroller.scrollTop, height: scroller.clientHeight };
+		const width = this.width, ratio = this.printing ? 2 : devicePixelRatio || 1;
 		const w = Math.round(width * ratio), h = Math.round(height * ratio);
 		if (canvas.width !== w || canvas.height !== h) {
 			canvas.width = w;
@@ -160,7 +179,6 @@ export class Picture {
 		context.fillRect(0, 0, width, height);
 		context.font = this.ruler.font;
 		context.textBaseline = "middle";
-		const top = scroller.scrollTop;
 		for (const part of this.parts) {
 			for (let row = this.parts.length > 1 && !part.up ? 0 : this.parts.length > 1 ? 1 : 0; row < part.rows.rows.length; row++) {
 				const y = this.rowTop(part, row) - top;
@@ -188,7 +206,7 @@ export class Picture {
 			else context.fillRect(x, y, w, boxHeight);
 			if (colors.isGone(node)) fill = "";
 			if (colors.isNew(view, node) && width > 3) {
-				context.strokeStyle = colors.dark ? "#d3924a" : "#7a4300";
+				context.strokeStyle = colors.outline;
 				context.lineWidth = 1;
 				context.strokeRect(x + 0.5, y + 0.5, w - 1, boxHeight - 1);
 			}
@@ -220,7 +238,7 @@ export class Picture {
 		context.fillStyle = colors.page;
 		context.fill();
 		context.clip();
-		context.strokeStyle = colors.dark ? "#1b557f" : "#8fc1ea";
+		context.strokeStyle = colors.stripe;
 		context.lineWidth = 2;
 		context.beginPath();
 		for (let at = x - boxHeight - (x % 6); at < x + width; at += 6) {
@@ -233,7 +251,7 @@ export class Picture {
 
 	private label(view: View, node: Node, room: number): string {
 		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
-		if (node.frame < 0) return this.ruler.cut(`all: ${thousands(node.total)} ${this.unit}`, room);
+		if (node.frame < 0) return this.ruler.cut("all: " + unitCount(node.total, this.unit), room);
 		const mark = !view.tree.base ? "" : !node.total ? "− " : !node.base ? "+ " : "";
 		const s = this.ruler.fit(nameOf(view, node), room - this.ruler.measure(mark));
 		return s && mark + s;

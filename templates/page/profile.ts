@@ -106,7 +106,7 @@ export class Profile {
 
 	tree(metric: Metric): Tree {
 		let tree = this.trees.get(metric);
-		if (!tree) this.trees.set(metric, tree = readTree(this.parts.columns("flame." + metric)));
+		if (!tree) this.trees.set(metric, tree = readTree(this.parts.columns("flame." + metric), this.parts.strings()));
 		return tree;
 	}
 

@@ -49,7 +49,7 @@ export class Report {
 		this.tabs = [tab("overview", "Overview", (e) => new Overview(profile, e))];
 		if (profile.has("diff")) this.tabs.push(tab("changes", "Changes", (e) => new Changes(profile, e)));
 		if (profile.metrics().length) {
-			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, e)), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
+			this.tabs.push(tab("flame", "Flame", (e) => new FlameTab(profile, kinds, e, () => this.toggleHelp())), tab("methods", "Methods", (e) => new MethodList(profile, kinds, e)));
 		}
 		if (Sites.of(profile).length) this.tabs.push(tab("sites", "Sites", (e) => new Sites(profile, kinds, e)));
 		if (profile.has("inline")) this.tabs.push(tab("units", "Units", (e) => new Units(profile, kinds, e)));
@@ -60,7 +60,7 @@ export class Report {
 		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", element("main", {}, "", inside));
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
-		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, e)));
+		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
 		addEventListener("hashchange", (e) => {
 			// The tab shows what was left when it is opened again.
 			if (this.current?.link) this.current.link.href = new URL(e.oldURL).hash || routeTo(this.current.id);
@@ -97,7 +97,7 @@ export class Report {
 	private open(tab: Tab): void {
 		if (tab === this.current) return;
 		const left = readRoute(tab.link!.hash), parameters = Object.fromEntries(left.parameters);
-		if (!["flame", "overview", "changes"].includes(tab.id)) parameters.k = this.kinds.text || "";
+		if (tab.id !== "overview" && tab.id !== "changes") parameters.k = this.kinds.text || "";
 		location.hash = routeTo(tab.id, left.name, parameters);
 	}
 
@@ -125,11 +125,16 @@ export class Report {
 		document.title = `${title} – ${this.profile.title}`;
 	}
 
+	private toggleHelp(): void {
+		this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
+	}
+
 	private key(e: KeyboardEvent): void {
 		if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || (e.target as Element).closest("input, select, textarea")) return;
+		if (e.key !== "?" && document.querySelector("dialog[open]")) return;
 		const tab = this.tabs[Number(e.key) - 1];
 		if (tab?.link) this.open(tab);
-		else if (e.key === "?" && this.current!.id !== "flame") this.help.toggle(this.tabs.flatMap((t, i) => t.link ? [[String(i + 1), t.title] as [string, string]] : []), this.current!.view!);
+		else if (e.key === "?" && this.current!.id !== "flame") this.toggleHelp();
 		else if (e.key === "/" && this.current!.view!.input) this.current!.view!.input.focus();
 		else return;
 		e.preventDefault();

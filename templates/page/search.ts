@@ -35,6 +35,9 @@ export interface Matcher {
 
 export const noMatcher: Matcher = { matches: () => true, problem: "" };
 
+/** The pattern of one name, which is package.Class.method. */
+export const patternOfName = (name: string) => "^" + name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&") + "$";
+
 /** Who wrote a link may want the page to hang: without repetition no pattern takes long. */
 export const mayHang = (pattern: string) => /[*+?{]/.test(pattern.replace(/\\./g, ""));
 

@@ -80,7 +80,7 @@ export class Sites implements View {
 	// The order of the command.
 	private rank<R>(rows: R[], about: string): Column<R> {
 		const ranks = new Map(rows.map((r, i) => [r, i + 1]));
-		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true };
+		return { id: "rank", title: "Rank", about, width: 52, value: (r) => ranks.get(r)!, spare: true, drop: 3 };
 	}
 
 	private named = (r: { id: number; method: string }) => this.profile.method(r.id) || { plain: r.method, signature: r.method };
@@ -94,18 +94,19 @@ export class Sites implements View {
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
-				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true },
+				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
-				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true },
+				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["loop", "Loops"]], (v) => {
+		const choose = choice("", "Which conditionals", [["", "All"], ["0.05", "Near even: 45–55%"], ["0.1", "Near even: 40–60%"], ["one", "One-sided"], ["never", "Never taken, in hot methods"], ["loop", "Loops"]], (v) => {
 			state.which = v;
 			list.apply();
 		}, list.tools);
+		const hot = hotMethods(rows, table.base);
 		list.also = {
-			wanted: (r) => !state.which || (state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
+			wanted: (r) => !state.which || (state.which === "never" ? r.executions > 0 && hot.has(r.id) && r.successors.some((s) => !s.count) : state.which === "one" ? likeliest(r)[0] === r.executions && r.executions > 0 : state.which === "loop" ? r.successors.some((s) => s.trips !== undefined)
 				: nearEven(r, Number(state.which))),
 			parameters: () => ({ only: state.which }),
 			restore: (p) => {
@@ -132,8 +133,8 @@ export class Sites implements View {
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
 				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
-				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true },
-				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true },
+				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true, drop: 2 },
+				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
@@ -217,6 +218,13 @@ function likeliest(r: { successors: Successor[] }): number[] {
 export function nearEven(r: { executions: number; successors: Successor[] }, within: number): boolean {
 	const [first = 0, second = 0] = likeliest(r), even = r.executions * 0.5, off = r.executions * within;
 	return r.executions > 0 && first <= even + off && second >= even - off;
+}
+
+// Methods with a thousandth of all executions, as branches --never has it: rank.HotMethod.
+function hotMethods(rows: BranchRow[], base: number): Set<number> {
+	const executions = new Map<number, number>();
+	for (const r of rows) executions.set(r.id, (executions.get(r.id) || 0) + r.executions);
+	return new Set([...executions].filter(([, n]) => n >= 0.001 * base).map(([id]) => id));
 }
 
 /** →42 87.7% →47 12.3%, the likeliest first. */

@@ -1,5 +1,7 @@
 // Tables of a few rows.
 
+import { copyButtons } from "./copybuttons";
+import { csv, markdown } from "./copied";
 import { breakable, button, element } from "./dom";
 import { withoutHash } from "./names";
 
@@ -8,9 +10,14 @@ export type Cell = string | { text: string; href: string };
 
 const mostRows = 12;
 
+const textOf = (c: Cell) => typeof c === "string" ? c : c.text;
+
+// A number without separators; null is unknown.
+const valueOf = (s: string) => s === "n/a" ? null : /^\d{1,3}(,\d{3})*$/.test(s) ? Number(s.replace(/,/g, "")) : s;
+
 /** Adds a table; the first column is text, the others are numbers. A button shows the rows after the first twelve. */
 export function smallTable(inside: Element, caption: string, heads: string[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {
-	const table = element("table", {}, "", inside);
+	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
 	const head = element("tr", {}, "", element("thead", {}, "", table));
 	for (const text of heads) element("th", { scope: "col" }, text, head);
@@ -33,8 +40,10 @@ export function smallTable(inside: Element, caption: string, heads: string[], ro
 		const more = button(`${rows.length - mostRows} more`, `Show all ${rows.length} rows`, () => {
 			more.remove();
 			add(mostRows, rows.length);
-		}, inside);
+		}, around);
 		more.classList.add("more");
 	}
+	copyButtons(element("span", { class: "copy" }, "", around), "the table", (format) => format === "markdown" ?
+		markdown(heads, rows.map((r) => r.map(textOf)), heads.map((_, i) => i > 0)) : csv(heads, rows.map((r) => r.map((c) => valueOf(textOf(c))))));
 	return table;
 }

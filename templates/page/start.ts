@@ -1,15 +1,15 @@
 // The beginning of each page: reads the data and shows it.
 
 import { element } from "./dom";
-import { Parts } from "./parts";
+import { PageParts } from "./pageparts";
 import { followTheme } from "./theme";
 import { unpack } from "./unpack";
 
 /** Shows the parts of a page in place of the text that it has without a script. */
-export async function start(show: (parts: Parts, app: HTMLElement) => void): Promise<void> {
+export async function start<P extends PageParts>(kind: new (all: Uint8Array) => P, show: (parts: P, app: HTMLElement) => void): Promise<void> {
 	const data = document.getElementById("data")!, app = document.getElementById("app")!;
 	try {
-		const parts = new Parts(await unpack(data.textContent!.trim()));
+		const parts = new kind(await unpack(data.textContent!.trim()));
 		data.remove();
 		followTheme(parts.index.theme);
 		app.replaceChildren();

@@ -2,11 +2,13 @@
 
 import { Columns } from "./unpack";
 
-/** What Go says about the picture, see render/pageflame.go. */
+/** What Go says about the picture, see render/flamepageheader.go. */
 export interface Header {
 	title: string;
 	subtitle: string;
 	unit: string;
+	/** Values are about the last frame of a stack alone, as entries of a method are: without the frame they do not count. */
+	entries: boolean;
 	about: string[];
 	notes: string[];
 	icicle: boolean;
@@ -108,9 +110,9 @@ export class Tree {
 	readonly frames: Frames;
 	readonly deepest: number;
 
-	constructor(readonly header: Header, columns: Columns) {
+	constructor(readonly header: Header, columns: Columns, strings?: string[]) {
 		const n = header.nodes;
-		this.frames = readFrames(header, columns);
+		this.frames = readFrames(header, columns, strings);
 		this.frame = new Int32Array(n);
 		this.parent = new Int32Array(n);
 		this.end = new Int32Array(n);
@@ -176,6 +178,28 @@ export class Tree {
 		}
 	}
 
+	/** The same stacks, without the values of those that end in a hidden frame. */
+	without(hidden: Uint8Array): Tree {
+		const n = this.frame.length, { compared } = this.header;
+		const total = new Float64Array(n), base = this.base && new Float64Array(n), kept = this.leaf.map((node, k) => node && hidden[this.frame[node]] ? -1 : k).filter((k) => k >= 0);
+		for (const k of kept) {
+			total[this.leaf[k]] = this.self[k];
+			if (base) base[this.leaf[k]] = this.baseSelf![k];
+		}
+		const weight = base ? total.map((value, i) => Math.max(value, base[i] * compared!.scale)) : total;
+		for (let i = n - 1; i > 0; i--) {
+			const up = this.parent[i];
+			total[up] += total[i];
+			if (!base) continue;
+			base[up] += base[i];
+			weight[up] += weight[i];
+		}
+		return treeOf({
+			...this, total, base, weight, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
+			baseSelf: this.baseSelf && Float64Array.from(kept, (k) => this.baseSelf![k]),
+		});
+	}
+
 	// The place of a frame among the callees that its caller had so far; 0 is a new one.
 	private readCallees(columns: Columns): void {
 		const { frame, parent } = this, n = frame.length, root = this.header.frames;
@@ -194,22 +218,22 @@ export class Tree {
 	}
 }
 
-function readFrames(header: Header, columns: Columns): Frames {
-	const n = header.frames;
-	const sorted = columns.texts(n), order = columns.numbers(n);
-	const names = Array.from(order, (i) => sorted[i]);
+/** A tree of columns that were made here. */
+export const treeOf = (columns: Omit<Tree, "without">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
+
+function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
+	const n = header.frames, names = columns.list(n, strings);
 	// Parts of names that patterns match and that are not shown.
-	const prefixes = columns.texts(columns.number()), prefix = columns.numbers(n), keep = columns.numbers(n);
-	const lists = columns.texts(columns.number()), list = columns.numbers(n);
-	const plain = names.map((name, i) => keep[i] ? prefixes[prefix[i]] + name.slice(0, keep[i] - 1) : name);
-	const params = Array.from(list, (i) => lists[i]);
+	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
+	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);
 	const kind = columns.raw(n), pack = columns.numbers(n), shade = columns.raw(n), hue = columns.raw(n);
-	const was = header.compared ? columns.texts(n) : [];
+	const was = header.compared ? columns.list(n, strings) : [];
 	return { names, plain, params, kind, pack, shade, hue, was };
 }
 
-export function readTree(bytes: Uint8Array): Tree {
+/** Reads a tree, whose texts are places in strings, if there are any. */
+export function readTree(bytes: Uint8Array, strings?: string[]): Tree {
 	const columns = new Columns(bytes);
 	const header = JSON.parse(columns.text()) as Header;
-	return new Tree(header, columns);
+	return new Tree(header, columns, strings);
 }

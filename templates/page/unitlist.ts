@@ -1,10 +1,13 @@
-// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆).
+// Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
+// picture of one.
 
 import { setAddress } from "./address";
+import { copyButtons, Format } from "./copybuttons";
+import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
-import { at, visible } from "./names";
+import { at } from "./names";
 import { brief, count, factor, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
@@ -12,6 +15,7 @@ import type { View } from "./report";
 import { Route, routeTo } from "./route";
 import { Matcher, noMatcher, patternOf } from "./search";
 import { goesTo, linkTo, typesOf } from "./sites";
+import { nameOfInstance, UnitPicture } from "./unitpicture";
 import { moveBy, VirtualRows } from "./virtual";
 
 /** A row of the list: an instance of a unit, or something seen at one of its sites. */
@@ -22,12 +26,19 @@ interface Line {
 	/** A site, or what is left out: its mark and its text. */
 	mark: "" | "◇" | "◆" | "…";
 	text: string;
+	/** It opens the other sites of the instance. */
+	more?: boolean;
 }
 
 /** Pixels: what a name has no room for, and an indent, as in page.css. */
 const besideName = 340, besideNarrowName = 200, indent = 18;
+/** Sites of an instance that are shown first. */
+const someSites = 4;
 /** How much wider bold letters are. */
 const bold = 1.15;
+
+// In Units.opened: all sites of an instance.
+const sitesKey = (unit: number, instance: number) => `${unit}.${instance} sites`;
 
 export class Units implements View {
 	readonly input: HTMLInputElement;
@@ -42,6 +53,7 @@ export class Units implements View {
 	private readonly virtual: VirtualRows;
 	private readonly status: HTMLOutputElement;
 	private readonly summary: HTMLOutputElement;
+	private readonly picture: UnitPicture;
 	/** Instances whose callees are shown: unit.instance. */
 	private readonly opened = new Set<string>();
 	private readonly narrow = matchMedia("(max-width: 760px)");
@@ -63,8 +75,9 @@ export class Units implements View {
 		this.update = kinds.switches(tools, () => this.change());
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
+		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => this.copied(format), (text) => this.status.textContent = text);
 		this.status = element("output", { "aria-live": "polite" }, "", tools);
-		const column = element("div", { class: "column" }, "", element("div", { class: "split" }, "", inside));
+		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
 		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Unit", "entries with all that is inlined below it, as a share of the unit's; of a root, of all"]]) {
@@ -73,6 +86,8 @@ export class Units implements View {
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
 		this.summary = element("output", { class: "summary" }, "", column);
+		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
+		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
 		if (this.units.length) this.open(0, true);
 		this.notes = part.notes;
 	}
@@ -83,12 +98,21 @@ export class Units implements View {
 		this.method = p.get("m") || "";
 		this.input.value = p.get("s") || "";
 		this.build(true, true);
+		const root = this.profile.find(p.get("u") || ""), unit = root ? this.units.findIndex((u) => u.instances[0].id === root.id) : -1;
+		if (unit < 0 || !this.lines.some((l) => l.unit === unit)) return;
+		this.open(unit, true);
+		this.goTo(unit, 0);
 	}
 
 	private change(): void {
 		this.method = "";
 		this.build(false, true);
-		setAddress(routeTo("units", "", { s: this.input.value, k: this.kinds.text || "" }), false);
+		this.remember();
+	}
+
+	private remember(): void {
+		const unit = this.lines[this.active]?.unit ?? 0, root = this.active ? this.profile.method(this.units[unit]?.instances[0].id) : null;
+		setAddress(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
 	}
 
 	private typed(e: KeyboardEvent): void {
@@ -132,18 +156,24 @@ export class Units implements View {
 		if (toTop) this.active = 0;
 		this.scroller.setAttribute("aria-rowcount", String(this.lines.length + 1));
 		this.virtual.show(this.lines.length, toTop);
-		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out } = this.profile.part("inline")!;
-		this.summary.textContent = `${wanted.length === this.units.length ? "" : `${count(wanted.length)} of `}${plural(this.units.length, "unit")}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report leaves out ${plural(left_out.units, "unit")} with ${percent(left_out.inclusive, base)}` : ""}`;
+		this.showPicture();
+		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out, unit_count } = this.profile.part("inline")!;
+		const all = unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
+		this.summary.textContent = `${all}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report has the hottest ${count(this.units.length)}, the others have ${percent(left_out.inclusive, base)}` : ""}`;
 	}
 
 	// The rows of an instance and of what is open below it.
 	private linesOf(unit: number, instance: number): Line[] {
 		const all: Line[] = [{ unit, instance, mark: "", text: "" }], { instances } = this.units[unit];
 		if (!this.opened.has(`${unit}.${instance}`)) return all;
-		const x = instances[instance];
-		for (const t of x.receivers || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const t of x.instanceof || []) all.push({ unit, instance, mark: "◇", text: `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})` });
-		for (const c of x.conditionals || []) all.push({ unit, instance, mark: "◆", text: `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})` });
+		const x = instances[instance], sites: Line[] = [];
+		const add = (mark: Line["mark"], text: string) => sites.push({ unit, instance, mark, text });
+		for (const t of x.receivers || []) add("◇", `${at(t.bci, t.line)} ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
+		for (const t of x.instanceof || []) add("◇", `${at(t.bci, t.line)} instanceof, ${t.kind}: ${typesOf(t)} (${brief(t.executions)})`);
+		for (const c of x.conditionals || []) add("◆", `${at(c.bci, c.line)} ${goesTo(c.successors)} (${brief(c.executions)})`);
+		const some = sites.length <= someSites + 1 || this.opened.has(sitesKey(unit, instance)) ? sites.length : someSites;
+		all.push(...sites.slice(0, some));
+		if (some < sites.length) all.push({ unit, instance, mark: "…", text: plural(sites.length - some, "more site"), more: true });
 		for (const child of this.below(unit, instance)) all.push(...this.linesOf(unit, child));
 		if (x.pruned) {
 			const { sites, instances, inclusive } = x.pruned;
@@ -167,8 +197,11 @@ export class Units implements View {
 	}
 
 	private openAll(open: boolean): void {
-		if (open) for (const u of this.wanted()) this.open(u, true);
-		else this.opened.clear();
+		if (!open) this.opened.clear();
+		else for (const u of this.wanted()) {
+			this.open(u, true);
+			this.units[u].instances.forEach((_, i) => this.opened.add(sitesKey(u, i)));
+		}
 		this.build(false, true);
 	}
 
@@ -179,6 +212,13 @@ export class Units implements View {
 			else this.open(unit, true);
 		}
 		this.active = i;
+		this.build(false, false);
+		this.activate(i);
+	}
+
+	private showSites(i: number): void {
+		const { unit, instance } = this.lines[i];
+		this.opened.add(sitesKey(unit, instance));
 		this.build(false, false);
 		this.activate(i);
 	}
@@ -195,7 +235,8 @@ export class Units implements View {
 			name.append(" " + line.text);
 			name.title = line.text;
 			for (let k = 0; k < 3; k++) element("div", { role: "gridcell" }, "", row);
-			row.addEventListener("click", () => this.activate(i));
+			row.addEventListener("click", () => line.more ? this.showSites(i) : this.activate(i));
+			if (line.more) row.classList.add("opens");
 			return row;
 		}
 		if (!line.instance) row.classList.add("root");
@@ -215,7 +256,7 @@ export class Units implements View {
 			else place.append(at(x.bci, x.line));
 			place.append(" ");
 		}
-		const m = profile.method(x.id), href = linkTo(profile, x.id), text = visible(x.method) + (x.hidden_frames ? ` ${plural(x.hidden_frames, "frame")}` : "");
+		const m = profile.method(x.id), href = linkTo(profile, x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
 		const shown = this.fit(text, depth, !line.instance);
@@ -247,13 +288,41 @@ export class Units implements View {
 		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
 	}
 
+	private copied(format: Format): string {
+		const shown = this.lines.filter((l) => !l.mark).map((l) => this.units[l.unit].instances[l.instance]);
+		if (format === "csv") {
+			return csv(["depth", "bci", "method", "entries", "frequency", "inclusive", "share"], shown.map((x) =>
+				[x.depth, x.bci, nameOfInstance(this.profile, x), x.entries, x.frequency, x.inclusive, x.share]));
+		}
+		const known = (n: number | null) => n === null ? "n/a" : count(n);
+		return markdown(["Level", "Method", "Entries", "× caller", "Inclusive", "Of its unit"], shown.map((x) =>
+			[String(x.depth), (x.bci === null ? "" : at(x.bci) + " ") + nameOfInstance(this.profile, x), known(x.entries), x.frequency === null ? "" : factor(x.frequency), known(x.inclusive), share(x.share)]),
+			[true, false, true, true, true, true]);
+	}
+
 	private hint(x: Instance): string {
 		const types = (x.receivers?.length || 0) + (x.instanceof?.length || 0), branches = x.conditionals?.length || 0;
 		return (types ? ` ◇${types}` : "") + (branches ? ` ◆${branches}` : "");
 	}
 
+	// Opens what an instance is in, and goes to it.
+	private goTo(unit: number, instance: number): void {
+		const { instances } = this.units[unit];
+		for (let i: number | null = instances[instance].parent; i !== null; i = instances[i].parent) this.opened.add(`${unit}.${i}`);
+		this.build(false, false);
+		this.activate(this.lines.findIndex((l) => l.unit === unit && l.instance === instance && !l.mark));
+	}
+
+	private showPicture(): void {
+		const line = this.lines[this.active];
+		this.picture.inside.hidden = !line;
+		if (line) this.picture.show(this.units[line.unit], line.instance);
+	}
+
 	private activate(i: number): void {
 		this.active = i;
+		this.remember();
+		this.showPicture();
 		this.virtual.reveal(i);
 		this.virtual.draw();
 		this.scroller.setAttribute("aria-activedescendant", `unit-${i}`);
@@ -265,6 +334,7 @@ export class Units implements View {
 		if (!line) return;
 		const to = moveBy(e, this.active, this.lines.length, this.virtual.page), key = `${line.unit}.${line.instance}`, x = this.units[line.unit].instances[line.instance];
 		if (to !== null) this.activate(to);
+		else if (line.more && (e.key === "ArrowRight" || e.key === "Enter" || e.key === " ")) this.showSites(this.active);
 		else if (e.key === "ArrowRight" && !line.mark) {
 			if (!this.opened.has(key) && this.opens(x, line.unit, line.instance)) this.toggle(this.active);
 			else this.activate(Math.min(this.active + 1, this.lines.length - 1));

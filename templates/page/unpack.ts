@@ -74,23 +74,31 @@ export class Columns {
 	}
 
 	text(): string {
-		return new TextDecoder().decode(this.raw(this.number()));
+		return new TextDecoder("utf-8", { ignoreBOM: true }).decode(this.raw(this.number()));
 	}
 
-	/** Texts, each with the number of characters that it shares with the one before. */
+	/** Texts, each with the number of characters that it shares with the one before; their ends are one text. */
 	texts(count: number): string[] {
-		const all: string[] = [];
-		let before = "";
-		for (let i = 0; i < count; i++) {
-			const same = this.number();
-			all.push(before = before.slice(0, same) + this.text());
-		}
+		const same = this.numbers(count), lengths = this.numbers(count), ends = this.text(), all: string[] = [];
+		let before = "", at = 0;
+		for (let i = 0; i < count; i++) all.push(before = before.slice(0, same[i]) + ends.slice(at, at += lengths[i]));
 		return all;
 	}
 
+	/** A column of texts, as places in a list, or in one that comes before. */
+	list(count: number, list = this.texts(this.number())): string[] {
+		return Array.from(this.numbers(count), (place) => list[place]);
+	}
+
+	/** Small numbers. */
 	numbers(count: number): Int32Array {
 		const all = new Int32Array(count);
 		for (let i = 0; i < count; i++) all[i] = this.number();
 		return all;
+	}
+
+	/** 64 bits, the lowest byte first. */
+	double(): number {
+		return new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64((this.at += 8) - 8, true);
 	}
 }

@@ -1,13 +1,17 @@
 // A long list of rows of one height: only those in sight exist.
 
 import { element } from "./dom";
+import { count, plural } from "./numbers";
 
 /** Rows that exist above and below those in sight. */
 const spare = 6;
+/** Rows on paper. */
+const mostPrinted = 500;
 
 export class VirtualRows {
 	readonly spacer: HTMLElement;
 	private count = 0;
+	private printing = false;
 
 	/** head: what stays in sight above the rows. */
 	constructor(readonly scroller: HTMLElement, private readonly head: HTMLElement, readonly rowHeight: number, private readonly row: (i: number) => HTMLElement) {
@@ -15,8 +19,8 @@ export class VirtualRows {
 		// Once a frame.
 		scroller.addEventListener("scroll", () => this.draw(), { passive: true });
 		new ResizeObserver(() => this.draw()).observe(scroller);
-		addEventListener("beforeprint", () => this.draw(this.count));
-		addEventListener("afterprint", () => this.draw());
+		addEventListener("beforeprint", () => this.print(true));
+		addEventListener("afterprint", () => this.print(false));
 	}
 
 	/** Shows so many rows, from the first one on if toTop. */
@@ -32,17 +36,23 @@ export class VirtualRows {
 		return Math.max(1, Math.floor((this.scroller.clientHeight - this.head.offsetHeight) / this.rowHeight) - 1);
 	}
 
-	/** Makes the rows in sight, or more of them for print. */
-	draw(most = 0): void {
-		const { scroller, rowHeight } = this;
-		const first = most ? 0 : Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - spare);
-		const last = Math.min(this.count, most ? Math.min(most, 500) : Math.ceil((scroller.scrollTop + scroller.clientHeight) / rowHeight) + spare);
+	private print(on: boolean): void {
+		this.printing = on;
+		this.draw();
+	}
+
+	/** Makes the rows in sight, for print the first ones. */
+	draw(): void {
+		const { scroller, rowHeight, printing } = this;
+		const first = printing ? 0 : Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - spare);
+		const last = Math.min(this.count, printing ? mostPrinted : Math.ceil((scroller.scrollTop + scroller.clientHeight) / rowHeight) + spare);
 		const rows: HTMLElement[] = [];
 		for (let i = first; i < last; i++) {
 			const row = this.row(i);
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			rows.push(row);
 		}
+		if (printing && last < this.count) rows.push(element("p", { class: "note" }, `These are the first ${count(last)} of ${plural(this.count, "row")}.`));
 		this.spacer.replaceChildren(...rows);
 	}
 

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// TestReportSize: a report can be attached to a ticket. It takes as much as its script and a sixth of the profile, however that is
+// compressed; small profiles have less to leave out.
+func TestReportSize(t *testing.T) {
+	for name, data := range testprofile.Published(t) {
+		if len(data) < 2_000_000 {
+			continue
+		}
+		var out, messages bytes.Buffer
+		if status := execute(newEnv(bytes.NewReader(data), &out, &messages), strings.Fields("report -q -o - -")); status != statusOK {
+			t.Errorf("%s: status %d with %s", name, status, messages.String())
+			continue
+		}
+		if most := 150_000 + len(data)/6; out.Len() > most || out.Len() > 900_000 {
+			t.Errorf("%s: a report of %d bytes for a profile of %d, more than %d", name, out.Len(), len(data), most)
+		}
+	}
+}

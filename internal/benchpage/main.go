@@ -1,0 +1,233 @@
+// Benchpage measures pages in Chromium: how many bytes they have, how long they take to be written and to show their first frame,
+// how long a step of zoom or search takes, and how much memory. It prints a table:
+//
+//	go run ./internal/benchpage [-profile FILE]
+//
+// One page is the report of a profile, by default of a generated one of about 4 MB; others are flame graphs of its stacks and of
+// generated ones with millions of frames. Beside them are SVGs, which leave out narrow frames, and speedscope with the same stacks, which
+// npm, if it is on PATH, fetches into a temporary directory. Times are medians over several loads; of the steps in a load the slowest
+// counts. Sizes of the inputs, the machine and its load are below the table.
+//
+// Memory is that of the process that shows the page, at its greatest. It is known on Linux only.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A config is what the flags say.
+type config struct {
+	profile    string // a file; "": a generated one
+	stacks     []int  // of flame graphs of generated stacks
+	loads      int    // of each page
+	speedscope bool
+}
+
+func main() {
+	c := config{stacks: []int{50_000, 200_000}}
+	flag.StringVar(&c.profile, "profile", "", "make the report of this `file`")
+	flag.Func("stacks", "draw flame graphs of so many generated `stacks`, comma-separated; default: 50000,200000", func(s string) error {
+		c.stacks = nil
+		for of := range strings.SplitSeq(s, ",") {
+			n, err := strconv.Atoi(of)
+			if err != nil {
+				return err
+			}
+			c.stacks = append(c.stacks, n)
+		}
+		return nil
+	})
+	flag.IntVar(&c.loads, "loads", 5, "load each page so many `times`")
+	flag.BoolVar(&c.speedscope, "speedscope", true, "measure speedscope, too")
+	flag.Parse()
+	if flag.NArg() > 0 || c.loads < 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, c, os.Stdout); err != nil {
+		fmt.Fprintf(os.Stderr, "benchpage: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, c config, out io.Writer) error {
+	dir, err := os.MkdirTemp("", "benchpage-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "iprof-viz")
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, "github.com/iprof-viz/iprof-viz/cmd/iprof-viz")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return err
+	}
+	if c.profile == "" {
+		c.profile = filepath.Join(dir, "app.iprof")
+		if err := writeTo(c.profile, generateProfile); err != nil {
+			return err
+		}
+	}
+	viz := func(args ...string) (time.Duration, error) {
+		cmd := exec.CommandContext(ctx, program, args...)
+		var errs strings.Builder
+		cmd.Stderr = &errs
+		start := time.Now()
+		if err := cmd.Run(); err != nil {
+			return 0, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, errs.String())
+		}
+		return time.Since(start), nil
+	}
+	var rows []row
+	var notes []string
+	page := func(name, command, input, ext string, v viewer) error {
+		file := filepath.Join(dir, fmt.Sprintf("%s-%d.%s", command, len(rows), ext))
+		took, err := viz(command, "-q", "--max-input", "4GiB", "-o", file, input)
+		if err != nil {
+			return err
+		}
+		r, err := v.measure(ctx, c.loads, name, file, file)
+		r.written = took
+		rows = append(rows, r)
+		return err
+	}
+	var ss *speedscope
+	if c.speedscope {
+		if ss, err = fetchSpeedscope(ctx, dir); err != nil {
+			fmt.Fprintf(os.Stderr, "benchpage: no speedscope: %v\n", err)
+		}
+	}
+	beside := func(name, folded string) error {
+		if ss == nil {
+			return nil
+		}
+		file, err := ss.pageOf(folded)
+		if err != nil {
+			return err
+		}
+		r, err := speedscopeViewer.measure(ctx, min(c.loads, 3), name, file, folded)
+		if err != nil && ctx.Err() == nil {
+			r.failed, err = "does not open", nil
+		}
+		rows = append(rows, r)
+		return err
+	}
+	size, err := sizeOf(c.profile)
+	if err != nil {
+		return err
+	}
+	notes = append(notes, fmt.Sprintf("profile: %s bytes", thousands(size)))
+	folded := filepath.Join(dir, "app.folded")
+	if _, err := viz("folded", "-q", "-o", folded, c.profile); err != nil {
+		return err
+	}
+	if err := errors.Join(
+		page("report", "report", c.profile, "html", reportViewer),
+		page("flame.html", "flame", c.profile, "html", flameViewer),
+		page("flame.svg", "flame", c.profile, "svg", svgViewer),
+		beside("speedscope", folded),
+	); err != nil {
+		return err
+	}
+	for _, n := range c.stacks {
+		file := filepath.Join(dir, fmt.Sprintf("%d.folded", n))
+		var frames int
+		if err := writeTo(file, func(w io.Writer) (err error) {
+			frames, err = generateStacks(w, n)
+			return err
+		}); err != nil {
+			return err
+		}
+		size, err := sizeOf(file)
+		if err != nil {
+			return err
+		}
+		notes = append(notes, fmt.Sprintf("%s frames: %s stacks, %s bytes as folded text", thousands(int64(frames)), thousands(int64(n)), thousands(size)))
+		of := fmt.Sprintf(", %s frames", thousands(int64(frames)))
+		if err := errors.Join(
+			page("flame.html"+of, "flame", file, "html", flameViewer),
+			page("flame.svg"+of, "flame", file, "svg", svgViewer),
+			beside("speedscope"+of, file),
+		); err != nil {
+			return err
+		}
+	}
+	return printTable(out, rows, notes)
+}
+
+func sizeOf(file string) (int64, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// printTable writes the figures as a Markdown table.
+func printTable(w io.Writer, rows []row, notes []string) error {
+	var b strings.Builder
+	b.WriteString("| page | bytes | written | first frame | slowest zoom | slowest search | slowest view | memory |\n|---|---:|---:|---:|---:|---:|---:|---:|\n")
+	ms := func(d time.Duration) string {
+		if d == 0 {
+			return ""
+		}
+		return thousands(d.Milliseconds()) + " ms"
+	}
+	for _, r := range rows {
+		if r.failed != "" {
+			fmt.Fprintf(&b, "| %s | %s | | | | | | |\n", r.name, r.failed)
+			continue
+		}
+		memory := ""
+		if r.memory > 0 {
+			memory = thousands(r.memory/1_000_000) + " MB"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", r.name, thousands(r.bytes), ms(r.written), ms(r.first), ms(r.zoom), ms(r.search), ms(r.view), memory)
+	}
+	load, _, _ := strings.Cut(readLine("/proc/loadavg"), " ")
+	notes = append(slices.Clone(notes), fmt.Sprintf("machine: %s/%s, %d processors%s, load %s", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), processor(), load))
+	fmt.Fprintf(&b, "\n%s\n", strings.Join(notes, "\n"))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// processor returns the kind of processor, such as ", AMD EPYC 9R14"; "" if it is not known.
+func processor() string {
+	data, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(data)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			return ", " + strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func readLine(file string) string {
+	data, _ := os.ReadFile(file)
+	line, _, _ := strings.Cut(string(data), "\n")
+	return line
+}
+
+func thousands(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

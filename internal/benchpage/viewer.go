@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/browser"
+)
+
+// A row is what was measured of a page. Durations are 0 and failed is "" where there is nothing to say.
+type row struct {
+	name    string
+	bytes   int64
+	written time.Duration
+	first   time.Duration // from the start of loading to the end of the frame with the profile
+	zoom    time.Duration
+	search  time.Duration
+	view    time.Duration // to another view of a report
+	memory  int64         // bytes
+	failed  string
+}
+
+// A viewer knows how a kind of page is used.
+type viewer struct {
+	ready string // an expression: the page shows its profile
+	// Bodies of asynchronous functions with the functions of [steps]; "": the page has no such thing.
+	zoom, search, views string
+}
+
+// steps are functions for viewers. Each step is as long as it takes to its next frame.
+const steps = `
+const frame = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r, 0)));
+let slowest = 0;
+const step = async (act) => {
+	const start = performance.now();
+	act();
+	await frame();
+	slowest = Math.max(slowest, performance.now() - start);
+	await new Promise((r) => setTimeout(r, 30));
+};
+const key = (key, e) => step(() => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true})));
+const type = async (text, input) => {
+	for (let n = 1; n <= text.length; n++) await step(() => {
+		input.value = text.slice(0, n);
+		input.dispatchEvent(new Event("input", {bubbles: true}));
+	});
+};
+`
+
+var (
+	flameViewer = viewer{
+		ready: `document.querySelector(".graph canvas, .failed")`,
+		zoom: `
+			const graph = document.querySelector(".graph");
+			graph.focus();
+			for (const k of ["ArrowDown", "Enter", "ArrowDown", "Enter", "ArrowDown", "ArrowRight", "Enter", "Backspace", "Escape", "i", "i"]) await key(k, graph);`,
+		search: `await type("method12", document.querySelector("input"));`,
+	}
+	reportViewer = viewer{
+		ready: `document.querySelector("[role=tabpanel] .view > *, .failed")`,
+		views: `
+			for (const view of ["methods", "sites", "units", "flame", "overview", "methods", "flame"]) await step(() => { location.hash = "#/" + view; });
+			location.hash = "#/flame";
+			await frame();`,
+		zoom: flameViewer.zoom, search: `await type("order1", document.querySelector(".flame input"));`,
+	}
+	svgViewer = viewer{
+		ready: `document.querySelector("svg.live")`,
+		zoom: `
+			const box = (n) => [...document.querySelectorAll(".graph rect[role=treeitem]")].find((b) => b.getAttribute("aria-level") == n);
+			for (const n of [2, 3, 4]) {
+				box(n)?.focus();
+				await key("Enter", box(n) || document.documentElement);
+			}
+			await key("Escape", document.documentElement);`,
+		search: `await type("method12", document.querySelector("input"));`,
+	}
+	// Speedscope has no elements for its frames: only the first frame is measured.
+	speedscopeViewer = viewer{ready: `document.title.includes(" - speedscope") && document.querySelector("canvas")`}
+)
+
+// measure loads a page several times in a browser of its own. Content is the file that counts.
+func (v viewer) measure(ctx context.Context, loads int, name, page, content string) (row, error) {
+	r := row{name: name}
+	info, err := os.Stat(content)
+	if err != nil {
+		return r, err
+	}
+	r.bytes = info.Size()
+	b, err := browser.Start(ctx, 1280, 800)
+	if err != nil {
+		return r, err
+	}
+	defer b.Close()
+	var first, zoom, search, views []time.Duration
+	for range loads {
+		if err := v.load(ctx, b, page, func(p *browser.Page) error {
+			took := func(body string, into *[]time.Duration) error {
+				if body == "" {
+					return nil
+				}
+				var ms float64
+				err := p.Run(body, &ms)
+				*into = append(*into, time.Duration(ms*1e6))
+				return err
+			}
+			using := func(body string) string {
+				if body == "" {
+					return ""
+				}
+				return steps + body + "return slowest;"
+			}
+			if err := took("return window.firstFrame;", &first); err != nil {
+				return err
+			}
+			if err := took(using(v.views), &views); err != nil {
+				return err
+			}
+			if err := took(using(v.zoom), &zoom); err != nil {
+				return err
+			}
+			if err := took(using(v.search), &search); err != nil {
+				return err
+			}
+			if _, peak, err := b.Memory(); err == nil {
+				r.memory = max(r.memory, peak)
+			}
+			return nil
+		}); err != nil {
+			return r, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	r.first, r.zoom, r.search, r.view = median(first), median(zoom), median(search), median(views)
+	return r, nil
+}
+
+// load opens a page, waits until it shows its profile, and uses it.
+func (v viewer) load(ctx context.Context, b *browser.Browser, file string, use func(*browser.Page) error) error {
+	// The time of the frame after the one that is drawn when the page is ready: some pages draw in the next one.
+	page, err := b.NewPage(`
+		const look = () => {
+			if (!(` + v.ready + `)) return requestAnimationFrame(look);
+			requestAnimationFrame(() => setTimeout(() => { window.firstFrame = performance.now(); }, 0));
+		};
+		requestAnimationFrame(look);`)
+	if err != nil {
+		return err
+	}
+	defer page.Close()
+	if err := page.Open("file://" + file); err != nil {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	if err := page.Until(wait, "window.firstFrame"); err != nil {
+		return err
+	}
+	return use(page)
+}
+
+func median(all []time.Duration) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
+}

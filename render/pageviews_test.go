@@ -1,0 +1,435 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/rank"
+	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/browser"
+	"github.com/iprof-viz/iprof-viz/internal/testprofile"
+)
+
+// shopViews are addresses of all views of a report of the example.
+var shopViews = []string{
+	"#/", "#/flame?k=application%2CJDK", "#/flame?metric=calls", "#/flame?v=around&m=com.example.shop.InvoiceWriter.field", "#/methods", "#/sites/branches",
+	"#/sites/receivers", "#/sites/instanceof", "#/sites/monitors?k=application%2CJDK", "#/units", "#/method/com.example.shop.InvoiceWriter.field", "#/method/no.such.Method",
+}
+
+// visiting has what a test does with a page in a browser.
+type visiting struct {
+	t    *testing.T
+	page *browser.Page
+	file string
+}
+
+// visitFile opens a page of its own in a browser that other pages of a test share.
+func visitFile(t *testing.T, page *browser.Page, html, fragment string) visiting {
+	t.Helper()
+	v := visiting{t, page, writeFile(t, "page.html", html)}
+	v.load(fragment)
+	return v
+}
+
+// load opens the page anew.
+func (v visiting) load(fragment string) {
+	v.t.Helper()
+	// An address that differs in its fragment alone is no new load.
+	if err := v.page.Open("about:blank"); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := v.page.Until(v.t.Context(), `location.href === "about:blank"`); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := v.page.Open(v.file + fragment); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := v.page.Until(v.t.Context(), `document.querySelector("#panel .view, .graph, .failed")`); err != nil {
+		v.t.Fatal(err)
+	}
+}
+
+// run runs a script with the functions of inPage, and returns what it logs.
+func (v visiting) run(script string) []string {
+	v.t.Helper()
+	var lines []string
+	if err := v.page.Run(inPage+script+"; return said.splice(0);", &lines); err != nil {
+		v.t.Fatal(err)
+	}
+	return lines
+}
+
+const inPage = `
+const said = window.said ||= [], log = (x) => said.push(String(x));
+const settled = () => new Promise((r) => requestAnimationFrame(() => setTimeout(r)));
+const shown = (e) => e.closest("[hidden]") === null;
+const all = (selector) => [...document.querySelectorAll(selector)].filter(shown);
+const one = (selector) => all(selector)[0];
+const go = async (hash) => { location.hash = hash; await new Promise((r) => setTimeout(r)); await settled(); };
+const key = (key, e = document.body, more = {}) => e.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true, ...more}));
+const click = async (e) => { e.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true})); await new Promise((r) => setTimeout(r)); };
+const named = (text) => all("button, a").find((b) => b.textContent === text);
+const type = (s) => { const i = one("input"); i.value = s; i.dispatchEvent(new Event("input", {bubbles: true})); };
+const text = (e) => e.textContent.replace(/\s+/g, " ").trim();
+`
+
+// TestAccessibility runs axe-core over every view, light and dark. It is the program of https://github.com/dequelabs/axe-core, which
+// the environment says the place of; the test skips without it.
+func TestAccessibility(t *testing.T) {
+	path := os.Getenv("AXE_CORE")
+	if path == "" {
+		t.Skip("AXE_CORE is not set to axe-core's axe.min.js: whether pages are accessible is not tested")
+	}
+	axe, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := look(t, 1280, 800)
+	check := func(name string, v visiting, fragments ...string) {
+		if err := page.Run(string(axe), nil); err != nil {
+			t.Fatal(err)
+		}
+		for _, fragment := range fragments {
+			quoted, _ := json.Marshal(fragment)
+			for _, line := range v.run(`
+				await go(` + string(quoted) + `);
+				const g = one(".grid"); if (g) key("ArrowDown", g);
+				const f = one(".graph[tabindex]"); if (f) { key("ArrowDown", f); key("ArrowDown", f); }
+				const dark = document.documentElement.classList.contains("dark"), first = !window.seen;
+				window.seen = true;
+				for (const help of first ? [false, true] : [false]) {
+					if (help) key("?");
+					// Of all rules only that about colors depends on the theme.
+					const found = await axe.run(document, {resultTypes: ["violations"], runOnly: dark ? ["color-contrast"] : ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]});
+					for (const v of found.violations) if (v.impact === "serious" || v.impact === "critical")
+						for (const n of v.nodes) log([v.impact, v.id, n.target.join(" "), n.html.slice(0, 160), n.any[0]?.message].join(" | "));
+					if (help) key("?");
+				}`) {
+				t.Errorf("%s, %s: %s", name, fragment, line)
+			}
+		}
+	}
+	p := testprofile.Example("shop.iprof")
+	compared := reportOf(t, p)
+	compared.addBase(t, olderShop(t), p)
+	compared.write(t)
+	report, flame := shopReport(t).page, pageOf(t, server(), FlameOptions{})
+	for _, dark := range []bool{false, true} {
+		if err := page.Theme(dark); err != nil {
+			t.Fatal(err)
+		}
+		check(fmt.Sprintf("report, dark: %v", dark), visitFile(t, page, report, ""), shopViews...)
+		check(fmt.Sprintf("compared, dark: %v", dark), visitFile(t, page, compared.page, ""), "#/", "#/changes", "#/changes/branches", "#/changes/inlining", "#/methods", "#/method/com.example.shop.InvoiceWriter.escape")
+		check(fmt.Sprintf("flame, dark: %v", dark), visitFile(t, page, flame, ""), "", "#v=leaves&s=Cart", "#v=around&m=shop.Cart.total")
+	}
+}
+
+// TestReportReloads: each address shows the same when it is loaded anew.
+func TestReportReloads(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "")
+	const see = `
+		const g = one(".grid"), active = g && document.getElementById(g.getAttribute("aria-activedescendant"));
+		const view = one("#panel > .view").cloneNode(true); view.querySelector(".methods")?.remove(); // its rows depend on the height
+		log(location.hash); log(document.title); log(text(view)); log(active ? text(active) : "");
+		for (const e of all("select, input")) log(e.value);
+		for (const e of all("[aria-pressed], [aria-current], [aria-sort=ascending], [aria-sort=descending]")) log(e.textContent + e.getAttribute("aria-pressed"));`
+	steps := []string{
+		`await go("#/flame"); const g = one(".graph[tabindex]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("Enter", g); type("Money"); key("r"); key("p"); await click(named("JDK"));`,
+		`await go("#/flame?metric=calls"); key("v"); key("i");`,
+		`await go("#/flame"); const g = one(".graph[tabindex]"); for (let i = 0; i < 4; i++) key("ArrowDown", g); key("b"); key("ArrowDown", g); key("h");`,
+		`await go("#/methods"); await click(one("[data-column=entries]")); await click(one("[data-column=entries]")); type("Money"); await click(named("native-image and VM"));`,
+		`await go("#/sites/branches"); const s = one("select"); s.value = "never"; s.dispatchEvent(new Event("change")); type("Pricing|String");`,
+		`await go("#/sites/receivers"); const s = one("select"); s.value = "megamorphic"; s.dispatchEvent(new Event("change"));`,
+		`await go("#/units"); type("Pricing"); const g = one(".grid"); key("End", g);`,
+	}
+	for _, view := range shopViews {
+		steps = append(steps, fmt.Sprintf("await go(%q);", view))
+	}
+	for _, step := range steps {
+		v.load("")
+		before := v.run("{" + step + "}" + see)
+		v.load(before[0])
+		after := v.run(see)
+		if strings.Contains(step, `"End"`) { // the unit is selected, not the place in it
+			before[2], after[2], before[3], after[3] = "", "", "", ""
+		}
+		for i := range max(len(before), len(after)) {
+			if i >= min(len(before), len(after)) || before[i] != after[i] {
+				t.Errorf("%s: line %d\nbefore %q\nafter  %q", step, i, before[i:], after[i:])
+				break
+			}
+		}
+	}
+}
+
+// trapped makes a page say when it runs, asks or loads something that it should not.
+const trapped = `
+	window.alert = window.confirm = window.prompt = window.print = window.open = window.pwned = (x) => said.push("dialog " + x);
+	console.error = console.warn = (...all) => said.push("console: " + all.join(" "));
+	addEventListener("error", (e) => said.push("error: " + e.message));
+	addEventListener("unhandledrejection", (e) => said.push("rejected: " + e.reason));
+	addEventListener("securitypolicyviolation", (e) => said.push("policy: " + e.blockedURI + " " + e.violatedDirective));
+	new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.name.startsWith("blob:")) said.push("request: " + e.name); }).observe({type: "resource"});
+`
+
+// TestViewsHostile: names only ever become text, in every panel, tooltip, saved picture and copied table.
+func TestViewsHostile(t *testing.T) {
+	evil, r := evilNames(), reportOf(t, evilProfile(t, 1))
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	got := v.run(trapped + `
+		let copied = [], saved = [], frames = 0, places = 0, units = 0;
+		Object.defineProperty(navigator, "clipboard", {value: {writeText: async (s) => { copied.push(s); }}});
+		const make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
+		HTMLAnchorElement.prototype.click = () => {};
+		for (const view of ["flame", "flame?metric=calls"]) {
+			await go("#/" + view);
+			const list = one(".methods .body"), canvas = one(".spacer canvas");
+			for (let i = 0; i < ` + fmt.Sprint(len(evil)) + `; i++) { key("ArrowDown", list); if (one(".details .about")) frames++; }
+			for (let y = 0; y < 200; y += 18) { const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new MouseEvent("mousemove", {clientX: box.x + 40, clientY: box.y + y, bubbles: true})); }
+			key("b"); key("h"); key("p"); key("c"); key("s"); key("Escape");
+			await click(named("SVG ↓"));
+			for (const b of all(".methods .copy button")) await click(b);
+		}
+		for (const kind of ["branches", "receivers", "instanceof", "monitors"]) {
+			await go("#/sites/" + kind);
+			const g = one(".grid"), n = Number(g.getAttribute("aria-rowcount")) - 1;
+			for (let i = 0; i < n; i++) { key("ArrowDown", g); if (one(".site h2")) places++; }
+			for (const b of all(".copy button")) await click(b);
+		}
+		await go("#/units");
+		const g = one(".grid"), canvas = one("aside.unit canvas"), n = Number(g.getAttribute("aria-rowcount")) - 1;
+		for (let i = 0; i < n; i++) {
+			key("ArrowDown", g); if (one("aside.unit h2").textContent) units++;
+			const box = canvas.getBoundingClientRect();
+			for (const y of [5, 25]) canvas.dispatchEvent(new MouseEvent("mousemove", {clientX: box.x + 10, clientY: box.y + y, bubbles: true}));
+		}
+		await click(named("SVG ↓"));
+		for (const text of ["Markdown", "CSV"]) await click(named(text));
+		for (const m of await (async () => { await go("#/methods"); return all(".grid .line a").map((a) => a.getAttribute("href")); })()) {
+			await go(m);
+			for (const b of all(".copy button")) await click(b);
+		}
+		for (const blob of saved) {
+			const svg = new DOMParser().parseFromString(await blob.text(), "image/svg+xml"), bad = svg.querySelector("parsererror, script, image, a, foreignObject, style");
+			if (bad) log("saved " + bad.outerHTML.slice(0, 200));
+		}
+		for (const s of copied) if (/^(=|\+|-|@)/m.test(s) && !s.startsWith("|")) log("a formula: " + /^(=|\+|-|@).*/m.exec(s)[0].slice(0, 60));
+		await settled();
+		log([frames > 10, places, units > 10, saved.length, copied.length > 30]);
+		log(document.querySelectorAll("img, iframe, object, embed, link").length + " " + document.scripts.length);`)
+	expect(t, got, fmt.Sprintf("true,%d,true,3,true", 3*len(evil)+1), "0 1")
+}
+
+// TestViewsOfLittle: no records, one, and a stack of 900 frames.
+func TestViewsOfLittle(t *testing.T) {
+	page := look(t, 1280, 800)
+	const everywhere = trapped + `
+		const views = [...document.querySelectorAll("[role=tab]")].map((a) => a.textContent);
+		for (const view of views) { await click(named(view)); for (const k of ["?", "?", "ArrowDown", "Enter"]) key(k); for (const g of all(".grid")) { key("ArrowDown", g); key("End", g); } }
+		log(views.join(" "));`
+	const methods = `"types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"main","signature":[1,0]}]`
+	v := visitFile(t, page, reportOf(t, testprofile.Parse(t, `{"version":"1.1.0","types":[],"methods":[]}`)).page, "#/units")
+	expect(t, v.run(everywhere), "Overview")
+	one := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"callCountProfiles":[{"ctx":"1:0","records":[1]}],"samplingProfiles":[{"ctx":"1:0","records":[1]}],
+		"conditionalProfiles":[{"ctx":"1:3","records":[9,0,1,5,1,0]}],"monitorProfiles":[{"ctx":"0:0","records":[1,1]}]}`)
+	v = visitFile(t, page, reportOf(t, one).page, "")
+	expect(t, v.run(everywhere+`
+		await go("#/flame"); log(text(one(".details li"))); log(text(one(".methods .summary span")));
+		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
+		await go("#/units"); log(text(one(".column > .summary")));
+		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
+		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns in a wider window", "1 type", "1 unit, with 100% of all entries",
+		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 context")
+	context, calls := strings.Repeat("1:7<2:5<", 449)+"1:7<2:5", ""
+	for i := 1; i < 300; i++ { // inlined 299 deep
+		calls += fmt.Sprintf(`,{"ctx":"%s2:5","records":[%d]}`, strings.Repeat("1:7<", i), 1000-i)
+	}
+	deep := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"callCountProfiles":[{"ctx":"2:0","records":[1000]}`+calls+`],"samplingProfiles":[{"ctx":"`+context+`","records":[7]}]}`)
+	v = visitFile(t, page, reportOf(t, deep).page, "")
+	expect(t, v.run(everywhere+`
+		await go("#/flame"); const s = one(".scroller"); s.scrollTop = 1e6; await settled(); log(s.scrollHeight / 18);
+		await go("#/units"); await click(named("Open all")); log(one(".grid").getAttribute("aria-rowcount")); key("End", one(".grid")); log(one("aside.unit .scroller").scrollTop > 3000);`),
+		"Overview Flame Methods Units", "901", "301", "true")
+}
+
+// TestViewsNumbers: the figures of pictures, panels and copied tables are those of the commands.
+func TestViewsNumbers(t *testing.T) {
+	p := testprofile.Example("shop.iprof")
+	names := convert.NewNames(p, convert.NameOptions{})
+	r := reportOf(t, p)
+	v := visitFile(t, look(t, 1280, 800), r.page, "")
+	const clipboard = `let copied = ""; Object.defineProperty(navigator, "clipboard", {configurable: true, value: {writeText: async (s) => { copied = s; }}});`
+
+	// Stacks with either of two methods count once, as with --focus.
+	filter := reportFilter
+	filter.Focus = regexp.MustCompile(`InvoiceWriter\.(field|escape)$`)
+	tree, err := stacks.NewTree(p, names, stacks.Options{Filter: filter})
+	if err != nil {
+		t.Fatal(err)
+	}
+	either, all := tree.Nodes[0].Total, number(r.json["top.samples"]["base"])
+	expect(t, v.run(`await go("#/methods?s=InvoiceWriter.%28field%7Cescape%29%24"); key("a", one(".grid"), {ctrlKey: true}); log(text(one(".column > .summary")).split(" · ")[0].split(", ").pop());`),
+		fmt.Sprintf("any of them on the stack %s (%s)", thousands(either), percent(either, all)))
+
+	// Branches that are never taken, in hot methods.
+	never, err := rank.Branches(p, names, rank.BranchOptions{SiteOptions: rank.SiteOptions{Filter: reportFilter}, Never: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	var chosen struct{ Chosen, Sites int }
+	if err := JSON(&b, never); err != nil || json.Unmarshal([]byte(b.String()), &chosen) != nil || chosen.Chosen == 0 {
+		t.Fatal(err, chosen)
+	}
+	expect(t, v.run(`await go("#/sites/branches?only=never&k=application,JDK,native-image%20and%20VM"); log(text(one(".column > .summary")));`), fmt.Sprintf("%d of %d conditionals", chosen.Chosen, chosen.Sites))
+
+	// The picture of each unit, box by box, and the copied tree.
+	var want []string
+	for _, unit := range objects(r.json["inline"]["units"]) {
+		of, seen := "all entries", map[string]bool{}
+		for _, x := range objects(unit["instances"]) {
+			share := x["share"]
+			if of == "all entries" {
+				share = unit["share"]
+			}
+			line := ""
+			if x["bci"] != nil {
+				line = "@" + x["bci"].(json.Number).String() + " "
+			}
+			line += r.names[x["id"].(json.Number).String()] + fmt.Sprintf(" | %s entries here | ", orUnknown(x["entries"]))
+			if f, ok := x["frequency"].(json.Number); ok {
+				n, _ := f.Float64()
+				line += treeFactorOf(n) + " per entry of its caller | "
+			}
+			line += fmt.Sprintf("%s with all that is inlined below: %s of %s", counted(x["inclusive"]), portion(share), of)
+			// A box without entries has no width.
+			if x["inclusive"] != nil && number(x["inclusive"]) > 0 && !seen[line] {
+				seen[line] = true
+				want = append(want, line)
+			}
+			of = "the unit"
+		}
+	}
+	same(t, v.run(`
+		await go("#/units?k=application,JDK,native-image%20and%20VM"); await click(named("Close all"));
+		const g = one(".grid"), canvas = one("aside.unit canvas"), n = Number(g.getAttribute("aria-rowcount")) - 1;
+		for (let i = 0; i < n; i++) {
+			if (i) key("ArrowDown", g);
+			const tips = new Set(), box = canvas.getBoundingClientRect();
+			for (let y = 5, some = true; some; y += 18) {
+				some = false;
+				for (let x = Math.ceil(box.x); x < box.right; x++) {
+					canvas.dispatchEvent(new MouseEvent("mousemove", {clientX: x, clientY: box.y + y, bubbles: true}));
+					const [tip] = all("body > .tip");
+					if (!tip) continue;
+					some = true;
+					tips.add([...tip.children].map((e) => e.textContent).join(" | "));
+				}
+			}
+			for (const tip of tips) log(tip);
+		}`), want)
+	want = nil
+	for _, unit := range objects(r.json["inline"]["units"]) {
+		for _, x := range objects(unit["instances"]) {
+			plain := func(key string) string {
+				if n, ok := x[key].(json.Number); ok {
+					return n.String()
+				}
+				return ""
+			}
+			want = append(want, strings.Join([]string{plain("depth"), plain("bci"), r.names[plain("id")], plain("entries"), plain("inclusive")}, ";"))
+		}
+	}
+	same(t, v.run(clipboard+`await click(named("Open all")); await click(named("CSV"));
+		for (const line of copied.trim().split("\n").slice(1)) { const c = line.match(/("[^"]*"|[^,]*)(,|$)/g).map((s) => s.replace(/,$/, "").replace(/^"|"$/g, "")); log([c[0], c[1], c[2], c[3], c[5]].join(";")); }`), want)
+
+	// The panel beside a flame graph.
+	id := func(name string) string {
+		for id, n := range r.names {
+			if n == name {
+				return id
+			}
+		}
+		return ""
+	}
+	field := id("com.example.shop.InvoiceWriter.field")
+	find := func(part string) map[string]any {
+		for _, row := range r.rows(part) {
+			if row["id"].(json.Number).String() == field {
+				return row
+			}
+		}
+		t.Fatal(part)
+		return nil
+	}
+	samples, calls, branch, types := find("top.samples"), find("top.calls"), find("branches"), find("receivers")
+	successors := objects(branch["successors"])
+	slices.SortStableFunc(successors, func(a, b map[string]any) int { return int(number(b["count"]) - number(a["count"])) })
+	var goes, three []string
+	for _, s := range successors {
+		goes = append(goes, fmt.Sprintf("→%s %s", s["target_bci"], portion(s["probability"])))
+	}
+	for _, x := range objects(types["types"])[:3] {
+		three = append(three, x["type"].(string)+" "+portion(x["share"]))
+	}
+	expect(t, v.run(`await go("#/flame?s=InvoiceWriter.field%24"); key("n"); for (const e of all(".about dt")) log(e.textContent + ": " + text(e.nextSibling));`),
+		fmt.Sprintf("Samples: %s with the method on the stack, %s, 95%%: %s", counted(samples["total"]), portion(samples["total_share"]), interval(samples["total_interval"])),
+		fmt.Sprintf("Entries: %s: %s as compilation root, %s inlined", counted(calls["entries"]), counted(calls["root_calls"]), counted(calls["inlined_calls"])),
+		"Inlined: 1 copy into 1 unit: com.example.shop.InvoiceWriter.write",
+		fmt.Sprintf("Branches: @%s %s (%s)", branch["bci"], strings.Join(goes, " "), shortCount(number(branch["executions"]))),
+		fmt.Sprintf("Receivers: @%s %s: %s (%s)", types["bci"], types["kind"], strings.Join(three, " | "), shortCount(number(types["executions"]))))
+
+	// A table of a few rows.
+	expect(t, v.run(clipboard+`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".figures ~ .butterfly .copy button:last-child")); log(copied.trim().split("\n").join(";"));
+		await click(one(".butterfly .copy button")); log(copied.trim().split("\n")[2]);`),
+		"Method,Entries,× entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
+}
+
+// orUnknown writes an integer of JSON, or that it is unknown.
+func orUnknown(n any) string {
+	if n == nil {
+		return "n/a"
+	}
+	return counted(n)
+}
+
+// TestViewsPrint: paper is light, has all rows, and neither controls nor blank pages.
+func TestViewsPrint(t *testing.T) {
+	page := look(t, 1280, 500)
+	if err := page.Theme(true); err != nil {
+		t.Fatal(err)
+	}
+	v := visitFile(t, page, shopReport(t).page, "")
+	v.run(`
+		// These listeners come after that of the theme, and before those of views.
+		addEventListener("beforeprint", () => { window.printed = [document.documentElement.classList.contains("dark")]; });
+		addEventListener("afterprint", () => printed.push(all(".grid .spacer > .line").length));`)
+	for _, of := range []struct {
+		view  string
+		pages int
+		rows  int
+	}{
+		{"#/methods?k=application%2CJDK%2Cnative-image+and+VM", 3, 67}, {"#/flame?k=application%2CJDK%2Cnative-image+and+VM", 1, 0},
+		{"#/units?k=application%2CJDK%2Cnative-image+and+VM", 2, 34}, {"#/", 2, 0},
+	} {
+		v.run(fmt.Sprintf("await go(%q);", of.view))
+		pdf, err := page.Print()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []any
+		if err := page.Run("return printed", &got); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(pdf, -1)); n < 1 || n > of.pages || got[0] != false || int(got[1].(float64)) != of.rows {
+			t.Errorf("%s: %d pages, dark and rows: %v", of.view, n, got)
+		}
+		expect(t, v.run(`log(document.documentElement.classList.contains("dark"));`), "true")
+	}
+}

@@ -1,0 +1,41 @@
+// Where a method is inlined, and what is inlined into it.
+
+import { Method, Profile } from "./profile";
+import { Unit } from "./records";
+
+/** A unit with a method. */
+export interface UnitOf {
+	unit: Unit;
+	/** The method is its root. */
+	root: boolean;
+	/** Instances of the method, the root among them. */
+	copies: number;
+	entries: number | null;
+}
+
+/** The units of a report with a method, the one with the most entries of it first. */
+export function unitsOf(profile: Profile, m: Method): UnitOf[] {
+	const all: UnitOf[] = [];
+	for (const unit of profile.part("inline")?.units || []) {
+		let copies = 0, entries: number | null = null;
+		for (const i of unit.instances) {
+			if (i.id !== m.id) continue;
+			copies++;
+			if (i.entries !== null) entries = (entries || 0) + i.entries;
+		}
+		if (copies) all.push({ unit, root: unit.instances[0].id === m.id, copies, entries });
+	}
+	return all.sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1)); // units are in the order of their entries
+}
+
+/** Methods that are inlined into a unit's root, the one with the most entries first. */
+export function inlinedInto(unit: Unit): { id: number | undefined; method: string; copies: number; entries: number | null }[] {
+	const all = new Map<number | string, { id: number | undefined; method: string; copies: number; entries: number | null }>();
+	for (const x of unit.instances.slice(1)) {
+		const key = x.id ?? x.method, of = all.get(key) || { id: x.id, method: x.method, copies: 0, entries: null };
+		of.copies++;
+		if (x.entries !== null) of.entries = (of.entries || 0) + x.entries;
+		all.set(key, of);
+	}
+	return [...all.values()].sort((a, b) => (b.entries ?? -1) - (a.entries ?? -1));
+}
