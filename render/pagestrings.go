@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // shareStrings takes the strings that JSON texts have more than once, as values and not as keys, into a sorted list. In the texts
@@ -53,27 +53,62 @@ func shareStrings(texts [][]byte) (shared []string, packed [][]byte) {
 		if err := json.Compact(&compacted, b.Bytes()); err != nil {
 			panic(err) // we have written it
 		}
-		packed = append(packed, fractions.ReplaceAllFunc(compacted.Bytes(), roundFraction))
+		packed = append(packed, roundFractions(compacted.Bytes()))
 	}
 	return shared, packed
 }
 
-// fractions are shares, frequencies and the like in compact JSON whose strings have been replaced. A page shows three digits of them.
-var fractions = regexp.MustCompile(`[:,\[]-?[0-9]+\.[0-9]{4,}(?:[eE][-+]?[0-9]+)?`)
+// roundFractions rounds the fractions in a compact JSON text, such as shares and frequencies.
+func roundFractions(text []byte) []byte {
+	rounded := make([]byte, 0, len(text))
+	for i := 0; i < len(text); {
+		start := i
+		switch c := text[i]; {
+		case c == '"':
+			i = stringEnd(text, i)
+			rounded = append(rounded, text[start:i]...)
+		case c == '-' || '0' <= c && c <= '9':
+			for i < len(text) && strings.IndexByte("+-.0123456789Ee", text[i]) >= 0 {
+				i++
+			}
+			rounded = appendRounded(rounded, text[start:i])
+		default:
+			rounded = append(rounded, c)
+			i++
+		}
+	}
+	return rounded
+}
 
-// roundFraction rounds a fraction to six digits, all that a page has to show and to add up. Counts have no fractions. Nearly all stays
-// less than all, and a factor of nearly 1 is not 1.
-func roundFraction(s []byte) []byte {
-	x, err := strconv.ParseFloat(string(s[1:]), 64)
+// appendRounded appends a number. A fraction has six digits, all that a page has to show and to add up, but those of few digits stay.
+// Nearly all stays less than all, and a factor of nearly 1 is not 1. Counts have no fractions.
+func appendRounded(to, number []byte) []byte {
+	const few = 3 // decimals
+	point := bytes.IndexByte(number, '.')
+	if point < 0 || len(number)-point-1 <= few {
+		return append(to, number...)
+	}
+	x, err := strconv.ParseFloat(string(number), 64)
 	if err != nil || math.Abs(x) >= 1e6 {
-		return s
+		return append(to, number...)
 	}
 	const unit = 1e-6
 	if x != 1 && math.Abs(x-1) < unit {
-		x = 1 + math.Copysign(unit, x-1)
-		return strconv.AppendFloat(s[:1:1], x, 'g', 7, 64)
+		return strconv.AppendFloat(to, 1+math.Copysign(unit, x-1), 'g', 7, 64)
 	}
-	return strconv.AppendFloat(s[:1:1], x, 'g', 6, 64)
+	return strconv.AppendFloat(to, x, 'g', 6, 64)
+}
+
+// stringEnd returns the index after a string of JSON that begins at another.
+func stringEnd(text []byte, start int) int {
+	for i := start + 1; ; i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
 }
 
 // A jsonToken is the place of a string in a JSON text, with its quotes.
@@ -87,11 +122,7 @@ func stringValues(text []byte) func(yield func(jsonToken) bool) {
 				continue
 			}
 			start := i
-			for i++; text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
+			i = stringEnd(text, i) - 1
 			after := i + 1
 			for after < len(text) && (text[after] == ' ' || text[after] == '\n') {
 				after++
