@@ -91,6 +91,9 @@ func recountApplication(t *testing.T, data []byte, isOwn owner) appRecount {
 // TestAppView recounts what the application's view of every profile shows: of the examples and of the published ones, with the
 // application that is found and with others that patterns name.
 func TestAppView(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	examples, err := filepath.Glob("../testdata/*.iprof")
 	if err != nil || len(examples) == 0 {
 		t.Fatal(len(examples), "examples:", err)

@@ -18,6 +18,9 @@ import (
 // TestPastedNames uses every name of a method, as it is printed in any style, as a pattern, also with its parentheses escaped: it
 // matches the method, whatever the style of the names, and the same methods everywhere.
 func TestPastedNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	escape := strings.NewReplacer("(", `\(`, ")", `\)`)
 	styles := []convert.NameStyle{convert.FullNames, convert.ShortNames, convert.SignatureNames}
 	for file, data := range testprofile.Published(t) {

@@ -14,6 +14,9 @@ import (
 // Whoever may write to a directory above the cache can put other machine code in its place between the check and
 // the reading. So a cache below such a directory is neither read nor written.
 func TestSwappedCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles WebAssembly several times")
+	}
 	program, err := exec.LookPath("iprof-viz-dot") // put there by testscript.Main
 	if err != nil {
 		t.Fatal(err)

@@ -223,6 +223,9 @@ const manual = "../../cmd/iprof-viz/doc.go"
 // Of pairs of runs that differ only by chance, at most 5% have a change, whatever the ratio of the lengths is, and changes by
 // 30% of a hot method are found if the method has enough counts. The manual has the figures, a line for each ratio.
 func TestChance(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	all := populations(t)
 	text, err := os.ReadFile(manual)
 	if err != nil {
@@ -359,6 +362,9 @@ func (of *population) severalRuns(t *testing.T, r *rand.Rand, n int, change plan
 // Runs of one program that vary by more than chance, by 10% for each method, are the same program to diff if there are several
 // of each. With one run on each side they are not.
 func TestSeveralRuns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	tries := uint64(5)
 	if testing.Short() {
 		tries = 1

@@ -174,6 +174,9 @@ func peekEdges(t *testing.T, tbl *table.Table) map[string]int64 {
 
 // TestPeekOfPublishedProfiles counts every edge again.
 func TestPeekOfPublishedProfiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			d := readRaw(t, data)

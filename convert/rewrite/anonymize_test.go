@@ -23,6 +23,9 @@ func anonymize(t *testing.T, p *iprof.Profile) (*iprof.Profile, *Pseudonyms) {
 }
 
 func TestAnonymizeTurnsBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
 			p := iprof.Canonical(testprofile.Parse(t, string(data)), true)
@@ -181,6 +184,9 @@ func TestAnonymizeHidesWhatIsNotPublic(t *testing.T) {
 
 // No word of the application's is left that the JDK and native-image do not have, too.
 func TestAnonymizeOfPublishedProfiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("no concurrency")
+	}
 	letters := regexp.MustCompile(`[A-Za-z]{4,}`)
 	for name, data := range testprofile.Published(t) {
 		t.Run(name, func(t *testing.T) {
