@@ -321,7 +321,7 @@ func readXML(text []byte) error {
 	}
 }
 
-// readPage takes pages whose data are base64 of deflated parts, as many bytes as their index says, those without columns JSON.
+// readPage takes pages whose data are base64 of deflated parts, as many bytes as their index says.
 func readPage(page []byte) error {
 	_, data, _ := bytes.Cut(page, []byte("id=\"data\">\n"))
 	data, _, found := bytes.Cut(data, []byte("</script>"))
@@ -334,7 +334,6 @@ func readPage(page []byte) error {
 	}
 	length, n := binary.Uvarint(data)
 	var index struct {
-		Page  string
 		Parts []struct {
 			Name   string
 			Length int
@@ -345,20 +344,18 @@ func readPage(page []byte) error {
 		return err
 	}
 	data = data[length:]
+	parts := map[string][]byte{}
 	for _, part := range index.Parts {
 		if part.Length < 0 {
 			part.Length = len(data)
 		}
-		isColumns := part.Name == "strings" || strings.HasPrefix(part.Name, "flame")
-		if !isColumns && !json.Valid(data[:part.Length]) {
-			return fmt.Errorf("%s is not JSON", part.Name)
-		}
+		parts[part.Name] = data[:part.Length]
 		data = data[part.Length:]
 	}
 	if len(data) > 0 {
 		return fmt.Errorf("%d bytes are in no part", len(data))
 	}
-	return nil
+	return readParts(parts)
 }
 
 // readLCOV takes tracefiles: https://ltp.sourceforge.net/coverage/lcov/geninfo.1.php.
