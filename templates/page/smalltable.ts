@@ -10,12 +10,15 @@ export type Cell = string | { text: string; href: string };
 
 const mostRows = 12;
 
+// Text of more characters may break into lines: with numbers alone every line of a table fits.
+const longest = 18;
+
 const textOf = (c: Cell) => typeof c === "string" ? c : c.text;
 
 // A number without separators; null is unknown.
 const valueOf = (s: string) => s === "n/a" ? null : /^\d{1,3}(,\d{3})*$/.test(s) ? Number(s.replace(/,/g, "")) : s;
 
-/** Adds a table; the first column is text, the others are numbers. A button shows the rows after the first twelve. */
+/** Adds a table; the first column is text, the others are numbers or a few words. A button shows the rows after the first twelve. */
 export function smallTable(inside: Element, caption: string, heads: string[], rows: Cell[][], bars?: (number | null)[]): HTMLTableElement {
 	const around = element("div", { class: "small" }, "", inside), table = element("table", {}, "", around);
 	element("caption", {}, caption, table);
@@ -25,8 +28,9 @@ export function smallTable(inside: Element, caption: string, heads: string[], ro
 	const add = (from: number, to: number) => rows.slice(from, to).forEach((cells, r) => {
 		const row = element("tr", {}, "", body);
 		cells.forEach((c, i) => {
-			const cell = element("td", {}, typeof c === "string" && i ? c : "", row);
+			const words = typeof c === "string" && i > 0 && c.length > longest, cell = element("td", words ? { class: "words" } : {}, typeof c === "string" && i && !words ? c : "", row);
 			if (typeof c !== "string") breakable(withoutHash(c.text), element("a", { href: c.href, title: c.text }, "", cell));
+			else if (words) breakable(withoutHash(c), cell);
 			else if (!i) breakable(c, cell);
 			const bar = bars?.[from + r];
 			if (i === 1 && bar) {
