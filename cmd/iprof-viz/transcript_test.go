@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -270,16 +271,17 @@ func TestReadme(t *testing.T) {
 			if len(all) == 0 {
 				return
 			}
-			dir := filepath.Join(runTranscripts(t, all), "docs")
+			dir := runTranscripts(t, all)
 			if *update {
 				rewriteOutputs(t, page, "", all)
 			}
-			pictures, err := os.ReadDir(dir)
-			if err != nil {
+			pictures, err1 := filepath.Glob(filepath.Join(dir, "docs", "*"))
+			reports, err2 := filepath.Glob(filepath.Join(dir, "*.html"))
+			if err := errors.Join(err1, err2); err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range pictures {
-				if drawn[p.Name()], err = os.ReadFile(filepath.Join(dir, p.Name())); err != nil {
+			for _, p := range append(pictures, reports...) {
+				if drawn[filepath.Base(p)], err = os.ReadFile(p); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -289,12 +291,16 @@ func TestReadme(t *testing.T) {
 		t.Error("there is no picture")
 	}
 	for name := range shown {
+		kept := filepath.Join("../../docs", name)
+		if page, ok := drawn[strings.TrimSuffix(name, ".png")+".html"]; ok {
+			checkScreenshot(t, kept, page)
+			continue
+		}
 		want, ok := drawn[name]
 		if !ok {
 			t.Errorf("no command draws docs/%s", name)
 			continue
 		}
-		kept := filepath.Join("../../docs", name)
 		if *update {
 			if err := os.WriteFile(kept, want, 0o666); err != nil {
 				t.Fatal(err)
