@@ -3,9 +3,9 @@
 /** A note without what it says about flags: "0.4% of these are the application's: --view app shows it alone". */
 export const withoutFlags = (note: string) => note.replace(/(?:[:;]| \()\s*-{1,2}[a-z][^;)]*\)?/g, "").replace(/^-.*/, "");
 
-/** A hint at a remedy, as the page has it; "": it has none. */
-export function hintOf(hint: string): string {
-	if (hint.startsWith("--view expert hides")) return "the other views of this page leave it out";
+/** A hint at a remedy, as the page has it; "": it has none. The view is that of the page's tables. */
+export function hintOf(hint: string, view: string): string {
+	if (hint.startsWith("--view expert hides")) return view === "machine" ? "switches in the other views hide it" : "the other views of this page leave it out";
 	const [, records = ""] = /^-m calls has (.*)$/.exec(hint) || [];
 	return records ? `Methods has entries, from ${records}` : withoutFlags(hint);
 }

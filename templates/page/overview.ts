@@ -119,7 +119,7 @@ export class Overview implements View {
 			const item = element("li", { class: d.severity }, "", list);
 			element("b", {}, d.severity, item);
 			item.append(" " + visible(d.text));
-			const hint = hintOf(visible(d.hint || ""));
+			const hint = hintOf(visible(d.hint || ""), (this.profile.part("top.calls") || this.profile.part("top.samples"))?.view || "");
 			if (hint) element("span", { class: "note" }, hint, item);
 		}
 	}

@@ -24,6 +24,7 @@ export interface MethodRecord {
 }
 
 export interface Table<R> {
+	view: string;
 	unit: string;
 	whole: number;
 	base: number;
