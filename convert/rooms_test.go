@@ -15,12 +15,13 @@ import (
 // mayImport has, for each package of the library and the program, the packages of the module that it may import: data
 // flows one way, from the file to the picture, and imports run against it.
 var mayImport = map[string]string{
-	"iprof":             "internal/words",
-	"classfile":         "",
-	"internal/words":    "",
-	"internal/order":    "",
-	"internal/nearest":  "",
-	"internal/javaname": "",
+	"iprof":               "internal/background internal/words",
+	"classfile":           "",
+	"internal/words":      "",
+	"internal/background": "",
+	"internal/order":      "",
+	"internal/nearest":    "",
+	"internal/javaname":   "",
 
 	"internal/generated": "",
 	"internal/newname":   "internal/generated internal/javaname internal/nearest",
@@ -29,6 +30,7 @@ var mayImport = map[string]string{
 
 	"convert":             "iprof convert/pattern internal/brief internal/generated internal/index internal/javaname internal/nearest internal/order internal/words",
 	"internal/lines":      "",
+	"internal/localweb":   "",
 	"convert/xprof":       "",
 	"convert/gprofng":     "",
 	"convert/pattern":     "",
@@ -53,7 +55,7 @@ var mayImport = map[string]string{
 	"convert/production":  "convert convert/table",
 	"convert/sourceline":  "classfile convert/code",
 	"templates":           "",
-	"render":              "iprof classfile convert templates convert/* internal/ownpath internal/words",
+	"render":              "iprof classfile convert templates convert/* internal/background internal/ownpath internal/words",
 	"cmd/iprof-viz":       "iprof classfile convert render convert/* internal/*",
 	"cmd/iprof-viz-dot":   "cmd/iprof-viz-dot/internal/cache",
 	"internal/bench":      "",

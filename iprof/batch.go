@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // Finding a context's node takes look-ups in a table far larger than the processor's caches. So records are stored in
@@ -51,14 +53,14 @@ type collector struct {
 
 	full  chan *batch
 	empty chan *batch
-	done  chan struct{}
-	over  atomic.Bool // a tree is full
+	task  *background.Task // stores the full ones
+	over  atomic.Bool      // a tree is full
 	touch uint32
 }
 
 // newCollector starts a collector of trees with at most so many nodes each.
 func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
-	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches), done: make(chan struct{})}
+	c := &collector{p: p, full: make(chan *batch, batches), empty: make(chan *batch, batches)}
 	c.contexts.Limit(nodes)
 	c.stacks.Limit(nodes)
 	for i := range batches {
@@ -68,13 +70,13 @@ func newCollector(p *Profile, scratch *Scratch, nodes int) *collector {
 		scratch.batches[i].clear()
 		c.empty <- scratch.batches[i]
 	}
-	go func() {
-		defer close(c.done)
+	c.task = background.Go(func() {
+		defer close(c.empty)
 		for b := range c.full {
 			c.store(b)
 			c.empty <- b
 		}
-	}()
+	})
 	return c
 }
 
@@ -86,7 +88,10 @@ func (b *batch) clear() {
 // put hands a batch over and returns an empty one.
 func (c *collector) put(b *batch) (*batch, error) {
 	c.full <- b
-	b = <-c.empty
+	b, ok := <-c.empty
+	if !ok {
+		c.task.Wait() // it has panicked
+	}
 	b.clear()
 	return b, c.err()
 }
@@ -94,7 +99,7 @@ func (c *collector) put(b *batch) (*batch, error) {
 // close waits until everything is stored.
 func (c *collector) close() error {
 	close(c.full)
-	<-c.done
+	c.task.Wait()
 	c.p.Contexts, c.p.Stacks = c.contexts.take(), c.stacks.take()
 	return c.err()
 }

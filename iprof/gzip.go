@@ -7,6 +7,8 @@ import (
 	"errors"
 	"io"
 	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // decompress returns the plain text of r, which may be gzipped. Another goroutine inflates it, until the end of the text
@@ -83,6 +85,7 @@ const (
 type ahead struct {
 	full  chan block // closed after the last block
 	empty chan []byte
+	task  *background.Task // fills them
 	rest  block
 	used  []byte // the block that rest is of
 }
@@ -97,7 +100,7 @@ func readAhead(r io.Reader) *ahead {
 	for range aheadBlocks {
 		a.empty <- make([]byte, aheadBlock)
 	}
-	go func() {
+	a.task = background.Go(func() {
 		defer close(a.full)
 		for b := range a.empty {
 			n := 0
@@ -112,7 +115,7 @@ func readAhead(r io.Reader) *ahead {
 				return
 			}
 		}
-	}()
+	})
 	return a
 }
 
@@ -127,6 +130,7 @@ func (a *ahead) Read(p []byte) (int, error) {
 		}
 		b, ok := <-a.full
 		if !ok {
+			a.task.Wait() // it may have panicked
 			return 0, io.ErrClosedPipe
 		}
 		a.rest, a.used = b, b.data[:cap(b.data)]
@@ -141,5 +145,6 @@ func (a *ahead) Close() error {
 	close(a.empty)
 	for range a.full {
 	}
+	a.task.Wait()
 	return nil
 }

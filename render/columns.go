@@ -10,12 +10,19 @@ const ellipsis = "…"
 
 // columnsOf returns the number of terminal columns that a text takes.
 func columnsOf(s string) int {
-	for i := 0; i < len(s); i++ {
+	if isASCII(s) {
+		return len(s)
+	}
+	return uniseg.StringWidth(s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
 		if s[i] >= 0x80 {
-			return uniseg.StringWidth(s)
+			return false
 		}
 	}
-	return len(s)
+	return true
 }
 
 // cutMiddle shortens a text to a number of columns with a … in its middle. The end of a name says more than its beginning: it
@@ -34,6 +41,9 @@ func cutTo(s string, width, head int) string {
 		return "…"[:max(0, min(width, 1))*len("…")]
 	}
 	tail := width - 1 - head
+	if isASCII(s) { // a character a column
+		return s[:head] + "…" + s[len(s)-tail:]
+	}
 	var clusters []string
 	var widths []int
 	for rest, state := s, -1; rest != ""; {

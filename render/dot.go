@@ -21,24 +21,26 @@ func DOT(w io.Writer, g *callgraph.Graph, opts DOTOptions) error {
 	if opts.Slide {
 		d.font = nodeFontSize
 	}
-	boxes := make(map[int32]*dotBox, len(g.Nodes))
-	for i := range g.Nodes {
+	// Boxes are made when they are needed: of very many nodes they would take more memory than all else.
+	box := func(i int) *dotBox {
+		var b *dotBox
 		if g.Base != nil {
-			boxes[int32(i)] = changedBox(g, i)
+			b = changedBox(g, i)
 		} else {
-			boxes[int32(i)] = nodeBox(c, i)
+			b = nodeBox(c, i)
 		}
 		if opts.Slide {
-			boxes[int32(i)].forSlide()
+			b.forSlide()
 		}
+		return b
 	}
-	d.begin(len(g.Nodes), goesDown(boxes, lines, alone), callGraphLegend(c, lines, alone, opts))
+	d.begin(len(g.Nodes), goesDown(len(g.Nodes), box, lines, alone), callGraphLegend(c, lines, alone, opts))
 	for k, rows := range slices.Backward(tableParts(alone)) { // engines lay out what comes last at the top
 		d.loneTable(c, k, rows, alone)
 	}
 	for i := range slices.Backward(g.Nodes) {
-		if !slices.Contains(alone, int32(i)) {
-			d.box(*boxes[int32(i)])
+		if !alone.has(int32(i)) {
+			d.box(*box(i))
 		}
 	}
 	for _, l := range lines {
@@ -153,7 +155,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 
 // callGraphLegend says the parts of the profile in the picture, and what its colors and lines stand for.
 // Only numbers, notes and the names of the hottest nodes in it come from the profile.
-func callGraphLegend(c *graphCosts, lines []drawnEdge, alone []int32, opts DOTOptions) *dotLegend {
+func callGraphLegend(c *graphCosts, lines []drawnEdge, alone loneNodes, opts DOTOptions) *dotLegend {
 	g := c.Graph
 	nodes := groupWords[g.By]
 	l := &dotLegend{slide: opts.Slide}

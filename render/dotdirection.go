@@ -4,7 +4,7 @@ import "slices"
 
 // goesDown reports whether a graph fills the frame better if calls go down than if they go to the right. It estimates the size
 // of the largest connected part, level by level.
-func goesDown(boxes map[int32]*dotBox, lines []drawnEdge, alone []int32) bool {
+func goesDown(nodes int, box func(int) *dotBox, lines []drawnEdge, alone loneNodes) bool {
 	const gap, callGap, labelWidth = 14, 30, 70
 	var links [][2]int32
 	for _, l := range lines {
@@ -12,12 +12,12 @@ func goesDown(boxes map[int32]*dotBox, lines []drawnEdge, alone []int32) bool {
 			links = append(links, [2]int32{l.from, l.to})
 		}
 	}
-	level, part := levels(len(boxes), links), components(len(boxes), links)
+	level, part := levels(nodes, links), components(nodes, links)
 	type rank struct{ part, level int32 }
 	type extent struct{ sumWidth, sumHeight, maxWidth, maxHeight float64 }
 	ranks, sizes := map[rank]*extent{}, map[int32]int{}
 	for i, l := range level {
-		if slices.Contains(alone, int32(i)) {
+		if alone.has(int32(i)) {
 			continue
 		}
 		r := rank{part[i], l}
@@ -25,7 +25,7 @@ func goesDown(boxes map[int32]*dotBox, lines []drawnEdge, alone []int32) bool {
 			ranks[r] = &extent{}
 		}
 		e := ranks[r]
-		w, h := boxes[int32(i)].size()
+		w, h := box(i).size()
 		e.sumWidth, e.sumHeight = e.sumWidth+w+gap, e.sumHeight+h+gap
 		e.maxWidth, e.maxHeight = max(e.maxWidth, w+callGap+labelWidth), max(e.maxHeight, h+callGap+nodeFontSize*2)
 		sizes[part[i]]++

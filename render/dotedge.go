@@ -81,7 +81,7 @@ func groupEdges(g *callgraph.Graph) []*edgeGroup {
 // drawnEdges returns the lines of the picture. Many inlined edges between the same nodes are one line. Samples of a call that
 // is also inlined are in the tooltip of the inlined line.
 func drawnEdges(g *callgraph.Graph) []drawnEdge {
-	var lines []drawnEdge
+	lines := make([]drawnEdge, 0, len(g.Edges)) // no edge is more than one line
 	for _, b := range groupEdges(g) {
 		lines = append(lines, b.lines(g)...)
 	}
@@ -91,10 +91,19 @@ func drawnEdges(g *callgraph.Graph) []drawnEdge {
 // fewestRows is the number of nodes without a line from which on these are a table.
 const fewestRows = 4
 
+// loneNodes are the nodes without a line, in ascending order.
+type loneNodes []int32
+
+func (l loneNodes) has(node int32) bool {
+	_, found := slices.BinarySearch(l, node)
+	return found
+}
+
 // drawnGraph returns the lines between boxes, and the nodes that have none. A stub is a line only for a node that has another.
-func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone []int32) {
+func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone loneNodes) {
 	linked := make([]bool, len(g.Nodes))
-	for _, l := range drawnEdges(g) {
+	lines = drawnEdges(g)
+	for _, l := range lines {
 		if l.from >= 0 && l.from != l.to {
 			linked[l.from], linked[l.to] = true, true
 		}
@@ -107,12 +116,7 @@ func drawnGraph(g *callgraph.Graph) (lines []drawnEdge, alone []int32) {
 	if len(alone) < fewestRows && len(alone) < len(g.Nodes) || len(alone) == 1 {
 		alone = nil
 	}
-	for _, l := range drawnEdges(g) {
-		if !slices.Contains(alone, l.to) {
-			lines = append(lines, l)
-		}
-	}
-	return lines, alone
+	return slices.DeleteFunc(lines, func(l drawnEdge) bool { return alone.has(l.to) }), alone
 }
 
 func (b *edgeGroup) lines(g *callgraph.Graph) []drawnEdge {

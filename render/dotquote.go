@@ -42,20 +42,25 @@ func quoteWith(backslash, end string, lines ...string) string {
 
 // joinQuoted is quoteWith for lines of up to limit bytes, as they are written.
 func joinQuoted(backslash, end string, limit int, lines []string) string {
+	escape := func(r rune) string {
+		switch r {
+		case '\\':
+			return backslash
+		case '"':
+			return `\"`
+		case '&':
+			return "&amp;"
+		}
+		return string(r)
+	}
 	var b strings.Builder
 	b.WriteByte('"')
 	for i, line := range lines {
-		b.WriteString(escapeUpTo(limit, visible(line), func(r rune) string {
-			switch r {
-			case '\\':
-				return backslash
-			case '"':
-				return `\"`
-			case '&':
-				return "&amp;"
-			}
-			return string(r)
-		}))
+		if line = visible(line); len(line) <= limit && !strings.ContainsAny(line, `\"&`) {
+			b.WriteString(line)
+		} else {
+			b.WriteString(escapeUpTo(limit, line, escape))
+		}
 		if end == `\l` || i < len(lines)-1 {
 			b.WriteString(end)
 		}
@@ -92,10 +97,16 @@ func quoteCentered(lines ...string) string { return quoteWith(`\\`, `\n`, lines.
 
 // htmlText returns text for an HTML-like label. Graphviz resolves entities and escapes there, too.
 func htmlText(text string) string {
-	return escapeUpTo(maxDOTString, visible(text), func(r rune) string {
-		if r == '\\' {
+	if text = visible(text); len(text) <= maxDOTString && !strings.ContainsAny(text, `\"&<>'`) {
+		return text
+	}
+	return escapeUpTo(maxDOTString, text, func(r rune) string {
+		switch r {
+		case '\\':
 			return `\\`
+		case '<', '>', '&', '"', '\'':
+			return html.EscapeString(string(r))
 		}
-		return html.EscapeString(string(r))
+		return string(r)
 	})
 }

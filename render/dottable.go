@@ -25,7 +25,7 @@ func tableParts(rows []int32) [][]int32 {
 func tableID(part int) string { return fmt.Sprintf("table%d", part) }
 
 // loneTable writes a part of the table of nodes without a line. Its first row is the head.
-func (d *dotWriter) loneTable(c *graphCosts, part int, rows, alone []int32) {
+func (d *dotWriter) loneTable(c *graphCosts, part int, rows []int32, alone loneNodes) {
 	var b strings.Builder
 	b.WriteString(`<table border="0" cellborder="0" cellspacing="0" cellpadding="2">`)
 	row := func(fill, numbers, name string, size float64, bold string) {
@@ -65,7 +65,7 @@ func loneHead(c *graphCosts) string {
 }
 
 // loneTitle says what the table has. Sums are of all its parts.
-func loneTitle(c *graphCosts, part int, alone []int32) string {
+func loneTitle(c *graphCosts, part int, alone loneNodes) string {
 	nodes := groupWords[c.By]
 	if part > 0 {
 		return nodes + " without a drawn call, continued"

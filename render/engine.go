@@ -15,6 +15,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/internal/ownpath"
 )
 
@@ -179,7 +180,9 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 		return nil, &EngineError{Path: e.Path, Err: err, Stderr: firstLine(stderr.b.String())}
 	}
 	started, done := make(chan error, 1), make(chan error, 1)
-	go func() {
+	running := background.Go(func() {
+		defer close(started)
+		defer close(done)
 		// On Linux the engine is killed when the thread that started it ends. So that thread waits for it.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -188,7 +191,7 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 		if err == nil {
 			done <- c.Wait()
 		}
-	}()
+	})
 	if err := <-started; err != nil {
 		return fail(err)
 	}
@@ -197,6 +200,7 @@ func (e *Engine) run(input []byte, timeout time.Duration, arg string) ([]byte, e
 	var err error
 	select {
 	case err = <-done:
+		running.Wait() // it may have panicked, before it started the engine too
 		if e.end() {
 			return fail(ErrStopped)
 		}

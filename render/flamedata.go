@@ -224,12 +224,3 @@ func (f *flame) patternName(frame stacks.Frame, shown string) (plain, params str
 	}
 	return boundName(visible(frame.Plain)), boundName(visible(frame.Params))
 }
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
-}

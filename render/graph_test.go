@@ -434,11 +434,10 @@ func TestDirection(t *testing.T) {
 		lines []drawnEdge
 		down  bool
 	}{{"a chain", chain, true}, {"a chain in a circle", circle, true}, {"many callees", star, false}} {
-		boxes := map[int32]*dotBox{}
-		for i := range int32(13) {
-			boxes[i] = &dotBox{name: []string{"Example.someMethod"}, lines: []string{"12.3% self, 45.6% total"}}
+		box := func(int) *dotBox {
+			return &dotBox{name: []string{"Example.someMethod"}, lines: []string{"12.3% self, 45.6% total"}}
 		}
-		if got := goesDown(boxes, c.lines, nil); got != c.down {
+		if got := goesDown(13, box, c.lines, nil); got != c.down {
 			t.Errorf("%s: down is %v", c.name, got)
 		}
 	}

@@ -50,7 +50,7 @@ func PartsOfGraph(g *callgraph.Graph, opts DOTOptions) GraphParts {
 		}
 	}
 	for i := range g.Nodes {
-		if !slices.Contains(alone, int32(i)) {
+		if !alone.has(int32(i)) {
 			add(nodeID(int32(i)), int32(i))
 		}
 	}

@@ -35,6 +35,9 @@ func markdownCode(name string) string {
 // markdownText escapes text so that none of it is markup: all characters but letters, digits and a few harmless ones are
 // written by number. An empty comment keeps GitHub from linking @name and #1.
 func markdownText(text string) string {
+	if strings.Trim(text, "0123456789,%") == "" { // as most cells are
+		return text
+	}
 	text = visible(text)
 	link := strings.Contains(text, "://") || strings.Contains(text, "www.") || strings.Contains(text, "@")
 	var b strings.Builder

@@ -103,6 +103,22 @@ func shortLambdas(name string) string {
 // maxName is the maximum length of names in a picture, in bytes. Longer ones are made to do harm.
 const maxName = 2000
 
+// withoutMiddle leaves out the middle of a name of more than twice maxName bytes. To find out how many columns it takes, and how
+// to shorten it, would be a long time for each.
+func withoutMiddle(s string) string {
+	if len(s) <= 2*maxName {
+		return s
+	}
+	end, start := maxName, len(s)-maxName
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	for start < len(s) && !utf8.RuneStart(s[start]) {
+		start++
+	}
+	return s[:end] + ellipsis + s[start:]
+}
+
 // boundName cuts a name to maxName bytes, between characters, and says how many are missing.
 func boundName(s string) string {
 	if len(s) <= maxName {

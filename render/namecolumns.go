@@ -68,6 +68,13 @@ var factoryMethod = regexp.MustCompile(`^((?:.*\.)?FactoryMethodHolder\.)(.+)(_c
 
 // parseName takes a name apart.
 func parseName(s string) shortenableName {
+	n := parseRawName(s)
+	n.params = withoutPackages(n.params)
+	return n
+}
+
+// parseRawName is parseName that leaves the packages in parameters.
+func parseRawName(s string) shortenableName {
 	var n shortenableName
 	name := strings.TrimLeft(s, " ")
 	n.indent = s[:len(s)-len(name)]
@@ -78,7 +85,7 @@ func parseName(s string) shortenableName {
 		i = end + 1 // native-image has methods such as StringBuilder(IA)
 	}
 	if i > 0 {
-		name, n.params = name[:i], withoutPackages(name[i:])
+		name, n.params = name[:i], name[i:]
 	}
 	if strings.Contains(name, "_constructor_") { // most have none, and regular expressions take time
 		if of := factoryMethod.FindStringSubmatch(name); of != nil {
@@ -118,6 +125,18 @@ func (n shortenableName) text() string {
 	return joinEllipses(n.indent + n.packages + n.class + n.method + n.params + n.after)
 }
 
+// columns returns the width of the text.
+func (n shortenableName) columns() int {
+	sum := 0
+	for _, part := range [...]string{n.indent, n.packages, n.class, n.method, n.params, n.after} {
+		if !isASCII(part) {
+			return columnsOf(n.text())
+		}
+		sum += len(part)
+	}
+	return sum
+}
+
 func joinEllipses(s string) string { return strings.ReplaceAll(s, ellipsis+ellipsis, ellipsis) }
 
 // withClass returns the name without packages and parameters, with a class that a function cuts to the room that the method
@@ -126,7 +145,7 @@ func (n shortenableName) withClass(width int, cut func(class string, room int) s
 	n.packages, n.params = "", ""
 	whole := n.class
 	n.class = ""
-	switch room := width - columnsOf(n.text()); {
+	switch room := width - n.columns(); {
 	case n.method == "":
 		n.class = cut(whole, max(room, 1))
 	case room >= columnsOf(whole):
@@ -195,8 +214,8 @@ func fitMethod(s string, width int) string {
 		func() { n.packages = "" },
 	} {
 		shorten()
-		if text := n.text(); columnsOf(text) <= width {
-			return text
+		if n.columns() <= width {
+			return n.text()
 		}
 	}
 	if n.method == "" {
@@ -255,35 +274,38 @@ func fewerWords(s string, width int) string {
 
 // methodWidth returns the columns that a name cannot do without: those of the method's own name, and a letter or two of its class.
 func methodWidth(s string) int {
+	_, method := nameWidths(s)
+	return method
+}
+
+// nameWidths returns the columns that a name has before its class is cut, and its methodWidth.
+func nameWidths(s string) (class, method int) {
+	s = withoutMiddle(s)
 	if before, after, ok := strings.Cut(s, renamed); ok {
-		return methodWidth(before) + columnsOf(renamed) + methodWidth(after)
+		class, method = nameWidths(before)
+		moreClass, moreMethod := nameWidths(after)
+		return class + columnsOf(renamed) + moreClass, method + columnsOf(renamed) + moreMethod
 	}
 	if first, rest, ok := strings.Cut(s, callerOf); ok {
-		return methodWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
+		class, method = nameWidths(first)
+		more := columnsOf(shortMore(strings.Count(rest, callerOf) + 1))
+		return class + more, method + more
 	}
-	n := parseName(shortLambdas(shortHashes(s)))
+	n := parseRawName(shortLambdas(shortHashes(s)))
+	n.params = ""
 	if n.method == "" {
-		return min(columnsOf(s), minType)
+		method = min(columnsOf(s), minType)
+	} else {
+		short := n
+		short.packages = ""
+		if columnsOf(n.class) >= minClass+minCut {
+			short.class = "xxx"[:minClass]
+		}
+		method = short.columns()
 	}
-	n.packages, n.params = "", ""
-	if columnsOf(n.class) >= minClass+minCut {
-		n.class = n.class[:0] + strings.Repeat("x", minClass)
-	}
-	return columnsOf(n.text())
+	n.packages = initials(n.packages)
+	return n.columns(), method
 }
 
 // minType is the number of columns that are enough for the name of a type.
 const minType = 20
-
-// classWidth returns the columns that a name has before its class is cut.
-func classWidth(s string) int {
-	if before, after, ok := strings.Cut(s, renamed); ok {
-		return classWidth(before) + columnsOf(renamed) + classWidth(after)
-	}
-	if first, rest, ok := strings.Cut(s, callerOf); ok {
-		return classWidth(first) + columnsOf(shortMore(strings.Count(rest, callerOf)+1))
-	}
-	n := parseName(shortLambdas(shortHashes(s)))
-	n.packages, n.params = initials(n.packages), ""
-	return columnsOf(n.text())
-}

@@ -75,7 +75,7 @@ func TestNamesFit(t *testing.T) {
 			}
 			for _, kind := range []table.ColumnKind{table.CalleesColumn, table.CallersColumn} {
 				list := table.ListCell([]table.Frame{{Method: name, BCI: table.IntCell(7)}, {Method: "A.b"}, {Method: name, BCI: table.IntCell(-6)}})
-				if got := fitList(list, kind, width); columnsOf(got) > max(width, own+columnsOf(" (invalid frame state) +2")) {
+				if got := fitList(list.List, kind, width); columnsOf(got) > max(width, own+columnsOf(" (invalid frame state) +2")) {
 					t.Errorf("%q to %d: %q", name, width, got)
 				}
 			}

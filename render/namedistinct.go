@@ -1,7 +1,9 @@
 package render
 
 import (
+	"iter"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -17,21 +19,36 @@ type shortNames map[nameInRoom]string
 // fitNames shortens names that are read together. Where two of them would look the same in the room that all have, these are
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
 // that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
-func fitNames(names []nameInRoom) shortNames {
-	narrowest, widest := unlimited, 0
-	for _, n := range names {
-		narrowest, widest = min(narrowest, n.room), max(widest, n.room)
+func fitNames(names []nameInRoom) shortNames { return fitAll(slices.Values(names)) }
+
+// maxGrouped is the number of names that are told apart all in the same way. Of more, which nobody reads together, the later
+// ones are shortened one by one: they differ from all before them, but each in its own way.
+const maxGrouped = 10_000
+
+// fitAll is fitNames for names that are not in a list.
+func fitAll(names iter.Seq[nameInRoom]) shortNames {
+	short := shortNames{}
+	var distinct, huge []nameInRoom // in the order of names; huge ones were made to do harm
+	longest, narrowest, widest := 0, unlimited, 0
+	for n := range names {
+		if _, done := short[n]; !done {
+			short[n] = n.name
+			if len(n.name) > 2*maxName {
+				huge = append(huge, n)
+			} else {
+				distinct = append(distinct, n)
+			}
+			longest, narrowest, widest = max(longest, columnsOf(n.name)), min(narrowest, n.room), max(widest, n.room)
+		}
+	}
+	if longest <= narrowest { // all are whole
+		return short
 	}
 	common := max(narrowest, min(minCommon, widest))
 	alike := map[string][]nameInRoom{} // by the short name, in the order of names
 	var order []string
-	done := map[nameInRoom]bool{}
-	short, taken := shortNames{}, takenNames{}
-	for _, n := range names {
-		if done[n] {
-			continue
-		}
-		done[n] = true
+	grouped := min(len(distinct), maxGrouped)
+	for _, n := range distinct[:grouped] {
 		if strings.Contains(n.name, callerOf) { // what calls a method is no name
 			short[n] = fitMethod(n.name, n.room)
 			continue
@@ -42,10 +59,29 @@ func fitNames(names []nameInRoom) shortNames {
 		}
 		alike[text] = append(alike[text], n)
 	}
+	taken := takenNames{}
 	for _, text := range order {
 		if group := alike[text]; !sameMethod(group) || !short.inOneWay(group, taken, fitEveryMethod) {
 			short.tellApart(group, taken)
 		}
+	}
+	for _, n := range huge {
+		text := fitMethod(withoutMiddle(n.name), n.room)
+		if !taken.isFree(text, n.name) {
+			text = n.name
+		}
+		taken.take(text, n.name)
+		short[n] = text
+	}
+	for _, n := range distinct[grouped:] {
+		text := fitMethod(n.name, n.room)
+		if !strings.Contains(n.name, callerOf) {
+			if !taken.isFree(text, n.name) {
+				text = anyWay(n, taken, 0)
+			}
+			taken.take(text, n.name)
+		}
+		short[n] = text
 	}
 	return short
 }
@@ -87,7 +123,7 @@ func (short shortNames) tellApart(group []nameInRoom, taken takenNames) {
 		}
 	}
 	for _, n := range group {
-		short[n] = anyWay(n, taken)
+		short[n] = anyWay(n, taken, maxWider)
 		taken.take(short[n], n.name)
 	}
 }
@@ -95,6 +131,16 @@ func (short shortNames) tellApart(group []nameInRoom, taken takenNames) {
 // inOneWay shortens names in one way, if that makes them differ in the narrowest of their rooms too: a class that is cut in
 // two places is not two classes.
 func (short shortNames) inOneWay(group []nameInRoom, taken takenNames, shorten otherWay) bool {
+	if len(group) == 1 {
+		n := group[0]
+		text, ok := shorten(n.name, n.room)
+		if !ok || !taken.isFree(text, n.name) {
+			return false
+		}
+		short[n] = text
+		taken.take(text, n.name)
+		return true
+	}
 	narrowest := group[0].room
 	for _, n := range group {
 		narrowest = min(narrowest, n.room)
@@ -121,14 +167,18 @@ func (short shortNames) inOneWay(group []nameInRoom, taken takenNames, shorten o
 	return true
 }
 
-// anyWay shortens a name in the first way that makes it differ from those that are taken.
-func anyWay(n nameInRoom, taken takenNames) string {
+// maxWider is the number of columns by which a name may be longer than its room before it is whole.
+const maxWider = 200
+
+// anyWay shortens a name in the first way that makes it differ from those that are taken, in up to wider columns more than it
+// has room for, or not at all.
+func anyWay(n nameInRoom, taken takenNames, wider int) string {
 	for _, shorten := range otherWaysOf(n.name) {
 		if text, ok := shorten(n.name, n.room); ok && taken.isFree(text, n.name) {
 			return text
 		}
 	}
-	for room := n.room + 1; room < columnsOf(n.name); room++ {
+	for room := n.room + 1; room < min(columnsOf(n.name), n.room+wider+1); room++ {
 		if text := fitMethod(n.name, room); taken.isFree(text, n.name) {
 			return text
 		}

@@ -1,8 +1,11 @@
 package render
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 )
 
 // TestFitNames: names that would look the same are shortened in another way, and no more than these.
@@ -61,5 +64,52 @@ func TestFitNamesInRooms(t *testing.T) {
 		if short[n] != want[n] {
 			t.Errorf("%s is %s, want %s", n.name, short[n], want[n])
 		}
+	}
+}
+
+// TestManyNamesStayApart: of more names than are told apart together, no two methods have the same short name either, however
+// alike they are.
+func TestManyNamesStayApart(t *testing.T) {
+	const room = 30
+	var names []nameInRoom
+	for i := range maxGrouped + 2000 {
+		names = append(names, nameInRoom{fmt.Sprintf("com.example.p%d.%sCart%05d%s.add", i%7, strings.Repeat("A", 20), i, strings.Repeat("Z", 20)), room})
+	}
+	short := fitNames(names)
+	owner := map[string]string{}
+	for _, n := range names {
+		text := short[n]
+		if other, ok := owner[text]; ok {
+			t.Fatalf("%s and %s are both %s", other, n.name, text)
+		}
+		owner[text] = n.name
+		if !strings.HasSuffix(text, "add") {
+			t.Errorf("%s: the method is cut", text)
+		}
+	}
+	// Names that fit are whole, however many.
+	for i := range names {
+		names[i].room = 100
+	}
+	for n, text := range fitNames(names) {
+		if text != n.name {
+			t.Fatalf("%s is %s", n.name, text)
+		}
+	}
+}
+
+// TestHugeNamesAreWholeOrCut: a name that is made to do harm is not tried at thousands of widths.
+func TestHugeNamesAreWholeOrCut(t *testing.T) {
+	var names []nameInRoom
+	for i := range 50 {
+		names = append(names, nameInRoom{fmt.Sprintf("a.%s%02d%s.f", strings.Repeat("é", 30_000), i, strings.Repeat("è", 30_000)), 40})
+	}
+	start := time.Now()
+	short := fitNames(names)
+	if len(short) != len(names) {
+		t.Fatalf("%d of %d", len(short), len(names))
+	}
+	if took := time.Since(start); took > 10*time.Second {
+		t.Errorf("%v", took)
 	}
 }

@@ -14,8 +14,12 @@ import (
 // PageOptions are the options of [Report]. The zero value is useful.
 type PageOptions struct {
 	Title    string // "": "Profile report"
-	Subtitle string // such as the name of the profile; "": none
+	Subtitle string // such as the name of the profile; "": none, and so is one that is the title
 	Theme    Theme
+
+	// Served is the version of the profile on a page from a server, which has a list of its profiles and reloads the page when there is
+	// a newer version. Its policy allows requests to that server, see [ServedPolicy]. "": the page is a file.
+	Served string
 }
 
 // A PagePart is a part of a report: the JSON of a command, or stacks.
@@ -39,6 +43,9 @@ var unreadKeys = map[string]bool{
 func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 	if opts.Title == "" {
 		opts.Title = "Profile report"
+	}
+	if opts.Subtitle == opts.Title {
+		opts.Subtitle = ""
 	}
 	index := pageIndex{Title: visible(opts.Title), Subtitle: visible(opts.Subtitle), Theme: opts.Theme.String()}
 	table := newStringTable()
@@ -85,7 +92,11 @@ func Report(w io.Writer, parts []PagePart, opts PageOptions) error {
 			add(part.Name, p.pack(texts[i]))
 		}
 	}
-	return writePage(w, templates.ReportPage(xmlText(index.Title)), index, flate.BestCompression, func(c *columnWriter) {
+	page := templates.ReportPage(xmlText(index.Title))
+	if opts.Served != "" {
+		page.Served = templates.NewServedPart(xmlText(opts.Served))
+	}
+	return writePage(w, page, index, flate.BestCompression, func(c *columnWriter) {
 		for _, part := range data {
 			c.Write(part)
 		}

@@ -100,11 +100,11 @@ func (s *packScope) divisorOf(where int, divisors []float64, object int) float64
 	case rootObject:
 		return divisors[0]
 	case parentObject:
-		parent := s.values(s.of.byKey[parentKey])[object]
-		if math.IsNaN(parent) {
+		at := float64(s.first[object]) + s.values(s.of.byKey[parentKey])[object]
+		if !(at >= 0 && at < float64(len(divisors)) && isWhole(at)) {
 			return math.NaN()
 		}
-		return divisors[s.first[object]+int32(parent)]
+		return divisors[int(at)]
 	}
 	return divisors[object]
 }

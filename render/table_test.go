@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -360,4 +361,43 @@ func TestPlaceholdersRunOver(t *testing.T) {
 	if text := write(t, tbl, TextFormat, TableOptions{Width: 44}); strings.Contains(text, name) {
 		t.Error(text)
 	}
+}
+
+// A heapProbe measures the memory that is in use when it is first written to.
+type heapProbe struct{ used uint64 }
+
+func (p *heapProbe) Write(b []byte) (int, error) {
+	if p.used == 0 {
+		p.used = heapInUse()
+	}
+	return len(b), nil
+}
+
+func heapInUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// TestTextOfManyRows: the texts of a table's cells are not kept while it is written. Without a width nothing is, with one the
+// short names are.
+func TestTextOfManyRows(t *testing.T) {
+	const rows = 50_000
+	names := make([]string, rows)
+	for i := range names {
+		names[i] = "com.example.shop.Cart" + strconv.Itoa(i) + ".add"
+	}
+	table := nameTable(names...)
+	for _, c := range []struct{ width, most int }{{0, 10}, {160, 10}, {50, 400}} { // bytes a row
+		before := heapInUse()
+		var p heapProbe
+		if err := Text(&p, table, TableOptions{Width: c.width}); err != nil {
+			t.Fatal(err)
+		}
+		if kept := (int64(p.used) - int64(before)) / rows; kept > int64(c.most) {
+			t.Errorf("width %d: %d bytes a row are kept, want at most %d", c.width, kept, c.most)
+		}
+	}
+	runtime.KeepAlive(table)
 }

@@ -44,7 +44,7 @@ func (s cellStyle) text(c table.Cell, kind table.ColumnKind) string {
 	case c.Kind == table.Bool:
 		return "no"
 	case c.Kind == table.List:
-		return listText(c, kind, maxListed(kind), func(name string) string { return name })
+		return listText(c.List, kind, maxListed(kind), func(name string) string { return name })
 	}
 	switch kind {
 	case table.BCIColumn:

@@ -12,56 +12,21 @@ import (
 // columnGap is the number of blanks between columns.
 const columnGap = 2
 
-// A rowRole is the list of a table that a row is from.
-type rowRole uint8
-
-const (
-	totalRow rowRole = iota
-	siteRow          // Table.Rows
-	restRow
-	outsideRow
-)
-
-// A grid is some columns of a table as text that fits into a terminal.
+// A grid is some columns of a table as text that fits into a terminal. The texts of cells are made whenever they are needed:
+// a table may have millions of rows, and the texts of all would take several times the memory of the table.
 type grid struct {
-	columns           []table.Column
-	headings          []string
-	rows              []gridRow
-	widths            []int
-	minWidths         []int    // by column: of the heading and the placeholders
-	leftOut           []string // headings
-	width             int      // of the terminal; 0: any
-	shortPlaceholders bool     // placeholders are short, as there is no room for names
-	shortNames        bool     // some names are not whole
-}
-
-type gridRow struct {
-	cells []gridCell
-	role  rowRole
-	first bool
-	below string // the text below the site that the row begins; "": none
-	style style
-}
-
-// A gridCell is the text of a cell.
-type gridCell struct {
-	text        string
-	list        *gridList // nil: it is not a list
-	placeholder bool      // is not cut: <42 more sites>
-}
-
-// A gridList is the text of a list of names.
-type gridList struct {
-	first string                 // the name that has to be readable
-	cut   func(width int) string // shortens the text
-}
-
-// name returns the name that has to be readable. Names are cut after that.
-func (c *gridCell) name() string {
-	if c.list != nil {
-		return c.list.first
-	}
-	return c.text
+	rows       gridRows
+	columns    []table.Column
+	headings   []string
+	plan       gridPlan
+	style      cellStyle
+	measured   *gridMeasures
+	widths     []int
+	minWidths  []int        // by column of names: of the heading and the placeholders; 0: of others, or if everything fits
+	leftOut    []string     // headings
+	width      int          // of the terminal; 0: any
+	names      []shortNames // by column of names; nil: all are whole
+	shortNames bool         // some names are not whole
 }
 
 // A gridPlan is a choice of shortenings that make a table fit.
@@ -71,7 +36,7 @@ type gridPlan struct {
 	short             bool     // counts
 	brief             bool     // words and headings
 	dropped           []string // keys of columns
-	shortPlaceholders bool     // of our own words
+	shortPlaceholders bool     // of our own words, as there is no room for names
 }
 
 // newGrid lays out the wanted columns of a table. Where names would not keep their whole classes it shortens counts, then
@@ -79,34 +44,36 @@ type gridPlan struct {
 func newGrid(t *table.Table, hints tableHints, width int, wanted func(table.Column) bool) *grid {
 	columns := slices.DeleteFunc(shownColumns(t), func(c table.Column) bool { return c.Below != "" || !wanted(c) })
 	plan := gridPlan{columns: columns, hints: hints}
-	g := plan.grid(t, width)
-	if !g.hasRoom(classWidth) {
+	measured := newGridMeasures()
+	planned := func() *grid { return plan.grid(t, measured, width) }
+	g := planned()
+	if !g.hasRoom(wholeClass) {
 		plan.short = true
-		g = plan.grid(t, width)
+		g = planned()
 	}
-	if !g.hasRoom(classWidth) {
+	if !g.hasRoom(wholeClass) {
 		plan.brief = true
-		g = plan.grid(t, width)
+		g = planned()
 	}
 	// drop drops columns, the first first, until names have enough room.
-	drop := func(keys []string, enough func(string) int) {
+	drop := func(keys []string, enough nameNeed) {
 		for _, key := range keys {
 			if g.hasRoom(enough) {
 				return
 			}
 			if !slices.Contains(plan.dropped, key) && slices.ContainsFunc(columns, func(c table.Column) bool { return c.Key == key }) {
-				plan.dropped = append(plan.dropped, key)
-				g = plan.grid(t, width)
+				plan.dropped = append(slices.Clip(plan.dropped), key)
+				g = planned()
 			}
 		}
 	}
 	forClasses, forMethods := dropOrder(t)
-	drop(forClasses, classWidth)
+	drop(forClasses, wholeClass)
 	if !g.fits() {
 		plan.shortPlaceholders = true
-		g = plan.grid(t, width)
+		g = planned()
 	}
-	drop(slices.Concat(forClasses, forMethods), methodWidth)
+	drop(slices.Concat(forClasses, forMethods), wholeMethod)
 	return g
 }
 
@@ -123,10 +90,9 @@ func shownColumns(t *table.Table) []table.Column {
 }
 
 // grid makes a grid of the wanted columns by a plan.
-func (plan gridPlan) grid(t *table.Table, width int) *grid {
-	s := newCellStyle(t)
-	s.shortCounts, s.briefBCIs = plan.short, plan.brief
-	g := &grid{width: width, shortPlaceholders: plan.shortPlaceholders}
+func (plan gridPlan) grid(t *table.Table, measured *gridMeasures, width int) *grid {
+	g := &grid{rows: gridRows{t}, plan: plan, style: newCellStyle(t), measured: measured, width: width}
+	g.style.shortCounts, g.style.briefBCIs = plan.short, plan.brief
 	for _, c := range plan.columns {
 		if slices.Contains(plan.dropped, c.Key) {
 			g.leftOut = append(g.leftOut, cmp.Or(plan.hints.Disambiguate[c.Key], c.Heading))
@@ -135,85 +101,30 @@ func (plan gridPlan) grid(t *table.Table, width int) *grid {
 		g.columns = append(g.columns, c)
 		g.headings = append(g.headings, plan.hints.heading(c, plan.brief))
 	}
-	add := func(row table.Row, role rowRole, st style) {
-		if row.Emphasized {
-			st = bold
-		}
-		cells := make([]gridCell, len(g.columns))
-		for k, c := range g.columns {
-			cell := row.Cell(c)
-			if plan.brief {
-				cell.Text = plan.hints.brief(c, cell.Text)
-			}
-			cells[k] = s.gridCell(cell, c.Kind)
-			if plan.shortPlaceholders && !isName(c.Kind) && isPlaceholder(cells[k].text) { // it is not cut later
-				cells[k].text, _ = shortenPlaceholder(cells[k].text)
-			}
-		}
-		g.rows = append(g.rows, gridRow{cells, role, row.BeginsSite, belowSite(t, row), st})
-	}
-	if t.Total != nil {
-		add(*t.Total, totalRow, bold)
-	}
-	for _, row := range t.Rows {
-		add(row, siteRow, plain)
-	}
-	if t.Rest != nil {
-		add(*t.Rest, restRow, dim)
-	}
-	for _, row := range t.Outside {
-		add(row, outsideRow, plain)
-	}
-	if t.OutsideRest != nil {
-		add(*t.OutsideRest, outsideRow, dim)
-	}
+	g.names = make([]shortNames, len(g.columns))
 	g.measure()
 	return g
 }
 
-func (s cellStyle) gridCell(c table.Cell, kind table.ColumnKind) gridCell {
-	if c.Kind == table.List {
-		first := ""
-		if len(c.List) > 0 {
-			first = visible(c.List[0].Method) + callSite(c.List[0].BCI)
-			if more := len(c.List) - 1; more > 0 {
-				first += shortMore(more)
-			}
-		}
-		return gridCell{
-			text: listText(c, kind, maxListed(kind), visible),
-			list: &gridList{first, func(width int) string { return fitList(c, kind, width) }},
-		}
-	}
-	text := visible(s.text(c, kind))
-	return gridCell{text: text, placeholder: kind == table.NameColumn && isPlaceholder(text)}
-}
-
-// measure computes the widths of the columns, and the minimum widths of those of names. A placeholder before an empty cell does
-// not make its column wide: it runs over the empty cell.
+// measure computes the widths of the columns and, if not all have room, the minimum widths of those of names. A placeholder
+// before an empty cell does not make its column wide: it runs over the empty cell.
 func (g *grid) measure() {
 	g.widths, g.minWidths = make([]int, len(g.columns)), make([]int, len(g.columns))
+	line := columnGap * (len(g.columns) - 1)
+	for k := range g.columns {
+		g.widths[k] = max(columnsOf(g.headings[k]), g.widest(k))
+		line += g.widths[k]
+	}
+	if g.width == 0 || line <= g.width {
+		return
+	}
 	for k, c := range g.columns {
-		g.widths[k] = columnsOf(g.headings[k])
-		g.minWidths[k] = max(g.widths[k], minName)
-		for _, r := range g.rows {
-			n := columnsOf(r.cells[k].text)
-			g.widths[k] = max(g.widths[k], n)
-			if isName(c.Kind) && !r.cells[k].placeholder {
-				g.minWidths[k] = max(g.minWidths[k], min(methodWidth(r.cells[k].name()), goodName))
-			}
-			if r.cells[k].placeholder && (k+1 == len(r.cells) || r.cells[k+1].text != "") {
-				if g.shortPlaceholders {
-					n = columnsOf(shortestPlaceholder(r.cells[k].text))
-				}
-				g.minWidths[k] = max(g.minWidths[k], n)
-			}
+		if isName(c.Kind) {
+			least := max(columnsOf(g.headings[k]), minName, g.need(k).method, g.placeholderWidth(k))
+			g.minWidths[k] = min(least, g.widths[k])
 		}
-		g.minWidths[k] = min(g.minWidths[k], g.widths[k])
 	}
-	if g.width > 0 {
-		g.fit()
-	}
+	g.fit()
 }
 
 // fit makes the columns of names narrower until the line fits. Each gets its minimum width; then the narrowest get more, as
@@ -269,9 +180,7 @@ func (g *grid) widen(columns, wish []int, free int) int {
 func (g *grid) classWidths(names, whole []int) []int {
 	widths := make([]int, len(g.columns))
 	for _, k := range names {
-		for _, r := range g.rows {
-			widths[k] = max(widths[k], min(classWidth(r.cells[k].name()), whole[k]))
-		}
+		widths[k] = min(g.need(k).class, whole[k])
 	}
 	return widths
 }
@@ -287,8 +196,8 @@ func (g *grid) fits() bool {
 	return g.width == 0 || line <= g.width
 }
 
-// hasRoom reports whether the line fits and all names have the columns that a function says they need, up to a limit.
-func (g *grid) hasRoom(need func(name string) int) bool {
+// hasRoom reports whether the line fits and all names have the columns that they need.
+func (g *grid) hasRoom(need nameNeed) bool {
 	if g.width == 0 {
 		return true
 	}
@@ -296,66 +205,57 @@ func (g *grid) hasRoom(need func(name string) int) bool {
 		return false
 	}
 	for k, c := range g.columns {
-		if isName(c.Kind) && slices.ContainsFunc(g.rows, func(r gridRow) bool {
-			cell := r.cells[k]
-			return !cell.placeholder && columnsOf(cell.text) > g.widths[k] && wantedWidth(cell.name(), need) > g.widths[k]
-		}) {
+		if isName(c.Kind) && g.widest(k) > g.widths[k] && g.need(k).room[need] > g.widths[k] {
 			return false
 		}
 	}
 	return true
 }
 
-// wantedWidth returns the columns that a name needs, but no more than goodName beside its indent.
-func wantedWidth(name string, need func(string) int) int {
-	indent := len(name) - len(strings.TrimLeft(name, " "))
-	return indent + min(need(name)-indent, goodName)
+// goodNeed returns the part of names that needs room in this grid: one name of a row may have its class cut rather than its
+// row torn apart, several would be hard to tell from each other.
+func (g *grid) goodNeed() nameNeed {
+	names := 0
+	for _, c := range g.columns {
+		if isName(c.Kind) {
+			names++
+		}
+	}
+	if names > 1 {
+		return wholeClass
+	}
+	return wholeMethod
 }
 
-// cut shortens the texts that are too long for their columns.
+// cut shortens the headings and names that are too long for their columns.
 func (g *grid) cut() {
 	for k, c := range g.columns {
 		g.headings[k] = cutMiddle(g.headings[k], g.widths[k])
-		var names []nameInRoom
-		for i := range g.rows {
-			cell := &g.rows[i].cells[k]
-			switch room := g.room(i, k); {
-			case isName(c.Kind) && cell.list == nil:
-				names = append(names, nameInRoom{cell.text, room})
-			case columnsOf(cell.text) <= room:
-			case cell.list != nil:
-				cell.text = cell.list.cut(room)
-			default:
-				cell.text = cutMiddle(cell.text, room)
-			}
+		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
+			continue // no two whole names need to be told apart
 		}
-		short := fitNames(names)
-		for i := range g.rows {
-			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.list == nil {
-				text := short[nameInRoom{cell.text, g.room(i, k)}]
-				g.shortNames = g.shortNames || text != cell.text && !cell.placeholder
-				cell.text = text
+		g.names[k] = fitAll(func(yield func(nameInRoom) bool) {
+			for i := range g.rows.len() {
+				row := g.rows.at(i).Row
+				if cell := g.cell(row, k); !cell.isList && !yield(nameInRoom{cell.text, g.room(row, k, cell)}) {
+					return
+				}
 			}
+		})
+		for n, short := range g.names[k] {
+			g.shortNames = g.shortNames || short != n.name && !(c.Kind == table.NameColumn && isPlaceholder(n.name))
 		}
 	}
-}
-
-// mentions reports whether a text is in a cell.
-func (g *grid) mentions(text string) bool {
-	return slices.ContainsFunc(g.rows, func(r gridRow) bool {
-		return slices.ContainsFunc(r.cells, func(c gridCell) bool { return strings.Contains(c.text, text) })
-	})
 }
 
 // room returns how wide a cell may be: as wide as its column, and a placeholder as far as the cells after it are empty.
-func (g *grid) room(row, k int) int {
+func (g *grid) room(row table.Row, k int, cell gridCell) int {
 	room := g.widths[k]
-	if !g.rows[row].cells[k].placeholder {
+	if !cell.placeholder {
 		return room
 	}
 	for next := k + 1; next < len(g.columns); next++ {
-		text := g.rows[row].cells[next].text
-		if text != "" {
+		if text := g.cell(row, next).text; text != "" {
 			if rightAligned(g.columns[next].Kind) {
 				room += g.widths[next] - columnsOf(text)
 			}
@@ -366,65 +266,62 @@ func (g *grid) room(row, k int) int {
 	return room
 }
 
-func (g *grid) heading() string {
-	cells := make([]gridCell, len(g.headings))
-	for k, heading := range g.headings {
-		cells[k].text = heading
+// fitted returns the text of a cell as it is written.
+func (g *grid) fitted(row table.Row, k int) string {
+	cell := g.cell(row, k)
+	switch short := g.names[k]; {
+	case isName(g.columns[k].Kind) && !cell.isList:
+		if short == nil {
+			return cell.text
+		}
+		return short[nameInRoom{cell.text, g.room(row, k, cell)}]
+	case columnsOf(cell.text) <= g.widths[k]:
+		return cell.text
+	case cell.isList:
+		return fitList(cell.list, g.columns[k].Kind, g.widths[k])
+	default:
+		return cutMiddle(cell.text, g.widths[k])
 	}
-	return g.align(cells)
+}
+
+func (g *grid) heading() string {
+	return g.align(func(k int) string { return g.headings[k] })
 }
 
 // format aligns the cells of a row. If continued, it leaves out those that the row shares with the one before.
-func (g *grid) format(row int, continued bool) string {
-	cells := g.rows[row].cells
-	if continued {
-		cells = slices.Clone(cells)
-		for k, c := range g.columns {
-			if c.Shared {
-				cells[k].text = ""
-			}
+func (g *grid) format(row table.Row, continued bool) string {
+	return g.align(func(k int) string {
+		if continued && g.columns[k].Shared {
+			return ""
 		}
-	}
-	return g.align(cells)
+		return g.fitted(row, k)
+	})
 }
 
-func (g *grid) align(cells []gridCell) string {
+// align puts the texts of a line, by column, below those of other lines.
+func (g *grid) align(text func(k int) string) string {
 	var b strings.Builder
+	if g.width > 0 {
+		b.Grow(g.width)
+	}
 	start, written := 0, 0 // columns before this one; columns written
-	for k, c := range cells {
-		at, n := start, columnsOf(c.text)
-		if rightAligned(g.columns[k].Kind) {
+	for k, c := range g.columns {
+		text := text(k)
+		at, n := start, columnsOf(text)
+		if rightAligned(c.Kind) {
 			at += max(0, g.widths[k]-n)
 		}
 		if n > 0 {
 			if written > 0 { // a name that is wider than its column moves the next cell
 				at = max(at, written+columnGap)
 			}
-			b.WriteString(strings.Repeat(" ", at-written))
-			b.WriteString(c.text)
+			for ; written < at; written++ {
+				b.WriteByte(' ')
+			}
+			b.WriteString(text)
 			written = at + n
 		}
 		start += g.widths[k] + columnGap
 	}
 	return b.String()
-}
-
-// goodWidth returns the function for the columns that names need in this grid: one name of a row may have its class cut
-// rather than its row torn apart, several would be hard to tell from each other.
-func (g *grid) goodWidth() func(string) int {
-	if g.names() > 1 {
-		return classWidth
-	}
-	return methodWidth
-}
-
-// names returns the number of columns of names.
-func (g *grid) names() int {
-	n := 0
-	for _, c := range g.columns {
-		if isName(c.Kind) {
-			n++
-		}
-	}
-	return n
 }

@@ -29,11 +29,6 @@ func (l *layout) leftOut() []string {
 // shortNames reports whether some names are not whole.
 func (l *layout) shortNames() bool { return l.sites.shortNames || l.parts != nil && l.parts.shortNames }
 
-// mentions reports whether a text is in a cell.
-func (l *layout) mentions(text string) bool {
-	return l.sites.mentions(text) || l.parts != nil && l.parts.mentions(text)
-}
-
 // columns returns the columns that are shown.
 func (l *layout) columns() []table.Column {
 	if l.parts == nil {
@@ -42,44 +37,55 @@ func (l *layout) columns() []table.Column {
 	return slices.Concat(l.sites.columns, l.parts.columns)
 }
 
-func (l *layout) write(p lineWriter) {
+// write writes the lines of the table. It returns the note that they need, "" for none.
+func (l *layout) write(p lineWriter) (note string) {
 	below := strings.Repeat(" ", partIndent)
 	p.line(l.sites.heading(), dim)
 	if l.parts != nil {
 		p.line(below+l.parts.heading(), dim)
 	}
+	noted := func(line string) string {
+		if note != placeUnknownNote && strings.Contains(line, placeUnknown) {
+			note = placeUnknownNote
+		} else if note == "" && strings.Contains(line, briefPlaceUnknown) {
+			note = briefPlaceUnknownNote
+		}
+		return line
+	}
 	nested := l.t.Parts != ""
-	n := 0 // lines
-	for i, r := range l.sites.rows {
-		begins := r.first || r.role == siteRow && (i == 0 || l.sites.rows[i-1].role != siteRow)
-		switch {
-		case n == 0:
-		case r.role == outsideRow && l.sites.rows[i-1].role != outsideRow,
-			nested && r.role == restRow && len(l.t.Rows) > 0,
-			nested && r.role == siteRow && begins && l.sites.rows[i-1].role == siteRow:
+	rows := l.sites.rows
+	var before gridRow // if i > 0
+	n := rows.len()
+	for i := range n {
+		r := rows.at(i)
+		begins := r.BeginsSite || r.role == siteRow && (i == 0 || before.role != siteRow)
+		if i > 0 && (r.role == outsideRow && before.role != outsideRow ||
+			nested && r.role == restRow && len(l.t.Rows) > 0 ||
+			nested && r.role == siteRow && begins && before.role == siteRow) {
 			p.b.WriteByte('\n')
 		}
-		n++
 		if l.parts == nil {
 			continued := nested && r.role == siteRow && !begins
-			text := l.sites.format(i, continued)
+			text := noted(l.sites.format(r.Row, continued))
 			if continued {
-				text = l.besideParts(p, i, text)
+				text = l.besideParts(p, before, text)
 			}
 			p.line(text, r.style)
-			if i+1 == len(l.sites.rows) || l.sites.rows[i+1].first || l.sites.rows[i+1].role != siteRow {
-				l.belowSite(p, r.below)
+			if i+1 == n || rows.at(i+1).BeginsSite || rows.at(i+1).role != siteRow {
+				l.belowSite(p, rows.below(r.Row))
 			}
-			continue
+		} else {
+			if begins || r.role != siteRow {
+				p.line(noted(l.sites.format(r.Row, false)), r.style)
+				l.belowSite(p, rows.below(r.Row))
+			}
+			if part := noted(l.parts.format(r.Row, false)); part != "" {
+				p.line(below+part, r.style)
+			}
 		}
-		if begins || r.role != siteRow {
-			p.line(l.sites.format(i, false), r.style)
-			l.belowSite(p, r.below)
-		}
-		if part := l.parts.format(i, false); part != "" {
-			p.line(below+part, r.style)
-		}
+		before = r
 	}
+	return note
 }
 
 // belowSite writes the text below a site as a line of its own.
@@ -98,11 +104,11 @@ const minBelow = 24
 
 // besideParts puts the text below a site at the beginning of its second row, which is blank there. Without room it writes the text as
 // a line of its own.
-func (l *layout) besideParts(p lineWriter, row int, line string) string {
-	if row == 0 || l.sites.rows[row-1].below == "" {
+func (l *layout) besideParts(p lineWriter, before gridRow, line string) string {
+	text := l.sites.rows.below(before.Row)
+	if text == "" {
 		return line
 	}
-	text := l.sites.rows[row-1].below
 	blank := len(line) - len(strings.TrimLeft(line, " "))
 	if room := blank - partIndent - columnGap; room >= min(columnsOf(text), minBelow) {
 		text = cutEnd(text, room)
@@ -112,23 +118,10 @@ func (l *layout) besideParts(p lineWriter, row int, line string) string {
 	return line
 }
 
-// belowSite returns the text below the site that a row begins; "": there is none.
-func belowSite(t *table.Table, row table.Row) string {
-	if !row.BeginsSite {
-		return ""
-	}
-	for _, c := range t.Columns {
-		if c.Below != "" {
-			return visible(row.Cell(c).Text)
-		}
-	}
-	return ""
-}
-
 // newLayout lays a table out in a number of columns; 0: any.
 func newLayout(t *table.Table, hints tableHints, width int) *layout {
 	beside := newGrid(t, hints, width, func(table.Column) bool { return true })
-	if t.Parts != "" && (beside.shortPlaceholders || !beside.hasRoom(beside.goodWidth())) {
+	if t.Parts != "" && (beside.plan.shortPlaceholders || !beside.hasRoom(beside.goodNeed())) {
 		sites := newGrid(t, hints, width, func(c table.Column) bool { return c.Shared })
 		parts := newGrid(t, hints, width-partIndent, func(c table.Column) bool { return !c.Shared })
 		if len(sites.columns) > 0 && len(parts.columns) > 0 {

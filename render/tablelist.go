@@ -18,15 +18,15 @@ const goodCaller = 24
 
 // listText returns the first limit methods of a list: "Cart.add@9 < Shop.main@3 < … 2 more", "Cart.add, Cart.remove", with names
 // as name returns them.
-func listText(c table.Cell, kind table.ColumnKind, limit int, name func(string) string) string {
-	if kind == table.CallersColumn && len(c.List) == 0 {
+func listText(list []table.Frame, kind table.ColumnKind, limit int, name func(string) string) string {
+	if kind == table.CallersColumn && len(list) == 0 {
 		return "(root)"
 	}
 	var words []string
-	for _, f := range c.List[:min(limit, len(c.List))] {
+	for _, f := range list[:min(limit, len(list))] {
 		words = append(words, name(f.Method)+callSite(f.BCI))
 	}
-	if more := len(c.List) - len(words); more > 0 {
+	if more := len(list) - len(words); more > 0 {
 		words = append(words, moreText(more))
 	}
 	return strings.Join(words, listSeparator(kind))
@@ -45,23 +45,23 @@ func listSeparator(kind table.ColumnKind) string {
 }
 
 // fitList returns a list in a number of columns: as many methods as have room for readable names, but at least one.
-func fitList(c table.Cell, kind table.ColumnKind, width int) string {
-	n := min(len(c.List), maxListed(kind))
+func fitList(list []table.Frame, kind table.ColumnKind, width int) string {
+	n := min(len(list), maxListed(kind))
 	for ; n > 1; n-- {
-		if width >= n*goodCaller+columnsOf(listText(c, kind, n, func(string) string { return "" })) {
+		if width >= n*goodCaller+columnsOf(listText(list, kind, n, func(string) string { return "" })) {
 			break
 		}
 	}
 	rest := ""
-	if more := len(c.List) - n; more > 0 {
-		first := methodWidth(visible(c.List[0].Method) + callSite(c.List[0].BCI))
+	if more := len(list) - n; more > 0 {
+		first := methodWidth(visible(list[0].Method) + callSite(list[0].BCI))
 		if rest = listSeparator(kind) + moreText(more); width-columnsOf(rest) < max(goodCaller, first) {
 			rest = shortMore(more)
 		}
 	}
 	var words []string
 	left := width - columnsOf(rest) - (n-1)*len(listSeparator(kind))
-	for i, f := range c.List[:n] {
+	for i, f := range list[:n] {
 		site := callSite(f.BCI)
 		word := fitMethod(visible(f.Method), left/(n-i)-len(site)) + site
 		left -= columnsOf(word)

@@ -65,14 +65,16 @@ func markdownTable(b *bytes.Buffer, t *table.Table) {
 			if row.Emphasized && text != "" {
 				text = "**" + text + "**"
 			}
-			fmt.Fprintf(b, " %s |", text)
+			b.WriteByte(' ')
+			b.WriteString(text)
+			b.WriteString(" |")
 		}
 		b.WriteByte('\n')
 	}
-	if t.Total != nil {
-		write(*t.Total, false)
-	}
-	for i, row := range t.AllRows() {
-		write(row, t.Parts != "" && i > 0 && i < len(t.Rows) && !row.BeginsSite)
+	rows, before := gridRows{t}, totalRow
+	for i := range rows.len() {
+		r := rows.at(i)
+		write(r.Row, t.Parts != "" && r.role == siteRow && before == siteRow && !r.BeginsSite)
+		before = r.role
 	}
 }

@@ -35,11 +35,8 @@ func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 		return
 	}
 	p.b.WriteByte('\n')
-	g.write(p)
-	if g.mentions(placeUnknown) {
-		notes = append(notes, placeUnknownNote)
-	} else if g.mentions(briefPlaceUnknown) {
-		notes = append(notes, briefPlaceUnknownNote)
+	if note := g.write(p); note != "" {
+		notes = append(notes, note)
 	}
 	if left := g.leftOut(); len(left) > 0 {
 		notes = append(notes, "no room for: "+strings.Join(left, ", "))

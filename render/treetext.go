@@ -249,7 +249,10 @@ func (w *treeWriter) layout(rows *treeRows) {
 			w.levels--
 		}
 	}
-	w.shorten(rows)
+	w.short = nil
+	if w.opts.Width > 0 {
+		w.shorten(rows)
+	}
 	w.shapes = lineShapes[w.step]
 	if w.opts.ASCII {
 		w.shapes = asciiShapes[w.step]
@@ -350,7 +353,10 @@ func (w *treeWriter) row(row *treeRow, place treePlace) {
 		w.b.WriteByte(' ')
 		at += columnsOf(row.site) + 1
 	}
-	name := w.short[nameInRoom{row.name, w.room(place)}]
+	name := row.name
+	if w.short != nil {
+		name = w.short[nameInRoom{row.name, w.room(place)}]
+	}
 	w.styled(name, row.style)
 	at += columnsOf(name)
 	blank := max(w.column-at, 0) // written only if something follows

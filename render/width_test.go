@@ -175,9 +175,10 @@ func TestAnswersFitInto80Columns(t *testing.T) {
 			}
 			whole := newGrid(of.Table, hints, 0, g.has)
 			long := checkNames(t, of.what, whole, g)
-			for i := range g.rows {
-				if n := columnsOf(g.format(i, false)); n > width && !long[i] && (g.fits() || g.names() < 2) {
-					t.Errorf("%s: %d columns: %s", of.what, n, g.format(i, false))
+			for i := range g.rows.len() {
+				line := g.format(g.rows.at(i).Row, false)
+				if n := columnsOf(line); n > width && !long[i] && (g.fits() || g.goodNeed() == wholeMethod) {
+					t.Errorf("%s: %d columns: %s", of.what, n, line)
 				}
 			}
 		}
@@ -199,9 +200,10 @@ func checkNames(t *testing.T, what string, whole, g *grid) map[int]bool {
 			continue
 		}
 		methods := map[string]string{} // by the text
-		for i, row := range g.rows {
-			name, text := whole.rows[i].cells[k].text, row.cells[k].text
-			if row.cells[k].placeholder || strings.Contains(name, callerOf) {
+		for i := range g.rows.len() {
+			row := g.rows.at(i).Row
+			name, text := whole.fitted(row, k), g.fitted(row, k)
+			if g.cell(row, k).placeholder || strings.Contains(name, callerOf) {
 				continue
 			}
 			long[i] = long[i] || methodWidth(name) > goodName
@@ -239,7 +241,7 @@ func TestNoLineIsTooWide(t *testing.T) {
 						t.Errorf("%s: %s: %d columns: cut twice: %s", name, what, width, line)
 					}
 				}
-				if width >= 80 && strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(methodWidth) {
+				if width >= 80 && strings.HasPrefix(what, "top ") && !newLayout(table, hintsOf("", table), width).sites.hasRoom(wholeMethod) {
 					t.Errorf("%s: %s: %d columns leave names no room:\n%s", name, what, width, text)
 				}
 				rows := table.AllRows()

@@ -17,7 +17,7 @@ var pageEnd string
 //go:embed page/page.css
 var pageCSS string
 
-// The modules of templates/page that a page needs, in one file. make page writes both.
+// The modules of templates/page that a page needs, in one file. make page writes all.
 //
 //go:embed page-flame.js
 var flamePageJS string
@@ -25,11 +25,43 @@ var flamePageJS string
 //go:embed page-report.js
 var reportPageJS string
 
+//go:embed page-served.js
+var servedJS string
+
+//go:embed page/served.css
+var servedCSS string
+
+//go:embed page/served.html.tmpl
+var servedNothing string
+
 // A Page holds the values of [PageHead] and [PageEnd].
 type Page struct {
-	Title                 string // markup
-	Style, Script         string
-	StyleHash, ScriptHash string // sources of the content security policy
+	Title         string // markup
+	Style, Script string
+	Served        *ServedPart // nil: the page is a file
+}
+
+// A ServedPart is the part of a page that a server adds.
+type ServedPart struct {
+	Version       string // of the content, as the server counts; markup
+	Style, Script string
+}
+
+// NewServedPart returns that part of a page with this version of its content, which must be markup already.
+func NewServedPart(version string) *ServedPart {
+	return &ServedPart{Version: version, Style: compact(servedCSS, "/*"), Script: servedJS}
+}
+
+// Policy returns the content security policy of a page. It allows the styles and scripts of the page, and to those of a
+// server requests to it.
+func (p Page) Policy() string {
+	scripts, styles, connect := sourceHash(p.Script), sourceHash(p.Style), ""
+	if s := p.Served; s != nil {
+		scripts += "' '" + sourceHash(s.Script)
+		styles += "' '" + sourceHash(s.Style)
+		connect = "connect-src 'self'; "
+	}
+	return "default-src 'none'; script-src '" + scripts + "'; style-src '" + styles + "'; " + connect + "img-src data: blob:; base-uri 'none'; form-action 'none'"
 }
 
 // FlamePage returns the values of a page with a flame graph and this title, which must be markup already.
@@ -40,7 +72,7 @@ func ReportPage(title string) Page { return newPage(title, reportPageJS) }
 
 func newPage(title, script string) Page {
 	style := compact(pageCSS, "/*")
-	return Page{Title: title, Style: style, Script: script, StyleHash: sourceHash(style), ScriptHash: sourceHash(script)}
+	return Page{Title: title, Style: style, Script: script}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.
@@ -54,6 +86,16 @@ var (
 	PageHead = sync.OnceValue(func() *template.Template { return parsePage("page", pageHead) })
 	PageEnd  = sync.OnceValue(func() *template.Template { return parsePage("page-end", pageEnd) })
 )
+
+// A Notice holds the values of [ServedNotice], all of them markup.
+type Notice struct {
+	Page
+	Theme string // auto, light or dark
+	Text  string
+}
+
+// ServedNotice returns the template of a page from a server that has no profile.
+var ServedNotice = sync.OnceValue(func() *template.Template { return parsePage("served", servedNothing) })
 
 func parsePage(name, text string) *template.Template {
 	return template.Must(template.New(name).Option("missingkey=error").Parse(text))

@@ -52,9 +52,16 @@ var boundedCommands = []string{
 	"check --classpath ../../classfile/testdata/greeter.jar FILE", "check --format json --production FILE FILE",
 }
 
+// longCommands have no limit of rows or nodes. They are run on the files that were made to cost much: others are short.
+var longCommands = []string{
+	"top -n 0 --names signature FILE", "COLUMNS=80 top --by site -n 0 FILE", "peek . -n 0 FILE", "list . -n 0 FILE",
+	"inline -n 0 --names signature FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
+}
+
 // shortCommands are those of them that -short has, for the files that were made to cost much.
 var shortCommands = []string{
 	"top --format json FILE", "peek . -n 0 --format json FILE", "flame --names signature FILE", "report FILE", "graph --format json --base FILE FILE", "diff FILE FILE", "check FILE",
+	"COLUMNS=80 top --by site -n 0 FILE", "graph --nodes 0 --node-fraction 0 --format dot FILE",
 }
 
 // No small file costs gigabytes or minutes: every command ends within these bounds, with a result or with one line that
@@ -70,7 +77,7 @@ func TestBounds(t *testing.T) {
 	debug.FreeOSMemory() // see checkBounds
 	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
 		isOf := func(line string) bool { return strings.HasPrefix(line, c.Name()+" ") }
-		if c.Name() != "help" && c.Name() != "completion" && !slices.ContainsFunc(boundedCommands, isOf) {
+		if c.Name() != "help" && c.Name() != "completion" && c.Name() != "serve" && !slices.ContainsFunc(boundedCommands, isOf) {
 			t.Errorf("%s is not run", c.Name())
 		}
 	}
@@ -80,7 +87,11 @@ func TestBounds(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			for _, command := range commands {
+			run := commands
+			if !testing.Short() && slices.Contains(costly, file) {
+				run = slices.Concat(commands, longCommands)
+			}
+			for _, command := range run {
 				checkBounds(t, program, command, file, ofSmall)
 			}
 		})
@@ -137,10 +148,13 @@ func buildProgram(t *testing.T) string {
 	return program
 }
 
-// checkBounds runs a command on a file.
+// checkBounds runs a command on a file. Variables of the environment may come first.
 func checkBounds(t *testing.T, program, command, file string, most bound) {
 	t.Helper()
-	args := strings.Fields(command)
+	args, environment := strings.Fields(command), os.Environ()
+	for strings.Contains(args[0], "=") {
+		args, environment = args[1:], append(environment, args[0])
+	}
 	for i, arg := range args {
 		switch arg {
 		case "FILE":
@@ -153,6 +167,7 @@ func checkBounds(t *testing.T, program, command, file string, most bound) {
 	os.WriteFile("/proc/self/clear_refs", []byte("5"), 0)
 	// The limit of the address space only protects the machine of who breaks a bound.
 	c := exec.Command("sh", append([]string{"-c", `ulimit -v 16777216; exec "$@"`, "sh", program}, args...)...)
+	c.Env = environment
 	var stderr bytes.Buffer
 	c.Stderr = &stderr
 	if err := c.Start(); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/coverage"
 	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/production"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -57,15 +58,13 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 		opts.Limit = 0
 	}
 	var damaged []error
-	covered := make(chan struct{})
-	go func() { // it reads all classes, most of which codefit does not need
-		defer close(covered)
+	covering := background.Go(func() { // it reads all classes, most of which codefit does not need
 		c.Coverage, damaged = coverage.New(p, x.code.Program, opts)
-	}()
+	})
 	names := convert.NewNames(p, convert.NameOptions{Application: o.application})
 	f := codefit.New(p, names, x.code)
 	c.Code = &render.CheckedCode{Fit: f, Names: names}
-	<-covered
+	covering.Wait()
 	problems := x.code.Program.Problems()
 	if x.code.JDK != nil {
 		problems = append(problems, x.code.JDK.Problems()...)

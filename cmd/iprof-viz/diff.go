@@ -92,7 +92,7 @@ func runDiff(e *env, o diffOptions, files []string) error {
 		return err
 	}
 	files = slices.Concat(runs[:]...)
-	all, err := loadEach(e, files, o.reading(files))
+	all, err := loadEach(e, files, o.reading(e, files))
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func sumOf(e *env, runs []*loaded) (*iprof.Profile, error) {
 	return sum.source().Profile, nil
 }
 
-func (o diffOptions) reading(files []string) loadOptions {
+func (o diffOptions) reading(e *env, files []string) loadOptions {
 	reading := loadOptions{maxInput: o.maxInput, sources: o.sources}
 	for i, s := range o.diff.Sections {
 		reading.sections = append(reading.sections, s.Metric().Section())
@@ -193,7 +193,7 @@ func (o diffOptions) reading(files []string) loadOptions {
 			reading.needs = needs
 		}
 	}
-	if reading.sections == nil && o.sources.anyOther(files) { // there is nothing to compare the rest with
+	if reading.sections == nil && o.sources.anyOther(e, files) { // there is nothing to compare the rest with
 		reading.sections = []iprof.Section{iprof.Samples}
 	}
 	return reading

@@ -20,6 +20,7 @@
 //	graph       a call graph, or compilation units, as SVG, PNG or DOT; the calls as CSV or JSON
 //	flame       a flame graph, as SVG, PNG or a page of all frames
 //	report      one HTML page with all of a profile
+//	serve       the same page of several profiles in the browser, read again when they change
 //	pprof       a profile for go tool pprof
 //	folded      folded stacks, for flamegraph.pl and others
 //	lcov        the coverage of source lines, for genhtml and others
@@ -224,6 +225,30 @@
 //
 //	$ iprof-viz report -q --base testdata/shop-before.folded -o changes.html testdata/shop.iprof
 //	$ iprof-viz report -q --classpath testdata/wordcount.jar --source-path testdata/java -o words.html testdata/wordcount.iprof
+//
+// # Pages in the browser
+//
+// serve shows the same page in the browser, of several profiles:
+//
+//	iprof-viz serve --open before.iprof after.iprof
+//
+// It prints the address of the page and runs until Ctrl-C. The page has a list of the profiles, and compares two; files that are
+// dropped onto it are added, and stay in memory. A file that changes is read again, and the page shows its new content at the same
+// place. While a file cannot be read, as it is being written, the page keeps the content before, and says why.
+//
+// The address has a random token, without which there is no answer. Scripts and editors get the JSON of commands from
+// addresses that begin with it; parameters are the flags of the command:
+//
+//	ADDRESS/api/profiles                              the profiles, with their ids
+//	ADDRESS/api/profiles/1/top?by=class&limit=5       iprof-viz top --by class --limit 5 --format json before.iprof
+//	ADDRESS/api/profiles/1/peek?regexp=HashMap.get    also inline, list, and into, which is inline --into
+//	ADDRESS/api/profiles/2/diff?base=1                the changes from the first profile to the second
+//	ADDRESS/api/events                                the list again after each change, as server-sent events
+//
+// The others are info, branches, receivers, instanceof, monitors, graph, check, and variance?runs=2,3. A failure is an object with the text
+// "error", and perhaps "hint", and a status of 400 (wrong parameters), 404 (there is no such profile, method or record) or
+// 413 (a limit). POST ADDRESS/api/profiles?name=NAME adds the body of the request as a profile, DELETE
+// ADDRESS/api/profiles/3 removes it.
 //
 // # Stacks of other tools
 //
@@ -448,6 +473,8 @@
 //	129  SIGHUP
 //	130  SIGINT
 //	143  SIGTERM
+//
+// A signal is how serve ends: its status is 0 then.
 //
 // On Linux three quarters of the available memory, or of that of the control group, may be used; GOMEMLIMIT=8GiB in the
 // environment sets another limit, on any system.

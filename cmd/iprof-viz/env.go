@@ -12,12 +12,14 @@ type env struct {
 	out     *output
 	cleanup *cleanup
 	memory  *memory
+	ending  *ending
+	held    map[string][]byte // the content of profiles by their names, in place of files; nil: profiles are files
 }
 
 // newEnv returns the surroundings of a program whose result goes to standard output.
 func newEnv(stdin io.Reader, stdout, stderr io.Writer) *env {
 	c := newConsole(stderr)
-	e := &env{stdin: stdin, console: c, out: &output{stdout: stdout, console: c}, cleanup: &cleanup{}, memory: newMemory()}
+	e := &env{stdin: stdin, console: c, out: &output{stdout: stdout, console: c}, cleanup: &cleanup{}, memory: newMemory(), ending: &ending{}}
 	e.cleanup.add(c.progress.stop)
 	return e
 }
@@ -41,5 +43,5 @@ func (e *env) with(command string, o ioOptions) (*env, error) {
 		return nil, err
 	}
 	e.cleanup.add(out.abandon)
-	return &env{command: command, stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup, memory: e.memory}, nil
+	return &env{command: command, stdin: e.stdin, console: &c, out: out, cleanup: e.cleanup, memory: e.memory, ending: e.ending, held: e.held}, nil
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
 )
 
 // The exit statuses, beside 128 + n for a signal.
@@ -57,10 +59,22 @@ func defectFailure(defect any) *failure {
 	if os.Getenv(tracebackVar) != "" {
 		panic(defect)
 	}
+	if p, ok := defect.(*background.Panic); ok {
+		defect = p.Value
+	}
 	return &failure{
 		status: statusDefect, err: fmt.Errorf("a defect of iprof-viz: %v", defect),
 		hint: tracebackVar + "=all prints more, for a report",
 	}
+}
+
+// textOf returns the text of an error, with the file at fault.
+func textOf(err error) string {
+	var f *failure
+	if errors.As(err, &f) && f.file != "" {
+		return printable(f.file) + ": " + f.Error()
+	}
+	return err.Error()
 }
 
 // cause is an error of the operating system without the name of the file, which is said anyway.

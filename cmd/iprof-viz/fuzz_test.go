@@ -22,8 +22,6 @@ import (
 func FuzzKeyFile(f *testing.F) {
 	body := keyHeader + "key 000102030405060708090a0b0c0d0e0f\nCr5tq2m7xk4 \"Order\"\nx \"a\\nb\\xff\"\n"
 	f.Add([]byte(body + keySumOf([]byte(body))))
-	f.Add([]byte(oldKeyHeader + "key 000102030405060708090a0b0c0d0e0f\na \"b\"\nc"))
-	f.Add([]byte(keyHeader + keySum))
 	file := filepath.Join(f.TempDir(), "key")
 	f.Fuzz(func(t *testing.T, data []byte) {
 		defer budget.Reading.Start(t, len(data))()
@@ -104,8 +102,6 @@ func FuzzProgram(f *testing.F) {
 	for i := range uint(20) {
 		f.Add(i*3, testprofile.Random(uint64(i), testprofile.RandomVersions[i%2]))
 	}
-	f.Add(uint(0), []byte("main;a 2\nmain;b 3\n"))
-	f.Add(uint(3), []byte("{"))
 	dir := f.TempDir()
 	files := map[string]string{"FILE": filepath.Join(dir, "app.iprof"), "RUN": "../../testdata/even-or-odd.iprof", "LIST": filepath.Join(dir, "list")}
 	if err := os.WriteFile(files["LIST"], []byte("app.A.m1\n"), 0o600); err != nil {

@@ -293,6 +293,9 @@ func runGraph(e *env, o graphOptions, files []string) error {
 		e.console.tell(from.name, applicationNotes(t.Application)...)
 		return e.out.write(func(w io.Writer) error { return render.Table(w, t, format, render.TableOptions{}) })
 	}
+	if o.format == "dot" {
+		return e.out.write(func(w io.Writer) error { return render.DOT(w, g, o.look(files)) })
+	}
 	return o.draw(e, func(o graphOptions) (drawing, error) {
 		if o.fewer {
 			if g, _, err = newGraph(o.graph); err != nil {
@@ -317,7 +320,7 @@ func (o graphOptions) draw(e *env, of func(graphOptions) (drawing, error)) error
 		least = render.LeastSlideText
 	}
 	d, err := of(o)
-	for i := 1; i < len(o.numbers) && err == nil && o.format != "dot"; i++ {
+	for i := 1; i < len(o.numbers) && err == nil; i++ {
 		var pixels float64
 		if pixels, err = d.smallestText(e, o.picture); err != nil || pixels >= least {
 			break
@@ -404,12 +407,23 @@ func graphLeft(g *callgraph.Graph, notes []note, err error) (*callgraph.Graph, [
 }
 
 func drawUnits(e *env, o graphOptions, files []string, p *iprof.Profile, names *convert.Names) error {
-	return o.draw(e, func(o graphOptions) (drawing, error) {
+	unitsOf := func(o graphOptions) (*callgraph.Units, error) {
 		u, err := makeUnits(p, names, callgraph.UnitOptions{
 			Filter: o.graph.Filter, Units: o.limit, Nodes: o.graph.Nodes, NodeFraction: o.graph.NodeFraction,
 		})
+		return u, inFile(nameOf(files), err)
+	}
+	if o.format == "dot" {
+		u, err := unitsOf(o)
 		if err != nil {
-			return drawing{}, inFile(nameOf(files), err)
+			return err
+		}
+		return e.out.write(func(w io.Writer) error { return render.UnitsDOT(w, u, o.look(files)) })
+	}
+	return o.draw(e, func(o graphOptions) (drawing, error) {
+		u, err := unitsOf(o)
+		if err != nil {
+			return drawing{}, err
 		}
 		var b bytes.Buffer
 		if err := render.UnitsDOT(&b, u, o.look(files)); err != nil {

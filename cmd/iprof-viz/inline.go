@@ -163,7 +163,7 @@ func (o inlineOptions) settle(t target) (inlineOptions, error) {
 
 func runInline(e *env, o inlineOptions, args []string) error {
 	var match *regexp.Regexp
-	expr, files := cutPattern(args)
+	expr, files := e.cutPattern(args)
 	if len(files) < len(args) {
 		if o.into != nil {
 			return usage("", "use either REGEXP or --into, not both")
@@ -222,8 +222,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees, files)
 	}
-	var b bytes.Buffer
 	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: subtitle(files, "")}, Sites: o.sites}
+	if o.format == treeDOT {
+		return e.out.write(func(w io.Writer) error { return render.InlineDOT(w, trees, look) })
+	}
+	var b bytes.Buffer
 	if err := render.InlineDOT(&b, trees, look); err != nil {
 		return err
 	}

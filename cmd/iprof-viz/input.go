@@ -30,6 +30,7 @@ type input struct {
 	file io.Closer
 
 	plainFile io.ReadSeeker // the file, where it is a regular one and not gzipped
+	held      bool          // in memory, in a process that has more to do
 }
 
 const smallSize = 8 << 20
@@ -38,6 +39,9 @@ const stdinName = "standard input"
 
 // openInput opens a file, or standard input for "-".
 func openInput(e *env, name string) (*input, error) {
+	if e.held != nil {
+		return openHeld(e.held, name)
+	}
 	in := &input{origin: origin{name: name}, file: io.NopCloser(nil)}
 	src, total := e.stdin, int64(0)
 	regular := false

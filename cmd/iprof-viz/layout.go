@@ -42,11 +42,8 @@ type drawing struct {
 	less  string              // the flags that make it smaller, for hints
 }
 
-// write writes the graph as dot, svg or png.
+// write writes the graph as svg or png.
 func (d drawing) write(e *env, o pictureOptions, format string) error {
-	if format == "dot" {
-		return e.out.write(func(w io.Writer) error { _, err := w.Write(d.dot); return err })
-	}
 	if err := d.layOut(e, o); err != nil {
 		return err
 	}

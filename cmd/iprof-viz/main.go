@@ -31,18 +31,24 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}()
 		done <- execute(e, args)
 	}()
-	select {
-	case status := <-done:
-		return status
-	case err := <-e.memory.exhausted():
-		e.cleanup.run()
-		return e.console.report(err)
-	case s := <-signals:
-		e.cleanup.run()
-		if n, ok := s.(syscall.Signal); ok {
-			return 128 + int(n)
+	exhausted := e.memory.exhausted()
+	for {
+		select {
+		case status := <-done:
+			return status
+		case err := <-exhausted:
+			e.cleanup.run()
+			return e.console.report(err)
+		case s := <-signals:
+			if e.ending.begin() {
+				continue
+			}
+			e.cleanup.run()
+			if n, ok := s.(syscall.Signal); ok {
+				return 128 + int(n)
+			}
+			return 130
 		}
-		return 130
 	}
 }
 

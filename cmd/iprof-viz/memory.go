@@ -20,8 +20,11 @@ const (
 	// ends it with a dump.
 	memoryShare = 0.75
 
-	// checkMemory is the time between looks at the memory in use. A process gets some 10 MB from the system in that time.
-	checkMemory = 10 * time.Millisecond
+	// checkMemory is the least time between looks at the memory in use. A process gets some 10 MB from the system in that time, and
+	// 100 MB at most: the next look is before it may have got the rest. A server that has nothing to do would be woken for nothing.
+	checkMemory     = 10 * time.Millisecond
+	checkMemoryIdle = 500 * time.Millisecond // the longest time
+	fastestGrowth   = 10                     // bytes a nanosecond
 
 	// Garbage is collected all the time when there are these multiples of the input in memory, and leastMemory: real profiles take
 	// less, and small files that were made to take more leave mostly garbage.
@@ -67,27 +70,40 @@ func (m *memory) expect(bytes int64, gzipped bool) {
 func (m *memory) exhausted() <-chan error {
 	c := make(chan error, 1)
 	go func() {
-		for range time.Tick(checkMemory) {
-			if err := m.check(); err != nil {
+		defer func() {
+			if defect := recover(); defect != nil {
+				c <- defectFailure(defect)
+			}
+		}()
+		for {
+			left, err := m.check()
+			if err != nil {
 				c <- err
 				return
 			}
+			time.Sleep(min(max(checkMemory, time.Duration(left/fastestGrowth)), checkMemoryIdle))
 		}
 	}()
 	return c
 }
 
-func (m *memory) check() error {
+// check returns how many bytes the process may still take, or why it has taken too many.
+func (m *memory) check() (left int64, err error) {
 	inUse := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(inUse)
-	if inUse[0].Value.Uint64()-inUse[1].Value.Uint64() > uint64(m.limit) {
-		return &failure{
+	left = m.limit - int64(inUse[0].Value.Uint64()-inUse[1].Value.Uint64())
+	if left < 0 {
+		return 0, &failure{
 			status: statusLimit, err: fmt.Errorf("more than %s MiB of memory are needed", words.Thousands(m.limit>>20)),
 			hint: memoryVar + "=" + formatSize(max(1, m.limit>>29)<<30) + " allows more",
 		}
 	}
-	if used, limit, ok := addressSpace(); ok && float64(used) > memoryShare*float64(limit) {
-		return &failure{status: statusLimit, err: errors.New("more memory is needed than ulimit -v allows")}
+	if used, limit, ok := addressSpace(); ok {
+		free := int64(memoryShare*float64(limit)) - int64(used)
+		if free < 0 {
+			return 0, &failure{status: statusLimit, err: errors.New("more memory is needed than ulimit -v allows")}
+		}
+		left = min(left, free)
 	}
-	return nil
+	return left, nil
 }

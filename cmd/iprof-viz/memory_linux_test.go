@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -40,13 +41,28 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// A defect is one line, too, unless the user asks for more.
+// A defect is one line, too, unless the user asks for more: also in the goroutines that inflate, and that read several files.
 func TestDefect(t *testing.T) {
 	t.Setenv(tracebackVar, "")
-	var stderr strings.Builder
-	status := run([]string{"info", "-"}, defective{}, io.Discard, &stderr)
-	if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != statusDefect || stderr.String() != want {
-		t.Errorf("status %d with\n%s", status, stderr.String())
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	z.Write([]byte(`{"version":"1.0.0","types":[`))
+	z.Flush()
+	for _, tt := range []struct {
+		args  []string
+		stdin string // before the defect
+	}{
+		{[]string{"info", "-"}, ""},
+		{[]string{"info", "-"}, `{"version":"1.0.0","types":[`},
+		{[]string{"info", "-"}, packed.String()},
+		{[]string{"merge", "-", "../../testdata/even-or-odd.iprof"}, ""},
+		{[]string{"merge", "../../testdata/even-or-odd.iprof", "-"}, packed.String()},
+	} {
+		var stderr strings.Builder
+		status := run(tt.args, io.MultiReader(strings.NewReader(tt.stdin), defective{}), io.Discard, &stderr)
+		if want := "iprof-viz: a defect of iprof-viz: no such luck\nhint: GOTRACEBACK=all prints more, for a report\n"; status != statusDefect || stderr.String() != want {
+			t.Errorf("%s: status %d with\n%s", tt.args, status, stderr.String())
+		}
 	}
 }
 

@@ -63,7 +63,7 @@ func parse(in *input, o loadOptions, scratch *iprof.Scratch) (*iprof.Profile, er
 // of Go's usual allowance for that takes a seventh less memory and no more time. Where the input is small there is not much
 // of it.
 func (in *input) allowGarbage(o loadOptions) (end func()) {
-	if o.several || os.Getenv("GOGC") != "" {
+	if o.several || in.held || os.Getenv("GOGC") != "" {
 		return func() {}
 	}
 	debug.SetGCPercent(400)

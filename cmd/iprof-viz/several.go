@@ -10,6 +10,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/rewrite"
 	"github.com/iprof-viz/iprof-viz/convert/source"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -100,7 +101,8 @@ func loadParts(e *env, parts []mergePart, opts loadOptions, add func(l *loaded, 
 	queue := make(chan part)
 	stop := make(chan struct{})
 	defer close(stop)
-	go func() {
+	reading := background.Go(func() {
+		defer close(queue)
 		scratch := &iprof.Scratch{}
 		for _, p := range parts {
 			var r part
@@ -111,10 +113,13 @@ func loadParts(e *env, parts []mergePart, opts loadOptions, add func(l *loaded, 
 				return
 			}
 		}
-	}()
+	})
 	for i, p := range parts {
 		e.console.progress.part(i, len(parts))
-		r := <-queue
+		r, ok := <-queue
+		if !ok {
+			reading.Wait() // it has panicked
+		}
 		if r.err != nil {
 			return r.err
 		}

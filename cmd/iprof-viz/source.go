@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -34,11 +36,14 @@ func sourceFlags(c *cobra.Command, to *sourceOptions) {
 
 // anyOther reports whether any of some files has other tools' stacks, as far as that can be seen: what comes through a pipe can
 // be read once only.
-func (o sourceOptions) anyOther(files []string) bool {
+func (o sourceOptions) anyOther(e *env, files []string) bool {
 	if o.from != nil {
 		return o.from != source.Iprof
 	}
 	return slices.ContainsFunc(files, func(file string) bool {
+		if e.held != nil {
+			return isOther(bytes.NewReader(e.held[file]))
+		}
 		info, err := os.Stat(file)
 		if err != nil || !info.Mode().IsRegular() {
 			return false // whoever reads it will say
@@ -48,9 +53,14 @@ func (o sourceOptions) anyOther(files []string) bool {
 			return false
 		}
 		defer f.Close()
-		in, err := source.NewInput(f)
-		return err == nil && in.Format != nil && in.Format != source.Iprof
+		return isOther(f)
 	})
+}
+
+// isOther reports whether something begins like another tool's profile.
+func isOther(r io.Reader) bool {
+	in, err := source.NewInput(r)
+	return err == nil && in.Format != nil && in.Format != source.Iprof
 }
 
 // check fails if an option is for a format, and none of the inputs is of it.

@@ -59,7 +59,7 @@ func runVariance(e *env, o varianceOptions, files []string) error {
 		return err
 	}
 	opts := o.variance
-	if opts.Metric == convert.DefaultMetric && o.sources.anyOther(files) {
+	if opts.Metric == convert.DefaultMetric && o.sources.anyOther(e, files) {
 		opts.Metric = convert.Samples
 	}
 	reading := loadOptions{maxInput: o.maxInput, sections: []iprof.Section{iprof.Calls, iprof.Conditionals}, sources: o.sources, needs: metricNeeds(convert.Calls)}

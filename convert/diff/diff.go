@@ -256,11 +256,15 @@ func (c *comparison) methodCounts(m convert.Metric, which part) (counts []compar
 
 // methodRuns returns the runs of a metric by the counts of methods.
 func (c *comparison) methodRuns(m convert.Metric, counts []compare.Counts) compare.Runs {
-	runs := compare.CallRuns(counts)
-	if m == convert.Samples {
-		return compare.SampleRuns(runs.Old, runs.New, c.PerSample())
+	if m != convert.Samples {
+		return compare.CallRuns(counts)
 	}
-	return runs
+	var old, new float64
+	for _, count := range counts {
+		old += float64(count.Old)
+		new += float64(count.New)
+	}
+	return compare.SampleRuns(old, new, c.PerSample())
 }
 
 // sortMethods sorts changes, the largest first.

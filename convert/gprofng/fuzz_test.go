@@ -19,7 +19,6 @@ import (
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(small), "")
 	f.Add([]byte(small), "sync wait count")
-	f.Add([]byte(bytesHeading+"100        +-<Total>\n100          +-f\n101            +-g\n"), "")
 	files, _ := filepath.Glob(sources + "*.calltree.txt")
 	for _, file := range files {
 		if text, err := os.ReadFile(file); err == nil {

@@ -54,14 +54,31 @@ func generateProfile(w io.Writer) error {
 	}
 	counts := func() int64 { return int64(1 / (1e-9 + r.Float64()*r.Float64()*r.Float64())) }
 	bci := func() iprof.BCI { return iprof.BCI(r.IntN(140)) }
-	nodes := []iprof.NodeID{}
+	// Most places of calls have one callee, however their method was inlined.
+	type place struct {
+		caller iprof.MethodID
+		bci    iprof.BCI
+	}
+	callees := map[place]iprof.MethodID{}
+	call := func(caller iprof.MethodID) (iprof.BCI, iprof.MethodID) {
+		at := place{caller, iprof.BCI(3 + 7*r.IntN(6))}
+		if callees[at] == 0 || r.IntN(10) == 0 {
+			callees[at] = method()
+		}
+		return at.bci, callees[at]
+	}
+	nodes, known := []iprof.NodeID{}, map[iprof.NodeID]bool{}
 	tree := b.Contexts()
 	for len(nodes) < contexts {
-		up := iprof.NoNode
+		up, at, m := iprof.NoNode, iprof.BCI(0), method()
 		if len(nodes) > 0 && r.IntN(5) > 0 {
 			up = nodes[r.IntN(len(nodes))]
+			at, m = call(tree.Node(up).Method)
 		}
-		nodes = append(nodes, tree.Child(up, bci(), method()))
+		if n := tree.Child(up, at, m); !known[n] {
+			known[n] = true
+			nodes = append(nodes, n)
+		}
 	}
 	for _, n := range nodes {
 		if err := b.AddCount(iprof.Calls, iprof.Count{Node: n, Value: counts()}); err != nil {
@@ -85,9 +102,10 @@ func generateProfile(w io.Writer) error {
 	}
 	stacks := b.Stacks()
 	for range samples {
-		n := iprof.NoNode
+		n, at, m := iprof.NoNode, iprof.BCI(0), iprof.MethodID(usual[0]+1)
 		for range 10 + r.IntN(30) {
-			n = stacks.Child(n, bci(), method())
+			n = stacks.Child(n, at, m)
+			at, m = call(m)
 		}
 		if err := b.AddCount(iprof.Samples, iprof.Count{Node: n, BCI: bci(), Value: 1 + int64(r.IntN(20))}); err != nil {
 			return err

@@ -194,6 +194,9 @@ func (p *Page) Open(url string) error {
 	return p.call("Page.navigate", map[string]any{"url": url}, nil)
 }
 
+// Front brings the tab to the front; the others are hidden then.
+func (p *Page) Front() error { return p.call("Page.bringToFront", nil, nil) }
+
 // Resize changes the size of the window, in pixels.
 func (p *Page) Resize(width, height int) error {
 	return p.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)

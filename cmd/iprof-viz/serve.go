@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/compare"
+	"github.com/iprof-viz/iprof-viz/convert/pattern"
+	"github.com/iprof-viz/iprof-viz/convert/source"
+	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// serveOptions are those of serve.
+type serveOptions struct {
+	ioOptions
+	sources sourceOptions
+	names   convert.NameOptions
+	page    render.PageOptions // Theme only
+	addr    string
+	open    bool
+	remote  bool
+
+	classes    classOptions
+	pairing    compare.Options
+	against    string // the file with the program's methods; "": none
+	production string // the file with samples of production; "": none
+
+	given map[string]string // the flags that were set, with texts that set them again
+}
+
+func newServe(e *env, o *serveOptions) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "serve [flags] [PROFILE...]",
+		Short: "Show profiles in the browser, read again when they change",
+		Long: `serve shows each PROFILE as report does, in a browser on this machine. It prints
+the address of the page, and runs until Ctrl-C.
+
+The page lists all profiles, and compares two as report --base does. More are
+added by dropping files onto it; these stay in memory. Files that change are read
+again, and the page shows the new content at the same place. A file that cannot
+be read, as it is being written, leaves the page as it is.
+
+The address has a random token: without it there is no answer, nor for pages of
+other sites. Other machines cannot connect unless --allow-remote is set; then the
+connection is not encrypted.
+
+ADDRESS/api/profiles lists the profiles as JSON, and ADDRESS/api/profiles/1/top is
+the JSON of top for the first: the same of info, peek, branches, receivers,
+instanceof, monitors, graph, inline, into (inline --into), list, check, diff and
+variance. The flags of these commands are parameters: top?by=class&limit=5. peek,
+inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
+profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
+		Example: `  iprof-viz serve --open app.iprof
+  iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof
+  iprof-viz serve --addr 127.0.0.1:8080 app.iprof`,
+		Args: profilesOrNone,
+		RunE: func(c *cobra.Command, args []string) error {
+			o.given = givenValues(c)
+			return running(e, o, runServe)(c, args)
+		},
+	}
+	c.Flags().StringVar(&o.addr, "addr", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0: a free one")
+	c.RegisterFlagCompletionFunc("addr", cobra.NoFileCompletions)
+	c.Flags().BoolVar(&o.open, "open", false, "open the page in the browser")
+	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
+	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
+		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
+	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
+	classFlags(c, &o.classes)
+	nameFlags(c, &o.names)
+	renamesFlag(c, &o.pairing)
+	sourceFlags(c, &o.sources)
+	inputFlags(c, &o.ioOptions)
+	return c
+}
+
+// profilesOrNone checks the arguments of a command that works without a profile, too.
+func profilesOrNone(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return someProfiles(c, args)
+}
+
+func runServe(e *env, o serveOptions, files []string) error {
+	if app := o.names.Application; app != nil { // of a flag or of the settings
+		o.given["app"] = pattern.Text(app)
+	}
+	if err := o.checkClasses(e); err != nil {
+		return err
+	}
+	profiles, err := newServedProfiles(e, o, files)
+	if err != nil {
+		return err
+	}
+	e.memory.expect(0, false) // there is no saying how much will come
+	site, err := localweb.Listen(o.addr, o.remote)
+	if err != nil {
+		return listenFailure(o.addr, err)
+	}
+	ctx := e.ending.wait()
+	server := newPageServer(profiles)
+	watch := watchFiles(e, profiles)
+	if watch != nil {
+		go watch.Run(ctx, func(file string) {
+			if profiles.readAgain(file) {
+				server.events.Changed()
+			}
+		})
+	}
+	if o.remote {
+		e.console.warn("", "the connection is not encrypted: whoever sees it on the network learns the token")
+	}
+	err = e.out.write(func(w io.Writer) error {
+		_, err := fmt.Fprintln(w, site.Address())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	shown := count(len(profiles.list()), "profile")
+	if len(files) == 0 {
+		shown = "those that are added to the page"
+	}
+	e.console.tell("", noteOf("showing %s until Ctrl-C", shown))
+	if o.open {
+		if err := localweb.OpenBrowser(site.OpeningAddress()); err != nil {
+			e.console.warn("", fmt.Sprintf("--open: no browser could be opened: %v; open the address above", err))
+		}
+	}
+	if err := site.Serve(ctx, server.routes()); err != nil {
+		return &failure{status: statusOutput, err: fmt.Errorf("--addr %s: %w", o.addr, err)}
+	}
+	return nil
+}
+
+// checkClasses fails if the classes and the list of methods, which are read for each page, cannot be read.
+func (o serveOptions) checkClasses(e *env) error {
+	found, err := o.classes.openForLines()
+	if err != nil {
+		return err
+	}
+	found.close()
+	if o.against != "" {
+		_, err = readMethods(e, o.against)
+	}
+	return err
+}
+
+// watchFiles begins to watch the files among profiles; nil: there are none. Where a file cannot be watched a warning says so.
+func watchFiles(e *env, profiles *servedProfiles) *localweb.Watcher {
+	files := profiles.files()
+	if len(files) == 0 {
+		return nil
+	}
+	w, err := localweb.NewWatcher()
+	if err != nil {
+		e.console.warn("", fmt.Sprintf("changes of files will not be noticed: %v", err))
+		return nil
+	}
+	for _, file := range files {
+		if err := w.Add(file); err != nil {
+			e.console.warn(file, fmt.Sprintf("changes will not be noticed: %v", cause(err)))
+		}
+	}
+	return w
+}
+
+// listenFailure says why there is no server at an address.
+func listenFailure(addr string, err error) error {
+	switch {
+	case errors.Is(err, localweb.ErrAddress):
+		example := "127.0.0.1:8080"
+		if strings.Trim(addr, "0123456789") == "" && addr != "" {
+			example = "127.0.0.1:" + addr
+		} else if addr != "" && !strings.Contains(addr, ":") {
+			example = net.JoinHostPort(addr, "8080")
+		}
+		return usage("--addr "+example, "--addr: %q is not HOST:PORT", addr)
+	case errors.Is(err, localweb.ErrRemote):
+		return usage("--addr 127.0.0.1:0 is for this machine alone; --allow-remote allows other machines, without encryption",
+			"--addr %s: other machines could reach it", printable(addr))
+	}
+	f := &failure{status: statusUsage, err: fmt.Errorf("--addr %s: %w", printable(addr), listenCause(err))}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		f.err = fmt.Errorf("--addr %s: another program uses this port", printable(addr))
+		f.hint = "port 0 takes a free one"
+	}
+	return f
+}
+
+// listenCause is an error of package net without the address, which is said anyway.
+func listenCause(err error) error {
+	var op *net.OpError
+	if errors.As(err, &op) {
+		return op.Err
+	}
+	return err
+}
+
+// sharedFlags are the flags of serve that hold for other commands, too. Some are for profiles of a format, nil for any: with others
+// they are errors.
+var sharedFlags = map[string]*source.Format{
+	"against": nil, "app": nil, "from": nil, "max-input": nil, "names": nil, "no-renames": nil, "normalize": nil, "production": nil,
+	"classpath": source.Iprof, "jdk": source.Iprof, "source-path": source.Iprof,
+	"sample-type": source.Pprof, "column": source.Gprofng,
+}
+
+// share gives a command the shared flags that were set and that it has, too, unless it has them set already. Formats are those of
+// its profiles.
+func (o serveOptions) share(c *cobra.Command, formats ...*source.Format) error {
+	for _, name := range slices.Sorted(maps.Keys(o.given)) {
+		format, shared := sharedFlags[name]
+		flag := c.Flags().Lookup(name)
+		if !shared || flag == nil || flag.Changed || format != nil && !slices.Contains(formats, format) {
+			continue
+		}
+		if err := c.Flags().Set(name, o.given[name]); err != nil {
+			return flagError(c, err)
+		}
+	}
+	return nil
+}
+
+// givenValues returns the flags of a command that were set, with texts that set them again.
+func givenValues(c *cobra.Command) map[string]string {
+	values := map[string]string{}
+	c.Flags().Visit(func(f *pflag.Flag) { values[f.Name] = f.Value.String() })
+	return values
+}

@@ -1,0 +1,503 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/spf13/pflag"
+)
+
+const (
+	shopFile      = "../../testdata/shop.iprof"
+	wordcountFile = "../../testdata/wordcount.iprof"
+)
+
+// servedAPI returns a server of profiles, without the checks of package localweb.
+func servedAPI(t *testing.T, o serveOptions, files ...string) (*httptest.Server, *servedProfiles) {
+	t.Helper()
+	profiles, err := newServedProfiles(newEnv(strings.NewReader(""), io.Discard, io.Discard), o, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(newPageServer(profiles).routes())
+	t.Cleanup(server.Close)
+	return server, profiles
+}
+
+// ask sends a request and returns the status and the body of the answer.
+func ask(t *testing.T, method, address string, body io.Reader) (int, string) {
+	t.Helper()
+	r, err := http.NewRequest(method, address, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatalf("%s %s: %v", method, address, err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(text)
+}
+
+// Each view answers with the bytes that its command prints.
+func TestServeViews(t *testing.T) {
+	server, _ := servedAPI(t, serveOptions{}, shopFile, wordcountFile)
+	asked := map[string]bool{}
+	for _, tt := range []struct{ view, parameters, command string }{
+		{"info", "", "info FILE"},
+		{"info", "limit=2", "info -n 2 FILE"},
+		{"top", "", "top FILE"},
+		{"top", "limit=5&by=class&view=app", "top -n 5 --by class --view app FILE"},
+		{"top", "metric=calls&sort=inclusive&names=short&normalize", "top -m calls --sort inclusive --names short --normalize FILE"},
+		{"top", "by=" + url.QueryEscape(`regexp=^java\.(\w+)`), `top --by regexp=^java\.(\w+) FILE`},
+		{"peek", "regexp=main", "peek main FILE"},
+		{"peek", "regexp=main&metric=calls&limit=3", "peek -m calls -n 3 main FILE"},
+		{"branches", "near-even=10%25", "branches --near-even 10% FILE"},
+		{"branches", "contexts=false&loops=", ""},
+		{"receivers", "limit=4", "receivers -n 4 FILE"},
+		{"instanceof", "", "instanceof FILE"},
+		{"monitors", "", "monitors FILE"},
+		{"graph", "", "graph FILE"},
+		{"graph", "base=1&no-renames", "graph --base ../../testdata/shop.iprof --no-renames FILE"},
+		{"inline", "units=2", "inline --units 2 FILE"},
+		{"inline", "limit=2&regexp=main", "inline --units 2 main FILE"},
+		{"into", "regexp=.&limit=3", "inline --into . --units 3 FILE"},
+		{"check", "strict", "check --strict FILE"},
+		{"check", "production=1", "check --production ../../testdata/shop.iprof FILE"},
+		{"variance", "runs=1&limit=3", "variance -n 3 FILE ../../testdata/shop.iprof"},
+		{"variance", "runs=2,1&metric=samples", "variance -m samples FILE ../../testdata/wordcount.iprof ../../testdata/shop.iprof"},
+		{"list", "regexp=main&limit=3", "list main -n 3 FILE"},
+		{"diff", "base=1", "diff ../../testdata/shop.iprof FILE"},
+		{"diff", "base=1&section=calls,inlining&exact", "diff --section calls,inlining --exact ../../testdata/shop.iprof FILE"},
+	} {
+		for i, file := range []string{shopFile, wordcountFile} {
+			status, got := ask(t, "GET", fmt.Sprintf("%s/api/profiles/%d/%s?%s", server.URL, i+1, tt.view, tt.parameters), nil)
+			if tt.command == "" {
+				if status != http.StatusBadRequest {
+					t.Errorf("%s?%s: %d", tt.view, tt.parameters, status)
+				}
+				continue
+			}
+			args := strings.Fields(strings.ReplaceAll(tt.command, "FILE", file))
+			exit, want, message, _ := runHere(slices.Insert(args, 1, "--format", "json"))
+			switch {
+			case want == "": // the command has failed
+				var of apiError
+				if err := json.Unmarshal([]byte(got), &of); err != nil || status != http.StatusNotFound || !strings.Contains(message, of.Error) {
+					t.Errorf("%s?%s of %s: %d %s, the command fails with %d %s", tt.view, tt.parameters, file, status, got, exit, message)
+				}
+			case status != http.StatusOK || got != want:
+				t.Errorf("%s?%s of %s: %d\n%.300s\nthe command prints\n%.300s", tt.view, tt.parameters, file, status, got, want)
+			default:
+				asked[tt.view] = true
+			}
+		}
+	}
+	for view := range apiViews {
+		if !asked[view] {
+			t.Errorf("%s is not asked for", view)
+		}
+	}
+}
+
+// optionsOf are the options that flags of serve give.
+func optionsOf(t *testing.T, args ...string) serveOptions {
+	t.Helper()
+	var o serveOptions
+	c := newServe(newEnv(nil, io.Discard, io.Discard), &o)
+	if err := c.ParseFlags(args); err != nil {
+		t.Fatal(err)
+	}
+	o.given = givenValues(c)
+	return o
+}
+
+// Flags of serve hold for the commands, unless the parameters say otherwise; those for another format do not disturb.
+func TestServeSharedFlags(t *testing.T) {
+	const jar, stacks = "../../testdata/wordcount.jar", "../../testdata/shop-before.folded"
+	server, profiles := servedAPI(t, optionsOf(t, "--names", "full", "--normalize", "--classpath", jar, "--production", stacks))
+	files := []string{wordcountFile, stacks}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := profiles.upload(file, data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		request string // of the first profile, or the second
+		flags   string
+	}{
+		{"1/top", "--normalize"},
+		{"1/top?names=short", "--names short --normalize"},
+		{"1/top?normalize=false", ""},
+		{"1/top?by=line", "--by line --normalize --classpath " + jar},
+		{"1/list?regexp=main", "main --normalize --classpath " + jar},
+		{"1/check", "--classpath " + jar + " --production " + stacks},
+		{"1/graph?base=2", "--normalize --base " + stacks},
+		{"2/top", "--normalize"},
+		{"2/top?by=line", ""},
+	} {
+		id, view, _ := strings.Cut(tt.request, "/")
+		view, _, _ = strings.Cut(view, "?")
+		file := files[id[0]-'1']
+		status, got := ask(t, "GET", server.URL+"/api/profiles/"+tt.request, nil)
+		if tt.flags == "" && id == "2" {
+			if status != http.StatusBadRequest {
+				t.Errorf("%s: %d\n%.300s", tt.request, status, got)
+			}
+			continue
+		}
+		_, want, message, _ := runHere(slices.Concat([]string{view, "--format", "json"}, strings.Fields(tt.flags), []string{file}))
+		want = strings.ReplaceAll(want, `"`+file+`"`, `"`+filepath.Base(file)+`"`) // as uploads are called
+		if status != http.StatusOK || got != want {
+			t.Errorf("%s: %d\n%.300s\nthe command prints\n%.300s%s", tt.request, status, got, want, message)
+		}
+	}
+	for path, want := range map[string]int{"/profiles/1": 200, "/profiles/2": 200, "/profiles/1?base=2": 200, "/profiles/1?base=7": 404} {
+		if status, page := ask(t, "GET", server.URL+path, nil); status != want {
+			t.Errorf("%s: %d\n%.900s", path, status, page)
+		}
+	}
+
+	server, profiles = servedAPI(t, optionsOf(t, "--sample-type", "cpu", "--column", "Total CPU", "--from", "iprof"))
+	data, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := profiles.upload("app", data); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/api/profiles/1/top", "/api/profiles/1/check", "/profiles/1"} {
+		if status, text := ask(t, "GET", server.URL+path, nil); status != http.StatusOK {
+			t.Errorf("%s: %d %.300s", path, status, text)
+		}
+	}
+}
+
+// Every flag of the commands is decided: it is a parameter, or there is a reason why not.
+func TestServeDecidesFlags(t *testing.T) {
+	_, profiles := servedAPI(t, serveOptions{}, shopFile)
+	p, _ := profiles.get("1")
+	used := map[string]bool{}
+	for view := range apiViews {
+		q, err := newQuery(io.Discard, profiles, view, p, map[string]string{"diff": "base=1", "variance": "runs=1", "peek": "regexp=x", "into": "regexp=x", "list": "regexp=x"}[view])
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.command.Flags().VisitAll(func(f *pflag.Flag) {
+			used[f.Name] = true
+			switch use := apiFlags[f.Name]; {
+			case f.Name == "help":
+			case use == 0:
+				t.Errorf("--%s of %s is not decided: see apiFlags", f.Name, view)
+			case use != isParameter && use != namesProfile && refusals[use] == "":
+				t.Errorf("--%s of %s is refused without a reason", f.Name, view)
+			case f.Value.Type() == fileNoun && use != readsFiles:
+				t.Errorf("--%s of %s names a file", f.Name, view)
+			}
+		})
+	}
+	for name := range apiFlags {
+		if !used[name] {
+			t.Errorf("no command has --%s", name)
+		}
+	}
+	for _, c := range newRoot(newEnv(nil, io.Discard, io.Discard), io.Discard).Commands() {
+		f := c.Flags().Lookup("format")
+		if f == nil {
+			continue
+		}
+		formats, _ := f.Value.(interface{ words() []string })
+		if isView := apiViews[c.Name()].command == c.Name(); isView != slices.Contains(formats.words(), "json") {
+			t.Errorf("%s writes %s, and is a view: %v", c.Name(), formats.words(), isView)
+		}
+	}
+}
+
+// No parameter makes a command read or write a file.
+func TestServeReadsNoFiles(t *testing.T) {
+	server, _ := servedAPI(t, serveOptions{}, shopFile)
+	secret := filepath.Join(t.TempDir(), "secret.iprof")
+	data, err := os.ReadFile(wordcountFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(secret, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	value := url.QueryEscape(secret)
+	for view := range apiViews {
+		for _, name := range slices.Sorted(maps.Keys(apiFlags)) {
+			if apiFlags[name] != readsFiles && apiFlags[name] != namesProfile {
+				continue
+			}
+			if status, text := ask(t, "GET", server.URL+"/api/profiles/1/"+view+"?"+name+"="+value, nil); status != http.StatusBadRequest && status != http.StatusNotFound {
+				t.Errorf("%s?%s=FILE: %d %.200s", view, name, status, text)
+			}
+		}
+	}
+	// The first argument of inline may be a file on the command line.
+	if status, text := ask(t, "GET", server.URL+"/api/profiles/1/inline?regexp="+value, nil); status != http.StatusNotFound || !strings.Contains(text, "no method matches") {
+		t.Errorf("inline: %d %.200s", status, text)
+	}
+}
+
+func TestServeErrors(t *testing.T) {
+	server, _ := servedAPI(t, serveOptions{}, shopFile)
+	for _, tt := range []struct {
+		request     string
+		status      int
+		error, hint string
+	}{
+		{"GET /api/profiles/1/top?limt=5", 400, `top has no parameter "limt"`, "did you mean limit?"},
+		{"GET /api/profiles/1/top?n=5", 400, `top has no parameter "n"`, "did you mean limit?"},
+		{"GET /api/profiles/1/peek?regex=x", 400, `peek has no parameter "regex"`, "did you mean regexp?"},
+		{"GET /api/profiles/1/top?help", 400, `top has no parameter "help"`, "there are "},
+		{"GET /api/profiles/1/top?limit=many", 400, `-n/--limit: "many" is not a number of rows`, "write a number"},
+		{"GET /api/profiles/1/top?by=clas", 400, `--by: "clas" is not`, "did you mean class?"},
+		{"GET /api/profiles/1/top?limit=1&limit=2", 400, "the parameter limit is there 2 times", ""},
+		{"GET /api/profiles/1/inline?limit=1&units=2", 400, "the parameter units is there twice", ""},
+		{"GET /api/profiles/1/top?by=%", 400, "the parameters are malformed", "%25"},
+		{"GET /api/profiles/1/top?output=x", 400, "--output is no parameter", ""},
+		{"GET /api/profiles/1/top?max-input=0", 400, "--max-input is no parameter: it is a flag of iprof-viz serve", ""},
+		{"GET /api/profiles/1/diff?fail-over=1%25&base=1", 400, "--fail-over is no parameter: there is no exit status", ""},
+		{"GET /api/profiles/1/peek", 400, "peek needs the parameter regexp", ""},
+		{"GET /api/profiles/1/peek?regexp=(", 400, `"(" is not a regular expression`, ""},
+		{"GET /api/profiles/1/into?regexp=(", 400, `"(" is not a regular expression`, ""},
+		{"GET /api/profiles/1/into", 400, "into needs the parameter regexp", ""},
+		{"GET /api/profiles/1/variance", 400, "variance needs the parameter runs", "api/profiles"},
+		{"GET /api/profiles/1/variance?runs=1,,", 404, `runs: there is no profile ""`, "api/profiles"},
+		{"GET /api/profiles/1/variance?run=1", 400, `variance has no parameter "run"`, "did you mean runs?"},
+		{"GET /api/profiles/1/diff", 400, "diff needs the parameter base", "api/profiles"},
+		{"GET /api/profiles/1/diff?base=7", 404, `base: there is no profile "7"`, "api/profiles"},
+		{"GET /api/profiles/1/peek?regexp=nothinglikeit", 404, `no method matches "nothinglikeit"`, ""},
+		{"GET /api/profiles/1/topp", 404, `there is no view "topp"`, "did you mean top?"},
+		{"GET /api/profiles/1/merge", 404, `there is no view "merge"`, "there are branches"},
+		{"GET /api/profiles/9/top", 404, `there is no profile "9"`, "api/profiles"},
+		{"GET /api/x", 404, "GET /api/x is no request of the API", "api/profiles"},
+		{"PUT /api/profiles", 404, "PUT /api/profiles is no request", ""},
+		{"DELETE /api/profiles/1", 400, "only uploads can be removed", ""},
+		{"DELETE /api/profiles/5", 404, `there is no profile "5"`, ""},
+	} {
+		method, path, _ := strings.Cut(tt.request, " ")
+		status, text := ask(t, method, server.URL+path, nil)
+		var got apiError
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Errorf("%s: %v: %s", tt.request, err, text)
+		}
+		if status != tt.status || !strings.Contains(got.Error, tt.error) || !strings.Contains(got.Hint, tt.hint) {
+			t.Errorf("%s: %d %s", tt.request, status, text)
+		}
+	}
+}
+
+// Requests notice that a file has changed, where the system does not report it.
+func TestServeWithoutEvents(t *testing.T) {
+	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
+	server, _ := servedAPI(t, serveOptions{}, file)
+	top := func(of string) string {
+		_, text, _, _ := runHere([]string{"top", "--format", "json", of})
+		return text
+	}
+	shop := top(shopFile)
+	for _, tt := range []struct {
+		data    func(shop, words []byte) []byte
+		want    string
+		version int
+		problem string
+	}{
+		{func(_, words []byte) []byte { return words[:len(words)/2] }, shop, 1, "unexpected end of file"},
+		{func(_, words []byte) []byte { return words }, top(wordcountFile), 2, ""},
+		{func(shop, _ []byte) []byte { return shop }, shop, 3, ""},
+	} {
+		shop, err1 := os.ReadFile(shopFile)
+		words, err2 := os.ReadFile(wordcountFile)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+		replaceFile(t, file, tt.data(shop, words))
+		if _, text := ask(t, "GET", server.URL+"/api/profiles/1/top", nil); text != tt.want {
+			t.Errorf("version %d\n%.300s", tt.version, text)
+		}
+		if p := listOf(t, server).Profiles[0]; p.Version != tt.version || (p.Problem == "") != (tt.problem == "") || !strings.Contains(p.Problem, tt.problem) {
+			t.Errorf("%+v", p)
+		}
+		if _, page := ask(t, "GET", server.URL+"/profiles/1", nil); !strings.Contains(page, fmt.Sprintf(`data-version="%d"`, tt.version)) {
+			t.Errorf("the page is not that of version %d", tt.version)
+		}
+	}
+}
+
+func listOf(t *testing.T, server *httptest.Server) listedProfiles {
+	t.Helper()
+	var list listedProfiles
+	_, text := ask(t, "GET", server.URL+"/api/profiles", nil)
+	if err := json.Unmarshal([]byte(text), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// Uploads get distinct names that are no paths, and can be shown, compared and removed.
+func TestServeUpload(t *testing.T) {
+	server, profiles := servedAPI(t, serveOptions{}, shopFile)
+	data, err := os.ReadFile(wordcountFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{shopFile}
+	for _, of := range [][2]string{
+		{"a.iprof", "a.iprof"}, {"a.iprof", "a.iprof (2)"}, {"../../etc/passwd", "passwd"}, {`C:\x\b.iprof`, "b.iprof"}, {"-", "profile"}, {"..", "profile (2)"}, {"", "profile (3)"},
+		{"\xff", "\ufffd"}, {"<img src=x>", "<img src=x>"}, {strings.Repeat("é", 150), strings.Repeat("é", 100)},
+	} {
+		status, text := ask(t, "POST", server.URL+"/api/profiles?name="+url.QueryEscape(of[0]), bytes.NewReader(data))
+		var p listedProfile
+		if err := json.Unmarshal([]byte(text), &p); err != nil || status != http.StatusCreated || p.Name != of[1] || !p.Uploaded {
+			t.Errorf("%q: %d %s", of[0], status, text)
+		}
+		names = append(names, of[1])
+	}
+	var listed []string
+	for _, p := range listOf(t, server).Profiles {
+		listed = append(listed, p.Name)
+	}
+	if !slices.Equal(listed, names) {
+		t.Errorf("listed are %q", listed)
+	}
+	_, want, _, _ := runHere([]string{"top", "--format", "json", wordcountFile})
+	if _, got := ask(t, "GET", server.URL+"/api/profiles/2/top", nil); got != want {
+		t.Errorf("top of the upload is\n%.300s", got)
+	}
+	schema, err := jsonschema.NewCompiler().Compile("../../docs/schema/serve.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text := ask(t, "GET", server.URL+"/api/profiles", nil)
+	if list, err := jsonschema.UnmarshalJSON(strings.NewReader(text)); err != nil || schema.Validate(list) != nil {
+		t.Errorf("%v, %v: %s", err, schema.Validate(list), text)
+	}
+	if _, page := ask(t, "GET", server.URL+"/profiles/10", nil); !strings.Contains(page, "<title>&lt;img src=x&gt;</title>") {
+		t.Errorf("page\n%.600s", page)
+	}
+	if status, text := ask(t, "DELETE", server.URL+"/api/profiles/2", nil); status != http.StatusNoContent {
+		t.Errorf("remove: %d %s", status, text)
+	}
+	if status, _ := ask(t, "GET", server.URL+"/profiles/2", nil); status != http.StatusNotFound {
+		t.Errorf("after it was removed: %d", status)
+	}
+	if got, want := profiles.uploads, int64(9*len(data)); got != want {
+		t.Errorf("%d bytes are counted, not %d", got, want)
+	}
+	status := http.StatusCreated
+	for status == http.StatusCreated { // until there are too many
+		status, _ = ask(t, "POST", server.URL+"/api/profiles?name=x", bytes.NewReader(data))
+	}
+	if n := len(listOf(t, server).Profiles); n != maxUploads+1 || status != http.StatusRequestEntityTooLarge {
+		t.Errorf("%d profiles, then %d", n, status)
+	}
+}
+
+// endless is a profile without an end.
+type endless struct{ sent atomic.Int64 } // bytes
+
+func (e *endless) Read(b []byte) (int, error) {
+	for i := range b {
+		b[i] = ' '
+	}
+	e.sent.Add(int64(len(b)))
+	return len(b), nil
+}
+
+// An upload that is too large, damaged, or large when it is unpacked is refused, without taking more memory than --max-input.
+func TestServeRefusesUploads(t *testing.T) {
+	o := serveOptions{}
+	o.maxInput = 1 << 20
+	server, profiles := servedAPI(t, o)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	body := &endless{}
+	r, _ := http.NewRequest("POST", server.URL+"/api/profiles?name=large", body)
+	answer, err := http.DefaultClient.Do(r)
+	if err == nil { // else the connection was closed while the rest was sent
+		answer.Body.Close()
+		if answer.StatusCode != http.StatusRequestEntityTooLarge {
+			t.Errorf("without an end: %s", answer.Status)
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("%d bytes of memory were allocated for an upload without an end", took)
+	}
+	if sent := body.sent.Load(); sent > 64<<20 {
+		t.Errorf("%d bytes were taken", sent)
+	}
+	half, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer half.Close()
+	fmt.Fprintf(half, "POST /api/profiles?name=half HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na;b;c 1\n")
+	half.(*net.TCPConn).CloseWrite()
+	if text, _ := io.ReadAll(half); !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "it did not arrive as a whole") {
+		t.Errorf("a part of an upload: %s", text)
+	}
+	data, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name   string
+		data   []byte
+		status int
+		error  string
+	}{
+		{"as it says", bytes.Repeat([]byte(" "), 1<<20+1), 413, "the input is larger than allowed (1048576 bytes)"},
+		{"packed", packed(t, bytes.Repeat([]byte(" "), 1<<21)), 413, "the input is larger than allowed (1048576 bytes)"},
+		{"cut", data[:len(data)/2], 400, "unexpected end of file"},
+		{"empty", nil, 400, "it is empty"},
+		{"no profile", []byte("hello"), 400, "not an iprof"},
+	} {
+		status, text := ask(t, "POST", server.URL+"/api/profiles?name=x", bytes.NewReader(tt.data))
+		if status != tt.status || !strings.Contains(text, tt.error) || !strings.HasPrefix(text, `{"error":"x: `) {
+			t.Errorf("%s: %d %s", tt.name, status, text)
+		}
+	}
+	if len(profiles.list()) > 0 || profiles.uploads != 0 {
+		t.Error("something was added")
+	}
+}
+
+func packed(t *testing.T, data []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	z.Write(data)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/iprof-viz/iprof-viz/internal/browser"
+)
+
+// trapErrors keeps errors of scripts, and what the policy of the page forbids, over reloads.
+const trapErrors = `
+	const keep = (text) => sessionStorage.errors = (sessionStorage.errors || "") + text + "\n";
+	addEventListener("error", (e) => keep(e.message));
+	addEventListener("unhandledrejection", (e) => keep(String(e.reason)));
+	addEventListener("securitypolicyviolation", (e) => keep(e.violatedDirective + " " + e.blockedURI));
+`
+
+// In a browser: the address opens a page, profiles can be chosen and dropped onto it, and a file that is replaced reloads the
+// pages of it, at the same place.
+func TestServeInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: no browser")
+	}
+	if _, ok := browser.Find(); !ok {
+		t.Skip("no chromium on PATH: the page of serve is not tested")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	b, err := browser.Start(ctx, 1280, 800)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	file := copyFile(t, shopFile, filepath.Join(t.TempDir(), "app.iprof"))
+	s := startServe(t, file, wordcountFile)
+	open := func(address string) *browser.Page {
+		t.Helper()
+		p, err := b.NewPage(trapErrors)
+		if err == nil {
+			err = p.Open(address)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	until := func(p *browser.Page, format string, args ...any) {
+		t.Helper()
+		short, cancel := context.WithTimeout(ctx, 15*time.Second)
+		defer cancel()
+		expression := fmt.Sprintf(format, args...)
+		if err := p.Until(short, expression); err != nil {
+			var now string
+			p.Run("return location.href + '\\n' + document.body.innerText.slice(0, 600) + '\\n' + (sessionStorage.errors || '')", &now)
+			t.Fatalf("%v\n%s", err, now)
+		}
+	}
+	run := func(p *browser.Page, script string) {
+		t.Helper()
+		if err := p.Run(script, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const chosen = `document.querySelector("nav.served select")?.selectedOptions[0]?.textContent`
+	const shows = `document.querySelector("h1")?.textContent === %q && ` + chosen + ` === %q`
+
+	p := open(s.address)
+	until(p, shows, "app.iprof", file)
+	until(p, `location.pathname.endsWith("/profiles/1") && !document.querySelector("nav.served p").textContent`)
+
+	run(p, `location.hash = "#/methods";
+		const list = document.querySelector("nav.served select");
+		list.value = "2";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, shows+` && location.hash === "#/methods"`, "wordcount.iprof", wordcountFile)
+
+	data, err := os.ReadFile(shopFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drop := func(name string, data []byte) string {
+		return fmt.Sprintf(`const files = new DataTransfer();
+			files.items.add(new File([Uint8Array.from(atob(%q), (c) => c.charCodeAt(0))], %q));
+			dispatchEvent(new DragEvent("dragenter", { dataTransfer: files, cancelable: true }));
+			if (getComputedStyle(document.querySelector(".drop")).position !== "fixed") throw new Error("no overlay");
+			dispatchEvent(new DragEvent("drop", { dataTransfer: files, cancelable: true }));
+			if (document.querySelector(".drop")) throw new Error("the overlay stays");`, base64.StdEncoding.EncodeToString(data), name)
+	}
+	run(p, drop("half.iprof", data[:len(data)/2]))
+	until(p, `document.querySelector("nav.served p").textContent.includes("half.iprof: ") && document.querySelector("nav.served p").textContent.includes("unexpected end of file")`)
+	const hostile = `<img src=x onerror=alert(1)>.iprof`
+	run(p, drop(hostile, data))
+	until(p, shows+` && location.hash === "#/methods" && location.pathname.endsWith("/profiles/3")`, hostile, hostile)
+
+	run(p, `[...document.querySelectorAll("nav.served button")].find((b) => b.textContent === "Remove").click();`)
+	until(p, shows, "app.iprof", file)
+
+	run(p, `const list = document.querySelectorAll("nav.served select")[1];
+		list.value = "2";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, `location.search === "?base=2" && document.querySelectorAll("nav.served select")[1]?.value === "2" &&
+		document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && document.querySelector("#tab-changes")`)
+	run(p, `const list = document.querySelectorAll("nav.served select")[1];
+		list.value = "";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, shows+` && !location.search`, "app.iprof", file)
+
+	run(p, `location.hash = "#/flame";`)
+	other := open(s.address + "profiles/1#/sites")
+	until(other, shows, "app.iprof", file)
+	words, err := os.ReadFile(wordcountFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	replaceFile(t, file, words)
+	const version = `document.querySelector("script[data-version]")?.dataset.version === "2" && document.querySelector("h1")`
+	until(other, version+` && location.hash === "#/sites"`)
+	if err := p.Front(); err != nil { // a hidden page catches up when it is seen again
+		t.Fatal(err)
+	}
+	until(p, version+` && location.hash === "#/flame"`)
+	replaceFile(t, file, data[:len(data)/2])
+	until(p, `document.querySelector("nav.served p[aria-live]")?.textContent.includes("cannot be read") && `+chosen+`.endsWith("⚠")`)
+
+	for _, page := range []*browser.Page{p, other} {
+		var errors string
+		if err := page.Run("return sessionStorage.errors || ''", &errors); err != nil || errors != "" {
+			t.Errorf("%v, %s", err, strings.TrimSpace(errors))
+		}
+	}
+	s.end(t, os.Interrupt)
+	until(p, `document.querySelector("nav.served p").textContent.includes("does not answer")`)
+}

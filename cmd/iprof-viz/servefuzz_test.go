@@ -1,0 +1,46 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/iprof-viz/iprof-viz/internal/budget"
+)
+
+// FuzzServeQuery asks for any view with any parameters: there is JSON, or an error that is not the server's.
+//
+//fuzz:runs 500
+func FuzzServeQuery(f *testing.F) {
+	f.Setenv("GOGC", "100") // as in FuzzProgram
+	profiles, err := newServedProfiles(newEnv(strings.NewReader(""), io.Discard, io.Discard), serveOptions{}, []string{"../../testdata/even-or-odd.iprof", "../../testdata/fib.iprof"})
+	if err != nil {
+		f.Fatal(err)
+	}
+	views := slices.Sorted(maps.Keys(apiViews))
+	for i := range views {
+		f.Add(uint(i), "regexp=main&limit=3")
+	}
+	for _, parameters := range []string{"by=regexp%3D%28&n", "base=2&section=calls", "runs=1,2", "metric=&view=app", "limit=-1;&units=%00", "into=.&sort=bci", "near-even=1e9", "=&&"} {
+		f.Add(uint(len(parameters)), parameters)
+	}
+	f.Fuzz(func(t *testing.T, view uint, parameters string) {
+		defer budget.Drawing.Start(t, len(parameters))()
+		p, _ := profiles.get("1")
+		var b bytes.Buffer
+		q, err := newQuery(&b, profiles, views[view%uint(len(views))], p, parameters)
+		if err == nil {
+			err = q.run()
+		}
+		switch {
+		case err == nil && !json.Valid(b.Bytes()):
+			t.Errorf("the answer is no JSON: %.300s", b.Bytes())
+		case err != nil && viewStatus(err) >= 500:
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/iprof-viz/iprof-viz/internal/localweb"
+	"github.com/iprof-viz/iprof-viz/render"
+)
+
+// The limits of what happens at a time.
+const (
+	maxMakings   = 2  // pages, answers and checks of uploads
+	maxUploading = 2  // uploads that arrive
+	maxPages     = 32 // open in browsers
+)
+
+// noProfiles is the text of a page where serve has none yet.
+const noProfiles = "Drop files onto this page, or choose them with the button above: iprofs, or folded stacks, pprof and other profiles that report reads. " +
+	"They stay in the memory of iprof-viz serve."
+
+// A pageServer answers the requests of serve.
+type pageServer struct {
+	profiles  *servedProfiles
+	making    localweb.Gate
+	uploading localweb.Gate
+	events    *localweb.Events
+}
+
+func newPageServer(profiles *servedProfiles) *pageServer {
+	s := &pageServer{profiles: profiles, making: localweb.NewGate(maxMakings), uploading: localweb.NewGate(maxUploading)}
+	s.events = localweb.NewEvents(maxPages, s.listJSON)
+	return s
+}
+
+// routes returns the handler of all requests.
+func (s *pageServer) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.first)
+	mux.HandleFunc("GET /profiles/{id}", s.page)
+	mux.HandleFunc("GET /api/profiles", s.list)
+	mux.HandleFunc("POST /api/profiles", s.upload)
+	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
+	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
+	mux.Handle("GET /api/events", s.events)
+	mux.HandleFunc("/api/", noSuchAddress)
+	return mux
+}
+
+// first leads to the page of the first profile, or shows that there is none.
+func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
+	all := s.profiles.list()
+	if len(all) == 0 {
+		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, noProfiles, s.profiles.opts.page) })
+		return
+	}
+	w.Header().Set("Location", "profiles/"+all[0].id)
+	w.WriteHeader(http.StatusSeeOther)
+}
+
+// profile returns the profile with an id, as it is now; false: there is none.
+func (s *pageServer) profile(id string) (servedProfile, bool) {
+	p, changed, ok := s.profiles.current(id)
+	if changed {
+		s.events.Changed()
+	}
+	return p, ok
+}
+
+// page writes the page of a profile.
+func (s *pageServer) page(w http.ResponseWriter, r *http.Request) {
+	p, ok := s.profile(r.PathValue("id"))
+	var base *servedProfile
+	if id := r.URL.Query().Get("base"); id != "" && ok {
+		var of servedProfile
+		of, ok = s.profile(id)
+		base = &of
+	}
+	if !ok {
+		s.writePage(w, http.StatusNotFound, func(w io.Writer) error {
+			return render.ServedNotice(w, "There is no such profile any more.", s.profiles.opts.page)
+		})
+		return
+	}
+	if !s.enter(w, r) {
+		return
+	}
+	var page bytes.Buffer
+	err := s.makePage(&page, p, base)
+	s.making.Leave()
+	if err != nil {
+		s.writePage(w, viewStatus(err), func(w io.Writer) error {
+			notice := s.profiles.opts.page
+			notice.Title = "This page cannot be made"
+			return render.ServedNotice(w, textOf(err), notice)
+		})
+		return
+	}
+	s.writePage(w, http.StatusOK, func(w io.Writer) error { _, err := page.WriteTo(w); return err })
+}
+
+// enter waits until something may be made; false: the client has gone.
+func (s *pageServer) enter(w http.ResponseWriter, r *http.Request) bool {
+	localweb.AllowWaiting(w)
+	return s.making.Enter(r.Context()) == nil
+}
+
+// writePage writes a page as an answer.
+func (s *pageServer) writePage(w http.ResponseWriter, status int, page func(io.Writer) error) {
+	var b bytes.Buffer
+	if err := page(&b); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Security-Policy", render.ServedPolicy())
+	answer(w, status, "text/html; charset=utf-8", b.Bytes())
+}
+
+// answer writes a whole answer.
+func answer(w http.ResponseWriter, status int, contentType string, body []byte) {
+	localweb.AllowWriting(w, int64(len(body)))
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// makePage writes the report of a profile, compared with a base unless that is nil.
+func (s *pageServer) makePage(w io.Writer, p servedProfile, base *servedProfile) (err error) {
+	defer recoverDefect(&err)
+	o, held := &reportOptions{}, map[string][]byte{}
+	formats := s.profiles.hold(held, p)
+	report := newReport(s.profiles.env.holding(held, w), o)
+	o.page.Theme, o.page.Served = s.profiles.opts.page.Theme, strconv.Itoa(p.version)
+	if base != nil {
+		formats = append(formats, s.profiles.hold(held, *base)...)
+		o.base = base.name
+		o.page.Served += "." + strconv.Itoa(base.version)
+	}
+	o.page.Title = cmp.Or(subtitle([]string{p.name}, o.base), stdinName)
+	if err := s.profiles.opts.share(report, formats...); err != nil {
+		return err
+	}
+	return report.RunE(report, []string{p.name})
+}
+
+// recoverDefect makes a panic an error.
+func recoverDefect(err *error) {
+	if defect := recover(); defect != nil {
+		*err = defectFailure(defect)
+	}
+}

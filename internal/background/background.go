@@ -1,0 +1,53 @@
+// Package background runs functions in goroutines whose panics reach whoever waits for them. A panic that no function of its own
+// goroutine recovers ends the program with a dump.
+package background
+
+import (
+	"fmt"
+	"runtime/debug"
+)
+
+// A Task is a function that runs in a goroutine of its own.
+type Task struct {
+	done  chan struct{}
+	panic *Panic // nil: none; valid after done
+}
+
+// A Panic is what a task has panicked with, and where.
+type Panic struct {
+	Value any
+	Stack []byte
+}
+
+// Error returns the value and the stack, as Go prints them for a panic that nobody recovers.
+func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
+
+// Go starts a task.
+func Go(f func()) *Task {
+	t := &Task{done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		defer func() {
+			if v := recover(); v != nil {
+				t.panic = panicOf(v)
+			}
+		}()
+		f()
+	}()
+	return t
+}
+
+// panicOf keeps the stack of a task of the task.
+func panicOf(v any) *Panic {
+	if p, ok := v.(*Panic); ok {
+		return p
+	}
+	return &Panic{v, debug.Stack()}
+}
+
+// Wait waits until the function has returned. If it has panicked, Wait panics with a [*Panic].
+func (t *Task) Wait() {
+	if <-t.done; t.panic != nil {
+		panic(t.panic)
+	}
+}

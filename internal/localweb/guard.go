@@ -1,0 +1,53 @@
+package localweb
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+)
+
+// guard answers requests of the user with a handler, which sees paths without the token, and refuses all others.
+func (s *Site) guard(inside http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer") // addresses have the token
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		if reason := s.foreign(r); reason != "" {
+			http.Error(w, reason, http.StatusForbidden)
+			return
+		}
+		first, rest, deeper := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+		switch {
+		case first == ticketPath && r.Method == http.MethodGet && s.tickets.use(rest):
+			h.Set("Location", "/"+s.token+"/")
+			w.WriteHeader(http.StatusSeeOther)
+		case subtle.ConstantTimeCompare([]byte(first), []byte(s.token)) != 1:
+			http.Error(w, "This address lacks the token of the server that runs now: use the address that it printed.", http.StatusForbidden)
+		case !deeper:
+			h.Set("Location", "/"+s.token+"/")
+			w.WriteHeader(http.StatusSeeOther)
+		default:
+			http.StripPrefix("/"+s.token, inside).ServeHTTP(w, r)
+		}
+	})
+}
+
+// foreign returns why a request is none of the user's own, "" if it is one. A page of another site can have the browser send
+// requests, but cannot change these headers.
+func (s *Site) foreign(r *http.Request) string {
+	if !s.owns(r.Host) {
+		return "The address of this server has another host or port: use the address that it printed. A forwarded port has to keep its number."
+	}
+	if origin, ok := r.Header["Origin"]; ok && (len(origin) != 1 || origin[0] != "http://"+r.Host) {
+		return "Pages of other sites may not use this server."
+	}
+	switch r.Header.Get("Sec-Fetch-Site") { // "": not a browser, or an old one
+	case "", "none", "same-origin":
+		return ""
+	}
+	return "Links of other sites do not lead here: paste the address into a new tab."
+}

@@ -1,0 +1,87 @@
+package localweb
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"time"
+)
+
+// The limits of a connection. Handlers extend those of bodies for what takes longer: see [AllowReading] and [AllowWriting].
+const (
+	readHeaders = 5 * time.Second
+	readBody    = 30 * time.Second // with the headers
+	writeAnswer = 60 * time.Second
+	keepIdle    = 60 * time.Second
+	drain       = 3 * time.Second // from the end of the context
+	maxHeaders  = 16 << 10        // bytes
+	leastSpeed  = 1 << 18         // bytes a second
+)
+
+// Serve answers requests until the context ends, which ends those of the requests, too; answers that are being written have three
+// seconds more. The handler sees paths without the token. The error is nil after the end of the context.
+func (s *Site) Serve(ctx context.Context, inside http.Handler) error {
+	server := &http.Server{
+		Handler:           s.guard(inside),
+		ReadHeaderTimeout: s.readHeaders,
+		ReadTimeout:       readBody,
+		WriteTimeout:      writeAnswer,
+		IdleTimeout:       keepIdle,
+		MaxHeaderBytes:    maxHeaders,
+		ErrorLog:          log.New(io.Discard, "", 0), // of single connections
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(s.listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.drain)
+	defer cancel()
+	if err := server.Shutdown(patience); errors.Is(err, context.DeadlineExceeded) {
+		return server.Close()
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// AllowReading gives the client of a request the time to send a body of so many bytes.
+func AllowReading(w http.ResponseWriter, bytes int64) {
+	http.NewResponseController(w).SetReadDeadline(time.Now().Add(readBody + time.Duration(bytes/leastSpeed)*time.Second))
+}
+
+// AllowWaiting lets the server take as long as it needs for an answer. The body of the request has been read.
+func AllowWaiting(w http.ResponseWriter) {
+	http.NewResponseController(w).SetReadDeadline(time.Time{}) // the end of that time would end the request's context
+}
+
+// AllowWriting gives the client of a request the time to read an answer of so many bytes, from now on: making it may have taken
+// long.
+func AllowWriting(w http.ResponseWriter, bytes int64) {
+	http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeAnswer + time.Duration(bytes/leastSpeed)*time.Second))
+}
+
+// A Gate lets only so many in at a time.
+type Gate chan struct{}
+
+// NewGate returns a gate for n at a time.
+func NewGate(n int) Gate { return make(Gate, n) }
+
+// Enter waits for a free place. If the context ends before, Enter returns its error, and Leave must not be called.
+func (g Gate) Enter(ctx context.Context) error {
+	select {
+	case g <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Leave frees the place.
+func (g Gate) Leave() { <-g }

@@ -1,0 +1,114 @@
+// Package localweb serves pages to the browser of the user at this machine, and to nobody else. Whoever wants an answer has to
+// know a random token, which is the first element of every path; pages of other sites get none even then.
+package localweb
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Site is a web server for one user, at an address that is taken already.
+type Site struct {
+	listener net.Listener
+	remote   bool   // it may be reached from other machines
+	name     string // the host, as the user named it; "": all interfaces
+	port     string
+	token    string
+	tickets  tickets
+
+	readHeaders, drain time.Duration // see the constants of these names
+}
+
+// The errors of [Listen] for addresses that it does not try.
+var (
+	ErrAddress = errors.New("it is not HOST:PORT")
+	ErrRemote  = errors.New("other machines could reach it")
+)
+
+// Listen takes an address, HOST:PORT; port 0 stands for a free one. Unless remote is set, it fails with [ErrRemote] if the host
+// is not the machine itself, such as 127.0.0.1, [::1] or localhost. Other errors than that and [ErrAddress] are those of package net.
+func Listen(addr string, remote bool) (*Site, error) {
+	name, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, ErrAddress
+	}
+	if n, err := strconv.ParseUint(port, 10, 16); err != nil || strconv.FormatUint(n, 10) != port {
+		return nil, ErrAddress
+	}
+	to, err := net.ResolveTCPAddr("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	if !remote && !to.IP.IsLoopback() {
+		return nil, ErrRemote
+	}
+	listener, err := net.ListenTCP("tcp", to) // what was resolved: a second look at the name may find another address
+	if err != nil {
+		return nil, err
+	}
+	taken := listener.Addr().(*net.TCPAddr)
+	if taken.IP.IsUnspecified() {
+		name = ""
+	}
+	return &Site{listener: listener, remote: remote, name: name, port: strconv.Itoa(taken.Port), token: newToken(), readHeaders: readHeaders, drain: drain}, nil
+}
+
+// newToken returns 128 random bits as 22 characters that addresses may have.
+func newToken() string {
+	var bits [16]byte
+	rand.Read(bits[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(bits[:])
+}
+
+// Address returns the address that the user opens, with the token.
+func (s *Site) Address() string { return fmt.Sprintf("http://%s/%s/", s.host(), s.token) }
+
+// OpeningAddress returns an address that leads to the one with the token, once and within a minute. Other users of the machine can see the
+// arguments of the command that opens a browser.
+func (s *Site) OpeningAddress() string {
+	return fmt.Sprintf("http://%s/%s/%s", s.host(), ticketPath, s.tickets.add())
+}
+
+// host returns the host and the port of addresses.
+func (s *Site) host() string {
+	name := s.name
+	if name == "" {
+		name = "localhost"
+		if host, err := os.Hostname(); err == nil && host != "" {
+			name = host
+		}
+	}
+	return net.JoinHostPort(name, s.port)
+}
+
+// owns reports whether a Host header is about this site. A browser that a foreign site's name has led here sends that name: DNS
+// rebinding.
+func (s *Site) owns(host string) bool {
+	name, port, err := net.SplitHostPort(host)
+	if err != nil { // without a port
+		name, port = strings.Trim(host, "[]"), "80"
+	}
+	if port != s.port {
+		return false
+	}
+	if ip, err := netip.ParseAddr(name); err == nil {
+		return ip.IsLoopback() || s.remote // names can be made to lead anywhere, numbers cannot
+	}
+	own := strings.EqualFold(name, "localhost")
+	if s.remote {
+		machine, err := os.Hostname()
+		own = own || s.name != "" && strings.EqualFold(name, s.name) || err == nil && strings.EqualFold(name, machine)
+	}
+	return own
+}
+
+// Close gives the address back, if Serve has not been called.
+func (s *Site) Close() error { return s.listener.Close() }

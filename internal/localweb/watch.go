@@ -1,0 +1,104 @@
+package localweb
+
+import (
+	"context"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// A change is reported when a file has been quiet so long: most are written in steps. One that is written all the time is
+// reported after the longer time.
+const (
+	quietFor    = 200 * time.Millisecond
+	atTheLatest = 2 * time.Second
+)
+
+// A Watcher notices changes of files.
+type Watcher struct {
+	watcher *fsnotify.Watcher
+	files   []string
+	places  map[string]string // files by the absolute paths where something can happen to them
+}
+
+// NewWatcher returns a watcher without files, or the system's error.
+func NewWatcher() (*Watcher, error) {
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil, err
+	}
+	return &Watcher{watcher: w, places: map[string]string{}}, nil
+}
+
+// Add begins to watch a file, which may be a link to one. Its directory is watched, as most programs replace files.
+func (w *Watcher) Add(file string) error {
+	path, err := filepath.Abs(file)
+	if err != nil {
+		return err
+	}
+	w.files = append(w.files, file)
+	return w.watch(path, file)
+}
+
+// watch watches a path of a file, and where it links to.
+func (w *Watcher) watch(path, file string) error {
+	w.places[path] = file
+	if target, err := filepath.EvalSymlinks(path); err == nil && target != path {
+		w.places[target] = file
+		if err := w.watcher.Add(filepath.Dir(target)); err != nil {
+			return err
+		}
+	}
+	return w.watcher.Add(filepath.Dir(path))
+}
+
+// Run calls a function with each file, as it may have changed before it was watched, and again when it was written, replaced or
+// removed, until the context ends. Do not call Add any more.
+func (w *Watcher) Run(ctx context.Context, changed func(file string)) {
+	defer w.watcher.Close()
+	first, last := map[string]time.Time{}, map[string]time.Time{} // when files that are not reported yet changed
+	notice := func(file string, now time.Time) {
+		if _, known := first[file]; !known {
+			first[file] = now
+		}
+		last[file] = now
+	}
+	for _, file := range w.files {
+		notice(file, time.Now())
+	}
+	for {
+		var look <-chan time.Time // nil while there is nothing to wait for
+		if len(last) > 0 {
+			look = time.After(quietFor / 4)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case event, ok := <-w.watcher.Events:
+			if !ok {
+				return
+			}
+			if file, ours := w.places[event.Name]; ours && event.Op != fsnotify.Chmod {
+				notice(file, time.Now())
+			}
+		case <-w.watcher.Errors: // changes were lost
+			for _, file := range w.files {
+				notice(file, time.Now())
+			}
+		case now := <-look:
+			for _, file := range w.files {
+				at, waits := last[file]
+				if !waits || now.Sub(at) < quietFor && now.Sub(first[file]) < atTheLatest {
+					continue
+				}
+				delete(first, file)
+				delete(last, file)
+				if path, err := filepath.Abs(file); err == nil {
+					w.watch(path, file) // a link may lead elsewhere now; that it leads nowhere shows when the file is read
+				}
+				changed(file)
+			}
+		}
+	}
+}

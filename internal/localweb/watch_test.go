@@ -1,0 +1,88 @@
+package localweb
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+)
+
+// Files are reported that were written, replaced or removed, also through a link; others in the directory are not.
+func TestWatcher(t *testing.T) {
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, link, target := filepath.Join(dir, "file"), filepath.Join(dir, "link"), filepath.Join(elsewhere, "target")
+	write(file, "1")
+	write(target, "1")
+	files := []string{file}
+	if err := os.Symlink(target, link); err == nil {
+		files = append(files, link)
+	} else if runtime.GOOS != "windows" {
+		t.Fatal(err)
+	}
+	w, err := NewWatcher()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		if err := w.Add(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	changes, done := make(chan string, 10), make(chan bool)
+	go func() { w.Run(ctx, func(f string) { changes <- f }); close(done) }()
+	defer func() { cancel(); <-done }()
+	expect := func(event, want string) { // a file may be reported twice, where the test is slow
+		t.Helper()
+		for late := time.After(10 * time.Second); ; {
+			select {
+			case got := <-changes:
+				if !slices.Contains(files, got) {
+					t.Errorf("%s: %s changed", event, got)
+				}
+				if got == want {
+					return
+				}
+			case <-late:
+				t.Errorf("%s: no change", event)
+				return
+			}
+		}
+	}
+	for _, f := range files {
+		expect("at first", f)
+	}
+	write(filepath.Join(dir, "other"), "1")
+	write(file, "2")
+	write(file, "3")
+	expect("written twice", file)
+	write(filepath.Join(dir, "new"), "4")
+	if err := os.Rename(filepath.Join(dir, "new"), file); err != nil {
+		t.Fatal(err)
+	}
+	expect("replaced", file)
+	if len(files) > 1 {
+		write(target, "2")
+		expect("the target of a link written", link)
+		next := filepath.Join(t.TempDir(), "next")
+		write(next, "1")
+		os.Symlink(next, link+"2")
+		if err := os.Rename(link+"2", link); err != nil {
+			t.Fatal(err)
+		}
+		expect("the link replaced", link)
+		write(next, "2")
+		expect("its new target written", link)
+	}
+	os.Remove(file)
+	expect("removed", file)
+}

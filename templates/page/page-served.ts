@@ -1,0 +1,8 @@
+// The script that iprof-viz serve adds to its pages.
+
+import { Served } from "./served";
+import { followTheme } from "./theme";
+
+const { theme } = document.documentElement.dataset;
+if (theme) followTheme(theme as Parameters<typeof followTheme>[0]); // there is no profile, whose page sees to it
+new Served((document.currentScript as HTMLScriptElement).dataset.version || "");

@@ -1,0 +1,158 @@
+// The bar of a page from iprof-viz serve: its profiles, files to add, and why the page may not be the newest.
+
+import { choice, button, element } from "./dom";
+
+interface Listed {
+	id: string;
+	name: string;
+	version: number;
+	uploaded: boolean;
+	/** Why the file's present content is not shown. */
+	problem?: string;
+}
+
+interface List {
+	profiles: Listed[];
+	/** In bytes. */
+	max_upload: number;
+}
+
+/** The address of the server, with its token: /TOKEN/. */
+const root = location.pathname.replace(/^(\/[^/]*\/).*$/s, "$1");
+const addressOf = (id: string) => root + "profiles/" + encodeURIComponent(id);
+
+export class Served {
+	private readonly id = /\/profiles\/([^/]+)$/.exec(location.pathname)?.[1] || "";
+	/** Of the profile that this one is compared with; "" for none. */
+	private readonly base = new URLSearchParams(location.search).get("base") || "";
+	private readonly bar = element("nav", { class: "served", "aria-label": "Profiles" });
+	private readonly profiles: HTMLSelectElement;
+	private readonly bases: HTMLSelectElement;
+	private readonly remove: HTMLButtonElement;
+	private readonly status: HTMLElement;
+	private readonly overlay = element("div", { class: "drop" });
+	private list: List = { profiles: [], max_upload: Infinity };
+	private events: EventSource | null = null;
+
+	/** version is that of the profile on this page, with that of its base after a dot; "" for none. */
+	constructor(private readonly version: string) {
+		document.body.prepend(this.bar);
+		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
+		this.bases = choice("Changes since", "The profile that this one is compared with", [], (base) => this.open(this.id, base), this.bar);
+		this.remove = button("Remove", "Forget this profile, which was added from a page", () => void this.forget(), this.bar);
+		this.remove.hidden = true;
+		const files = element("input", { type: "file", multiple: "", hidden: "" }, "", this.bar);
+		files.addEventListener("change", () => void this.add([...files.files || []]).then(() => files.value = ""));
+		button("Add profiles…", "Add files, which stay in the memory of iprof-viz serve; or drop them onto the page", () => files.click(), this.bar);
+		this.status = element("p", { role: "status", "aria-live": "polite" }, "", this.bar);
+		this.dropping();
+		// Browsers open six connections to a server, for all of its pages: only those in sight have one that stays.
+		document.addEventListener("visibilitychange", () => this.listen());
+		addEventListener("pagehide", () => this.events?.close());
+		addEventListener("pageshow", (e) => e.persisted && this.listen());
+		this.listen();
+	}
+
+	private say(text: string): void {
+		this.status.textContent = text;
+	}
+
+	private listen(): void {
+		this.events?.close();
+		this.events = null;
+		if (document.hidden) return;
+		const events = this.events = new EventSource(root + "api/events");
+		events.addEventListener("message", (e) => this.show(JSON.parse(e.data as string) as List));
+		events.addEventListener("error", () => {
+			this.say(events.readyState === EventSource.CLOSED
+				? "This page is not kept up to date: too many are open, or iprof-viz serve was started again."
+				: "iprof-viz serve does not answer: it may have ended. The page stays as it is.");
+		});
+	}
+
+	private show(list: List): void {
+		this.list = list;
+		const mine = list.profiles.find((p) => p.id === this.id), base = list.profiles.find((p) => p.id === this.base);
+		const newest = [mine, base].flatMap((p) => p ? p.version : []).join(".");
+		if (mine && !base === !this.base && this.version && newest !== this.version || !this.id && list.profiles.length) {
+			location.reload(); // the address stays, with the view in its fragment
+			return;
+		}
+		const options = (all: Listed[]) => all.map((p) => element("option", { value: p.id }, p.name + (p.problem ? " ⚠" : "")));
+		const others = list.profiles.filter((p) => p.id !== this.id);
+		this.profiles.replaceChildren(...options(list.profiles));
+		this.profiles.value = this.id;
+		this.bases.replaceChildren(element("option", { value: "" }, "–"), ...options(others));
+		this.bases.value = this.base;
+		this.bases.parentElement!.hidden = !mine || !others.length;
+		this.profiles.parentElement!.hidden = !list.profiles.length;
+		this.remove.hidden = !mine?.uploaded;
+		const problem = mine?.problem || base?.problem;
+		if (problem) this.say(`A file has changed and cannot be read; this page shows its earlier content. ${problem}`);
+		else if (this.id && !mine || this.base && !base) this.say("A profile on this page was removed.");
+		else this.say("");
+	}
+
+	private open(id: string, base = ""): void {
+		location.assign(addressOf(id) + (base && base !== id ? "?base=" + encodeURIComponent(base) : "") + location.hash);
+	}
+
+	private async forget(): Promise<void> {
+		const response = await request(root + "api/profiles/" + encodeURIComponent(this.id), { method: "DELETE" });
+		if (typeof response === "string") this.say(response);
+		else location.assign(root);
+	}
+
+	private async add(files: File[]): Promise<void> {
+		let last = "";
+		for (const file of files) {
+			if (file.size > this.list.max_upload) {
+				this.say(`${file.name} is too large: iprof-viz serve takes up to ${this.list.max_upload.toLocaleString("en-US")} bytes.`);
+				return;
+			}
+			this.say(`Adding ${file.name}…`);
+			const response = await request(root + "api/profiles?name=" + encodeURIComponent(file.name), { method: "POST", body: file });
+			if (typeof response === "string") {
+				this.say(response);
+				return;
+			}
+			last = (await response.json() as Listed).id;
+		}
+		if (last) this.open(last);
+	}
+
+	private dropping(): void {
+		element("p", {}, "Drop profiles here. They stay in the memory of iprof-viz serve.", this.overlay);
+		const isFiles = (e: DragEvent) => e.dataTransfer?.types.includes("Files");
+		addEventListener("dragenter", (e) => {
+			if (!isFiles(e)) return;
+			e.preventDefault();
+			document.body.append(this.overlay);
+		});
+		addEventListener("dragover", (e) => isFiles(e) && e.preventDefault());
+		this.overlay.addEventListener("dragleave", () => this.overlay.remove());
+		addEventListener("drop", (e) => {
+			if (!isFiles(e)) return;
+			e.preventDefault();
+			this.overlay.remove();
+			void this.add([...e.dataTransfer!.files]);
+		});
+	}
+}
+
+/** Sends a request; a text says why it failed. */
+async function request(address: string, init: RequestInit): Promise<Response | string> {
+	let response: Response;
+	try {
+		response = await fetch(address, init);
+	} catch {
+		return "iprof-viz serve does not answer: it may have ended, or the file is larger than it takes.";
+	}
+	if (response.ok) return response;
+	try {
+		const { error, hint } = await response.json() as { error: string; hint?: string };
+		return error + (hint ? ". Hint: " + hint : "");
+	} catch {
+		return `iprof-viz serve answers ${response.status} ${response.statusText}.`;
+	}
+}
