@@ -66,7 +66,7 @@ type Place struct {
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
 	NotReturned int64   // executions that did not go on to the next instruction, if that is known
-	Trips       float64 // iterations of a loop for each exit at its conditional; 0: it ends no loop, or has no such counts
+	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
 
 	Samples    *convert.SampleSite  // the following are nil where there is no record
 	Branch     *convert.Conditional // also with code that has no branch there
