@@ -139,7 +139,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		if most >= muchProfiler {
 			severity = Caution
 		}
-		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "--view expert hides it"
+		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "tables and pictures leave it out: --view expert, their default"
 	}
 	sortDoubts(ds)
 	return ds
