@@ -39,6 +39,7 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	}
 	t.worth(opts.Limit)
 	t.application()
+	t.uncountedPackages(opts.Limit)
 	t.code()
 	if in.Source != nil {
 		t.source()

@@ -44,6 +44,30 @@ func (t *infoText) worth(limit int) {
 	}
 }
 
+// uncountedPackages writes the first packages of the application that never ran; 0: all.
+func (t *infoText) uncountedPackages(limit int) {
+	if t.in.Worth == nil {
+		return
+	}
+	i := slices.IndexFunc(t.in.Worth.Findings, func(f worth.Finding) bool { return f.Kind == worth.UncountedPackage })
+	if i < 0 {
+		return
+	}
+	all := t.in.Worth.Findings[i].Parts.List
+	shown := all
+	heading := "Packages of the application that never ran"
+	if limit > 0 && len(all) > limit {
+		shown = all[:limit]
+		heading += fmt.Sprintf(", %s of %s", thousands(limit), thousands(len(all)))
+	}
+	rows := [][]string{{"methods", ""}}
+	for _, p := range shown {
+		rows = append(rows, []string{thousands(p.Count), visible(p.Name)})
+	}
+	t.heading(heading)
+	t.grid(rows, right, left)
+}
+
 // commandIndent is before commands, which are long: most fit in a line of 80 columns.
 const commandIndent = "    "
 

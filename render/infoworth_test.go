@@ -112,3 +112,29 @@ func TestWorthFollowsSchema(t *testing.T) {
 		}
 	}
 }
+
+// TestPackagesThatNeverRanAreListed follows the command of the finding: it has all packages, by their number of methods.
+func TestPackagesThatNeverRanAreListed(t *testing.T) {
+	finding := worth.Finding{Kind: worth.UncountedPackage, Title: "3 packages that never ran, the largest", Subject: "lib.a",
+		Parts: worth.Parts{Of: "packages", List: []worth.Part{{Name: "lib.a", Count: 1200}, {Name: "lib.b", Count: 30}, {Name: "lib.c", Count: 10}}}, Command: []string{"info", "-n", "0"}}
+	for limit, want := range map[int]string{0: `
+Packages of the application that never ran
+  methods
+    1,200  lib.a
+       30  lib.b
+       10  lib.c
+`, 2: `
+Packages of the application that never ran, 2 of 3
+  methods
+    1,200  lib.a
+       30  lib.b
+`} {
+		var b bytes.Buffer
+		if err := InfoText(&b, &health.Info{Worth: &worth.Report{Findings: []worth.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("limit %d:\n%s", limit, b.String())
+		}
+	}
+}
