@@ -49,6 +49,7 @@ Worth a look: see docs/worth-a-look.md
   25.0% of branches  even branch, 50.0% to @20: Disco…lator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
+                     mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
    20.0% of entries  800,000 locks taken: java.lang.StringBuffer
     iprof-viz monitors app.iprof
