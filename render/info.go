@@ -230,7 +230,7 @@ func (t *infoText) doubts() {
 		if d.FirstPlace != "" {
 			text += "; the first at " + d.FirstPlace
 		}
-		t.paragraph(indent+fmt.Sprintf("%-8s ", d.Severity.String()), visible(text))
+		t.paragraph(indent+fmt.Sprintf("%-8s ", severities[d.Severity]), visible(text))
 		if d.Hint != "" {
 			t.paragraph(indent+strings.Repeat(" ", 9)+"hint: ", visible(d.Hint))
 		}

@@ -116,12 +116,12 @@ Locks by type
       1   25.0%  java.util.Map
 
 Doubts
-  caution  10 samples are few: a share of 5 of them has a 95% interval of 24% to
+  warning  10 samples are few: a share of 5 of them has a 95% interval of 24% to
            76%
            hint: -m calls has 3 records
-  caution  1 method id is referred to but not listed in methods, the first being
+  warning  1 method id is referred to but not listed in methods, the first being
            9
-  caution  the profiler counted its own runtime: 20.0% of the calls
+  warning  the profiler counted its own runtime: 20.0% of the calls
            hint: tables and pictures leave it out: --view expert, their default
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
@@ -139,7 +139,7 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	const want = `iprof 0.2.0
 
 Doubts
-  problem  nothing is recorded
+  error    nothing is recorded
            hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
 
 Records

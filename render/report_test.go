@@ -591,7 +591,7 @@ func TestReportOverview(t *testing.T) {
 		want = append(want, strings.Join(parts, ", "))
 	}
 	for _, d := range objects(r.json["info"]["doubts"]) {
-		want = append(want, d["severity"].(string)+" "+d["text"].(string))
+		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
 	expect(t, got, want...)
 }

@@ -94,9 +94,6 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			d.Severity = incompleteSeverity(in.Types)
 		case iprof.WarnPackedCount:
 			d.Severity = Problem
-		case iprof.WarnMissingCaller:
-			d.Text = words.Count(w.Count, "inlined call count has", "inlined call counts have") +
-				" a caller without a count: calls per invocation are unknown there"
 		case iprof.WarnLeafBCI:
 			d.Severity = Caution
 		}

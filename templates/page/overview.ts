@@ -113,7 +113,7 @@ export class Overview implements View {
 		const list = element("ul", { class: "doubts" }, "", section);
 		for (const d of info.doubts) {
 			const item = element("li", { class: d.severity }, "", list);
-			element("b", {}, d.severity, item);
+			element("b", {}, { note: "note", caution: "warning", problem: "error" }[d.severity], item); // as check has it
 			item.append(" " + visible(d.text));
 			const hint = hintOf(visible(d.hint || ""));
 			if (hint) element("span", { class: "note" }, hint, item);
