@@ -17,6 +17,13 @@ type Sites struct {
 	Samples      SiteList[SampleSite]
 
 	contexts *siteOwners // of Conditionals, Receivers and InstanceOf
+
+	// By node of the stacks, and after the nodes by record, which is a leaf: the node of its caller, the index in Samples.All of the
+	// site that the caller is at, or that the leaf is at, and samples.
+	sampled struct {
+		parents, sites []int32
+		values         []int64
+	}
 }
 
 // NewSites adds up the sites of a profile. Records out of the scope cost a look at their node.
@@ -38,7 +45,7 @@ func NewSites(p *iprof.Profile, opts SiteOptions) *Sites {
 		s.Calls = sumCalls(p, opts)
 	}
 	if opts.wants(Samples) && !opts.ByContext {
-		s.Samples = sumSamples(p, opts.Scope.Stacks, opts.Stacks)
+		s.sumSamples(p, opts.Scope.Stacks, opts.Stacks)
 	}
 	return s
 }

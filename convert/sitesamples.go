@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/internal/index"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
@@ -14,9 +16,9 @@ type SampleSite struct {
 }
 
 // sumSamples adds up samples by site.
-func sumSamples(p *iprof.Profile, scope []bool, pr *Projection) SiteList[SampleSite] {
+func (s *Sites) sumSamples(p *iprof.Profile, scope []bool, pr *Projection) {
 	const hidden int32 = -3
-	var list SiteList[SampleSite]
+	list := &s.Samples
 	owners := newSiteOwners(p, p.Stacks, scope, nil, false)
 	if pr != nil {
 		for i, frame := range pr.Frame {
@@ -46,7 +48,7 @@ func sumSamples(p *iprof.Profile, scope []bool, pr *Projection) SiteList[SampleS
 	}
 	live := LiveNodes(p.Stacks, pr, Samples.Places(p))
 	n := p.Stacks.Len()
-	// By node, and after the nodes by record, which is a leaf: the site that the caller is at, and that of the leaf.
+	// See Sites.sampled.
 	parents, sites, values := make([]int32, n, n+p.Samples.Len()), make([]int32, n, n+p.Samples.Len()), make([]int64, n, n+p.Samples.Len())
 	for i, node := range p.Stacks.All() {
 		parents[i], sites[i] = int32(node.Parent), noOwner
@@ -67,8 +69,25 @@ func sumSamples(p *iprof.Profile, scope []bool, pr *Projection) SiteList[SampleS
 			list.VM += r.Value
 		}
 	}
-	for i, total := range OncePerStack(parents, sites, values, len(list.All)) {
+	s.sampled.parents, s.sampled.sites, s.sampled.values = parents, sites, values
+	each := make([]int32, len(list.All))
+	for i := range each {
+		each[i] = int32(i)
+	}
+	for i, total := range s.SampleTotals(each, len(each)) {
 		list.All[i].Total = total
 	}
-	return list
+}
+
+// SampleTotals returns, by group, the samples in sites of the group and in their callees, once per stack: with recursion a stack is in
+// several sites of a method, whose totals then add up to more. GroupOf has the group of each site of s.Samples.All; -1: none.
+func (s *Sites) SampleTotals(groupOf []int32, groups int) []int64 {
+	of := make([]int32, len(s.sampled.sites))
+	for i, site := range s.sampled.sites {
+		of[i] = -1
+		if site >= 0 {
+			of[i] = groupOf[site]
+		}
+	}
+	return OncePerStack(s.sampled.parents, of, slices.Clone(s.sampled.values), groups)
 }

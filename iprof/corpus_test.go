@@ -160,7 +160,7 @@ func TestWarnings(t *testing.T) {
 		{"types of signatures not listed", methods(`{"id":1,"name":"main","signature":[8,7,6]}`),
 			`dangling-type: 2 type ids are referred to but not listed in types, the first being 7`},
 		{"callers without a count", with(`"callCountProfiles":[{"ctx":"2:0<1:3","records":[4]},{"ctx":"2:0<2:1<1:3","records":[4]},{"ctx":"2:0<1:7","records":[1]}]`),
-			`missing-caller: 2 inlined contexts have a call count, but the caller has none: its count is unknown`},
+			`missing-caller: 2 inlined call counts have a caller without a count: calls per invocation are unknown there`},
 		{"packed counts", with(`"callCountProfiles":[{"ctx":"2:0","records":[68719476735]},‸{"ctx":"1:0","records":[34303903801135]}],"conditionalProfiles":[{"ctx":"1:4","records":[7,0,34303903801135]}]`),
 			`packed-count: 2 counts look like two 32-bit numbers read as one (first: callCountProfiles[1], byte @)`},
 		{"packed counts with spaces", with(`"callCountProfiles": [ {"ctx": "2:0", "records": [1]}, ‸{ "records": [ 34303903801135 ], "ctx": "1:0" } ]`),

@@ -79,7 +79,7 @@ func (p *Profile) review(ws *warnings) {
 		case WarnDanglingType:
 			w.Text = ids("type id is ", "type ids are ") + w.Text
 		case WarnMissingCaller:
-			w.Text = ids("inlined context has", "inlined contexts have") + " a call count, but the caller has none: its count is unknown"
+			w.Text = ids("inlined call count has", "inlined call counts have") + " a caller without a count: calls per invocation are unknown there"
 		case WarnPackedCount:
 			w.Text = ids("count looks", "counts look") + " like two 32-bit numbers read as one"
 		case WarnUnknownField:

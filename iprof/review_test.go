@@ -19,7 +19,7 @@ func TestWarningFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0].Text, "1,200 inlined contexts have a call count") {
+	if len(p.Warnings) != 1 || !strings.HasPrefix(p.Warnings[0].Text, "1,200 inlined call counts have a caller without a count") {
 		t.Errorf("warnings %q", p.Warnings)
 	}
 }

@@ -104,6 +104,7 @@ fit to the code
               could be compared
   not judged: 9.1% of all 110 counts: 9.1% of the JDK, which is not given (1
               method)
+  hint:       --jdk DIR, or JAVA_HOME, has the classes of the JDK
   counts:     method entries, and executions of conditionals, virtual calls and
               type checks
 

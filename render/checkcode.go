@@ -117,6 +117,9 @@ func fitLines(c *CheckedCode) [][2]string {
 	if all := c.Unjudged(); all.Methods > 0 {
 		lines = append(lines, [2]string{"not judged: ", fmt.Sprintf("%s of all %s %s: %s", health.ShareOf(all.Weight, c.Total), thousands(c.Total), c.Unit(), strings.Join(health.NotJudged(c.Fit), ", "))})
 	}
+	if c.NotJudged[codefit.NoJDK].Methods > 0 {
+		lines = append(lines, [2]string{"hint:       ", "--jdk DIR, or JAVA_HOME, has the classes of the JDK"})
+	}
 	about := "method entries, and executions of conditionals, virtual calls and type checks"
 	if c.Samples {
 		about = "those in the methods' own frames: the profile has nothing else"

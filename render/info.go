@@ -39,6 +39,7 @@ func InfoText(w io.Writer, in *health.Info, opts InfoOptions) error {
 	}
 	t.worth(opts.Limit)
 	t.application()
+	t.uncountedPackages(opts.Limit)
 	t.code()
 	if in.Source != nil {
 		t.source()
@@ -143,7 +144,11 @@ func (t *infoText) code() {
 		}
 		rows = append(rows, row)
 	}
-	t.heading("Whose code, by the method that was counted or sampled")
+	heading := "Whose code, by the method that was counted or sampled"
+	if slices.ContainsFunc(t.in.Code, func(c health.CodeInfo) bool { return c.Metric != convert.Samples && c.ByKind[convert.Profiler] > 0 }) {
+		heading += "; shares elsewhere are without the profiler"
+	}
+	t.heading(heading)
 	t.grid(rows, aligns...)
 }
 
@@ -179,7 +184,7 @@ func (t *infoText) topHeading(list health.TopList) string {
 func (t *infoText) top(list health.TopList) {
 	heading := t.topHeading(list)
 	if list.Chosen != nil {
-		list.Rows, list.Listed = list.Chosen.Rows, list.Chosen.Listed
+		list.Rows, list.Listed, list.Total = list.Chosen.Rows, list.Chosen.Listed, list.Chosen.Base
 	}
 	if list.Listed > len(list.Rows) {
 		heading += fmt.Sprintf(", %s of %s", thousands(len(list.Rows)), thousands(list.Listed))
@@ -225,7 +230,7 @@ func (t *infoText) doubts() {
 		if d.FirstPlace != "" {
 			text += "; the first at " + d.FirstPlace
 		}
-		t.paragraph(indent+fmt.Sprintf("%-8s ", d.Severity.String()), visible(text))
+		t.paragraph(indent+fmt.Sprintf("%-8s ", severities[d.Severity]), visible(text))
 		if d.Hint != "" {
 			t.paragraph(indent+strings.Repeat(" ", 9)+"hint: ", visible(d.Hint))
 		}

@@ -51,7 +51,7 @@ func TestInfoText(t *testing.T) {
 
 The application: 2 of 4 methods
                                               share of all  methods
-  entries                          2,000,003         80.0%        2
+  entries, without the profiler's  2,000,003        100.0%        2
   samples, with the code it calls          9         90.0%        2
     in its own code                        9         90.0%
 
@@ -60,11 +60,12 @@ Methods of the application by entries
   2,000,000          >99.9%  com.example.shop.checkout.Cart.work
           3           <0.1%  com.example.shop.checkout.Cart.main
 
-Methods of the application by samples, with the code they call
+Methods of the application by samples, with the library code they call
   samples  of all  of its own
         9   90.0%           9  com.example.shop.checkout.Cart.work
 
-Whose code, by the method that was counted or sampled
+Whose code, by the method that was counted or sampled; shares elsewhere are
+without the profiler
                 samples  calls  branches  monitors
   application     90.0%  80.0%    100.0%         -
   JDK                 -      -         -    100.0%
@@ -101,10 +102,9 @@ Methods by their own samples
         9   90.0%  com.example.shop.checkout.Cart.work
         1   10.0%  <unknown method 9>
 
-Compilation roots by entries, including those of inlined methods
+Compilation roots of the application by entries incl. inlined
     entries  of all  of its own
-  2,000,003   80.0%           3  com.example.shop.checkout.Cart.main
-    500,000   20.0%         n/a  com.example.shop.checkout.Cart.work
+  2,000,003  100.0%           3  com.example.shop.checkout.Cart.main
 
 Conditionals by executions
   executions  of all
@@ -116,13 +116,13 @@ Locks by type
       1   25.0%  java.util.Map
 
 Doubts
-  caution  10 samples are few: a share of 5 of them has a 95% interval of 24% to
+  warning  10 samples are few: a share of 5 of them has a 95% interval of 24% to
            76%
            hint: -m calls has 3 records
-  caution  1 method id is referred to but not listed in methods, the first being
+  warning  1 method id is referred to but not listed in methods, the first being
            9
-  caution  the profiler counted its own runtime: 20.0% of the calls
-           hint: --view expert hides it
+  warning  the profiler counted its own runtime: 20.0% of the calls
+           hint: tables and pictures leave it out: --view expert, their default
   note     1 inlined call count has a caller without a count: calls per
            invocation are unknown there
 `
@@ -139,7 +139,7 @@ func TestInfoTextOfEmptyProfile(t *testing.T) {
 	const want = `iprof 0.2.0
 
 Doubts
-  problem  nothing is recorded
+  error    nothing is recorded
            hint: an image writes its profile when it exits normally: was it killed, or did it do no work?
 
 Records
@@ -243,11 +243,11 @@ func TestInfoJSON(t *testing.T) {
 		"contexts": {"contexts": 4, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 6}},
 		"stacks": {"contexts": 2, "roots": 2, "depth": {"max": 2, "median": 1, "mean": 1.5, "sum": 3}},
 		"application": {"methods": 2, "metrics": [
-			{"metric": "calls", "total": 2500003, "value": 2000003, "own": 2000003, "counted": 2,
+			{"metric": "calls", "total": 2500003, "base": 2000003, "value": 2000003, "own": 2000003, "counted": 2,
 				"top": {"metric": "calls", "by": "application-methods", "total": 2000003, "listed": 2, "rows": [
 				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 2000000},
 				{"name": "com.example.shop.checkout.Cart.main", "id": 1, "signature": "com.example.shop.checkout.Cart.main()V", "value": 3}]}},
-			{"metric": "samples", "total": 10, "value": 9, "own": 9, "counted": 2,
+			{"metric": "samples", "total": 10, "base": 10, "value": 9, "own": 9, "counted": 2,
 				"top": {"metric": "samples", "by": "application-methods", "total": 10, "listed": 1, "rows": [
 				{"name": "com.example.shop.checkout.Cart.work", "id": 2, "signature": "com.example.shop.checkout.Cart.work(Ljava/util/Map;)V", "value": 9, "own": 9}]}}]},
 		"code": [
@@ -272,7 +272,7 @@ func TestInfoJSON(t *testing.T) {
 		"doubts": [
 			{"kind": "few-samples", "severity": "caution", "count": 10, "text": "10 samples are few: a share of 5 of them has a 95% interval of 24% to 76%", "hint": "-m calls has 3 records"},
 			{"kind": "dangling-method", "severity": "caution", "count": 1, "text": "1 method id is referred to but not listed in methods, the first being 9"},
-			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "--view expert hides it"},
+			{"kind": "profiler-runtime", "severity": "caution", "count": 500000, "text": "the profiler counted its own runtime: 20.0% of the calls", "hint": "tables and pictures leave it out: --view expert, their default"},
 			{"kind": "missing-caller", "severity": "note", "count": 1, "text": "1 inlined call count has a caller without a count: calls per invocation are unknown there"}]
 		}`), &want); err != nil {
 		t.Fatal(err)
@@ -290,7 +290,7 @@ func TestInfoJSONCountsAreWhole(t *testing.T) {
 	if err := InfoJSON(&b, infoOf(t, `{"version":"1.0.0","types":[],"methods":[],"callCountProfiles":[{"ctx":"1:0","records":[9223372036854775807]}]}`)); err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(b.String(), "9223372036854775807"); n != 7 { // section, application, code twice, list, row twice
+	if n := strings.Count(b.String(), "9223372036854775807"); n != 8 { // section, application twice, code twice, list, row twice
 		t.Errorf("the count stands there %d times:\n%s", n, b.String())
 	}
 }

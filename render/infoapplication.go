@@ -22,6 +22,8 @@ func (t *infoText) application() {
 		name, share := t.shortUnit(m.Metric), func(value int64) string { return sharePercent(float64(value)/float64(m.Base), 1) }
 		if m.Metric == convert.Samples {
 			name += ", with the code it calls"
+		} else if m.Base < m.Total {
+			name += ", without the profiler's"
 		}
 		rows = append(rows, []string{name, thousands(m.Value), share(m.Value), thousands(m.Counted)})
 		if m.Metric == convert.Samples {
@@ -45,7 +47,7 @@ func (t *infoText) application() {
 func (t *infoText) applicationHeading(list health.TopList) string {
 	heading := "Methods of the application by " + t.shortUnit(list.Metric)
 	if list.Metric == convert.Samples {
-		heading += ", with the code they call"
+		heading += ", with the library code they call"
 	}
 	return heading
 }

@@ -74,6 +74,7 @@ type (
 	applicationMetricJSON struct {
 		Metric  string      `json:"metric"`
 		Total   int64       `json:"total"`   // of the profile
+		Base    int64       `json:"base"`    // of shares: without the entries of the profiler's own runtime
 		Value   int64       `json:"value"`   // of the application: samples with the code that it calls
 		Own     int64       `json:"own"`     // in its own frames
 		Counted int         `json:"counted"` // methods with samples, or entries
@@ -143,7 +144,7 @@ func InfoJSON(w io.Writer, in *health.Info) error {
 	out.Application = applicationJSON{in.Application.Methods, []applicationMetricJSON{}}
 	for _, m := range in.Application.Metrics {
 		out.Application.Metrics = append(out.Application.Metrics,
-			applicationMetricJSON{m.Metric.String(), m.Base, m.Value, m.Own, m.Counted, newTopListJSON(m.Top)})
+			applicationMetricJSON{m.Metric.String(), m.Total, m.Base, m.Value, m.Own, m.Counted, newTopListJSON(m.Top)})
 	}
 	for _, c := range in.Code {
 		out.Code = append(out.Code, codeInfoJSON{

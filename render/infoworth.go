@@ -34,7 +34,13 @@ func (t *infoText) worth(limit int) {
 	}
 	lines := t.worthLines(r.Findings[:n], len("  ")+width+len("  "))
 	for i, line := range lines {
-		fmt.Fprintf(t.w, "  %*s  %s\n", width, shares[i], line)
+		for k, part := range line {
+			share := shares[i]
+			if k > 0 {
+				share = ""
+			}
+			fmt.Fprintf(t.w, "  %*s  %s\n", width, share, part)
+		}
 		for _, part := range commandLines(r.Findings[i].Command, t.width-len(commandIndent)) {
 			fmt.Fprintln(t.w, commandIndent+part)
 		}
@@ -42,6 +48,30 @@ func (t *infoText) worth(limit int) {
 	if r.ByCounts(n) {
 		t.paragraph("  ", "calls and branches are not time")
 	}
+}
+
+// uncountedPackages writes the first packages of the application that never ran; 0: all.
+func (t *infoText) uncountedPackages(limit int) {
+	if t.in.Worth == nil {
+		return
+	}
+	i := slices.IndexFunc(t.in.Worth.Findings, func(f worth.Finding) bool { return f.Kind == worth.UncountedPackage })
+	if i < 0 {
+		return
+	}
+	all := t.in.Worth.Findings[i].Parts.List
+	shown := all
+	heading := "Packages of the application that never ran"
+	if limit > 0 && len(all) > limit {
+		shown = all[:limit]
+		heading += fmt.Sprintf(", %s of %s", thousands(limit), thousands(len(all)))
+	}
+	rows := [][]string{{"methods", ""}}
+	for _, p := range shown {
+		rows = append(rows, []string{thousands(p.Count), visible(p.Name)})
+	}
+	t.heading(heading)
+	t.grid(rows, right, left)
 }
 
 // commandIndent is before commands, which are long: most fit in a line of 80 columns.
@@ -73,38 +103,46 @@ func commandLines(args []string, room int) []string {
 	return lines
 }
 
-// callerRoom is the number of columns that names have at least where the method of the application that calls code of others is shown.
+// callerRoom is the number of columns that names have at least beside that of the application's method that calls code of others, which
+// has a line of its own otherwise.
 const callerRoom = 30
 
-// worthLines returns findings in words, in lines that begin after an indent: title, name, and for whom it is done if there is room.
-func (t *infoText) worthLines(findings []worth.Finding, indent int) []string {
+// worthLines returns findings in words, in one or two lines each that begin after an indent: title, name, and for whom it is done.
+func (t *infoText) worthLines(findings []worth.Finding, indent int) [][]string {
 	const mostlyFor = ", mostly for "
+	alone := make([]bool, len(findings)) // the caller has a line of its own
 	var subjects, callers []nameInRoom
 	for i := range findings {
 		f := &findings[i]
 		caller := chargedTo(f)
 		room := t.width - indent - columnsOf(f.Title+": "+siteOf(f))
+		callerWidth := t.width - indent - len("mostly for ")
 		if both := (room - len(mostlyFor)) / 2; t.width > 0 && both < callerRoom {
-			caller = ""
+			alone[i] = true
 		} else if caller != "" {
-			room = both
+			room, callerWidth = both, both
 		}
 		subjects = append(subjects, nameInRoom{visible(f.Subject), max(minName, room)})
-		callers = append(callers, nameInRoom{visible(caller), max(minName, room)})
+		callers = append(callers, nameInRoom{visible(caller), max(minName, callerWidth)})
 	}
 	nameOf := func(n nameInRoom) string { return n.name }
 	if t.width > 0 {
 		short := fitNames(append(slices.Clone(subjects), callers...))
 		nameOf = func(n nameInRoom) string { return short[n] }
 	}
-	lines := make([]string, len(findings))
+	lines := make([][]string, len(findings))
 	for i := range findings {
-		lines[i] = visible(findings[i].Title)
+		line := visible(findings[i].Title)
 		if subjects[i].name != "" {
-			lines[i] += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
+			line += ": " + nameOf(subjects[i]) + siteOf(&findings[i])
 		}
-		if callers[i].name != "" {
-			lines[i] += mostlyFor + nameOf(callers[i])
+		switch {
+		case callers[i].name == "":
+			lines[i] = []string{line}
+		case alone[i]:
+			lines[i] = []string{line, "mostly for " + nameOf(callers[i])}
+		default:
+			lines[i] = []string{line + mostlyFor + nameOf(callers[i])}
 		}
 	}
 	return lines

@@ -49,6 +49,7 @@ Worth a look: see docs/worth-a-look.md
   25.0% of branches  even branch, 50.0% to @20: Disco…lator.applyAllDiscounts@11
     iprof-viz list 'DiscountCalculator\.applyAllDiscounts$' app.iprof
   75.0% of branches  even branch, 66.7% to @29: j.u.c.ConcurrentHashMap.get@18
+                     mostly for c.e.o.p.DiscountCalculator.applyAllDiscounts
     iprof-viz list 'ConcurrentHashMap\.get$' app.iprof
    20.0% of entries  800,000 locks taken: java.lang.StringBuffer
     iprof-viz monitors app.iprof
@@ -109,6 +110,32 @@ func TestWorthFollowsSchema(t *testing.T) {
 		validate(t, s, b.String())
 		if n := len(links.FindAllString(b.String(), -1)); n != len(in.Worth.Findings) {
 			t.Errorf("%d links for %d findings", n, len(in.Worth.Findings))
+		}
+	}
+}
+
+// TestPackagesThatNeverRanAreListed follows the command of the finding: it has all packages, by their number of methods.
+func TestPackagesThatNeverRanAreListed(t *testing.T) {
+	finding := worth.Finding{Kind: worth.UncountedPackage, Title: "3 packages that never ran, the largest", Subject: "lib.a",
+		Parts: worth.Parts{Of: "packages", List: []worth.Part{{Name: "lib.a", Count: 1200}, {Name: "lib.b", Count: 30}, {Name: "lib.c", Count: 10}}}, Command: []string{"info", "-n", "0"}}
+	for limit, want := range map[int]string{0: `
+Packages of the application that never ran
+  methods
+    1,200  lib.a
+       30  lib.b
+       10  lib.c
+`, 2: `
+Packages of the application that never ran, 2 of 3
+  methods
+    1,200  lib.a
+       30  lib.b
+`} {
+		var b bytes.Buffer
+		if err := InfoText(&b, &health.Info{Worth: &worth.Report{Findings: []worth.Finding{finding}}}, InfoOptions{Limit: limit}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("limit %d:\n%s", limit, b.String())
 		}
 	}
 }

@@ -421,3 +421,18 @@ func TestInlineWriteErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOnLinesOfTheirOwnFit gives the first part a long head and the last a long tail, in all widths that leave room for them.
+func TestPartsOnLinesOfTheirOwnFit(t *testing.T) {
+	line := siteLine{mark: '◇', head: "polymorphic: ", sep: " | ", tail: " (496M)", parts: []sitePart{
+		{"java.util.stream.Streams$ConcatSpliterator$OfInt", ">99.9%"}, {"java.util.Spliterators$IntArraySpliterator", "<0.1%"},
+		{"java.util.stream.Streams$RangeIntSpliterator$AnotherOne", "<0.1%"},
+	}}
+	for width := 40; width < 200; width++ {
+		for _, text := range line.allTexts(TreeOptions{Width: width}, 0) {
+			if columnsOf(text) > width {
+				t.Errorf("%d columns: %q has %d", width, text, columnsOf(text))
+			}
+		}
+	}
+}

@@ -115,3 +115,24 @@ func TestAllTypesOfASite(t *testing.T) {
 		}
 	}
 }
+
+// TestListExplainsMoreExecutionsThanEntries has conditionals that ran more often than their methods were entered, one of them as loops do.
+func TestListExplainsMoreExecutionsThanEntries(t *testing.T) {
+	p := parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],
+		"methods":[{"id":1,"name":"lost","signature":[1,0]},{"id":2,"name":"loop","signature":[1,0]},{"id":3,"name":"fits","signature":[1,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[1000]},{"ctx":"2:0","records":[1000]},{"ctx":"3:0","records":[1000]}],
+		"conditionalProfiles":[{"ctx":"1:5","records":[8,0,600,10,1,410]},{"ctx":"2:5","records":[8,0,9000,10,1,1000]},{"ctx":"3:5","records":[8,0,600,10,1,400]}]}`))
+	l, err := code.List(p, nil, nil, code.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var explained []string
+	for _, note := range listNotes(l) {
+		if strings.Contains(note, "more often") {
+			explained = append(explained, note)
+		}
+	}
+	if len(explained) != 1 || !strings.HasPrefix(explained[0], "@5 of C.lost ran more often than the method was entered: it is in a loop") {
+		t.Errorf("%q", explained)
+	}
+}

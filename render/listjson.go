@@ -37,6 +37,8 @@ func (j *jsonWriter) listed(l *code.Listing, m *code.Method) {
 	if l.Samples {
 		j.field("samples_self")
 		j.int(m.Self)
+		j.field("samples_total")
+		j.int(m.Total)
 	}
 	if m.Class != nil {
 		j.field("class_file")

@@ -621,7 +621,7 @@ func TestReportOverview(t *testing.T) {
 		want = append(want, strings.Join(parts, ", "))
 	}
 	for _, d := range objects(r.json["info"]["doubts"]) {
-		want = append(want, d["severity"].(string)+" "+d["text"].(string))
+		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
 	expect(t, got, want...)
 }
@@ -783,7 +783,7 @@ func TestReportWorth(t *testing.T) {
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
-	for _, hint := range []string{"--view expert hides it", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+	for _, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
 		doubts = append(doubts, map[string]any{"severity": "note", "text": "a doubt", "hint": hint})
 	}
 	info["doubts"] = doubts

@@ -13,8 +13,8 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/table"
 )
 
-// tableHead returns the lines above a table for people: its title, and the total and view.
-func tableHead(t *table.Table) []string {
+// tableHead returns the lines above a table for people: its title, and the total and view. Names fit into a line of the width; 0: any.
+func tableHead(t *table.Table, width int) []string {
 	if t.Subject != "" {
 		return []string{t.Title, t.Subject + ", view " + t.View.String()}
 	}
@@ -28,6 +28,9 @@ func tableHead(t *table.Table) []string {
 	}
 	part := t.Application
 	_, part.Hottest = splitName(shortHashes(part.Hottest))
+	if width > 0 {
+		part.Hottest = fitMethod(part.Hottest, width-len("  ,"))
+	}
 	head := []string{t.Title}
 	if t.Miss != "" {
 		head = append(head, t.Miss)

@@ -28,7 +28,7 @@ func markdownHeadAndTable(b *bufio.Writer, t *table.Table) {
 	if bytes.Contains(rows.Bytes(), []byte(placeUnknown)) {
 		notes = append(notes, placeUnknownNote)
 	}
-	markdownHead(b, slices.Concat(tableHead(t), notes), t.Doubts)
+	markdownHead(b, slices.Concat(tableHead(t, 0), notes), t.Doubts)
 	b.Write(rows.Bytes())
 }
 

@@ -28,7 +28,7 @@ const shortNamesNote = "shortened names: COLUMNS=999 prints them in full"
 // names; in a set it does not say so.
 func (p lineWriter) table(set string, t *table.Table) (shortNames bool) {
 	g := newLayout(t, hintsOf(set, t), p.width)
-	p.head(tableHead(t))
+	p.head(tableHead(t, p.width))
 	notes := tableNotes(t, g.columns())
 	if headIsAnswer(t) {
 		p.notes(notes, t.Doubts)

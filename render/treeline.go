@@ -73,7 +73,15 @@ func (l *siteLine) allTexts(opts TreeOptions, left int) []string {
 	}
 	names := make([]nameInRoom, n)
 	for i, p := range l.parts[:n] {
-		names[i] = nameInRoom{opts.text(p.name), max(room-columnsOf("  "+" "+p.share+l.sep), minPart)}
+		around := "  "
+		if i == 0 {
+			around = start
+		}
+		around += " " + opts.text(p.share) + opts.text(l.sep)
+		if i == len(l.parts)-1 {
+			around += opts.text(l.tail)
+		}
+		names[i] = nameInRoom{opts.text(p.name), max(room-columnsOf(around), minPart)}
 	}
 	short := opts.cut(names)
 	var pieces []string

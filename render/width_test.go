@@ -271,3 +271,29 @@ func TestNoLineIsTooWide(t *testing.T) {
 		}
 	}
 }
+
+// TestHottestMethodFits has a hottest method whose class is wider than the line.
+func TestHottestMethodFits(t *testing.T) {
+	class := "com.example." + strings.Repeat("Interceptor", 8)
+	p := parseProfile(t, strings.NewReader(`{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"`+class+`"},{"id":2,"name":"java.lang.Object"}],
+		"methods":[{"id":1,"name":"dispatch","signature":[1,0]},{"id":2,"name":"wait","signature":[2,0]}],
+		"samplingProfiles":[{"ctx":"1:0","records":[100]},{"ctx":"2:0<1:3","records":[900]}]}`))
+	top, err := rank.Top(p, nil, rank.TopOptions{Metric: convert.Samples})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{40, 80, 100} {
+		var b bytes.Buffer
+		if err := Text(&b, top, TableOptions{Width: width}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), "hottest of it") {
+			t.Fatal(b.String())
+		}
+		for line := range strings.Lines(b.String()) {
+			if n := columnsOf(strings.TrimSuffix(line, "\n")); n > width {
+				t.Errorf("width %d: %q has %d columns", width, line, n)
+			}
+		}
+	}
+}

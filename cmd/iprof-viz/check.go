@@ -296,7 +296,13 @@ func readMethods(e *env, file string) (*health.MethodList, error) {
 	}
 	list, err := health.ReadMethods(f)
 	if err != nil {
-		return nil, &failure{status: statusInput, file: file, err: cause(err)}
+		failed := &failure{status: statusInput, file: file, err: cause(err)}
+		if _, err := f.Seek(0, io.SeekStart); err == nil {
+			if p, err := iprof.Parse(f, iprof.Options{}); err == nil && hasRecords(p) {
+				failed.err, failed.hint = errors.New("a profile, where a list of methods is needed"), "iprof-viz diff compares two profiles"
+			}
+		}
+		return nil, failed
 	}
 	return list, nil
 }

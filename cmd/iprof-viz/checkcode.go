@@ -70,6 +70,9 @@ func (x *codeCheck) check(c *render.CheckedFile, p *iprof.Profile, o checkOption
 		problems = append(problems, x.code.JDK.Problems()...)
 	}
 	f.Damaged = distinctErrors(problems, f.Damaged, damaged)
+	if f.Program.Judged().Methods == 0 {
+		c.Coverage = nil // of other classes
+	}
 	least := health.Threshold{Share: health.DefaultFit}
 	if o.failUnder != nil {
 		least = health.Threshold{Share: *o.failUnder, Flag: "--fail-under"}

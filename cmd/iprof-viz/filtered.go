@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/iprof-viz/iprof-viz/convert"
@@ -103,6 +104,35 @@ func noMatch(err error) error {
 			quoted = append(quoted, printable(name))
 		}
 		f.hint = "nearest: " + strings.Join(quoted, ", ")
+		if lost := lostToShell(none); lost != "" {
+			f.hint = fmt.Sprintf("the shell takes %s of a name for variables: put it in single quotes; %s", printable(lost), f.hint)
+		}
 	}
 	return f
+}
+
+// shellVariables are the parts of names that shells replace, most of them by nothing.
+var shellVariables = regexp.MustCompile(`(?:\$(?:[0-9]|[A-Za-z_][A-Za-z0-9_]*))+`)
+
+// lostToShell returns the part of a name that a pattern without a match lacks, if it is one that a shell replaces; "": it lacks none.
+func lostToShell(none *convert.NoMatchError) string {
+	re, err := regexp.Compile(none.Pattern)
+	if err != nil {
+		return ""
+	}
+	for _, name := range none.Nearest {
+		if lost := shellVariables.FindString(name); lost != "" && re.MatchString(shellVariables.ReplaceAllString(name, "")) {
+			return lost
+		}
+	}
+	return ""
+}
+
+// asTyped puts the pattern into the message of an error as the user typed it: shortened names are compiled to longer expressions.
+func asTyped(err error, typed string) error {
+	var none *convert.NoMatchError
+	if errors.As(err, &none) && none.Filter == "" {
+		none.Pattern = typed
+	}
+	return err
 }

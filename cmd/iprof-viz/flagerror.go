@@ -23,7 +23,11 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		name, shorts := unknown.GetSpecifiedName(), unknown.GetSpecifiedShortnames()
 		if shorts != "" {
-			return usage(shortHint(c, name), "unknown flag -%s%s", name, inCluster(name, shorts))
+			hint := shortHint(c, name)
+			if slices.Contains(commandNames(c.Root().Commands()), shorts) { // as pprof has it: -top
+				hint = "try iprof-viz " + shorts
+			}
+			return usage(hint, "unknown flag -%s%s", name, inCluster(name, shorts))
 		}
 		return usage(flagHint(c, name), "unknown flag --%s", name)
 	case errors.As(err, &invalid):

@@ -125,6 +125,9 @@ func runList(e *env, o listOptions, args []string) error {
 	opts := code.ListOptions{Filter: o.filter, Unit: o.unit, Limit: o.limit, Class: found.finder(), Source: found.source()}
 	listing, err := makeList(l.Profile, names[0], re, opts)
 	if err != nil {
+		if opts.Unit == nil {
+			err = asTyped(err, args[0])
+		}
 		return inFile(l.name, err)
 	}
 	if listing.WithoutCode == len(listing.Methods) {

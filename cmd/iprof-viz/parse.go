@@ -90,7 +90,11 @@ func warningsOf(l *loaded, m convert.Metric) []note {
 		if m == convert.Samples && (w.Kind == iprof.WarnMissingCaller || w.Kind == iprof.WarnLeafBCI) {
 			continue
 		}
-		notes = append(notes, noteOf("warning: %s", w))
+		severity := "warning"
+		if w.Kind == iprof.WarnMissingCaller { // as info and check have it
+			severity = "note"
+		}
+		notes = append(notes, noteOf("%s: %s", severity, w))
 	}
 	for _, text := range l.Doubts {
 		notes = append(notes, note{text: text})

@@ -76,7 +76,8 @@ func runPeek(e *env, o peekOptions, args []string) error {
 		},
 		make: func(p *iprof.Profile, names *convert.Names, lines *sourceline.Lines) (*table.Table, error) {
 			opts.Lines = lines
-			return makePeek(p, names, re, opts)
+			t, err := makePeek(p, names, re, opts)
+			return t, asTyped(err, args[0])
 		},
 	}.run(e, args[1:])
 }

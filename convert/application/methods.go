@@ -11,7 +11,8 @@ import (
 // A Coverage is the application's share of the samples or calls of a whole profile, as [convert.AppView] charges them.
 type Coverage struct {
 	Metric convert.Metric
-	Base   int64 // of the profile
+	Total  int64 // of the profile
+	Base   int64 // the base of shares: Total, of entries without those of the profiler's own runtime
 	Value  int64 // of the application: samples with the code that it calls, entries of its methods
 	Own    int64 // of Value: samples in its own frames; the same as Value for calls
 
@@ -22,18 +23,22 @@ type Coverage struct {
 // A Method is a method of the application.
 type Method struct {
 	Slot  int32
-	Value int64 // samples, with those of the code that it calls; or entries
+	Value int64 // samples, with those of the library code that it calls; or entries
 	Own   int64 // of these: in its own frames
 }
 
 // NewCoverage divides the samples or calls of a profile among the application's methods.
 func NewCoverage(p *iprof.Profile, names *convert.Names, m convert.Metric) *Coverage {
-	c := &Coverage{Metric: m, Base: p.Total(m.Section())}
+	total := p.Total(m.Section())
+	c := &Coverage{Metric: m, Total: total, Base: total}
 	methods := make([]Method, p.MethodSlots())
 	if m == convert.Samples {
 		c.Counted = addSamples(methods, p, names)
 	} else {
 		for slot, of := range convert.NewEntries(p).Methods {
+			if of.Total() > 0 && names.Kind(slot) == convert.Profiler {
+				c.Base -= of.Total()
+			}
 			if of.Total() > 0 && names.Kind(slot) == convert.Application {
 				c.Counted++
 				methods[slot].Value, methods[slot].Own = of.Total(), of.Total()

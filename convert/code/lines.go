@@ -10,7 +10,7 @@ type Line struct {
 	Number    int       // 0: unknown
 	Execution Execution // the greatest of its instructions
 	Self      int64     // samples
-	Total     int64     // samples; a stack counts once for each of the line's sites
+	Total     int64     // samples in it and its callees, once per stack; of methods of a [Listing]
 	Places    []int     // indexes in Method.Places
 }
 
@@ -24,13 +24,12 @@ func (m *Method) Lines() []Line {
 		if !ok {
 			k = len(lines)
 			byNumber[p.Line] = k
-			lines = append(lines, Line{Number: p.Line})
+			lines = append(lines, Line{Number: p.Line, Total: m.lineTotals[p.Line]})
 		}
 		l := &lines[k]
 		l.Places = append(l.Places, i)
 		if p.Samples != nil {
 			l.Self += p.Samples.Self
-			l.Total += p.Samples.Total
 		}
 	}
 	for k := range lines {

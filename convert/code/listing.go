@@ -52,13 +52,15 @@ type Method struct {
 	Entries Execution        // its calls
 	Root    int64            // of them as compilation root
 	Self    int64            // samples
-	Total   int64            // samples in it and its callees; a stack counts once for each of its sites
+	Total   int64            // samples in it and its callees, once per stack
 	Class   *classfile.Class // nil: not found
 	Code    *classfile.Code  // nil: it has none, or its class was not found
 
 	Executions *Executions // nil without Code
 	Places     []Place     // each instruction, or without Code each BCI that has records, in this order
 	Source     []string    // the lines of the source file; nil: not found
+
+	lineTotals map[int]int64 // samples in a line and its callees, once per stack
 }
 
 // A Place is a bytecode index of a method, with the counts there.
@@ -68,7 +70,7 @@ type Place struct {
 	Line        int // of the source file; 0: unknown
 	Execution   Execution
 	NotReturned int64   // executions that did not go on to the next instruction, if that is known
-	Trips       float64 // iterations of a loop for each exit at its conditional; 0: it ends no loop, or has no such counts
+	Trips       float64 // iterations of the loop that a conditional ends, per exit, here or elsewhere; 0: it ends none, or counts are unknown
 
 	Samples    *convert.SampleSite  // the following are nil where there is no record
 	Branch     *convert.Conditional // also with code that has no branch there
@@ -190,20 +192,12 @@ func (l *lister) units() []bool {
 func (l *lister) rank() {
 	p := l.p
 	entries, root := l.entries()
-	samples := map[int32]convert.SampleSite{}
-	sites := l.sites
-	sites.Metrics = []convert.Metric{convert.Samples}
-	for _, x := range convert.NewSites(p, sites).Samples.All {
-		s := samples[x.Slot]
-		s.Self += x.Self
-		s.Total += x.Total
-		samples[x.Slot] = s
-	}
+	self, total := l.samples()
 	methods := l.listing.Methods
 	for i := range methods {
 		m := &methods[i]
 		m.Entries, m.Root = entries[m.Slot], root[m.Slot]
-		m.Self, m.Total = samples[m.Slot].Self, samples[m.Slot].Total
+		m.Self, m.Total = self[m.Slot], total[m.Slot]
 	}
 	slices.SortFunc(methods, func(a, b Method) int {
 		return cmp.Or(cmp.Compare(b.Entries.Count, a.Entries.Count), cmp.Compare(b.Total, a.Total), convert.CompareSlotNames(l.names, a.Slot, b.Slot))
@@ -227,6 +221,20 @@ func (l *lister) rank() {
 	for i, n := range p.Stacks.All() {
 		l.sites.Scope.Stacks[i] = l.sites.Scope.Stacks[i] && listed[p.MethodSlot(n.Method)]
 	}
+}
+
+// samples returns the samples of methods, by slot: those in the method itself, and those of the stacks that it is in.
+func (l *lister) samples() (self, total []int64) {
+	opts := l.sites
+	opts.Metrics = []convert.Metric{convert.Samples}
+	sites := convert.NewSites(l.p, opts)
+	self = make([]int64, l.p.MethodSlots())
+	slots := make([]int32, len(sites.Samples.All))
+	for i, x := range sites.Samples.All {
+		self[x.Slot] += x.Self
+		slots[i] = x.Slot
+	}
+	return self, sites.SampleTotals(slots, len(self))
 }
 
 // entries returns the entries of methods, by slot, and those as compilation roots.
@@ -303,6 +311,44 @@ func (l *lister) fill() {
 		} else {
 			m.instructions(places[m.Slot], groups[m.Slot])
 		}
+	}
+	l.addLineTotals(sites)
+}
+
+// addLineTotals adds up the samples of the stacks that lines are in.
+func (l *lister) addLineTotals(sites *convert.Sites) {
+	type line struct{ method, number int }
+	var lines []line
+	numbers := map[line]int32{}
+	lineOf := map[*convert.SampleSite]int32{}
+	for i := range l.listing.Methods {
+		for _, p := range l.listing.Methods[i].Places {
+			if p.Samples == nil {
+				continue
+			}
+			at := line{i, p.Line}
+			n, ok := numbers[at]
+			if !ok {
+				n = int32(len(lines))
+				numbers[at] = n
+				lines = append(lines, at)
+			}
+			lineOf[p.Samples] = n
+		}
+	}
+	groups := make([]int32, len(sites.Samples.All))
+	for i := range groups {
+		groups[i] = -1
+		if n, ok := lineOf[&sites.Samples.All[i]]; ok {
+			groups[i] = n
+		}
+	}
+	for n, total := range sites.SampleTotals(groups, len(lines)) {
+		m := &l.listing.Methods[lines[n].method]
+		if m.lineTotals == nil {
+			m.lineTotals = map[int]int64{}
+		}
+		m.lineTotals[lines[n].number] = total
 	}
 }
 

@@ -1,26 +1,29 @@
 package code
 
 import (
+	"cmp"
 	"slices"
 
-	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
-// setTrips finds the iterations of loops for each exit at a conditional, as far as both were counted. A successor further back
-// goes on. Without any, the code tells: of two successors, one leaves the innermost loop, and nothing else left it.
+// setTrips finds the iterations of loops for each exit, at the conditionals that end them, as far as all exits were counted.
 func (m *Method) setTrips(g *graph) {
 	var ends []loopEnd // nil: not found yet
+	latches := m.latches()
 	for i := range m.Places {
 		p := &m.Places[i]
 		if p.Branch == nil {
 			continue
 		}
-		on, exits := wentBack(p.Branch)
-		if on == 0 && p.Instruction >= 0 && len(g.nodes) > 0 {
+		var on, exits int64
+		if p.Instruction >= 0 && len(g.nodes) > 0 {
 			if ends == nil {
 				ends = g.loopEnds()
 			}
 			on, exits = m.stayed(g, p, ends[g.of[p.Instruction]])
+		} else if head, ok := p.head(); ok && latches[head] == i {
+			on, exits = m.wentBack(head, i)
 		}
 		if on > 0 && exits > 0 {
 			p.Trips = float64(on) / float64(exits)
@@ -28,13 +31,52 @@ func (m *Method) setTrips(g *graph) {
 	}
 }
 
-// wentBack returns how often a conditional went back and how often it went on.
-func wentBack(c *convert.Conditional) (back, exits int64) {
-	for _, s := range c.Successors {
-		if c.GoesBack(s) {
-			back = sum(back, s.Count)
-		} else {
-			exits = sum(exits, s.Count)
+// head returns the first place that a conditional goes back to.
+func (p *Place) head() (head iprof.BCI, ok bool) {
+	for _, s := range p.Branch.Successors {
+		if p.Branch.GoesBack(s) && (!ok || s.Target < head) {
+			head, ok = s.Target, true
+		}
+	}
+	return head, ok
+}
+
+// latches returns the index of the last conditional that goes back to a place, by that place. Where the code is unknown, a loop is
+// all between the two.
+func (m *Method) latches() map[iprof.BCI]int {
+	last := map[iprof.BCI]int{}
+	for i := range m.Places {
+		if p := &m.Places[i]; p.Branch != nil {
+			if head, ok := p.head(); ok {
+				last[head] = i
+			}
+		}
+	}
+	return last
+}
+
+// maxPlaces is how many places of a loop are looked at where the code is unknown. A loop with more has no trips.
+const maxPlaces = 1000
+
+// wentBack returns how often conditionals of a loop went back to its head, and how often they left it. Latch is the index of its last.
+func (m *Method) wentBack(head iprof.BCI, latch int) (back, exits int64) {
+	end := m.Places[latch].BCI
+	first, _ := slices.BinarySearchFunc(m.Places, head, func(p Place, bci iprof.BCI) int { return cmp.Compare(p.BCI, bci) })
+	if latch-first >= maxPlaces {
+		return 0, 0
+	}
+	for i := first; i <= latch; i++ {
+		p := &m.Places[i]
+		if p.Branch == nil {
+			continue
+		}
+		for _, s := range p.Branch.Successors {
+			switch {
+			case s.Target < head || s.Target > end:
+				exits = sum(exits, s.Count)
+			case s.Target == head || i == latch && p.Branch.GoesBack(s):
+				back = sum(back, s.Count)
+			}
 		}
 	}
 	return back, exits
@@ -49,23 +91,46 @@ type loopEnd struct {
 // maxExits is how many exits of a loop are looked at. A loop with more has no trips.
 const maxExits = 16
 
-// stayed returns how often the conditional of a place stayed in its loop and left it, if control left by no other exit.
+// stayed returns how often the conditional of a place stayed in its loop, and how often control left the loop. Both are 0 if control
+// also left elsewhere, unless the conditional goes back, so that to stay there is an iteration, and all exits were counted.
 func (m *Method) stayed(g *graph, p *Place, end loopEnd) (on, exits int64) {
 	n := &g.nodes[g.of[p.Instruction]]
 	if n.last != p.Instruction || end.leave < 0 {
 		return 0, 0
 	}
-	for _, e := range end.exits {
-		to := m.Executions.ByInstruction[g.nodes[g.edges[e].to].first]
-		if never := to.Count == 0 && to.Bound != None; e != n.out[end.leave] && !never {
-			return 0, 0
-		}
-	}
 	counts, ok := g.matchSuccessors(m.Code, n, p.Branch.Successors)
 	if !ok {
 		return 0, 0
 	}
-	return max(0, counts[1-end.leave]), max(0, counts[end.leave]) // -1: not recorded
+	for _, e := range end.exits {
+		if e == n.out[end.leave] {
+			exits = sum(exits, max(0, counts[end.leave])) // -1: not recorded
+			continue
+		}
+		left, known := m.taken(g, e)
+		if _, back := p.head(); !known || left > 0 && !back {
+			return 0, 0
+		}
+		exits = sum(exits, left)
+	}
+	return max(0, counts[1-end.leave]), exits
+}
+
+// taken returns how often control took an edge of a conditional; false: that is unknown.
+func (m *Method) taken(g *graph, e int32) (count int64, known bool) {
+	from := &g.nodes[g.edges[e].from]
+	if to := m.Executions.ByInstruction[g.nodes[g.edges[e].to].first]; to.Count == 0 && to.Bound != None {
+		return 0, true
+	}
+	bci := iprof.BCI(m.Code.Instructions[from.last].BCI)
+	k, _ := slices.BinarySearchFunc(m.Places, bci, func(p Place, bci iprof.BCI) int { return cmp.Compare(p.BCI, bci) })
+	if branch := m.Places[k].Branch; branch != nil {
+		if counts, ok := g.matchSuccessors(m.Code, from, branch.Successors); ok {
+			count = counts[slices.Index(from.out, e)]
+			return max(0, count), true
+		}
+	}
+	return 0, false
 }
 
 // loopEnds returns, by node, how it ends its loop. It finds the inner loops first, and takes each for one node from then on, so

@@ -253,3 +253,29 @@ func TestHottest(t *testing.T) {
 		}
 	}
 }
+
+// TestTripsWithTwoExits lists a loop that ends at its last conditional or at one before, without the code: of 1,000 iterations 990 went
+// back to @11, and of the 10 loops 8 ended at @20. The conditional at @50 is after the loop, and that at @5 jumps over it.
+func TestTripsWithTwoExits(t *testing.T) {
+	const profile = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],"methods":[{"id":1,"name":"m","signature":[1,0]}],
+		"callCountProfiles":[{"ctx":"1:0","records":[10]}],
+		"conditionalProfiles":[{"ctx":"1:5","records":[34,0,3,8,1,10]},{"ctx":"1:20","records":[23,0,992,34,1,8]},
+			{"ctx":"1:31","records":[11,0,990,34,1,2]},{"ctx":"1:50","records":[53,0,5,60,1,5]}]}`
+	p, err := iprof.Parse(strings.NewReader(profile), iprof.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := code.List(p, nil, nil, code.ListOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range l.Methods[0].Places {
+		want := 0.0
+		if x.BCI == 31 {
+			want = 99
+		}
+		if x.Trips != want {
+			t.Errorf("@%d: %v trips, want %v", x.BCI, x.Trips, want)
+		}
+	}
+}

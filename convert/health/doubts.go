@@ -94,9 +94,6 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 			d.Severity = incompleteSeverity(in.Types)
 		case iprof.WarnPackedCount:
 			d.Severity = Problem
-		case iprof.WarnMissingCaller:
-			d.Text = words.Count(w.Count, "inlined call count has", "inlined call counts have") +
-				" a caller without a count: calls per invocation are unknown there"
 		case iprof.WarnLeafBCI:
 			d.Severity = Caution
 		}
@@ -139,7 +136,7 @@ func doubts(p *iprof.Profile, in *Info) []Doubt {
 		if most >= muchProfiler {
 			severity = Caution
 		}
-		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "--view expert hides it"
+		doubt("profiler-runtime", severity, worst, "the profiler counted its own runtime: "+words.List(shares)).Hint = "tables and pictures leave it out: --view expert, their default"
 	}
 	sortDoubts(ds)
 	return ds

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/convert/application"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/worth"
 	"github.com/iprof-viz/iprof-viz/internal/order"
@@ -86,9 +87,10 @@ type TopList struct {
 
 // A ChosenRows has the rows of a TopList that are of some kinds of code.
 type ChosenRows struct {
-	Application bool // else all code but the VM and the profiler
-	Listed      int  // number of all of these, including those beyond the limit of Rows
-	Rows        []TopRow
+	Application bool     // else all code but the VM and the profiler
+	Listed      int      // number of all of these, including those beyond the limit of Rows
+	Rows        []TopRow // without the profiler's own runtime, also where it is inlined
+	Base        int64    // the base of shares: the counts of all code but the profiler's own runtime
 }
 
 // A TopBy is the content of a list and its order.
@@ -113,6 +115,8 @@ type TopRow struct {
 	BCI       iprof.BCI
 	Value     int64
 	Own       *int64 // entries of a compilation root itself, samples of a method of the application itself; nil: the file has no count
+
+	profiler int64 // of Value: entries of the profiler's own runtime; of compilation roots
 }
 
 // A Severity is the importance of a doubt.
@@ -356,7 +360,11 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 	case convert.Samples:
 		return []TopList{list(TopOutermost, topOutermost(p)), list(TopSelf, topLeaves(p))}
 	case convert.Calls:
-		return []TopList{list(TopRoots, topRoots(p))}
+		roots := list(TopRoots, topRoots(p, names))
+		if roots.Chosen != nil {
+			roots.Chosen.Base = application.NewCoverage(p, names, m).Base
+		}
+		return []TopList{roots}
 	case convert.Monitors:
 		byType := map[int32]int64{}
 		for _, c := range p.Monitors {
@@ -368,14 +376,26 @@ func topLists(p *iprof.Profile, names *convert.Names, m convert.Metric, sites []
 }
 
 // topRoots returns the compilation roots, one per method, with the entries of all contexts below.
-func topRoots(p *iprof.Profile) []TopRow {
+func topRoots(p *iprof.Profile, names *convert.Names) []TopRow {
 	e := convert.NewEntries(p)
+	isProfiler := func(i int) bool {
+		return names.Kind(p.MethodSlot(p.Contexts.Node(iprof.NodeID(i)).Method)) == convert.Profiler
+	}
+	profiler := make([]int64, p.Contexts.Len()) // by node: its entries, in the node and below
+	for i := p.Contexts.Len() - 1; i >= 0; i-- {
+		if isProfiler(i) {
+			profiler[i] += e.Count[i]
+		}
+		if up := p.Contexts.Node(iprof.NodeID(i)).Parent; up != iprof.NoNode {
+			profiler[up] += profiler[i]
+		}
+	}
 	var rows []TopRow
 	for i, n := range p.Contexts.All() {
 		if n.Parent != iprof.NoNode {
 			continue
 		}
-		row := TopRow{ID: int32(n.Method), Value: e.Inclusive[i]}
+		row := TopRow{ID: int32(n.Method), Value: e.Inclusive[i], profiler: profiler[i]}
 		if e.Known[i] {
 			row.Own = &e.Count[i]
 		}
@@ -459,7 +479,7 @@ func firstRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow, 
 }
 
 // chooseRows returns the rows of the application that have a count or, where there are none, of all code but the VM and the
-// profiler. It returns nil where that is none or all of them.
+// profiler. It returns nil where that is none, or all of them and nothing is the profiler's own runtime.
 func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow) *ChosenRows {
 	kind := func(r TopRow) convert.Kind {
 		if by == TopTypes {
@@ -468,8 +488,15 @@ func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow)
 		return names.Kind(p.MethodSlot(iprof.MethodID(r.ID)))
 	}
 	var application, program []TopRow
+	var total, base int64
 	for _, r := range rows {
-		switch k := kind(r); {
+		k := kind(r)
+		total += r.Value
+		r.Value -= r.profiler
+		if k != convert.Profiler {
+			base += r.Value
+		}
+		switch {
 		case r.Value == 0:
 		case k == convert.Application:
 			application = append(application, r)
@@ -477,11 +504,11 @@ func chooseRows(p *iprof.Profile, names *convert.Names, by TopBy, rows []TopRow)
 			program = append(program, r)
 		}
 	}
-	chosen := &ChosenRows{Application: len(application) > 0, Rows: program}
+	chosen := &ChosenRows{Application: len(application) > 0, Rows: program, Base: base}
 	if chosen.Application {
 		chosen.Rows = application
 	}
-	if chosen.Listed = len(chosen.Rows); chosen.Listed == 0 || chosen.Listed == len(rows) {
+	if chosen.Listed = len(chosen.Rows); chosen.Listed == 0 || chosen.Listed == len(rows) && base == total {
 		return nil
 	}
 	return chosen

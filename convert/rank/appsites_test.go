@@ -121,7 +121,7 @@ func TestPeekNamesCalls(t *testing.T) {
 		}
 		named := false
 		for _, note := range tbl.Notes {
-			named = named || note == "samples do not say how often a method was called: -m calls does"
+			named = named || note == "-m calls has the entries by call site"
 		}
 		if named != want {
 			t.Errorf("%s: %q", metric, tbl.Notes)

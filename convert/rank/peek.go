@@ -83,7 +83,7 @@ func Peek(p *iprof.Profile, names *convert.Names, re *regexp.Regexp, opts PeekOp
 	if metric == convert.Samples {
 		k.sampled()
 		if opts.Metric == convert.DefaultMetric && p.Total(iprof.Calls) > 0 {
-			t.Notes = append(t.Notes, "samples do not say how often a method was called: -m calls does")
+			t.Notes = append(t.Notes, "-m calls has the entries by call site")
 		}
 	} else {
 		k.inlined()
@@ -327,6 +327,11 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 	if opts.Limit > 0 && opts.Limit < len(methods) {
 		t.Title += fmt.Sprintf(", %s shown", words.Thousands(int64(opts.Limit)))
 	}
+	if sampled {
+		if entries := Matching(k.Profile, k.Names, k.pattern, PeekOptions{Metric: convert.Calls, Filter: opts.Filter}); entries.Value > 0 {
+			t.Title += ", entered " + words.Count(entries.Value, "time")
+		}
+	}
 	t.AddFact("pattern", table.TextCell(pattern.Text(k.pattern)))
 	t.AddFact("matched", table.IntCell(int64(len(methods))))
 	if opts.Limit > 0 && opts.Limit < len(methods) {
@@ -355,9 +360,18 @@ func (k *peek) fill(t *table.Table, opts PeekOptions) {
 		t.Rows[start].BeginsSite = true
 		recursive = recursive || sampled && (over > of.total || under+of.self > of.total)
 	}
+	if !sampled && slices.ContainsFunc(t.Rows, func(r table.Row) bool { return lacks(t, r, "count") || lacks(t, r, "frequency") }) {
+		t.Notes = append(t.Notes, "n/a: the profile has no count")
+	}
 	if recursive {
 		t.Notes = append(t.Notes, "a stack with recursion counts for several callers or callees of a method, which then add up to more than its total")
 	}
+}
+
+// lacks reports whether the file has no value for a cell.
+func lacks(t *table.Table, r table.Row, key string) bool {
+	c, ok := t.Column(key)
+	return ok && r.Cell(c).Kind == table.Unknown
 }
 
 // matchedKinds yields the kind of code of each method that matches, if any of them is the application's: of others, AppView

@@ -285,3 +285,21 @@ func TestPeekOfTheVM(t *testing.T) {
 		})
 	}
 }
+
+// TestPeekExplainsUnknownCounts has an inlinee without a count, and a profile that has all counts.
+func TestPeekExplainsUnknownCounts(t *testing.T) {
+	const tables = `{"version":"1.0.0","types":[{"id":0,"name":"void"},{"id":1,"name":"C"}],"methods":[{"id":1,"name":"caller","signature":[1,0]},
+		{"id":2,"name":"callee","signature":[1,0]},{"id":3,"name":"leaf","signature":[1,0]}],"callCountProfiles":[{"ctx":"1:0","records":[2]},`
+	for counts, want := range map[string]bool{
+		`{"ctx":"3:0<2:5<1:3","records":[4]}`:                                 true,
+		`{"ctx":"2:0<1:3","records":[2]},{"ctx":"3:0<2:5<1:3","records":[4]}`: false,
+	} {
+		table, err := Peek(testprofile.Parse(t, tables+counts+"]}"), nil, regexp.MustCompile(`C\.callee$`), PeekOptions{Metric: convert.Calls})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(table.Notes, "n/a: the profile has no count"); got != want {
+			t.Errorf("%s: %q", counts, table.Notes)
+		}
+	}
+}

@@ -148,7 +148,7 @@ func (a *analysis) uncountedPackages() {
 		Application: true,
 		Figures:     []Figure{count("packages", int64(len(names))), count("methods", methods), count("counted_packages", counted)},
 		Parts:       parts,
-		Command:     []string{"top", "-m", "calls", "--by", "package", "--view", "app"},
+		Command:     []string{"info", "-n", "0"}, // which lists them
 	}
 	if len(names) > 1 {
 		f.Title = fmt.Sprintf("%s packages that never ran, the largest", words.Thousands(int64(len(names))))

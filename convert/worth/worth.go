@@ -153,7 +153,7 @@ type Misfit struct {
 // New finds the facts that are worth a look in a profile. Nil names are its full ones.
 //
 // Findings about the application and about the whole profile come first, by descending share; then those without a share; then
-// those about code of others, by share. A share is that of samples where there are enough, otherwise of counts.
+// those about code of others, by share; packages that never ran are last. A share is that of samples where there are enough, otherwise of counts.
 // A profile without names, or with damaged counts, has no findings.
 func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 	a := newAnalysis(p, names.OrDefault(p), opts)
@@ -182,6 +182,8 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) *Report {
 // rank returns the group of a finding: groups are sorted by it, and findings by share within a group.
 func (f *Finding) rank() int {
 	switch {
+	case f.Kind == UncountedPackage:
+		return 3
 	case f.Weight == nil:
 		return 1
 	case f.Application:

@@ -96,8 +96,8 @@ func TestFindingsByCounts(t *testing.T) {
 		string-building  300000/2200001 calls | building strings | charged app.Work.step | app.Work.step 300000
 		locks app.Lock 150000/2200001 monitors | 150,000 locks taken
 		many-types app.Work.step@9 110000/2200001 receivers | call of 4 types, first 45.5% | app.A 50000 | app.B 30000 | app.C 20000 | app.D 10000
-		uncounted-packages lib.idle | package that never ran | lib.idle 10
-		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000`)
+		even-branch java.util.Box.get@4 400000/3700001 branches | even branch, 50.0% to @7 | charged app.Work.step | @7 200000 | @9 200000
+		uncounted-packages lib.idle | package that never ran | lib.idle 10`)
 	if r.Metric != convert.Calls || !r.ByCounts(1) {
 		t.Error(r.Metric, r.ByCounts(1))
 	}

@@ -57,7 +57,7 @@ export class Overview implements View {
 			["Method", sampled ? "With library" : "Entries", "%", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
-		element("p", { class: "note" }, `The application has ${percent(m.value, m.total)} of all ${unit}` + (m.own !== m.value ? `, ${percent(m.own, m.total)} in its own code` : "") +
+		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${m.base < m.total ? " but the profiler's own" : ""}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} in its own code` : "") +
 			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} ${sampled ? "were on a sampled stack" : "were entered"}.`, section);
 	}
 
@@ -117,7 +117,7 @@ export class Overview implements View {
 		const list = element("ul", { class: "doubts" }, "", section);
 		for (const d of info.doubts) {
 			const item = element("li", { class: d.severity }, "", list);
-			element("b", {}, d.severity, item);
+			element("b", {}, { note: "note", caution: "warning", problem: "error" }[d.severity], item); // as check has it
 			item.append(" " + visible(d.text));
 			const hint = hintOf(visible(d.hint || ""), (this.profile.part("top.calls") || this.profile.part("top.samples"))?.view || "");
 			if (hint) element("span", { class: "note" }, hint, item);
@@ -147,7 +147,7 @@ export class Overview implements View {
 		for (const { name, kind } of kinds) {
 			const entry = element("span", {}, "", legend);
 			element("i", {}, "", entry).dataset.kind = String(kind);
-			element("span", {}, name === "application" ? "application (%)" : name, entry);
+			element("span", {}, name !== "application" ? name : kinds.some((k) => k.key === "profiler") ? "application (% with the profiler's own runtime)" : "application (%)", entry);
 		}
 	}
 

@@ -171,6 +171,8 @@ export interface TopList {
 export interface ApplicationPart {
 	metric: string;
 	total: number;
+	/** Of shares: without the entries of the profiler's own runtime. */
+	base: number;
 	value: number;
 	own: number;
 	/** Methods with any. */
