@@ -253,7 +253,7 @@
 			return lines;
 		}
 		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent`);
-		if (name[i] >= 0) lines.push(`self ${thousands(self[i])}`);
+		if (name[i] >= 0) lines.push(`${data.self || "self"} ${thousands(self[i])}`);
 		return lines;
 	}
 

@@ -223,7 +223,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 		return writeInlining(e, o, trees, files)
 	}
 	var b bytes.Buffer
-	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: subtitle(files, "")}, Sites: o.sites}
+	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if err := render.InlineDOT(&b, trees, look); err != nil {
 		return err
 	}
@@ -300,5 +300,5 @@ func (o inlineOptions) look(out *output) render.TreeOptions {
 
 // page is how trees look as HTML.
 func (o inlineOptions) page(files []string) render.TreeHTMLOptions {
-	return render.TreeHTMLOptions{Title: o.title, Subtitle: subtitle(files, ""), Sites: o.sites}
+	return render.TreeHTMLOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter), Sites: o.sites}
 }

@@ -7,6 +7,8 @@ export interface Header {
 	title: string;
 	subtitle: string;
 	unit: string;
+	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
+	self: string;
 	about: string[];
 	notes: string[];
 	icicle: boolean;
