@@ -335,6 +335,8 @@
 	}
 
 	function cutName(s, room) {
+		const of = /([^.]+)_constructor_[0-9a-f]{16,}$/.exec(s); // by native-image: the class is worth more than the hash
+		if (of) return measure(of[1] + "_constructor") <= room ? of[1] + "_constructor" : cutInside(of[1], room);
 		const dot = s.lastIndexOf(".");
 		if (/^<\d+>$/.test(s)) return ""; // part of a number is another number
 		if (dot <= 0) return cutInside(s, room);
