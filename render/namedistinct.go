@@ -47,7 +47,37 @@ func fitNames(names []nameInRoom) shortNames {
 			short.tellApart(group, taken)
 		}
 	}
+	short.abbreviateAlike(names, taken)
 	return short
+}
+
+// abbreviateAlike gives names whole packages no longer where another name has only their initials: neighbors of one package read
+// alike.
+func (s shortNames) abbreviateAlike(names []nameInRoom, taken takenNames) {
+	brief := map[string]bool{} // packages
+	for _, n := range names {
+		if s[n] == n.name || strings.Contains(n.name, renamed) || strings.Contains(n.name, callerOf) {
+			continue
+		}
+		of := parseName(n.name).packages
+		if text := methodOf(s[n]); of != initials(of) && strings.HasPrefix(text, initials(of)) {
+			brief[of] = true
+		}
+	}
+	if len(brief) == 0 {
+		return
+	}
+	for _, n := range names {
+		of := parseName(s[n])
+		if !brief[of.packages] || strings.Contains(n.name, renamed) || strings.Contains(n.name, callerOf) {
+			continue
+		}
+		of.packages = initials(of.packages)
+		if text := of.text(); taken.isFree(text, n.name) {
+			taken.take(text, n.name)
+			s[n] = text
+		}
+	}
 }
 
 // minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.
