@@ -69,12 +69,7 @@ func ofRate(part func(convert.EntryRate) (float64, bool)) func(*branchRow) table
 	}
 }
 
-// Keys of columns.
-const (
-	coverageKey = "coverage"
-	tripsKey    = "trips"
-	entropyKey  = "entropy"
-)
+const coverageKey = "coverage"
 
 // forPrograms leaves a column to programs, where all rows have the same in it: a coverage of 100%, or no trips.
 func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.ColumnOf[*branchRow] {
@@ -145,7 +140,7 @@ var successorColumns = []table.ColumnOf[*branchRow]{
 		}
 		return table.ShareCell(r.Count, r.executions)
 	}),
-	table.Of(table.Column{Key: tripsKey, Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
+	table.Of(table.Column{Key: "trips", Heading: "trips", Kind: table.FactorColumn, Nullable: true, Presence: table.Sometimes,
 		Doc: "Of the successor that goes back in a loop: how often it was taken per exit from the loop here; null if there was no exit."},
 		ofOneSuccessor(func(s *successorRow) table.Cell { return s.trips })),
 }

@@ -43,7 +43,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	n := first(chosen, opts.Limit, s.compare)
 	rare := len(chosen) == 0
 	if s.opts.Sort == SiteOrders[0] {
-		s.SortedBy = entropyKey
+		s.SortedBy = "entropy"
 	}
 	if s.opts.Sort != "name" {
 		least, whole := opts.MinShare*float64(s.Base), n
@@ -130,8 +130,9 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	} else {
 		s.Notes = append(s.Notes, "coverage: the share of the method's entries that per entry is measured over")
 	}
+	isLoop := func(c *convert.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
 	if !slices.ContainsFunc(conditionals, isLoop) {
-		columns = forPrograms(columns, tripsKey)
+		columns = forPrograms(columns, "trips")
 	}
 	row := table.Declare(s.Table, columns)
 	other := func(name string, executions int64) *table.Row {
@@ -153,7 +154,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		}
 		successors := c.Successors
 		if opts.ByTarget {
-			successors = byTarget(successors)
+			successors = opts.merged(successors)
 			merged = merged || len(successors) < len(c.Successors)
 		}
 		ways, rest := mostTaken(successors, opts.Parts)
@@ -215,12 +216,9 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// fewSuccessors is the number of successors up to which each has a row, taken or not.
-const fewSuccessors = 3
-
-// byTarget adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is one.
+// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is one.
 // Negative targets are no places.
-func byTarget(successors []iprof.Successor) []iprof.Successor {
+func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
 	merged := make([]iprof.Successor, 0, len(successors))
 	for _, x := range successors {
 		same := slices.IndexFunc(merged, func(y iprof.Successor) bool { return y.Target == x.Target && x.Target >= 0 })
@@ -233,11 +231,8 @@ func byTarget(successors []iprof.Successor) []iprof.Successor {
 	return merged
 }
 
-// isLoop reports whether a conditional has a successor that goes back.
-func isLoop(c *convert.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
-
 // mostTaken returns the successors that have rows of their own, in the order of the file, and the count of all others together:
-// of more than most, the least taken; of more than fewSuccessors, those never taken.
+// of more than most, the least taken; of more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
@@ -245,6 +240,7 @@ func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) 
 	if most <= 0 {
 		return rows, 0
 	}
+	const fewSuccessors = 3
 	taken := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return successors[k].Count == 0 })
 	if len(rows) > fewSuccessors && len(taken) > 0 && len(rows)-len(taken) > 1 {
 		rows = taken

@@ -30,7 +30,7 @@ func TestSuccessorsByTarget(t *testing.T) {
 		"a row for others": {of(1, 5, 2, 0, 3, 1, 4, 0, 5, 2), of(1, 5, 2, 0, 3, 1, 4, 0, 5, 2), 3, []int{0, 4}, 1},
 		"nothing taken":    {of(1, 0, 2, 0, 3, 0, 4, 0), of(1, 0, 2, 0, 3, 0, 4, 0), 10, []int{0, 1, 2, 3}, 0},
 	} {
-		merged := byTarget(test.successors)
+		merged := BranchOptions{}.merged(test.successors)
 		if rows, rest := mostTaken(merged, test.most); !reflect.DeepEqual(merged, test.merged) || !reflect.DeepEqual(rows, test.rows) || rest != test.rest {
 			t.Errorf("%s: %v, rows %v and %d; want %v, %v, %d", name, merged, rows, rest, test.merged, test.rows, test.rest)
 		}

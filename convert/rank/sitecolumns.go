@@ -50,7 +50,7 @@ func shareColumn[R any](key string, site func(R) *siteRow) table.ColumnOf[R] {
 
 // entropyColumn is the column of the entropy of a site; without a heading only programs have it.
 func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[R] {
-	return table.Of(table.Column{Key: entropyKey, Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
+	return table.Of(table.Column{Key: "entropy", Heading: heading, Kind: table.NumberColumn, Drop: 1, Unit: "bits", Shared: true, Presence: table.InRows,
 		Doc: "The entropy of the counts: how uncertain the outcome is, in bits."},
 		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
 }
