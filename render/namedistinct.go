@@ -18,6 +18,18 @@ type shortNames map[nameInRoom]string
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
 // that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
 func fitNames(names []nameInRoom) shortNames {
+	short, _ := fitEach(names)
+	return short
+}
+
+// fitColumn shortens the names of a column as fitNames does, and abbreviates their packages in one way.
+func fitColumn(names []nameInRoom) shortNames {
+	short, taken := fitEach(names)
+	short.abbreviateAlike(names, taken)
+	return short
+}
+
+func fitEach(names []nameInRoom) (shortNames, takenNames) {
 	narrowest, widest := unlimited, 0
 	for _, n := range names {
 		narrowest, widest = min(narrowest, n.room), max(widest, n.room)
@@ -47,8 +59,7 @@ func fitNames(names []nameInRoom) shortNames {
 			short.tellApart(group, taken)
 		}
 	}
-	short.abbreviateAlike(names, taken)
-	return short
+	return short, taken
 }
 
 // abbreviateAlike gives names whole packages no longer where another name has only their initials: neighbors of one package read

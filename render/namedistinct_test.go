@@ -68,7 +68,7 @@ func TestFitNamesInRooms(t *testing.T) {
 func TestNeighborsAreAbbreviatedAlike(t *testing.T) {
 	long, short, other := nameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, nameInRoom{"joptsimple.internal.Rows.add", 48}, nameInRoom{"other.internal.Rows.add", 48}
 	want := shortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
-	got := fitNames([]nameInRoom{long, short, other})
+	got := fitColumn([]nameInRoom{long, short, other})
 	for n, text := range want {
 		if got[n] != text {
 			t.Errorf("%s is %q, want %q", n.name, got[n], text)

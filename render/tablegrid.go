@@ -329,7 +329,7 @@ func (g *grid) cut() {
 				cell.text = cutMiddle(cell.text, room)
 			}
 		}
-		short := fitNames(names)
+		short := fitColumn(names)
 		for i := range g.rows {
 			if cell := &g.rows[i].cells[k]; isName(c.Kind) && cell.list == nil {
 				text := short[nameInRoom{cell.text, g.room(i, k)}]
