@@ -90,12 +90,12 @@ func nodeNumbers(c *graphCosts, n *callgraph.Node) []string {
 	var parts []string
 	switch {
 	case c.Metric == convert.Samples && n.Self == n.Total:
-		parts = append(parts, percent(n.Self, c.Samples)+" self", shortNumber(n.Self, c.SampleUnit))
+		parts = append(parts, percent(n.Self, c.Samples)+" "+selfWord(c.Tally), shortNumber(n.Self, c.SampleUnit))
 	case c.Metric == convert.Samples:
-		parts = append(parts, percent(n.Self, c.Samples)+" self, "+percent(n.Total, c.Samples)+" total",
+		parts = append(parts, percent(n.Self, c.Samples)+" "+selfWord(c.Tally)+", "+percent(n.Total, c.Samples)+" total",
 			shortCount(n.Self)+" of "+shortNumber(n.Total, c.SampleUnit))
 	case !n.Entries.Known() && n.Total > 0:
-		parts = append(parts, shortNumber(n.Total, c.SampleUnit)+selfText(n.Self))
+		parts = append(parts, shortNumber(n.Total, c.SampleUnit)+selfText(c.Graph, n.Self))
 	}
 	if c.Metric == convert.Samples { // entries are in the tooltip
 		return parts
@@ -141,7 +141,7 @@ func nodeTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 		lines = append(lines, "method entries n/a: the file has no count")
 	}
 	if g.Samples > 0 {
-		lines = append(lines, fmt.Sprintf("%s of %s %s, %s self", thousands(n.Total), thousands(g.Samples), visible(g.SampleUnit), thousands(n.Self)))
+		lines = append(lines, fmt.Sprintf("%s of %s %s, %s %s", thousands(n.Total), thousands(g.Samples), visible(g.SampleUnit), thousands(n.Self), selfWord(g.Tally)))
 	}
 	for i, c := range n.Conditionals {
 		if i == 5 {
@@ -167,14 +167,14 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone loneNodes, opts DOT
 	}
 	l.title(title, opts.Subtitle)
 	l.focus(c)
-	shown := fmt.Sprintf("%s of %s %s, ", thousands(len(g.Nodes)), thousands(g.AllNodes), nodes)
+	shown := shownNodes(g) + ", "
 	unit, records, heatOf := convert.EntriesUnit, "contexts", "of all entries"
 	if g.Metric == convert.Samples {
 		unit = visible(g.SampleUnit)
 		l.keep(func() {
 			l.line(fmt.Sprintf("%s%s of %s %s", shown, percent(g.ShownSamples, g.Samples), thousands(g.Samples), unit))
 		})
-		records, heatOf = "stacks", "of all "+unit+", self"
+		records, heatOf = "stacks", "of all "+unit+", "+selfWord(g.Tally)
 	} else {
 		l.keep(func() {
 			l.line(fmt.Sprintf("%s%s of %s method entries (calls, not time)", shown, percent(g.ShownEntries, g.Entries), thousands(g.Entries)))
@@ -204,13 +204,26 @@ func callGraphLegend(c *graphCosts, lines []drawnEdge, alone loneNodes, opts DOT
 		}
 		l.heat(c.heat, c.whole, heatOf)
 		if g.Metric == convert.Samples {
-			l.bar("self", "total", "the rest of all")
+			l.bar(selfWord(g.Tally), "total", "the rest of all")
 		} else {
 			l.bar("entries", "with all that is inlined below", "the rest of all entries")
 		}
 	}
 	l.evidence(g, lines, opts.Slide)
 	return l
+}
+
+// shownNodes says how many of the nodes with a count of the metric are drawn, and how many others.
+func shownNodes(g *callgraph.Graph) string {
+	unit := "entries"
+	if g.Metric == convert.Samples {
+		unit = visible(g.SampleUnit)
+	}
+	s := fmt.Sprintf("%s of %s %s with %s", thousands(g.ShownNodes), thousands(g.AllNodes), groupWords[g.By], unit)
+	if others := len(g.Nodes) - g.ShownNodes; others > 0 {
+		s += fmt.Sprintf(" and %s without", thousands(others))
+	}
+	return s
 }
 
 // mostFocused is the number of nodes in focus up to which a legend has the costs of each.
@@ -268,7 +281,7 @@ func sumOfFocus(c *graphCosts, focused []*callgraph.Node) string {
 // focusCost says how much of all is in nodes, and with all below them.
 func focusCost(c *graphCosts, self, total int64, atLeast string) string {
 	if c.Metric == convert.Samples {
-		return ": " + percent(self, c.whole) + " self, " + atLeast + percent(total, c.whole) + " total"
+		return ": " + percent(self, c.whole) + " " + selfWord(c.Tally) + ", " + atLeast + percent(total, c.whole) + " total"
 	}
 	return ": " + percent(self, c.whole) + " of entries, " + atLeast + percent(max(self, total), c.whole) + " with inlined"
 }

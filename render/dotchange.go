@@ -69,7 +69,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	now, was := shortPlural(n.Entries.Total(), "entry"), shortPlural(n.BaseEntries.Total(), "entry")
 	nowKnown, wasKnown := n.Entries.Known(), n.BaseEntries.Known()
 	if g.Metric == convert.Samples {
-		now, was = shortNumber(n.Total, g.SampleUnit)+selfText(n.Self), shortNumber(n.BaseTotal, g.SampleUnit)+selfText(n.BaseSelf)
+		now, was = shortNumber(n.Total, g.SampleUnit)+selfText(g, n.Self), shortNumber(n.BaseTotal, g.SampleUnit)+selfText(g, n.BaseSelf)
 		nowKnown, wasKnown = true, true
 	}
 	if c := n.Change; c != nil && c.Comparable {
@@ -89,7 +89,7 @@ func changedNumbers(g *callgraph.Graph, n *callgraph.Node) []string {
 	case wasKnown:
 		return []string{"entries n/a, before " + was}
 	case n.Total+n.BaseTotal > 0:
-		return []string{shortNumber(n.Total, g.SampleUnit) + selfText(n.Self), "entries n/a"}
+		return []string{shortNumber(n.Total, g.SampleUnit) + selfText(g, n.Self), "entries n/a"}
 	}
 	return []string{"entries n/a"}
 }
@@ -126,7 +126,7 @@ func changedTooltip(g *callgraph.Graph, n *callgraph.Node) []string {
 	}
 	if g.Samples > 0 || g.Base.Samples > 0 {
 		lines = append(lines, visible(g.SampleUnit)+": "+nowAndBefore(n.Total, true, n.BaseTotal, true),
-			"self: "+nowAndBefore(n.Self, true, n.BaseSelf, true)+changeWords(n.SelfChange))
+			selfWord(g.Tally)+": "+nowAndBefore(n.Self, true, n.BaseSelf, true)+changeWords(n.SelfChange))
 	}
 	return append(lines, shareLine(g, n.Change, g.Metric))
 }

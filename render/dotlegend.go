@@ -75,7 +75,9 @@ func (l *dotLegend) title(title, subtitle string) {
 	l.keep(func() {
 		l.row(legendCell{text: title, size: graphTitleSize})
 		if subtitle != "" {
-			l.row(legendCell{text: cutMiddle(subtitle, 80), color: dotFaint})
+			for _, line := range wrapText(cutMiddle(visible(subtitle), 160), nodeFontSize*svgFontScale, legendWidth) {
+				l.row(legendCell{text: line, color: dotFaint})
+			}
 		}
 	})
 }

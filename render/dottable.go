@@ -59,7 +59,7 @@ func loneHead(c *graphCosts) string {
 	case c.Base != nil:
 		return "now, change"
 	case c.Metric == convert.Samples:
-		return "self"
+		return selfWord(c.Tally)
 	}
 	return "entries"
 }

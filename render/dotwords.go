@@ -21,11 +21,23 @@ func countText(e *callgraph.EdgeCounts) string {
 	return shortCount(e.Count)
 }
 
-func selfText(n int64) string {
+// selfAlone is the word for samples of a method itself.
+const selfAlone = "self"
+
+// selfWord returns the words for samples of a method itself; in a view that counts code of others for the application's, they say
+// so, as in top.
+func selfWord(tally convert.Tally) string {
+	if tally.Charged.Value > 0 {
+		return "incl. library code"
+	}
+	return selfAlone
+}
+
+func selfText(g *callgraph.Graph, n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return ", " + shortCount(n) + " self"
+	return ", " + shortCount(n) + " " + selfWord(g.Tally)
 }
 
 // conditionalLine returns a line about a conditional: @19 →46 66.7% →22 33.3% (7,884,210). With source lines, nil: without, it begins

@@ -135,17 +135,18 @@ func TestFlameSVG(t *testing.T) {
 <text class="note" x="10" y="48">100 samples, 4 frames deep. Width: samples of a frame with all</text>
 <text class="note" x="10" y="65">that it calls.</text>
 <text class="note" x="10" y="82">Only 100 samples: a 50% share has a 95% interval of 40–60%.</text>
-<text class="key" x="27" y="102">application</text>
-<text class="key" x="126.24" y="102">JDK</text>
-<text class="key" x="182.27" y="102">… frames too narrow to draw</text>
-<text class="key" x="10" y="119">shades tell classes apart</text>
+<text class="key" x="10" y="102">colors: kind</text>
+<text class="key" x="114.34" y="102">application</text>
+<text class="key" x="213.58" y="102">JDK</text>
+<text class="key" x="27" y="119">… frames too narrow to draw</text>
+<text class="key" x="221.92" y="119">shades tell classes apart</text>
 <text class="foot" x="10" y="278">Hidden: another 25 samples, 20.0% of all.</text>
 <text class="foot" x="10" y="295">Frames narrower than 150 px are merged into rests (…): 2</text>
 <text class="foot" x="10" y="312">frames, 30.0% of samples.</text>
 <text class="foot" x="10" y="329">Samples are no seconds.</text>
-<rect class="a0" x="10" y="92" width="12" height="12"/>
-<rect class="j2" x="109.24" y="92" width="12" height="12"/>
-<rect class="r" x="165.27" y="92" width="12" height="12"/>
+<rect class="a0" x="97.34" y="92" width="12" height="12"/>
+<rect class="j2" x="196.58" y="92" width="12" height="12"/>
+<rect class="r" x="10" y="109" width="12" height="12"/>
 </g>
 <g class="graph">
 <g transform="translate(10 188) scale(.1)">
@@ -173,7 +174,7 @@ func TestFlameSVG(t *testing.T) {
 <text x="243" y="29">java.nio.Disk.read</text>
 </g>
 </g>
-<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":940,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
+<metadata>{"unit":"samples","width":400,"fixed":true,"minWidth":150,"oneRow":940,"twoRows":400,"top":188,"icicle":false,"sub":"","about":["100 samples, 4 frames deep. Width: samples of a frame with all that it calls.","Only 100 samples: a 50% share has a 95% interval of 40–60%."],"notes":["Hidden: another 25 samples, 20.0% of all.","Frames narrower than 150 px are merged into rests (…): 2 frames, 30.0% of samples.","Samples are no seconds."],"legend":[["","colors: kind"],["a0","application"],["j2","JDK"],["r","… frames too narrow to draw"],["","shades tell classes apart"]],"classes":["t","a0","a1","r","j2","j0"],"names":"Aall\nAMain.main\nAjava.nio.Disk.read\nFutil.List.get\nAshop.Cart.total","kinds":"ABEFC","frames":"AAkDACkDAI8BAIeAGeDEoB"}</metadata>
 `
 	got := strings.ReplaceAll(before+rest, "&#xA;", "\n")
 	if got != want {
@@ -195,6 +196,11 @@ func TestDescription(t *testing.T) {
 	filtered.Tally.ByReason[convert.DroppedByView] = convert.RecordSum{Records: 2, Value: 3000}
 	filtered.Tally.Moved = convert.RecordSum{Records: 1, Value: 1234}
 	filtered.Tally.VM = convert.RecordSum{Records: 1, Value: 1}
+	charged := alone(convert.Samples)
+	charged.Tally.Charged = convert.RecordSum{Records: 1, Value: 900}
+	if svg := draw(t, charged, FlameOptions{}); !strings.Contains(svg, "incl. library code 900") || strings.Contains(svg, "self 900") {
+		t.Error("the tooltips of a view that counts code of others call it self")
+	}
 	noted := alone(convert.Calls)
 	noted.Notes = []string{convert.InstrumentedInliningNote}
 	for name, test := range map[string]struct {
@@ -209,11 +215,12 @@ func TestDescription(t *testing.T) {
 		"calls": {noted, FlameOptions{}, []string{
 			"Flame graph of method entries", "Width: method entries of a frame with all that is inlined into it. Calls are not time.",
 			"red: compilation root", "blue: inlined into its caller, in the instrumented image",
-			"Inlining is that of the instrumented image, not of the optimized one.",
+			"Inlining is that of the instrumented image, not of the optimized one.", "colors: inlining, as these are calls",
 		}, []string{"samples", "application"}},
 		"reversed":   {alone(convert.Samples), FlameOptions{Reverse: true}, []string{"Leaves come first, their callers follow. Width: samples that a path leads to."}, nil},
-		"by kind":    {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"application"}, []string{"red:"}},
-		"by package": {alone(convert.Samples), FlameOptions{}, []string{"a", "b", "c", "d"}, []string{"application", "shades", "other"}}, // all are of the application
+		"by kind":    {alone(convert.Calls), FlameOptions{Color: KindColor}, []string{"colors: kind", "application"}, []string{"red:", "colors: kind,"}},
+		"charged":    {charged, FlameOptions{}, []string{"Frames are the application's, incl. the library code that they call."}, nil},
+		"by package": {alone(convert.Samples), FlameOptions{}, []string{"colors: package, as 100% is application", "a", "b", "c", "d"}, []string{"shades", "other"}}, // all are of the application
 		"no notes":   {filtered, FlameOptions{NoNotes: true}, []string{"1,000 samples, 2 frames deep."}, []string{"Hidden", "counted for their callers"}},
 		"by name":    {alone(convert.Samples), FlameOptions{Color: NameColor}, []string{"the same name has the same color"}, []string{"application", "shades"}},
 		"compared": {compared(convert.Samples), FlameOptions{}, []string{

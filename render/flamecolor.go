@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -60,10 +61,10 @@ type painter struct {
 // mostOfOneKind is the share of a kind above which its color would be nearly all of the picture.
 const mostOfOneKind = 0.8
 
-// defaultColor returns the colors that tell most about a tree.
-func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
+// defaultColor returns the colors that tell most about a tree, and why they are not those of kinds.
+func defaultColor(t *stacks.Tree, reverse bool) (by ColorBy, reason string) {
 	if t.Metric == convert.Calls && t.Roles != nil {
-		return InliningColor
+		return InliningColor, "as these are calls"
 	}
 	byFrame := make([]int64, len(t.Frames))
 	for _, n := range t.Nodes[1:] {
@@ -80,10 +81,10 @@ func defaultColor(t *stacks.Tree, reverse bool) ColorBy {
 	}
 	for kind, value := range byKind {
 		if kind != convert.UnknownKind && float64(value) > mostOfOneKind*float64(t.Nodes[0].Total) {
-			return PackageColor
+			return PackageColor, fmt.Sprintf("as %s is %s", percent(value, t.Nodes[0].Total), kindLabels[kind])
 		}
 	}
-	return KindColor
+	return KindColor, ""
 }
 
 // packageSwatches are the colors of packages, the widest first: those that differ most.

@@ -40,6 +40,9 @@ func (f *flame) data(fixed bool) []byte {
 	if moved := f.t.Tally.Moved.Value; moved > 0 {
 		field("moved", moved)
 	}
+	if word := selfWord(f.t.Tally); word != selfAlone {
+		field("self", word)
+	}
 	field("sub", f.opts.Subtitle)
 	field("about", f.about())
 	field("notes", f.notes())

@@ -249,7 +249,7 @@ func (f *flame) describe(b *box) string {
 		s += fmt.Sprintf(", %s of its parent", percent(b.total, f.boxes[b.parent].total))
 	}
 	if b.node != noNode {
-		s += fmt.Sprintf(", self %s", thousands(f.t.Nodes[b.node].Self))
+		s += fmt.Sprintf(", %s %s", selfWord(f.t.Tally), thousands(f.t.Nodes[b.node].Self))
 	}
 	return s
 }

@@ -112,6 +112,9 @@ func (f *flame) about() []string {
 	if len(t.Runs) > 0 { // a row may be several frames
 		size = fmt.Sprintf("%s %s.", thousands(total), unit)
 	}
+	if f.tall {
+		size = strings.TrimSuffix(size, ".") + ": the root is on top."
+	}
 	if t.Base != nil {
 		base := filteredCount(t.Base.Total, t.Base.Whole)
 		if t.Base.Unit != t.Unit {
@@ -132,11 +135,26 @@ func (f *flame) about() []string {
 	if t.Metric == convert.Calls {
 		width += ". Calls are not time"
 	}
+	if t.Tally.Charged.Value > 0 {
+		width += ". Frames are the application's, incl. the library code that they call"
+	}
 	all := []string{size + " " + width + "."}
 	if t.Metric == convert.Samples && total > 0 && total < convert.EnoughSamples {
 		all = append(all, fewSamplesNote(total))
 	}
 	return all
+}
+
+// colors says what the colors mean, and why.
+func (f *flame) colors() string {
+	by := map[ColorBy]string{KindColor: "kind", InliningColor: "inlining", PackageColor: "package", NameColor: "name"}[f.opts.Color]
+	if f.t.Base != nil {
+		by = "change"
+	}
+	if f.t.Base == nil && f.opts.colorReason != "" {
+		by += ", " + f.opts.colorReason
+	}
+	return "colors: " + by
 }
 
 // notes say how changes are judged, what is left out, and whatever else a reader has to know.
@@ -245,7 +263,7 @@ func changeLabels(tested bool) [7]string {
 type legendEntry struct{ class, label string }
 
 func (f *flame) legend() []legendEntry {
-	var all []legendEntry
+	all := []legendEntry{{"", f.colors()}}
 	add := func(label string, swatches ...swatch) {
 		for _, s := range swatches {
 			if f.draws(s) {

@@ -13,6 +13,7 @@ type pageHeader struct {
 	Subtitle string        `json:"subtitle"`
 	Unit     string        `json:"unit"`
 	Entries  bool          `json:"entries"` // values are about leaves alone: see [convert.FilterOptions]
+	Self     string        `json:"self"`
 	About    []string      `json:"about"`
 	Notes    []string      `json:"notes"`
 	Icicle   bool          `json:"icicle"`
@@ -64,10 +65,13 @@ func (p *flamePage) header() pageHeader {
 	t, opts := p.t, p.opts
 	h := pageHeader{
 		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit), Entries: t.Metric == convert.Calls,
-		About: p.flame.about(), Notes: orNone(p.flame.notes()),
+		Self: selfWord(t.Tally), About: p.flame.about(), Notes: orNone(p.flame.notes()),
 		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
 		Frames: len(p.frames), Nodes: len(p.nodes), Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
+	}
+	if opts.colorReason != "" { // the choice of the page names all others
+		h.About = append(h.About, asSentence(p.flame.colors()))
 	}
 	for kind := range convert.NumKinds {
 		h.Kinds = append(h.Kinds, pageKind{Name: kindLabels[convert.Kind(kind)]})

@@ -46,6 +46,7 @@ type FlameOptions struct {
 	Slide       bool    // 16:9, without controls, with only as much as can be read from a distance
 	Color       ColorBy // not used in a comparison, where colors show the changes
 	Theme       Theme
+	colorReason string // settled: why Color was chosen, "" if it was not or is the usual one
 	ID          string // prefix of all ids in the SVG: letters, digits, - and _; "": a hash, so that several graphs can share a page
 }
 
@@ -118,6 +119,8 @@ func (f *flame) layOut(size layoutSize) {
 		f.opts.Orientation = Flame
 		if f.tall = f.height > ScreenHeight; f.tall {
 			f.opts.Orientation = Icicle
+			f.top = f.head(float64(f.opts.Width-2*margin)).bottom + f.toolsHeight() // which says so
+			f.height = f.top + f.rows*rowHeight + margin
 		}
 	}
 	if f.opts.ID == "" {
@@ -273,7 +276,7 @@ func (opts FlameOptions) settle(t *stacks.Tree) (FlameOptions, error) {
 		return opts, fmt.Errorf("minimum frame width of %v pixels: must be positive", opts.MinWidth)
 	}
 	if opts.Color == DefaultColor {
-		opts.Color = defaultColor(t, opts.Reverse)
+		opts.Color, opts.colorReason = defaultColor(t, opts.Reverse)
 	}
 	if opts.ID != "" && !idPattern.MatchString(opts.ID) {
 		return opts, fmt.Errorf("id %q: must be a letter, then letters, digits, - or _", opts.ID)

@@ -208,7 +208,7 @@ func TestGraphPictures(t *testing.T) {
 				g := graphOf(t, p, callgraph.Options{Metric: convert.Calls, Nodes: 80, NodeFraction: 0.005, EdgeFraction: 0.001, NoSampledSites: true})
 				svg, pic := drawnBy(t, e, dotOf(t, g))
 				wantAll(t, "the graph", pic.texts, "Call graph of methods", "app.iprof",
-					fmt.Sprintf("%d of %d methods", len(g.Nodes), g.AllNodes), "of all entries", convert.InstrumentedInliningNote)
+					fmt.Sprintf("%d of %d methods", g.ShownNodes, g.AllNodes), "of all entries", convert.InstrumentedInliningNote)
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}
@@ -246,7 +246,7 @@ func TestChangedGraphPictures(t *testing.T) {
 				dot := dotOf(t, g)
 				svg, pic := drawnBy(t, e, dot)
 				wantAll(t, "the graph", pic.texts, "Call graph of methods: what changed", "the base has",
-					fmt.Sprintf("%d of %s methods", len(g.Nodes), thousands(int64(g.AllNodes))), "no change, or within noise")
+					fmt.Sprintf("%d of %s methods", g.ShownNodes, thousands(int64(g.AllNodes))), "no change, or within noise")
 				for _, n := range g.Nodes {
 					wantAll(t, "the tooltips", pic.tooltips, n.Full+"\n")
 				}

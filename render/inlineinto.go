@@ -42,7 +42,21 @@ func intoHead(in *inlining.Into) treeHead {
 		shown = fmt.Sprintf("%s of %s", thousands(len(in.Methods)), shown)
 	}
 	lines = append(lines, fmt.Sprintf("%s, with %s of %s method entries", shown, treePercent(entries, in.Base), thousands(in.Base)))
+	if in.Answer != "" {
+		lines = append([]string{in.Answer}, lines...)
+		if in.Matching == 0 { // there is no tree to explain
+			return treeHead{lines[:2], slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes)}
+		}
+	}
 	return treeHead{lines, slices.Concat(in.Tally.Notes("method entries", "contexts"), in.Notes, legendWithGaps(intoLegend, intoGaps(in)))}
+}
+
+// intoNotes returns the notes for programs, the answer first.
+func intoNotes(in *inlining.Into) []string {
+	if in.Answer == "" {
+		return in.Notes
+	}
+	return append([]string{in.Answer}, in.Notes...)
 }
 
 // methods writes a tree for each method.

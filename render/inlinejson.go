@@ -62,7 +62,7 @@ func InlineJSON(w io.Writer, in *inlining.Trees) error {
 // IntoJSON writes where methods are inlined as one JSON object, with a line for each place, in the form of [InlineJSON].
 func IntoJSON(w io.Writer, in *inlining.Into) error {
 	j := newJSONWriter(w)
-	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, in.Notes)
+	j.treeHead("into", in.Profile, in.View, in.Total, in.Base, in.Tally, intoNotes(in))
 	j.line("matching_methods", func() { j.int(int64(in.Matching)) })
 	j.line("methods", func() {
 		j.lines(len(in.Methods), "  ", func(i int) {

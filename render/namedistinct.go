@@ -19,14 +19,26 @@ type shortNames map[nameInRoom]string
 // fitNames shortens names that are read together. Where two of them would look the same in the room that all have, these are
 // shortened in another way: with parameters rather than packages, with another part of the class or of the hash. If nothing of
 // that tells them apart, they are longer than there is room for. The place in a method, @9, tells no methods apart.
-func fitNames(names []nameInRoom) shortNames { return fitAll(slices.Values(names)) }
+func fitNames(names []nameInRoom) shortNames {
+	short, _ := fitEach(slices.Values(names))
+	return short
+}
+
+// fitColumn shortens the names of a column as fitNames does, and abbreviates their packages in one way.
+func fitColumn(names iter.Seq[nameInRoom]) shortNames {
+	short, taken := fitEach(names)
+	if len(short) <= maxGrouped {
+		short.abbreviateAlike(names, taken)
+	}
+	return short
+}
 
 // maxGrouped is the number of names that are told apart all in the same way. Of more, which nobody reads together, the later
 // ones are shortened one by one: they differ from all before them, but each in its own way.
 const maxGrouped = 10_000
 
-// fitAll is fitNames for names that are not in a list.
-func fitAll(names iter.Seq[nameInRoom]) shortNames {
+// fitEach is fitNames for names that are not in a list. It returns the short names that are taken, too.
+func fitEach(names iter.Seq[nameInRoom]) (shortNames, takenNames) {
 	short := shortNames{}
 	var distinct, huge []nameInRoom // in the order of names; huge ones were made to do harm
 	longest, narrowest, widest := 0, unlimited, 0
@@ -42,7 +54,7 @@ func fitAll(names iter.Seq[nameInRoom]) shortNames {
 		}
 	}
 	if longest <= narrowest { // all are whole
-		return short
+		return short, nil
 	}
 	common := max(narrowest, min(minCommon, widest))
 	alike := map[string][]nameInRoom{} // by the short name, in the order of names
@@ -83,7 +95,36 @@ func fitAll(names iter.Seq[nameInRoom]) shortNames {
 		}
 		short[n] = text
 	}
-	return short
+	return short, taken
+}
+
+// abbreviateAlike gives names whole packages no longer where another name has only their initials: neighbors of one package read
+// alike.
+func (s shortNames) abbreviateAlike(names iter.Seq[nameInRoom], taken takenNames) {
+	brief := map[string]bool{} // packages
+	for n := range names {
+		if s[n] == n.name || strings.Contains(n.name, renamed) || strings.Contains(n.name, callerOf) {
+			continue
+		}
+		of := parseName(n.name).packages
+		if text := methodOf(s[n]); of != initials(of) && strings.HasPrefix(text, initials(of)) {
+			brief[of] = true
+		}
+	}
+	if len(brief) == 0 {
+		return
+	}
+	for n := range names {
+		of := parseName(s[n])
+		if !brief[of.packages] || strings.Contains(n.name, renamed) || strings.Contains(n.name, callerOf) {
+			continue
+		}
+		of.packages = initials(of.packages)
+		if text := of.text(); taken.isFree(text, n.name) {
+			taken.take(text, n.name)
+			s[n] = text
+		}
+	}
 }
 
 // minCommon is the number of columns in which names may look the same at most to be told apart in wider ones.

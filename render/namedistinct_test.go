@@ -113,3 +113,15 @@ func TestHugeNamesAreWholeOrCut(t *testing.T) {
 		t.Errorf("%v", took)
 	}
 }
+
+// TestNeighborsAreAbbreviatedAlike: packages have initials in all names of a column, or in none.
+func TestNeighborsAreAbbreviatedAlike(t *testing.T) {
+	long, short, other := nameInRoom{"joptsimple.internal.AbbreviationMapOfOptions.addTheOption", 48}, nameInRoom{"joptsimple.internal.Rows.add", 48}, nameInRoom{"other.internal.Rows.add", 48}
+	want := shortNames{long: "j.i.AbbreviationMapOfOptions.addTheOption", short: "j.i.Rows.add", other: "other.internal.Rows.add"}
+	got := fitColumn(slices.Values([]nameInRoom{long, short, other}))
+	for n, text := range want {
+		if got[n] != text {
+			t.Errorf("%s is %q, want %q", n.name, got[n], text)
+		}
+	}
+}

@@ -58,8 +58,28 @@ func shortenName(name string, size, width float64) string {
 // afterParams matches the end of parameters, and the beginning of a result or an id.
 var afterParams = regexp.MustCompile(`\)($|:| #\d)`)
 
+// constructor ends the names of methods that native-image writes to construct an object, but for a hash.
+const constructor = "_constructor"
+
+// constructedClass returns the class in the name of such a method: Cart of FactoryMethodHolder.Cart_constructor_dfe170b189d4e96….
+func constructedClass(name string) (class string, ok bool) {
+	at := strings.LastIndex(name, constructor+"_")
+	if at < 0 {
+		return "", false
+	}
+	hash, class := name[at+len(constructor)+1:], name[:at]
+	class = class[strings.LastIndexByte(class, '.')+1:]
+	return class, class != "" && len(hash) >= minHash && strings.Trim(hash, "0123456789abcdef") == ""
+}
+
 // cutName cuts class and method to a width in pixels.
 func cutName(name string, size, width float64) string {
+	if class, ok := constructedClass(name); ok {
+		if s := class + constructor; textWidth(s, size) <= width {
+			return s
+		}
+		return cutInside(class, size, width)
+	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot <= 0 && strings.HasPrefix(name, "<") && isDigits(strings.Trim(name, "<>")) {
 		return "" // part of a number is another number

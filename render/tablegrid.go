@@ -234,7 +234,7 @@ func (g *grid) cut() {
 		if !isName(c.Kind) || g.widest(k) <= g.widths[k] {
 			continue // no two whole names need to be told apart
 		}
-		g.names[k] = fitAll(func(yield func(nameInRoom) bool) {
+		g.names[k] = fitColumn(func(yield func(nameInRoom) bool) {
 			for i := range g.rows.len() {
 				row := g.rows.at(i).Row
 				if cell := g.cell(row, k); !cell.isList && !yield(nameInRoom{cell.text, g.room(row, k, cell)}) {

@@ -179,8 +179,8 @@
 					for (const o of items) {
 						const l = o.left + by.x, r = o.right + by.x, t = o.top + by.y, b = o.bottom + by.y;
 						if (r <= 0 || l >= w || b <= 0 || t >= h) continue;
-						if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 0.6 : 40;
-						else if (l < 0 || r > w || t < 0 || b > h) score -= Math.min(2 * o.worth, 4);
+						if (corners.some((c) => l < c.right && r > c.left && t < c.bottom && b > c.top)) score -= o.worth < 0.5 ? 3 : 40;
+						else if (l < 0 || r > w || t < 0 || b > h) score -= o.worth < 0.5 ? 0.4 : 4;
 						else score += o.worth;
 					}
 					if (score > best.score) best = {score, by, onRight};
@@ -212,7 +212,7 @@
 		};
 		const up = follow("to", "from"), down = follow("from", "to");
 		const callers = edges.filter((e) => e.dataset.to === hot[0].dataset.node && byID.has(e.dataset.from)).sort((a, b) => heavy(b) - heavy(a)).map((e) => byID.get(e.dataset.from));
-		return [...new Set([hot[0], ...down.slice(0, 1), ...up.slice(0, 1), ...down.slice(1, 2), ...up.slice(1, 2), ...callers, ...hot.slice(1, 5), ...up, ...down, ...hot])];
+		return [...new Set([hot[0], ...down.slice(0, 1), ...up.slice(0, 1), ...hot.slice(1, 5), ...down.slice(1, 2), ...up.slice(1, 2), ...callers, ...up, ...down, ...hot])];
 	}
 	// The places of elements in the graph.
 	function places(list) {

@@ -16,11 +16,15 @@ type branchesOptions struct {
 	names    convert.NameOptions
 	branches rank.BranchOptions // without Limit and Parts
 	table    tableOptions
+	minShare float64 // of the executions; -1: the default
 	classes  classOptions
 }
 
+// defaultSiteShare is the share of the executions below which branches for people sums sites up.
+const defaultSiteShare = 0.001
+
 func newBranches(e *env, o *branchesOptions) *cobra.Command {
-	o.branches.Filter.View = convert.ExpertView
+	o.branches.Filter.View, o.minShare = convert.ExpertView, -1
 	c := &cobra.Command{
 		Use:   "branches [flags] PROFILE...",
 		Short: "Rank conditionals, with their successors",
@@ -40,6 +44,7 @@ are divided.`,
 	bind(c, optionalShareValue(&o.branches.NearEven), "near-even", "", "only conditionals whose two likeliest successors are this close to a half, such as 0.05")
 	c.Flags().BoolVar(&o.branches.OneSided, "one-sided", false, "only conditionals that always had the same successor")
 	c.Flags().BoolVar(&o.branches.Never, "never", false, "only conditionals in hot methods with a successor that was never taken")
+	bind(c, shareValue(&o.minShare), "min-share", "", "sum up conditionals with a lower share of the executions (default: 0.1% in text, otherwise 0)")
 	siteFlags(c, &o.branches.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
 	classFlags(c, &o.classes)
@@ -61,9 +66,15 @@ func runBranches(e *env, o branchesOptions, files []string) error {
 		return err
 	}
 	opts := o.branches
-	opts.Limit, opts.Parts = out.limit, out.parts()
-	if opts.NearEven != nil && o.table.limit < 0 && out.forPeople() {
+	opts.Limit, opts.Parts, opts.ByTarget = out.limit, out.parts(), out.forPeople()
+	switch {
+	case o.minShare >= 0:
+		opts.MinShare = o.minShare
+	case o.table.limit >= 0 || !out.forPeople() || opts.OneSided || opts.Never:
+	case opts.NearEven != nil:
 		opts.MinShare = rank.Often
+	default:
+		opts.MinShare = defaultSiteShare
 	}
 	return tableJob{
 		load:  loadOptions{maxInput: o.maxInput, needs: metricNeeds(convert.Branches), sections: []iprof.Section{iprof.Conditionals, iprof.Calls}}, // calls: executions per entry

@@ -188,7 +188,7 @@ func runFlame(e *env, o flameOptions, files []string) error {
 		t = t.CollapseRuns()
 		e.console.tell("", runNotes(t)...)
 	}
-	picture.Subtitle = subtitle(files, o.base)
+	picture.Subtitle = pictureSubtitle(files, o.base, tree.Filter)
 	if o.format == "png" {
 		return e.out.write(func(w io.Writer) error {
 			err := render.FlamePNG(w, t, picture)

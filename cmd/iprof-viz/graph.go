@@ -349,7 +349,7 @@ func (o graphOptions) reading() loadOptions {
 }
 
 func (o graphOptions) look(files []string) render.DOTOptions {
-	return render.DOTOptions{Title: o.title, Subtitle: subtitle(files, o.base), Slide: o.slide, Fewer: o.fewer}
+	return render.DOTOptions{Title: o.title, Subtitle: pictureSubtitle(files, o.base, o.graph.Filter), Slide: o.slide, Fewer: o.fewer}
 }
 
 // makeGraph makes a call graph. The notes hold with an error, too.

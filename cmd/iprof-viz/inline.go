@@ -80,7 +80,9 @@ the successors of its branches (◆), first those that are executed often and ha
 to predict.
 
 With REGEXP it shows the units that contain a matching method. --into reverses
-the trees: where is this method inlined?
+the trees: where is this method inlined? REGEXP and --into together ask whether
+the methods of one are inlined into those of the other: the first line is the
+answer, and all ways from a method to the caller follow.
 
 n/a is not 0: the file has no such count. The inlining is that of the
 instrumented image, not of the optimized one.
@@ -91,6 +93,7 @@ to print, without a script.`,
 		Example: `  iprof-viz inline app.iprof
   iprof-viz inline 'Parser\.next' app.iprof
   iprof-viz inline --into 'HashMap\.hash$' app.iprof
+  iprof-viz inline 'HashMap\.hash$' --into 'Parser\.next' app.iprof
   iprof-viz inline -n 1 -o next.svg 'Parser\.next' app.iprof
   iprof-viz inline --units 0 --format json app.iprof |
     jq '.units[].instances[] | select(.frequency > 100)'`,
@@ -102,7 +105,7 @@ to print, without a script.`,
 		pick[treeFormat]{"text", treeText}, pick[treeFormat]{"markdown", treeMarkdown}, pick[treeFormat]{"html", treeHTML}, pick[treeFormat]{"json", treeJSON},
 		pick[treeFormat]{"dot", treeDOT}, pick[treeFormat]{"svg", treeSVG}, pick[treeFormat]{"png", treePNG})
 	fs := c.Flags()
-	bind(c, patternValue(&o.into), "into", "", "show where matching methods are inlined")
+	bind(c, patternValue(&o.into), "into", "", "show where matching methods are inlined; with REGEXP, whether its methods are inlined into matching ones")
 	choiceFlag(c, &o.byBCI, "sort", "", "order of the methods inlined into one: by entries, or as in the bytecode",
 		pick[bool]{"inclusive", false}, pick[bool]{"bci", true})
 	bind(c, numberValue(&o.units, "UNITS"), "units", "n", "number of hottest units, or with --into of methods; 0: all (default: 10, in pictures 5, in JSON all)")
@@ -165,13 +168,13 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	var match *regexp.Regexp
 	expr, files := e.cutPattern(args)
 	if len(files) < len(args) {
-		if o.into != nil {
-			return usage("", "use either REGEXP or --into, not both")
-		}
 		var err error
 		if match, err = parsePattern(expr); err != nil {
 			return usage("", "%w", err)
 		}
+	}
+	if o.into != nil && match != nil && o.units < 0 {
+		o.units = 0 // an answer is whole
 	}
 	if o.into != nil && o.byBCI {
 		return usage("", "--sort bci cannot be used with --into: callers have no order in the bytecode")
@@ -202,9 +205,11 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	names, lines := all[0], found.lines(p)
 	defer e.tellLines(from.name, found, lines)
 	if o.into != nil {
-		into, err := makeInto(p, names, inlining.IntoOptions{
-			Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines,
-		})
+		opts := inlining.IntoOptions{Filter: o.filter, Match: o.into, Methods: o.units, MinShare: o.minShare, Depth: o.depth, Lines: lines}
+		if match != nil {
+			opts.Match, opts.Target = match, o.into
+		}
+		into, err := makeInto(p, names, opts)
 		if err != nil {
 			return inFile(from.name, err)
 		}
@@ -222,7 +227,7 @@ func runInline(e *env, o inlineOptions, args []string) error {
 	if !o.format.isPicture() {
 		return writeInlining(e, o, trees, files)
 	}
-	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: subtitle(files, "")}, Sites: o.sites}
+	look := render.InlineDOTOptions{DOTOptions: render.DOTOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter)}, Sites: o.sites}
 	if o.format == treeDOT {
 		return e.out.write(func(w io.Writer) error { return render.InlineDOT(w, trees, look) })
 	}
@@ -303,5 +308,5 @@ func (o inlineOptions) look(out *output) render.TreeOptions {
 
 // page is how trees look as HTML.
 func (o inlineOptions) page(files []string) render.TreeHTMLOptions {
-	return render.TreeHTMLOptions{Title: o.title, Subtitle: subtitle(files, ""), Sites: o.sites}
+	return render.TreeHTMLOptions{Title: o.title, Subtitle: pictureSubtitle(files, "", o.filter), Sites: o.sites}
 }

@@ -3,7 +3,18 @@ package main
 import (
 	"path/filepath"
 	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
 )
+
+// pictureSubtitle names the profiles of a picture, the base, and the view and filters that are not the default.
+func pictureSubtitle(files []string, base string, filter convert.FilterOptions) string {
+	name, filters := subtitle(files, base), filterWords(filter)
+	if name == "" || filters == "" {
+		return name + filters
+	}
+	return name + ", " + filters
+}
 
 // subtitle names the profiles of a picture, and the base that they are compared with, "" for none. If both are files of one
 // name, it has as many of their folders as tell them apart.

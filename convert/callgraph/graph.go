@@ -137,8 +137,8 @@ func (b *builder) graph(chosen *choice) *Graph {
 			inGraph[at] = true
 		}
 	}
-	for _, in := range inGraph {
-		if in {
+	for at, in := range inGraph {
+		if in && b.isCounted(int32(at)) {
 			g.AllNodes++
 		}
 	}
@@ -172,6 +172,9 @@ func (b *builder) graph(chosen *choice) *Graph {
 		if b.comparison != nil {
 			b.comparison.node(&n, at)
 		}
+		if b.isCounted(at) {
+			g.ShownNodes++
+		}
 		g.Nodes = append(g.Nodes, n)
 		g.ShownEntries += n.Entries.Total()
 		g.ShownSamples += n.Self
@@ -184,6 +187,22 @@ func (b *builder) graph(chosen *choice) *Graph {
 	b.addEdges(g, drawn, place, chosen)
 	b.addConditionals(g)
 	return g
+}
+
+// isCounted reports whether a group has a count of the metric, in one of two profiles that are compared. <VM> and the like are
+// no methods.
+func (b *builder) isCounted(at int32) bool {
+	if b.groups.Groups[at].IsSummary() {
+		return false
+	}
+	n, base := &b.nodes[at], comparedGroup{}
+	if b.comparison != nil {
+		base = b.comparison.groups[at]
+	}
+	if b.metric == convert.Samples {
+		return n.total > 0 || base.total > 0
+	}
+	return n.entries.Known() || base.entries.Known()
 }
 
 // addEdges adds the edges between nodes of g, except those that are too light.

@@ -122,7 +122,7 @@ type Graph struct {
 	Edges []Edge // by evidence, then the heaviest first
 
 	// Totals of everything that the filters keep.
-	AllNodes   int
+	AllNodes   int   // nodes with a count of the metric, as rows of top; <VM> and the like are not among them
 	Entries    int64 // of methods
 	Inlined    int64 // of these, through inlined edges
 	Hidden     int64 // and inlined into callers that are all hidden; the others are from unknown callers
@@ -130,6 +130,7 @@ type Graph struct {
 	FocusNodes int   // nodes that match the focus; 0 without one
 
 	// Totals of the nodes and edges in the graph.
+	ShownNodes   int   // of AllNodes; Nodes may have more, which lead from one to another
 	ShownEntries int64 // of methods in Nodes
 	ShownInlined int64 // through inlined edges in Edges
 	ShownSamples int64 // self samples of methods in Nodes

@@ -86,9 +86,13 @@ func ofChange(cell func(*methodChange) table.Cell) func(*methodRow) table.Cell {
 }
 
 // methodColumns returns the columns of samples and calls. With oldNames people see the column of old names, too; for renamed
-// methods, label has both names. With several runs there is the column of their spread.
-func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*methodRow] {
-	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, Drop: 2, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
+// methods, label has both names. Differences that text does not show as more than ±0.0% make room first. With several runs there is the column of their spread.
+func methodColumns(unit string, oldNames, severalRuns, visible bool) []table.ColumnOf[*methodRow] {
+	difference := table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows, Doc: "new_share - old_share."}
+	if !visible {
+		difference.Drop = 1
+	}
+	oldMethod := table.Column{Key: "old_method", Kind: table.NameColumn, Drop: 4, CSV: 2, Presence: table.Sometimes, Doc: "Its name in the old profile, if another."}
 	if oldNames {
 		oldMethod.Heading = "was"
 	}
@@ -110,15 +114,14 @@ func methodColumns(unit string, oldNames, severalRuns bool) []table.ColumnOf[*me
 			}
 			return table.IntCell(r.counts().New)
 		}),
-		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 1, CSV: 6, Presence: table.Sometimes,
+		table.Of(table.Column{Key: "factor", Heading: "×", Kind: table.FactorColumn, Drop: 5, CSV: 6, Presence: table.Sometimes,
 			Doc: "new / old at the same length of the run."}, (*methodRow).factor),
-		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 3, CSV: 7, Presence: table.InRows,
+		table.Of(table.Column{Key: "old_share", Heading: "share", Kind: table.ShareColumn, Drop: 2, CSV: 7, Presence: table.InRows,
 			Doc: "The old count as a part of the larger of both bases, at the same length of the run."},
 			ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.before) })),
-		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 4, CSV: 8, Presence: table.InRows,
+		table.Of(table.Column{Key: "new_share", Heading: "now", Kind: table.ShareColumn, Drop: 3, CSV: 8, Presence: table.InRows,
 			Doc: "The new count as a part of the same base."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share) })),
-		table.Of(table.Column{Key: "difference", Heading: "differs", Kind: table.ChangeColumn, CSV: 9, Presence: table.InRows,
-			Doc: "new_share - old_share."}, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
+		table.Of(difference, ofChange(func(m *methodChange) table.Cell { return table.FloatCell(m.share - m.before) })),
 	}
 	if severalRuns {
 		columns = append(columns, table.Of(table.Column{Key: "spread", Heading: "±", Kind: table.RatioColumn, CSV: 10, Presence: table.Sometimes,

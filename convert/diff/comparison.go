@@ -17,6 +17,8 @@ type comparison struct {
 	sides [2]side
 
 	singleRuns []singleRun // the old ones first; nil if each side is one run
+
+	ofApplication int // the changes so far that are of the application's methods
 }
 
 type side struct {
@@ -69,6 +71,32 @@ func (c *comparison) identity(number int32) identity {
 	}
 	of.renamedFrom = text(c.RenamedFrom(number))
 	return of
+}
+
+// isApplication reports whether a method is the application's, in either profile.
+func (c *comparison) isApplication(number int32) bool {
+	if number == c.summaryNumber() {
+		return false
+	}
+	for i := range c.sides {
+		s := &c.sides[i]
+		if slot := s.MethodSlots[number]; slot >= 0 && s.Names.Kind(int(slot)) == convert.Application {
+			return true
+		}
+	}
+	return false
+}
+
+// applicationWords says at the end of the title how many of all changes are the application's, for a reader who sees those of all
+// code.
+func (c *comparison) applicationWords(changes int) string {
+	switch {
+	case c.opts.Filter.View == convert.AppView || changes == 0 || c.ofApplication == changes:
+		return ""
+	case c.ofApplication == 0:
+		return ", none of the application's (--view app)"
+	}
+	return fmt.Sprintf(", %s of the application's (--view app)", words.Thousands(int64(c.ofApplication)))
 }
 
 // table returns the table of a metric without rows. It has the sums that the filters keep on both sides.

@@ -109,6 +109,9 @@ func New(of *compare.Comparison, opts Options) *Difference {
 	switch {
 	case d.Changes > 0:
 		d.Title = words.CountOf(int64(d.Changes), "differences")
+		if !others {
+			d.Title += c.applicationWords(d.Changes)
+		}
 	case d.Small > 0:
 		d.Title = fmt.Sprintf("no differences beyond the threshold and chance; --exact shows the smaller ones: %s", words.Thousands(int64(d.Small)))
 	}
@@ -188,6 +191,11 @@ func (c *comparison) methods(m convert.Metric, d *Difference) *table.Table {
 	section := Calls
 	if m == convert.Samples {
 		section = Samples
+	}
+	for _, of := range changes {
+		if c.isApplication(of.number) {
+			c.ofApplication++
+		}
 	}
 	c.sortMethods(changes)
 	if len(changes) > 0 {
@@ -278,10 +286,13 @@ func (c *comparison) sortMethods(changes []methodChange) {
 	})
 }
 
+// isVisible reports whether text shows the difference of the shares as anything but ±0.0%.
+func (of methodChange) isVisible() bool { return math.Abs(of.share-of.before) >= 0.0005 }
+
 func (c *comparison) fillMethods(t *table.Table, changes []methodChange, shown int) {
 	kept := changes[:shown]
 	oldNames := slices.ContainsFunc(kept, func(of methodChange) bool { n := c.namesOf(of.number); return n.old != "" && n.label == n.name })
-	row := table.DeclareLate(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0))
+	row := table.DeclareLate(t, methodColumns(t.Unit, oldNames, len(c.singleRuns) > 0, slices.ContainsFunc(kept, methodChange.isVisible)))
 	t.Rows = make([]table.Row, 0, len(kept))
 	for i := range kept {
 		t.Rows = append(t.Rows, row(methodRow{of: c, change: &kept[i]}))

@@ -8,6 +8,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/table"
+	"github.com/iprof-viz/iprof-viz/internal/order"
 	"github.com/iprof-viz/iprof-viz/iprof"
 )
 
@@ -165,8 +166,20 @@ func (c *comparison) inlining() *table.Table {
 	for root := range weights {
 		units = append(units, root)
 	}
+	// The application's units come first: those with a changed copy of one of its methods.
+	rows, isOurs := map[int32]int{}, map[int32]bool{} // by root
+	for i := range nodes {
+		if !nodes[i].shown || !nodes[i].visible {
+			continue
+		}
+		rows[unit[i]]++
+		if nodes[i].mark != markSame && !isOurs[unit[i]] && c.isApplication(int32(tree.Node(iprof.NodeID(i)).Method)) {
+			isOurs[unit[i]] = true
+			c.ofApplication++
+		}
+	}
 	slices.SortFunc(units, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
+		return cmp.Or(order.CompareBools(isOurs[b], isOurs[a]), cmp.Compare(weights[b], weights[a]), cmp.Compare(a, b))
 	})
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
@@ -175,7 +188,13 @@ func (c *comparison) inlining() *table.Table {
 			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
 			convert.InstrumentedInliningNote)
 	}
-	return t.Truncatable(c.limited(len(units)), func(t *table.Table, shown int) {
+	shown := c.limited(len(units))
+	for lines, k := 0, 0; k < shown; k++ { // the limit is one of rows for the units of others
+		if lines += rows[units[k]]; k > 0 && lines > c.opts.Limit && c.opts.Limit > 0 && !isOurs[units[k]] {
+			shown = k
+		}
+	}
+	return t.Truncatable(shown, func(t *table.Table, shown int) {
 		c.fillInlining(t, &tree.Tree, nodes, units, shown)
 		finishDiff(t, Inlining, "units", "entries that are new, gone or moved", shown, len(units), within)
 	})

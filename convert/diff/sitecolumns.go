@@ -152,7 +152,7 @@ func sectionFacts(more ...table.Column) []table.Column {
 func methodTables(s Section) table.Definition {
 	m := s.Metric()
 	return table.Definition{
-		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false, true)), RestDoc: "The methods beyond the limit.",
+		Name: s.String(), Metrics: []convert.Metric{m}, Columns: table.Columns(methodColumns(m.Unit(), false, true, true)), RestDoc: "The methods beyond the limit.",
 		Facts: sectionFacts(table.Column{Key: "length_ratio", Kind: table.FactorColumn,
 			Doc: "The length of the new run, as a multiple of that of the old one. New counts are divided by it."}),
 	}

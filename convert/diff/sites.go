@@ -179,6 +179,11 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 			within++
 		}
 	}
+	for _, s := range changes {
+		if c.isApplication(s.method) {
+			c.ofApplication++
+		}
+	}
 	names := c.sortSites(changes)
 	if len(changes) > 0 {
 		criterion := compare.AtLeast(c.opts.Threshold)

@@ -2,6 +2,7 @@ package inlining
 
 import (
 	"cmp"
+	"math"
 	"regexp"
 	"slices"
 
@@ -18,6 +19,10 @@ type IntoOptions struct {
 	Methods  int            // at most so many, those with the most entries; 0: all
 	MinShare float64        // no callers with a lower share of the method's entries, from 0 to 1
 	Depth    int            // levels of callers; 0: MaxIntoDepth
+
+	// Target asks whether the methods are inlined into those that match it, directly or through others: only these contexts are
+	// shown, from a method outwards to the first caller that matches, whatever MinShare and Depth say. Into has an Answer then.
+	Target *regexp.Regexp
 
 	Lines *sourceline.Lines // for Into.Lines
 }
@@ -40,6 +45,8 @@ type Into struct {
 	Matching int          // all that match and that the filters keep
 
 	Lines *sourceline.Lines // of the profile; nil: unknown
+
+	Answer string // with a Target: whether, and how much of the methods' entries; otherwise ""
 
 	Tally convert.Tally // the effect of the filters on call counts; zero without filters
 	Notes []string      // to be shown with the trees, a sentence each
@@ -126,6 +133,10 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	if opts.Match != nil {
 		matches = convert.SlotMatcher(names, opts.Match)
 	}
+	var q *question
+	if opts.Target != nil {
+		q = b.newQuestion(matches, opts.Target)
+	}
 	contexts := map[int32][]cursor{} // by slot, in the order of the file
 	var slots []int32
 	for i := range int32(p.Contexts.Len()) {
@@ -145,6 +156,13 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 	if opts.Match != nil && len(slots) == 0 && len(b.roots) > 0 {
 		return nil, b.noMatch(opts.Match)
 	}
+	if q != nil && len(slots) > 0 {
+		if len(q.targets) == 0 {
+			return nil, b.noMatch(opts.Target)
+		}
+		in.Answer = q.answer(slots, contexts, opts)
+		slots = slices.DeleteFunc(slots, func(slot int32) bool { return !slices.ContainsFunc(contexts[slot], q.reaches) })
+	}
 	unit := b.units()
 	for _, slot := range slots {
 		in.Methods = append(in.Methods, b.method(slot, contexts[slot], unit))
@@ -157,7 +175,8 @@ func NewInto(p *iprof.Profile, names *convert.Names, opts IntoOptions) (*Into, e
 		in.Methods = in.Methods[:opts.Methods]
 	}
 	for i := range in.Methods {
-		b.places(&in.Methods[i], contexts[in.Methods[i].Slot], opts)
+		m := &in.Methods[i]
+		b.places(m, q.reaching(contexts[m.Slot]), q, opts)
 	}
 	return in, nil
 }
@@ -208,18 +227,26 @@ type callerGroup struct {
 
 // places fills in where a method is inlined. Level by level it splits the contexts by their next caller, so levels that
 // are not shown cost nothing.
-func (b *builder) places(m *IntoMethod, contexts []cursor, opts IntoOptions) {
+func (b *builder) places(m *IntoMethod, contexts []cursor, q *question, opts IntoOptions) {
 	depth := MaxIntoDepth
 	if opts.Depth > 0 {
 		depth = min(depth, opts.Depth)
 	}
 	least := opts.MinShare * float64(m.Total())
+	if q != nil {
+		depth, least = math.MaxInt, 0
+	}
 	top := callerGroup{IntoPlace{Parent: -1, Slot: convert.NoFrame, Entries: m.Total(), Known: m.Known, Instances: m.Instances}, contexts}
 	stack := []callerGroup{top}
 	for len(stack) > 0 {
 		g := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		self := int32(len(m.Places))
+		if q != nil && self > 0 && q.targets[g.place.Slot] {
+			g.place.Root = !slices.ContainsFunc(g.contexts, func(c cursor) bool { return b.caller(c.at) >= 0 })
+			m.Places = append(m.Places, g.place)
+			continue
+		}
 		callers := b.callers(g)
 		if len(callers) == 1 && callers[0].place.End && self > 0 {
 			g.place.Root = true

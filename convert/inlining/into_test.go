@@ -178,3 +178,25 @@ func TestDeepInto(t *testing.T) {
 		t.Errorf("%d entries, %d instances, %d places", m.Total(), m.Instances, len(m.Places))
 	}
 }
+
+// TestQuestion: c has 29 entries, 20 of them inlined into b, which is inlined into a, 1 into b as compilation root, 5 into a.
+func TestQuestion(t *testing.T) {
+	const calls = `{"ctx":"1:0","records":[10]},{"ctx":"2:0","records":[4]},{"ctx":"3:0","records":[3]},
+		{"ctx":"2:0<1:5","records":[10]},{"ctx":"3:0<2:7<1:5","records":[20]},{"ctx":"3:0<2:7","records":[1]},
+		{"ctx":"3:0<1:9","records":[5]}`
+	for _, test := range []struct{ method, target, want string }{
+		{`c$`, `b$`, "yes: 72.4% of the entries of T.c are inlined into T.b\nT.c 3 root 26 inlined, 4 instances 2 units\n  @7 T.b 21 in 2 ×1.5\n"},
+		{`c$`, `a$`, "yes: 86.2% of the entries of T.c are inlined into T.a\nT.c 3 root 26 inlined, 4 instances 2 units\n" +
+			"  @7 T.b 20 in 1 ×2\n    @5 T.a root 20 in 1\n  @9 T.a root 5 in 1 ×0.5\n"},
+		{`c$`, `[ab]$`, "yes: 89.7% of the entries of T.c are inlined into the 2 methods matching [ab]$\nT.c 3 root 26 inlined, 4 instances 2 units\n" +
+			"  @7 T.b 21 in 2 ×1.5\n  @9 T.a root 5 in 1 ×0.5\n"},
+		{`a$`, `b$`, "no: T.a is not inlined into T.b; the other way round, 71.4% of the entries of T.b are inlined into T.a\n"},
+		{`a$`, `a$`, "no: T.a is not inlined into T.a\n"},
+	} {
+		p := testprofile.Parse(t, `{`+testprofile.Methods("a", "b", "c")+`,"callCountProfiles":[`+calls+`]}`)
+		in := intoOf(t, p, IntoOptions{Match: regexp.MustCompile(test.method), Target: regexp.MustCompile(test.target), MinShare: 0.9, Depth: 1})
+		if got := in.Answer + "\n" + outlineInto(in); got != test.want {
+			t.Errorf("%s into %s: %s\nwant %s", test.method, test.target, got, test.want)
+		}
+	}
+}

@@ -71,10 +71,10 @@ func ofRate(part func(convert.EntryRate) (float64, bool)) func(*branchRow) table
 
 const coverageKey = "coverage"
 
-// withoutCoverage leaves the coverage to programs, where it is 100% in all rows.
-func withoutCoverage(columns []table.ColumnOf[*branchRow]) []table.ColumnOf[*branchRow] {
+// forPrograms leaves a column to programs, where all rows have the same in it: a coverage of 100%, or no trips.
+func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.ColumnOf[*branchRow] {
 	for i := range columns {
-		if columns[i].Key == coverageKey {
+		if columns[i].Key == key {
 			columns[i].Heading = ""
 		}
 	}
@@ -89,7 +89,7 @@ func branchColumns(contexts bool, lines *sourceline.Lines) []table.ColumnOf[*bra
 		table.Of(table.Column{Key: "per_entry", Heading: "per entry", Kind: table.FactorColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "Executions per entry of the method, over the contexts with both counts; null if there is none."},
 			ofRate(convert.EntryRate.PerEntry)),
-		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 2, Shared: true, Nullable: true, Presence: table.InRows,
+		table.Of(table.Column{Key: coverageKey, Heading: "coverage", Kind: table.ShareColumn, Drop: 1, Shared: true, Nullable: true, Presence: table.InRows,
 			Doc: "The share of the method's entries in the contexts of per_entry; null if there is none."},
 			ofRate(convert.EntryRate.Coverage)),
 		entropyColumn("bits", (*branchRow).site),

@@ -19,6 +19,10 @@ type BranchOptions struct {
 	OneSided bool     // only those that always went the same way
 	MinShare float64  // of the executions: those with less are in the sum of others, unless they are sorted by name; 0: none
 	Never    bool     // only those with a successor that was never taken, in hot methods
+
+	// ByTarget makes one row of the successors of a switch that have the same target, for people. With Parts, those never taken are
+	// in the row of others.
+	ByTarget bool
 }
 
 // HotMethod is the smallest share of all executions that makes a method hot.
@@ -38,6 +42,9 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 	s.divide(chosen)
 	n := first(chosen, opts.Limit, s.compare)
 	rare := len(chosen) == 0
+	if s.opts.Sort == SiteOrders[0] {
+		s.SortedBy = "entropy"
+	}
 	if s.opts.Sort != "name" {
 		least, whole := opts.MinShare*float64(s.Base), n
 		for n > 1 && float64(chosen[n-1].executions) < least {
@@ -45,7 +52,7 @@ func Branches(p *iprof.Profile, names *convert.Names, opts BranchOptions) (*tabl
 		}
 		rare = rare || n == 1 && float64(chosen[0].executions) < least
 		if n < whole {
-			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
+			s.Notes = append(s.Notes, fmt.Sprintf("the last row has those with less than %s of the executions; --min-share 0 or -n 0 shows each", strconv.FormatFloat(100*opts.MinShare, 'g', -1, 64)+"%"))
 		}
 	}
 	if rare && (opts.NearEven != nil || opts.OneSided || opts.Never) {
@@ -119,7 +126,13 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 	rates := sites.EntryRates(conditionals)
 	columns := branchColumns(opts.Contexts, opts.Lines)
 	if !slices.ContainsFunc(rates, func(r convert.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
-		columns = withoutCoverage(columns)
+		columns = forPrograms(columns, coverageKey)
+	} else {
+		s.Notes = append(s.Notes, "coverage: the share of the method's entries that per entry is measured over")
+	}
+	isLoop := func(c *convert.Conditional) bool { return slices.ContainsFunc(c.Successors, c.GoesBack) }
+	if !slices.ContainsFunc(conditionals, isLoop) {
+		columns = forPrograms(columns, "trips")
 	}
 	row := table.Declare(s.Table, columns)
 	other := func(name string, executions int64) *table.Row {
@@ -128,7 +141,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		return &r
 	}
 	s.Total = other(table.TotalName, s.Base)
-	shown := int64(0)
+	shown, merged := int64(0), false
 	for i, c := range conditionals {
 		shown += c.Executions
 		site := branchRow{siteRow: s.siteRow(chosen[i]), rate: rates[i]}
@@ -139,17 +152,25 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 			r.BeginsSite, first = first, false
 			s.Rows = append(s.Rows, r)
 		}
-		ways, rest := mostTaken(c.Successors, opts.Parts)
+		successors := c.Successors
+		if opts.ByTarget {
+			successors = opts.merged(successors)
+			merged = merged || len(successors) < len(c.Successors)
+		}
+		ways, rest := mostTaken(successors, opts.Parts)
 		for _, k := range ways {
-			x := c.Successors[k]
+			x := successors[k]
 			add(&successorRow{number: k, Successor: x, back: c.GoesBack(x), line: opts.Lines.Line(c.Slot, x.Target), trips: trips(c, x)})
 		}
-		switch more := len(c.Successors) - len(ways); {
+		switch more := len(successors) - len(ways); {
 		case more > 0:
 			add(&successorRow{Successor: iprof.Successor{Count: rest}, more: table.More(more, "successors")})
 		case len(ways) == 0:
 			add(nil)
 		}
+	}
+	if merged {
+		s.Notes = append(s.Notes, "cases of a switch that go to the same target are one row; CSV and JSON have each")
 	}
 	things := s.counted("conditionals")
 	if rest := s.Base - vm - shown; n < all {
@@ -195,13 +216,36 @@ func (s *siteTable) counted(sites string) string {
 	return sites
 }
 
-// mostTaken returns the successors that have rows of their own, in the order of the file, and the number and the count of
-// all others together.
+// merged adds up the successors with the same target, in the order of the first ones: in format 1.0.0, each case of a switch is one.
+// Negative targets are no places.
+func (BranchOptions) merged(successors []iprof.Successor) []iprof.Successor {
+	merged := make([]iprof.Successor, 0, len(successors))
+	for _, x := range successors {
+		same := slices.IndexFunc(merged, func(y iprof.Successor) bool { return y.Target == x.Target && x.Target >= 0 })
+		if same < 0 {
+			merged = append(merged, x)
+		} else {
+			merged[same].Count += x.Count
+		}
+	}
+	return merged
+}
+
+// mostTaken returns the successors that have rows of their own, in the order of the file, and the count of all others together:
+// of more than most, the least taken; of more than three, those never taken.
 func mostTaken(successors []iprof.Successor, most int) (rows []int, rest int64) {
 	for k := range successors {
 		rows = append(rows, k)
 	}
-	if most <= 0 || len(rows) <= most {
+	if most <= 0 {
+		return rows, 0
+	}
+	const fewSuccessors = 3
+	taken := slices.DeleteFunc(slices.Clone(rows), func(k int) bool { return successors[k].Count == 0 })
+	if len(rows) > fewSuccessors && len(taken) > 0 && len(rows)-len(taken) > 1 {
+		rows = taken
+	}
+	if len(rows) <= most && (len(rows) < most || len(rows) == len(successors)) { // where others have a row, too
 		return rows, 0
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(successors[b].Count, successors[a].Count) })

@@ -42,7 +42,7 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 		return lines;
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
-	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`self ${thousands(view.self(node))}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${header.self} ${thousands(view.self(node))}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
 }

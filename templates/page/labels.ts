@@ -69,6 +69,8 @@ export class Ruler {
 	}
 
 	private cutName(s: string, room: number): string {
+		const of = /([^.]+)_constructor_[0-9a-f]{16,}$/.exec(s); // by native-image: the class is worth more than the hash
+		if (of) return this.measure(of[1] + "_constructor") <= room ? of[1] + "_constructor" : this.cutInside(of[1], room);
 		if (/^<\d+>$/.test(s)) return ""; // part of a number is another number
 		const dot = s.lastIndexOf(".");
 		if (dot <= 0) return this.cutInside(s, room);

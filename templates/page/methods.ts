@@ -70,6 +70,8 @@ export class Methods {
 			self: `Sort by self: ${tree.header.unit} of the method alone`, total: "Sort by total: with all that it calls, once a stack",
 			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
 		};
+		const self = tree.header.self;
+		if (self !== "self") titles.self = `Sort by ${tree.header.unit} of the method ${self}`;
 		for (const of of this.columns) column(of, of, titles[of]);
 		column("name", "method", "Sort by name");
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);

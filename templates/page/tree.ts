@@ -9,6 +9,8 @@ export interface Header {
 	unit: string;
 	/** Values are about the last frame of a stack alone, as entries of a method are: without the frame they do not count. */
 	entries: boolean;
+	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
+	self: string;
 	about: string[];
 	notes: string[];
 	icicle: boolean;

@@ -1,0 +1,107 @@
+package inlining
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/iprof-viz/iprof-viz/convert"
+	"github.com/iprof-viz/iprof-viz/internal/words"
+)
+
+// A question is whether methods are inlined into others, the targets.
+type question struct {
+	*builder
+	targets map[int32]bool // by slot
+	into    []bool         // by node: one of its callers is a target
+	reverse intoSum        // of the targets: how much of them is inlined into the methods
+}
+
+// An intoSum adds up how much of some methods is inlined into others.
+type intoSum struct {
+	entries, into int64 // of the methods, and of these through the others
+	copies        int   // of the methods in the others
+}
+
+func (b *builder) newQuestion(isMethod func(slot int32) bool, target *regexp.Regexp) *question {
+	n := b.profile.Contexts.Len()
+	q := &question{builder: b, targets: map[int32]bool{}, into: make([]bool, n)}
+	isTarget := convert.SlotMatcher(b.names, target)
+	inMethod := make([]bool, n) // one of the callers is a method
+	for i := range int32(n) {   // callers come before those that are inlined into them
+		slot := b.slot(i)
+		if slot >= 0 && isTarget(slot) {
+			q.targets[slot] = true
+		}
+		if caller := b.caller(i); caller >= 0 {
+			of := b.slot(caller)
+			q.into[i] = q.into[caller] || q.targets[of]
+			inMethod[i] = inMethod[caller] || of >= 0 && isMethod(of)
+		}
+		if slot >= 0 && q.targets[slot] && b.counts(i) {
+			q.reverse.add(b.entries.Count[i], inMethod[i])
+		}
+	}
+	return q
+}
+
+func (s *intoSum) add(entries int64, isInto bool) {
+	s.entries += entries
+	if isInto {
+		s.into += entries
+		s.copies++
+	}
+}
+
+// reaches reports whether a context goes through a target.
+func (q *question) reaches(c cursor) bool { return q.into[c.leaf] }
+
+// reaching returns the contexts that go through a target; without a question all.
+func (q *question) reaching(contexts []cursor) []cursor {
+	if q == nil {
+		return contexts
+	}
+	return slices.DeleteFunc(slices.Clone(contexts), func(c cursor) bool { return !q.reaches(c) })
+}
+
+// answer answers the question in a sentence.
+func (q *question) answer(slots []int32, contexts map[int32][]cursor, opts IntoOptions) string {
+	var sum intoSum
+	for _, slot := range slots {
+		for _, c := range contexts[slot] {
+			sum.add(q.entries.Count[c.leaf], q.reaches(c))
+		}
+	}
+	var targets []int32
+	for slot := range q.targets {
+		targets = append(targets, slot)
+	}
+	methods, others := q.nameOf(slots, opts.Match), q.nameOf(targets, opts.Target)
+	if sum.copies > 0 {
+		return "yes: " + sum.words(methods, others, len(slots))
+	}
+	answer := fmt.Sprintf("no: %s %s not inlined into %s", methods, words.IsOrAre(int64(len(slots))), others)
+	if q.reverse.copies > 0 {
+		answer += "; the other way round, " + q.reverse.words(others, methods, len(targets))
+	}
+	return answer
+}
+
+// words says how much of n methods is inlined into others.
+func (s *intoSum) words(methods, others string, n int) string {
+	if s.into == 0 {
+		return fmt.Sprintf("%s %s inlined into %s, in %s without entries", methods, words.IsOrAre(int64(n)), others, words.CountOf(int64(s.copies), "contexts"))
+	}
+	return fmt.Sprintf("%s of the entries of %s are inlined into %s", words.Percent(float64(s.into)/float64(s.entries)), methods, others)
+}
+
+// nameOf names methods: one by its name, several by the pattern that they match.
+func (q *question) nameOf(slots []int32, pattern *regexp.Regexp) string {
+	if len(slots) == 1 {
+		return convert.SlotName(q.names, slots[0])
+	}
+	if pattern == nil {
+		return "all methods"
+	}
+	return fmt.Sprintf("the %s matching %s", words.CountOf(int64(len(slots)), "methods"), pattern)
+}
