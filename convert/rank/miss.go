@@ -58,6 +58,13 @@ func nearestMiss[T any](s *siteTable, sites []T, executions func(*T) int64, dist
 // conditionalMiss describes the conditional that comes nearest to a selection that has none; "" if none does.
 func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOptions) string {
 	hot := s.hotMethods(sites)
+	leastTaken := func(c *convert.Conditional) int64 {
+		least := c.Executions
+		for _, x := range c.Successors {
+			least = min(least, x.Count)
+		}
+		return least
+	}
 	distance := func(c *convert.Conditional) (float64, bool) {
 		likeliest, second := likeliestTwo(c)
 		all := float64(c.Executions)
@@ -130,13 +137,4 @@ func (s *siteTable) place(site convert.Site) string {
 		return fmt.Sprintf("%s (%s)", name, site.BCI)
 	}
 	return fmt.Sprintf("%s @%d", name, site.BCI)
-}
-
-// leastTaken is the count of the rarest successor.
-func leastTaken(c *convert.Conditional) int64 {
-	least := c.Executions
-	for _, x := range c.Successors {
-		least = min(least, x.Count)
-	}
-	return least
 }
