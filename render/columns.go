@@ -13,8 +13,18 @@ func columnsOf(s string) int {
 	if isASCII(s) {
 		return len(s)
 	}
-	return uniseg.StringWidth(s)
+	n := 0
+	for _, r := range s {
+		if r >= 0x80 && !strings.ContainsRune(ours, r) {
+			return uniseg.StringWidth(s)
+		}
+		n++
+	}
+	return n
 }
+
+// ours are characters in most rows of tables that we put there. Each takes one column.
+const ours = "×…–"
 
 func isASCII(s string) bool {
 	for i := range len(s) {
