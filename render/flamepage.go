@@ -103,7 +103,7 @@ const uncounted = -1
 func (p *flamePage) linkNodes() nodeCallees {
 	nodes := p.t.Nodes
 	p.depths = make([]int32, len(nodes))
-	first := make([]int32, len(nodes)+1)
+	first := make([]int32, len(nodes)+2) // two places on at first: filling moves each to the next one's place
 	for n := int32(1); n < int32(len(nodes)); n++ {
 		up := nodes[n].Parent
 		if p.depths[up] == uncounted || p.weight(n) <= 0 {
@@ -112,18 +112,17 @@ func (p *flamePage) linkNodes() nodeCallees {
 		}
 		p.depths[n] = p.depths[up] + 1
 		p.flame.depth = max(p.flame.depth, int(p.depths[n]))
-		first[up+1]++
+		first[up+2]++
 	}
 	for n := range nodes {
-		first[n+1] += first[n]
+		first[n+2] += first[n+1]
 	}
-	all := make([]int32, first[len(nodes)])
-	fill := slices.Clone(first[:len(nodes)])
+	all := make([]int32, first[len(nodes)+1])
 	for n := int32(1); n < int32(len(nodes)); n++ {
 		if p.depths[n] != uncounted {
-			up := nodes[n].Parent
-			all[fill[up]] = n
-			fill[up]++
+			next := &first[nodes[n].Parent+1]
+			all[*next] = n
+			*next++
 		}
 	}
 	return nodeCallees{all, first}
