@@ -11,6 +11,7 @@ import (
 	"github.com/klauspost/compress/flate"
 
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/background"
 	"github.com/iprof-viz/iprof-viz/templates"
 )
 
@@ -39,9 +40,11 @@ type flamePage struct {
 	frames   []int32      // in Tree.Frames, the most frequent first: numbers in columns are short
 	numberOf []int32      // by frame: its index in frames
 	nodes    []int32      // in Tree.Nodes, in preorder, siblings in the order of the picture; nodes[0] is the root
-	depths   []int32      // by Tree.Nodes
-	callees  bool         // frames are written as callees of frames
-	packages []string     // that frames have, the one with the greatest weight first
+	first    []int32      // the first block of nodes; the others are valid when they come from ordering
+	ordering ordering
+	depths   []int32  // by Tree.Nodes
+	callees  bool     // frames are written as callees of frames
+	packages []string // that frames have, the one with the greatest weight first
 	texts    frameTexts
 	table    *stringTable // has the texts; nil: the page has them in lists of its own
 }
@@ -49,11 +52,15 @@ type flamePage struct {
 func newFlamePage(t *stacks.Tree, opts FlameOptions) *flamePage {
 	p := &flamePage{t: t, opts: opts, weights: unionWeights(t)}
 	p.flame = &flame{t: t, opts: opts}
-	p.orderFrames()
-	p.orderNodes()
-	p.findPackages()
-	p.callees = p.fewCallees()
-	p.findTexts()
+	frames := background.Go(func() {
+		p.orderFrames()
+		p.findPackages()
+		p.findTexts()
+	})
+	callees := p.linkNodes()
+	frames.Wait()
+	p.first = p.orderNodes(callees)
+	p.callees = p.fewCallees(p.first[1:])
 	return p
 }
 
@@ -84,31 +91,69 @@ func (p *flamePage) orderFrames() {
 	}
 }
 
-// orderNodes puts nodes into preorder, without those that nothing was counted in.
-func (p *flamePage) orderNodes() {
+// nodeCallees has the callees of each node, as the tree has them, without those that nothing was counted in.
+type nodeCallees struct {
+	all   []int32
+	first []int32 // by node: all[first[n]:first[n+1]]
+}
+
+// uncounted is the depth of nodes that pages lack.
+const uncounted = -1
+
+func (p *flamePage) linkNodes() nodeCallees {
 	nodes := p.t.Nodes
 	p.depths = make([]int32, len(nodes))
-	first := make([]int32, len(nodes)+1) // callees of node n: callees[first[n]:first[n+1]]
-	counted := func(n int32) bool { return p.weight(n) > 0 }
+	first := make([]int32, len(nodes)+2) // two places on at first: filling moves each to the next one's place
 	for n := int32(1); n < int32(len(nodes)); n++ {
-		p.depths[n] = p.depths[nodes[n].Parent] + 1
-		if counted(n) {
-			p.flame.depth = max(p.flame.depth, int(p.depths[n]))
-			first[nodes[n].Parent+1]++
+		up := nodes[n].Parent
+		if p.depths[up] == uncounted || p.weight(n) <= 0 {
+			p.depths[n] = uncounted
+			continue
 		}
+		p.depths[n] = p.depths[up] + 1
+		p.flame.depth = max(p.flame.depth, int(p.depths[n]))
+		first[up+2]++
 	}
 	for n := range nodes {
-		first[n+1] += first[n]
+		first[n+2] += first[n+1]
 	}
-	callees := make([]int32, first[len(nodes)])
-	fill := slices.Clone(first[:len(nodes)])
+	all := make([]int32, first[len(nodes)+1])
 	for n := int32(1); n < int32(len(nodes)); n++ {
-		if counted(n) {
-			up := nodes[n].Parent
-			callees[fill[up]] = n
-			fill[up]++
+		if p.depths[n] != uncounted {
+			next := &first[nodes[n].Parent+1]
+			all[*next] = n
+			*next++
 		}
 	}
+	return nodeCallees{all, first}
+}
+
+// An ordering fills flamePage.nodes while the first ones are written.
+type ordering struct {
+	blocks chan []int32 // parts of nodes, orderedBlock each but for the last; has room for all
+	task   *background.Task
+}
+
+// The first block has the root and the calls that decide how frames are written.
+const orderedBlock = 1 + sampledCalls
+
+// orderNodes returns the first block.
+func (p *flamePage) orderNodes(callees nodeCallees) []int32 {
+	p.nodes = make([]int32, len(callees.all)+1)
+	p.ordering.blocks = make(chan []int32, len(p.nodes)/orderedBlock+1)
+	p.ordering.task = background.Go(func() {
+		defer close(p.ordering.blocks)
+		p.walk(callees)
+	})
+	first, ok := <-p.ordering.blocks
+	if !ok {
+		p.ordering.task.Wait() // it has panicked
+	}
+	return first
+}
+
+func (p *flamePage) walk(callees nodeCallees) {
+	nodes := p.t.Nodes
 	order := func(a, b int32) int {
 		bySize := 0
 		if !p.opts.SortByName {
@@ -116,19 +161,26 @@ func (p *flamePage) orderNodes() {
 		}
 		return cmp.Or(bySize, strings.Compare(p.t.Frames[nodes[a].Frame].Name, p.t.Frames[nodes[b].Frame].Name), cmp.Compare(a, b))
 	}
-	p.nodes = make([]int32, 0, len(callees)+1)
+	from, to := 0, 0
 	todo := []int32{0}
 	for len(todo) > 0 {
 		n := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		p.nodes = append(p.nodes, n)
-		own := callees[first[n]:first[n+1]]
+		p.nodes[to] = n
+		if to++; to-from == orderedBlock {
+			p.ordering.blocks <- p.nodes[from:to]
+			from = to
+		}
+		own := callees.all[callees.first[n]:callees.first[n+1]]
 		if len(own) > 1 {
 			slices.SortFunc(own, order)
 		}
 		for _, c := range slices.Backward(own) {
 			todo = append(todo, c)
 		}
+	}
+	if from < to {
+		p.ordering.blocks <- p.nodes[from:to]
 	}
 }
 
@@ -230,10 +282,9 @@ func (p *flamePage) writeFrames(c *columnWriter) {
 // sampledCalls is how many nodes decide how frames are written.
 const sampledCalls = 1 << 16
 
-// fewCallees reports whether frames are written as callees of frames: most methods call few others, but names that are random, or one
-// a stack, would take more memory and time than they save in the file.
-func (p *flamePage) fewCallees() bool {
-	some := p.nodes[1:min(len(p.nodes), sampledCalls+1)]
+// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but names
+// that are random, or one a stack, would take more memory and time than they save in the file.
+func (p *flamePage) fewCallees(some []int32) bool {
 	calls := map[[2]int32]struct{}{}
 	for _, n := range some {
 		calls[p.callOf(n)] = struct{}{}
@@ -277,24 +328,23 @@ func (p *flamePage) writeCallees(c *columnWriter) {
 func (p *flamePage) writeNodes(c *columnWriter) {
 	t := p.t
 	// In one pass, as neighbors in preorder are far from each other in memory.
-	shorter, low, high := make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes))
-	self := make([]byte, 0, len(p.nodes))
+	low, high := make([]byte, 0, len(p.nodes)), make([]byte, 0, len(p.nodes))
+	self := binary.AppendUvarint(make([]byte, 0, len(p.nodes)), uint64(t.Nodes[0].Self))
 	depth := int32(0)
-	for i, n := range p.nodes {
-		node := &t.Nodes[n]
-		self = binary.AppendUvarint(self, uint64(node.Self))
-		if i == 0 {
-			continue
-		}
-		shorter = binary.AppendUvarint(shorter, uint64(depth+1-p.depths[n]))
-		depth = p.depths[n]
-		if !p.callees {
-			number := p.numberOf[node.Frame]
-			low = append(low, byte(number))
-			high = binary.AppendUvarint(high, uint64(number>>8))
+	for block, ok := p.first[1:], true; ok; block, ok = <-p.ordering.blocks {
+		for _, n := range block {
+			node := &t.Nodes[n]
+			self = binary.AppendUvarint(self, uint64(node.Self))
+			c.number(uint64(depth + 1 - p.depths[n]))
+			depth = p.depths[n]
+			if !p.callees {
+				number := p.numberOf[node.Frame]
+				low = append(low, byte(number))
+				high = binary.AppendUvarint(high, uint64(number>>8))
+			}
 		}
 	}
-	c.Write(shorter)
+	p.ordering.task.Wait()
 	if p.callees {
 		p.writeCallees(c)
 	} else {

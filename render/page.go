@@ -136,10 +136,7 @@ func writePage(w io.Writer, page templates.Page, index pageIndex, level int, wri
 	if err := templates.PageHead().Execute(w, page); err != nil {
 		return err
 	}
-	c, err := newColumnWriter(w, level)
-	if err != nil {
-		return err
-	}
+	c := newColumnWriter(w, level)
 	c.json(index)
 	write(c)
 	if err := c.close(); err != nil {

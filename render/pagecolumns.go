@@ -6,26 +6,21 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"io"
-
-	"github.com/klauspost/compress/flate"
 )
 
 // A columnWriter writes the data of a page: columns of numbers and texts, deflated (RFC 1951), in base64. unpack.ts reads them.
 // Errors stay in the writer below, so only close reports one.
 type columnWriter struct {
 	*bufio.Writer
-	deflate *flate.Writer  // nil: in memory
+	deflate *deflater      // nil: in memory
 	encode  io.WriteCloser // nil: in memory
 }
 
-func newColumnWriter(w io.Writer, level int) (*columnWriter, error) {
+func newColumnWriter(w io.Writer, level int) *columnWriter {
 	c := &columnWriter{encode: base64.NewEncoder(base64.StdEncoding, w)}
-	var err error
-	if c.deflate, err = flate.NewWriter(c.encode, level); err != nil {
-		return nil, err
-	}
+	c.deflate = newDeflater(c.encode, level)
 	c.Writer = bufio.NewWriterSize(c.deflate, 1<<16)
-	return c, nil
+	return c
 }
 
 // bytesOfColumns returns columns as they are before they are deflated.

@@ -1,0 +1,53 @@
+// The address: z is the path of the zoomed frame, with a hash of four characters for the name of each frame, so it also finds
+// the frame in a newer picture; s is the search; i is 1 if the picture is flipped, r if recursion is merged. On a page, the graph's
+// id is before each.
+
+import { hash } from "../page/address";
+import { alone, data, svg } from "./document";
+import { callees, isRest, merged, name, names, parent } from "./frames";
+import { icicle, zoom } from "./layout";
+import { pattern } from "./matches";
+
+const hashes: string[] = [];
+const hashOf = (n: number) => hashes[n] ||= hash(names.shown[n]);
+const key = (k: string) => alone ? k : svg.id + "." + k;
+const parameters = () => new URLSearchParams(location.hash.slice(1));
+/** A value of the address; "": it has none. */
+export const parameter = (k: string) => parameters().get(key(k)) || "";
+
+/** The frame of a path, or the nearest of its callers that there is. */
+export function follow(path: string): { frame: number; lost: boolean } {
+	let i = 0, lost = false;
+	for (let k = 0; k < path.length && !lost; k += 4) {
+		lost = true;
+		for (const c of callees(i)) {
+			if (hashOf(name[c]) !== path.slice(k, k + 4)) continue;
+			i = c;
+			lost = false;
+			break;
+		}
+	}
+	return { frame: i, lost };
+}
+
+/** The address of the picture as it is, zoomed to a frame. */
+export function link(i: number): string {
+	const p = parameters();
+	let z = "";
+	for (let at = isRest(i) ? parent[i] : i; at > 0; at = parent[at]) z = hashOf(name[at]) + z;
+	for (const [k, v] of [["z", z], ["s", pattern], ["i", icicle === data.icicle ? "" : "1"], ["r", merged ? "1" : ""]]) {
+		if (v) p.set(key(k), v);
+		else p.delete(key(k));
+	}
+	return location.href.replace(/#.*$/s, "") + (String(p) && "#" + p);
+}
+/** Puts it into the address bar; a step can be gone back. */
+export function remember(step: boolean): void {
+	const to = link(zoom);
+	if (to === location.href) return;
+	try {
+		history[step ? "pushState" : "replaceState"](null, "", to);
+	} catch {
+		// Some pages forbid it.
+	}
+}

@@ -1,0 +1,24 @@
+// Texts about frames.
+
+import { percent, points, thousands } from "../page/numbers";
+import { data } from "./document";
+import { base, contains, counted, full, name, parent, places, self, total, whole } from "./frames";
+import { zoom } from "./layout";
+
+/** The lines about a frame, its name first. */
+export function describe(i: number): string[] {
+	const lines = [full(i), ...places && places[name[i]] ? [places[name[i]]] : [], `${thousands(total[i])} ${data.unit}, ${percent(total[i], whole)} of all`];
+	const inZoom = zoom && i !== zoom && contains(zoom, i);
+	if (inZoom) lines.push(`${percent(total[i], total[zoom])} of the zoomed frame`);
+	if (base) {
+		let line = `base: ${thousands(counted[i])}, ${percent(base[i], whole)}; ${points(total[i] - base[i], whole)}`;
+		if (i && name[i] >= 0 && !total[i]) line += "; gone";
+		if (i && name[i] >= 0 && !base[i]) line += "; new";
+		lines.push(line);
+		if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent, base: ${percent(counted[i], counted[parent[i]])}`);
+		return lines;
+	}
+	if (i) lines.push(`${percent(total[i], total[parent[i]])} of its parent`);
+	if (name[i] >= 0) lines.push(`${data.self || "self"} ${thousands(self[i])}`);
+	return lines;
+}

@@ -1,0 +1,23 @@
+// The texts on boxes, and the fonts of the picture.
+
+import { Ruler } from "../page/labels";
+import { percent, thousands } from "../page/numbers";
+import { data, graph } from "./document";
+import { base, countOf, isRest, name, names, total, weight } from "./frames";
+import { widths } from "./layout";
+
+export const pad = 3, leastLabel = 11;
+const { fontFamily } = getComputedStyle(graph);
+const ofLabels = new Ruler("11px " + fontFamily);
+export const ofText = new Ruler("12px " + fontFamily), ofTitle = new Ruler("bold 17px " + fontFamily);
+
+/** The text on a frame's box; "": it has no room. */
+export function label(i: number): string {
+	const room = widths[i] - 2 * pad;
+	if (room < leastLabel) return "";
+	if (isRest(i)) return ofLabels.cut(`… ${countOf(-name[i])}, ${percent(weight[i], weight[0])}`, room);
+	if (!i) return ofLabels.cut(`all: ${thousands(total[0])} ${data.unit}`, room);
+	const mark = !base ? "" : !total[i] ? "− " : !base[i] ? "+ " : "";
+	const s = ofLabels.shorten(names.shown[name[i]], room - ofLabels.measure(mark));
+	return s && mark + s;
+}

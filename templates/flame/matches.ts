@@ -1,0 +1,61 @@
+// The frames that match a pattern, and how much of the picture they are.
+
+import { percent } from "../page/numbers";
+import { compilePattern } from "../pattern.js";
+import { data } from "./document";
+import { count, end, hasFrames, isRest, name, names, total, weight, whole } from "./frames";
+
+export let pattern = "", matches: number[] = [], matched = new Uint8Array(count);
+
+/** Finds the frames, the widest first; reports whether the pattern is valid. */
+export function match(s: string): boolean {
+	pattern = s;
+	matched = new Uint8Array(count);
+	matches = [];
+	if (!s) return true;
+	let expression: RegExp;
+	try {
+		expression = compilePattern(s);
+	} catch {
+		return false;
+	}
+	const signatures = expression.source.includes("\\(");
+	const hits = names.shown.map((_, n) => n > 0 && expression.test(signatures ? names.signature(n) : names.plain(n)));
+	for (let i = 1; i < count; i++) {
+		if (hits[name[i]]) {
+			matched[i] = 1;
+			matches.push(i);
+		}
+	}
+	matches.sort((a, b) => weight[b] - weight[a] || a - b);
+	return true;
+}
+
+export const ignoringCaseFinds = () => !pattern.startsWith("(?") && names.shown.some((_, n) => n > 0 && compilePattern("(?i)" + pattern).test(names.plain(n)));
+
+// Adds up a part of a tree: frames that are counted are not looked into.
+function sum(of: number, counts: (i: number) => number, values: number[]): number {
+	let all = 0;
+	for (let i = of; i < end[of];) {
+		const n = counts(i);
+		if (n === 0) {
+			i++;
+			continue;
+		}
+		if (n > 0) all += values[i];
+		i = end[i];
+	}
+	return all;
+}
+/** The share of a subtree that matches. A stack with several matches counts once. */
+export function share(of: number, values: number[]): string {
+	return percent(sum(of, (i) => matched[i], values), of ? values[of] : whole);
+}
+/** The greatest share that may match as well: frames that the file lacks, or that stand for others. */
+export function unseen(): string {
+	const isOpaque = (i: number) => isRest(i) ? !hasFrames(i) : names.shown[name[i]] === "<VM>";
+	const opaque = sum(0, (i) => matched[i] ? -1 : isOpaque(i) ? 1 : 0, total);
+	const rest = total[0] - sum(0, (i) => matched[i], total);
+	const value = Math.min(rest, opaque + (data.moved || 0));
+	return value > 0 ? `, up to ${percent(value, whole)} more in frames that are not shown` : "";
+}

@@ -1,0 +1,33 @@
+// Searches, and what the controls say about them.
+
+import { thousands } from "../page/numbers";
+import { current } from "./boxes";
+import { input, next, previous, say } from "./controls";
+import { draw } from "./draw";
+import { base, parent, total } from "./frames";
+import { zoom } from "./layout";
+import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";
+
+export function search(s: string): void {
+	if (match(s)) input.removeAttribute("aria-invalid");
+	else input.setAttribute("aria-invalid", "true");
+	draw();
+	report();
+}
+
+/** Says what matches. */
+export function report(): void {
+	previous.disabled = next.disabled = !matches.length;
+	if (!pattern) return say("");
+	if (input.hasAttribute("aria-invalid")) return say("not a regular expression");
+	if (!matches.length) return say("no match" + (ignoringCaseFinds() ? "; (?i) before it ignores case" : "") + unseen());
+	let s = share(0, total);
+	if (base) s += ` (base ${share(0, base)})`;
+	if (zoom) {
+		let above = false;
+		for (let i = parent[zoom]; i >= 0; i = parent[i]) above ||= matched[i] > 0;
+		s += `, ${above ? "100%" : share(zoom, total)} of zoom`;
+	}
+	const at = matches.indexOf(current);
+	say(`${at < 0 ? "" : at + 1 + "/"}${thousands(matches.length)} matched: ${s}${unseen()}`);
+}
