@@ -87,6 +87,9 @@ func TestBounds(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if !slices.Contains(costly, file) { // these have the processors for themselves
+				t.Parallel()
+			}
 			run := commands
 			if !testing.Short() && slices.Contains(costly, file) {
 				run = slices.Concat(commands, longCommands)
