@@ -244,7 +244,7 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
-		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns in a wider window", "1 type", "1 unit, with 100% of all entries",
+		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 context")
 	context, calls := strings.Repeat("1:7<2:5<", 449)+"1:7<2:5", ""
 	for i := 1; i < 300; i++ { // inlined 299 deep
