@@ -433,3 +433,25 @@ func TestViewsPrint(t *testing.T) {
 		expect(t, v.run(`log(document.documentElement.classList.contains("dark"));`), "true")
 	}
 }
+
+// TestSavedPictures: they say what they show, callers of a zoomed frame are pale, and there is no empty space.
+func TestSavedPictures(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame")
+	expect(t, v.run(`
+		let saved = [];
+		const make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
+		HTMLAnchorElement.prototype.click = () => {};
+		const waitFor = async (n) => { for (let i = 0; i < 100 && saved.length < n; i++) await settled(); return saved[n - 1]; };
+		const list = one(".methods .body"); for (let i = 0; i < 3; i++) key("ArrowDown", list);
+		await click(named("Zoom"));
+		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const svg = new DOMParser().parseFromString(await (await waitFor(1)).text(), "image/svg+xml");
+		named("PNG ↓").dispatchEvent(new MouseEvent("click")); const png = await createImageBitmap(await waitFor(2));
+		const lines = [...svg.querySelectorAll("text")].map((e) => e.textContent), boxes = [...svg.querySelectorAll("rect[x]")];
+		log(lines[0].includes(one("h1").textContent)); log(/^zoomed into .*: \d.*%; its callers are pale and not to scale; from the root; /.test(lines[1]) || lines[1]);
+		log(boxes.some((e) => e.getAttribute("opacity")) && boxes.some((e) => !e.getAttribute("opacity")));
+		log(png.height <= Number(svg.documentElement.getAttribute("height")) * devicePixelRatio || png.height);
+		await go("#/units"); key("ArrowDown", one(".grid")); await settled();
+		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const unit = new DOMParser().parseFromString(await (await waitFor(3)).text(), "image/svg+xml").documentElement;
+		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));`),
+		"true", "true", "true", "true", "true")
+}
