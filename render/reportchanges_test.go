@@ -145,15 +145,18 @@ func olderShop(t *testing.T) *iprof.Profile {
 	return testprofile.Parse(t, string(older))
 }
 
-// change writes the difference of two shares, an independent form of changePercent.
+// change writes the difference of two shares, an independent form of signed in numbers.ts.
 func change(of any) string {
 	x, err := of.(json.Number).Float64()
 	if err != nil {
 		panic(err)
 	}
 	text := fmt.Sprintf("%+.1f%%", 100*x)
-	if strings.Trim(text, "+-0.%") == "" {
+	switch {
+	case x == 0:
 		return "±0.0%"
+	case strings.Trim(text, "+-0.%") == "":
+		text = text[:1] + "<0.1%"
 	}
 	return strings.ReplaceAll(text, "-", "−")
 }
