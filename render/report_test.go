@@ -531,12 +531,12 @@ func TestReportUnits(t *testing.T) {
 	for _, unit := range units {
 		for i, x := range objects(unit["instances"]) {
 			depth, _ := x["depth"].(json.Number).Int64()
-			frequency, share := "", portion(x["share"])
+			frequency, share := "", "|"+portion(x["share"]) // of all, of the unit
 			if x["frequency"] != nil {
 				frequency = treeFactorOf(float(x["frequency"]))
 			}
 			if i == 0 {
-				share = portion(unit["share"])
+				share = portion(unit["share"]) + "|"
 			}
 			want = append(want, fmt.Sprintf("%d|%s|%s|%s|%s", depth, r.names[x["id"].(json.Number).String()], known(x["entries"], "n/a"), frequency, share))
 			for _, key := range []string{"receivers", "instanceof"} {
