@@ -455,3 +455,23 @@ func TestSavedPictures(t *testing.T) {
 		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));`),
 		"true", "true", "true", "true", "true")
 }
+
+// TestReportKeys: Shift selects rows and no text, arrows go into the table of a view that was just opened, an address without a view
+// says so, and long names stay in the box of keys.
+func TestReportKeys(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/methods")
+	expect(t, v.run(`
+		const rows = () => all(".grid .spacer > .line"), press = (e) => !e.dispatchEvent(new MouseEvent("mousedown", {shiftKey: true, bubbles: true, cancelable: true}));
+		await click(rows()[0].lastChild);
+		log(press(rows()[3].lastChild)); getSelection().selectAllChildren(rows()[2]);
+		rows()[3].lastChild.dispatchEvent(new MouseEvent("click", {shiftKey: true, bubbles: true})); log(text(one(".summary")).split(",")[0]);
+		getSelection().removeAllRanges(); document.activeElement.blur();
+		await go("#/"); key("3"); await new Promise((r) => setTimeout(r)); await settled();
+		document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true, cancelable: true}));
+		log(location.hash + " " + (document.activeElement === one(".grid")) + " " + text(one(".summary")).split(",")[0]);
+		await go("#/<b>nonsense"); log(text(one(".unknown"))); await go("#/"); log(text(one(".unknown")));
+		await go("#/methods"); key("?"); const box = document.querySelector("dialog");
+		for (const e of box.querySelectorAll("p, dd")) e.textContent = "com.example.".repeat(40);
+		log(box.scrollWidth <= box.clientWidth);`),
+		"true", "4 selected", "#/methods true 1 selected", "This report has no view “%3Cb%3Enonsense”: here is the overview.", "", "true")
+}

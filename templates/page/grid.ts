@@ -252,6 +252,12 @@ export class Grid<R> {
 				cell.textContent = text;
 			}
 		}
+		// Shift selects rows, not their text.
+		row.addEventListener("mousedown", (e) => {
+			if (!e.shiftKey || (e.target as Element).closest("a")) return;
+			e.preventDefault();
+			this.scroller.focus({ preventScroll: true });
+		});
 		row.addEventListener("click", (e) => this.click(e, i));
 		return row;
 	}
@@ -272,7 +278,7 @@ export class Grid<R> {
 	}
 
 	private click(e: MouseEvent, i: number): void {
-		if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
+		if ((e.target as Element).closest("a") || !e.shiftKey && getSelection()?.type === "Range") return;
 		this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
 	}
 
