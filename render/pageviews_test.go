@@ -244,7 +244,7 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
-		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns in a wider window", "1 type", "1 unit, with 100% of all entries",
+		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns", "1 type", "1 unit, with 100% of all entries",
 		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 context")
 	context, calls := strings.Repeat("1:7<2:5<", 449)+"1:7<2:5", ""
 	for i := 1; i < 300; i++ { // inlined 299 deep
@@ -432,4 +432,46 @@ func TestViewsPrint(t *testing.T) {
 		}
 		expect(t, v.run(`log(document.documentElement.classList.contains("dark"));`), "true")
 	}
+}
+
+// TestSavedPictures: they say what they show, callers of a zoomed frame are pale, and there is no empty space.
+func TestSavedPictures(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame")
+	expect(t, v.run(`
+		let saved = [];
+		const make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
+		HTMLAnchorElement.prototype.click = () => {};
+		const waitFor = async (n) => { for (let i = 0; i < 100 && saved.length < n; i++) await settled(); return saved[n - 1]; };
+		const list = one(".methods .body"); for (let i = 0; i < 3; i++) key("ArrowDown", list);
+		await click(named("Zoom"));
+		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const svg = new DOMParser().parseFromString(await (await waitFor(1)).text(), "image/svg+xml");
+		named("PNG ↓").dispatchEvent(new MouseEvent("click")); const png = await createImageBitmap(await waitFor(2));
+		const lines = [...svg.querySelectorAll("text")].map((e) => e.textContent), boxes = [...svg.querySelectorAll("rect[x]")];
+		log(lines[0].includes(one("h1").textContent)); log(/^zoomed into .*: \d.*%; its callers are pale and not to scale; from the root; /.test(lines[1]) || lines[1]);
+		log(boxes.some((e) => e.getAttribute("opacity")) && boxes.some((e) => !e.getAttribute("opacity")));
+		log(png.height <= Number(svg.documentElement.getAttribute("height")) * devicePixelRatio || png.height);
+		await go("#/units"); key("ArrowDown", one(".grid")); await settled();
+		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const unit = new DOMParser().parseFromString(await (await waitFor(3)).text(), "image/svg+xml").documentElement;
+		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));`),
+		"true", "true", "true", "true", "true")
+}
+
+// TestReportKeys: Shift selects rows and no text, arrows go into the table of a view that was just opened, an address without a view
+// says so, and long names stay in the box of keys.
+func TestReportKeys(t *testing.T) {
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/methods")
+	expect(t, v.run(`
+		const rows = () => all(".grid .spacer > .line"), press = (e) => !e.dispatchEvent(new MouseEvent("mousedown", {shiftKey: true, bubbles: true, cancelable: true}));
+		await click(rows()[0].lastChild);
+		log(press(rows()[3].lastChild)); getSelection().selectAllChildren(rows()[2]);
+		rows()[3].lastChild.dispatchEvent(new MouseEvent("click", {shiftKey: true, bubbles: true})); log(text(one(".summary")).split(",")[0]);
+		getSelection().removeAllRanges(); document.activeElement.blur();
+		await go("#/"); key("3"); await new Promise((r) => setTimeout(r)); await settled();
+		document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true, cancelable: true}));
+		log(location.hash + " " + (document.activeElement === one(".grid")) + " " + text(one(".summary")).split(",")[0]);
+		await go("#/<b>nonsense"); log(text(one(".unknown"))); await go("#/"); log(text(one(".unknown")));
+		await go("#/methods"); key("?"); const box = document.querySelector("dialog");
+		for (const e of box.querySelectorAll("p, dd")) e.textContent = "com.example.".repeat(40);
+		log(box.scrollWidth <= box.clientWidth);`),
+		"true", "4 selected", "#/methods true 1 selected", "This report has no view “%3Cb%3Enonsense”: here is the overview.", "", "true")
 }

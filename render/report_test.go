@@ -293,7 +293,7 @@ func TestReportOrders(t *testing.T) {
 		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods · 3 more columns in a wider window", application),
+		fmt.Sprintf("%d of 67 methods · 3 more columns", application),
 		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods", "1 of 67 methods", "true",
 		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
 		"67 methods#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
@@ -531,12 +531,12 @@ func TestReportUnits(t *testing.T) {
 	for _, unit := range units {
 		for i, x := range objects(unit["instances"]) {
 			depth, _ := x["depth"].(json.Number).Int64()
-			frequency, share := "", portion(x["share"])
+			frequency, share := "", "|"+portion(x["share"]) // of all, of the unit
 			if x["frequency"] != nil {
 				frequency = treeFactorOf(float(x["frequency"]))
 			}
 			if i == 0 {
-				share = portion(unit["share"])
+				share = portion(unit["share"]) + "|"
 			}
 			want = append(want, fmt.Sprintf("%d|%s|%s|%s|%s", depth, r.names[x["id"].(json.Number).String()], known(x["entries"], "n/a"), frequency, share))
 			for _, key := range []string{"receivers", "instanceof"} {
@@ -809,10 +809,19 @@ func TestReportWidths(t *testing.T) {
 				await go("#/" + v);
 				const e = d.scrollingElement, wide = [...view().querySelectorAll(".grid, article")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
 				if (e.scrollWidth > width || wide) log(width + " " + v + ": " + e.scrollWidth + " " + (wide && wide.className + wide.scrollWidth));
+				if (v === "methods" && width === 360) {
+					const more = [...view().querySelectorAll(".summary button")].find(shown), before = grid().querySelectorAll("[data-column]").length;
+					await click(more);
+					const heads = [...grid().querySelectorAll("[data-column]")], first = lines()[0].firstChild, last = heads.at(-1), left = first.getBoundingClientRect().left;
+					log(more.textContent + " " + (d.activeElement === more) + " " + (d.scrollingElement.scrollWidth <= width));
+					grid().scrollLeft = 10000; await settled();
+					log((last.getBoundingClientRect().right <= width) + " " + (first.getBoundingClientRect().left === left) + " " + (heads.length > before));
+					await click(more); log(grid().querySelectorAll("[data-column]").length === before);
+				}
 				if (v === "methods") { const row = lines()[0]; if (row.children[1].getBoundingClientRect().right - row.children[0].getBoundingClientRect().left > 1000) log("far apart"); }
 			}
 		}
-		log("seen");`), "seen")
+		log("seen");`), "Fewer columns true true", "true true true", "true", "seen")
 }
 
 // TestReportLimits: nothing that limits leave out reads as if there were none.

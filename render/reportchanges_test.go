@@ -109,6 +109,9 @@ func olderShop(t *testing.T) *iprof.Profile {
 		if strings.HasPrefix(ctx, "401:0<478:2<128:2") {
 			return nil
 		}
+		if ctx == "401:0<478:2<128:33" { // 2.5 per entry of its caller, 1 in the new run
+			return []int64{v[0] * 5}
+		}
 		return times(v, 0, 1)
 	})
 	records("samplingProfiles", func(ctx string, v []int64) []int64 {
@@ -142,15 +145,18 @@ func olderShop(t *testing.T) *iprof.Profile {
 	return testprofile.Parse(t, string(older))
 }
 
-// change writes the difference of two shares, an independent form of changePercent.
+// change writes the difference of two shares, an independent form of signed in numbers.ts.
 func change(of any) string {
 	x, err := of.(json.Number).Float64()
 	if err != nil {
 		panic(err)
 	}
 	text := fmt.Sprintf("%+.1f%%", 100*x)
-	if strings.Trim(text, "+-0.%") == "" {
+	switch {
+	case x == 0:
 		return "±0.0%"
+	case strings.Trim(text, "+-0.%") == "":
+		text = text[:1] + "<0.1%"
 	}
 	return strings.ReplaceAll(text, "-", "−")
 }
@@ -179,7 +185,7 @@ func TestReportChanges(t *testing.T) {
 		}
 		await go("#/changes/branches"); await click(lines()[0].lastChild);
 		log(text([...view().querySelectorAll("aside.site")].find(shown)).replace("MarkdownCSV", ""));
-		await go("#/changes/inlining"); await click(lines()[0].lastChild);
+		await go("#/changes/inlining"); await click(lines()[1].lastChild);
 		for (const li of [...view().querySelectorAll("aside.site")].find(shown).querySelectorAll("li")) log("copy|" + text(li));
 		await go("#/changes/samples?s=legacy"); log(summary()); await click(lines()[0].querySelector("a"));
 		log(w.location.hash); log(text(view().querySelector("article p:not(.sub):not(.acts)")));
@@ -263,7 +269,8 @@ func TestReportChanges(t *testing.T) {
 	}
 	want = append(want, panel)
 	marks := map[any]string{"same": "·", "gone": "−", "new": "+", "changed": "*"}
-	for _, x := range objects(rows("inlining")[0]["nodes"]) {
+	changed := false
+	for _, x := range objects(rows("inlining")[1]["nodes"]) {
 		place := ""
 		if bci, ok := x["bci"]; ok {
 			place = fmt.Sprintf(" @%v", bci)
@@ -279,11 +286,18 @@ func TestReportChanges(t *testing.T) {
 			}
 		}
 		name := strings.Split(strings.Split(named(x), "(")[0], ".")
-		line := fmt.Sprintf("copy|%s%s %s %s → %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), entries("old"), entries("new"))
+		rates := ""
+		if x["change"] == "changed" {
+			rates, changed = "×2.5 → ×1 per entry of its caller, ", true
+		}
+		line := fmt.Sprintf("copy|%s%s %s %s%s → %s", marks[x["change"]], place, strings.Join(name[max(0, len(name)-2):], "."), rates, entries("old"), entries("new"))
 		if n, ok := x["copies"]; ok && fmt.Sprint(n) != "1" {
 			line += fmt.Sprintf(", %v copies", n)
 		}
 		want = append(want, line)
+	}
+	if !changed {
+		t.Error("no copy changed")
 	}
 	old := map[string]map[string]any{} // of the method that is gone, by metric
 	row := map[string]map[string]any{}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -183,4 +184,40 @@ func sortSuccessors(all []string) {
 			all[k-1], all[k] = all[k], all[k-1]
 		}
 	}
+}
+
+// TestReportCodeColumns: a column without any figure is left out, the others stay in a narrow window.
+func TestReportCodeColumns(t *testing.T) {
+	p, _ := wordCount(t)
+	path, err := classfile.Open("../testdata/wordcount.jar", classfile.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer path.Close()
+	listing, err := code.List(p, convert.NewNames(p, convert.NameOptions{}), nil, code.ListOptions{Filter: reportFilter, Limit: 4, Hottest: 1000, Class: path.Class})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := reportOf(t, p)
+	var page bytes.Buffer
+	if err := PageCode(&page, listing); err != nil {
+		t.Fatal(err)
+	}
+	known := regexp.MustCompile(`\[\d+,\d,(\d+,\d+,\d+\])`) // a count, its bound, samples, heat
+	if !known.Match(page.Bytes()) {
+		t.Fatalf("no executions in %s", page.Bytes())
+	}
+	unknown := known.ReplaceAll(page.Bytes(), []byte("[null,0,$1"))
+	r.parts = append(r.parts, PagePart{Name: "code", JSON: func(w io.Writer) error {
+		_, err := w.Write(unknown)
+		return err
+	}})
+	r.write(t)
+	expect(t, visit(t, r.page, "#/method/words.WordCount.isLetter(C)Z", inReport+`
+		for (const width of [400, 1280]) {
+			frame.style.width = width + "px"; await settled();
+			log([...view().querySelectorAll(".listing .head .n")].filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
+		}
+		log(text(view().querySelector(".code > .note")).split(". ")[0]);`),
+		"self total line", "self total line", "The profile does not say how often this code ran")
 }

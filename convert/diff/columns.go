@@ -183,6 +183,10 @@ func inliningColumns() []table.ColumnOf[*inliningRow] {
 			}
 			return table.IntCell(int64(r.node.copies))
 		})),
+		table.Of(table.Column{Key: "old_rate", Heading: "× old", Kind: table.FactorColumn, Drop: 3, ForPeople: true},
+			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.Old, r.node.Base.Old) })),
+		table.Of(table.Column{Key: "new_rate", Heading: "× new", Kind: table.FactorColumn, Drop: 2, ForPeople: true},
+			ofCopy(func(r *inliningRow) table.Cell { return r.node.rate(r.node.Entries.New, r.node.Base.New) })),
 		table.Of(table.Column{Key: "bci", Heading: "at", Kind: table.BCIColumn, CSV: 4, Presence: table.Sometimes,
 			Doc: "The call site in the caller. None for the root."}, ofCopy(func(r *inliningRow) table.Cell {
 			if r.frame.Parent == iprof.NoNode {

@@ -111,13 +111,23 @@ func TestDiffOfInexactLength(t *testing.T) {
 func TestDiffFindsWhatChanged(t *testing.T) {
 	old, new := shopRun(t, 1, "tax", testprofile.LambdaHash, 1000, 900, 100), shopRun(t, 1, "vat", testprofile.AnotherHash, 500, 100, 900)
 	// vat is the renamed tax: main calls it at the same place. 500 of 4,800 entries are 0.104.
-	testprofile.WantText(t, "renamed", found(diff(old, new, Options{Threshold: compare.DefaultThreshold})), `
+	renamed := diff(old, new, Options{Threshold: compare.DefaultThreshold})
+	testprofile.WantText(t, "renamed", found(renamed), `
 		calls fewer T.price 1000 500 -0.104
 		branches flipped T.send 7 1000 1000 10 900 100 -0.800
 		branches flipped T.send 7 1000 1000 20 100 900 +0.800
 		inlining same T.main - 500 500
 		inlining changed T.price 4 1000 500
 		inlining changed T.vat 9 400 400`)
+	// Per entry of the caller: main has 500 entries, and calls vat in price.
+	var rates []string
+	inlining := renamed.Table("inlining")
+	for _, row := range inlining.Rows {
+		if old, new := inlining.Cell(row, "old_rate"), inlining.Cell(row, "new_rate"); inlining.Cell(row, "change").Text == "changed" {
+			rates = append(rates, fmt.Sprint(old.Low, " ", new.Low))
+		}
+	}
+	testprofile.WantText(t, "per entry of the caller", strings.Join(rates, "\n"), "2 1\n0.4 0.8")
 	// By names alone, it is a different method. 400 are 0.083.
 	byName := compare.Options{NoRenames: true}
 	d := diffPaired(old, new, byName, Options{Threshold: compare.DefaultThreshold})

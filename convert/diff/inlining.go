@@ -183,7 +183,7 @@ func (c *comparison) inlining() *table.Table {
 	})
 	if len(units) > 0 {
 		t.Notes = append(t.Notes,
-			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller; . on the path to these",
+			"- gone, + new, each with all inlined below; * entered more or less often per entry of its caller (×); . on the path to these",
 			c.changeNote(runs.ChangeNote(c.opts.Threshold, len(likelihoods), "copies")),
 			"profiles lack code that never ran: a copy is gone or new only if chance does not explain that it did not run",
 			convert.InstrumentedInliningNote)
@@ -320,6 +320,14 @@ func (c *comparison) fillInlining(t *table.Table, tree *iprof.Tree, nodes []node
 		rest.BeginsSite, rest.Omitted = true, n
 		t.Rest = &rest
 	}
+}
+
+// rate returns the entries of a changed copy per entry of its base.
+func (n *node) rate(entries, base int64) table.Cell {
+	if n.mark != markChanged || base == 0 {
+		return table.Cell{}
+	}
+	return table.FloatCell(float64(entries) / float64(base))
 }
 
 // cell returns the count of a node on one side; Unknown if the profile has the node without a count.

@@ -162,7 +162,7 @@ export class Changes implements View {
 			const href = of.link(n), name = brevity(of.name(n));
 			if (href) element("a", { href, title: of.name(n) }, name, item);
 			else element("span", { title: of.name(n) }, name, item);
-			element("span", { class: "note" }, " " + entriesOf(n), item);
+			element("span", { class: "note" }, " " + entriesOf(r.nodes, n), item);
 		}
 	}
 }
@@ -252,10 +252,10 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 	const of = wordsOf(profile), units = sections.inlining?.rows || [];
 	const named = (n: Row): Cell => of.link(n) ? { text: of.name(n), href: of.link(n) } : of.name(n);
 	const where = (n: CopyChange) => n.change + (n.bci === undefined ? "" : " " + at(n.bci));
-	const inIt = units.filter((r) => profile.changed(r.nodes[0]) === m).flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same"));
-	if (inIt.length) smallTable(inside, "Inlined into it: copies that changed", ["Method", "Change", "Entries"], inIt.map((n) => [named(n), where(n), entriesOf(n)]));
-	const copies = units.flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same" && profile.changed(n) === m).map((n) => ({ root: r.nodes[0], n })));
-	if (copies.length) smallTable(inside, "Copies of it that changed", ["Compilation root", "Change", "Entries"], copies.map(({ root, n }) => [named(root), where(n), entriesOf(n)]));
+	const inIt = units.filter((r) => profile.changed(r.nodes[0]) === m).flatMap(({ nodes }) => nodes.slice(1).filter((n) => n.change !== "same").map((n) => ({ nodes, n })));
+	if (inIt.length) smallTable(inside, "Inlined into it: copies that changed", ["Method", "Change", "Entries"], inIt.map(({ nodes, n }) => [named(n), where(n), entriesOf(nodes, n)]));
+	const copies = units.flatMap((r) => r.nodes.slice(1).filter((n) => n.change !== "same" && profile.changed(n) === m).map((n) => ({ nodes: r.nodes, n })));
+	if (copies.length) smallTable(inside, "Copies of it that changed", ["Compilation root", "Change", "Entries"], copies.map(({ nodes, n }) => [named(nodes[0]), where(n), entriesOf(nodes, n)]));
 }
 
 /** The kinds of records that both profiles have. */
@@ -323,9 +323,22 @@ const movesOf = (r: SiteChange) => partsOf(r).map((p) => `${p.name} ${share(p.ol
 
 const copiesWith = (r: UnitChange, change: CopyChange["change"]) => r.nodes.filter((n) => n.change === change).length;
 
-function entriesOf(n: CopyChange): string {
+function entriesOf(nodes: CopyChange[], n: CopyChange): string {
 	const known = (x: number | null | undefined) => x === undefined ? "–" : x === null ? "n/a" : count(x);
-	return `${known(n.old)} → ${known(n.new)}${n.copies && n.copies > 1 ? `, ${plural(n.copies, "copy").replace("copys", "copies")}` : ""}`;
+	return `${ratesOf(nodes, n)}${known(n.old)} → ${known(n.new)}${n.copies && n.copies > 1 ? `, ${plural(n.copies, "copy").replace("copys", "copies")}` : ""}`;
+}
+
+// Entries of a changed copy per entry of its innermost caller that has any in both profiles.
+function ratesOf(nodes: CopyChange[], n: CopyChange): string {
+	if (n.change !== "changed" || typeof n.old !== "number" || typeof n.new !== "number") return "";
+	let depth = n.depth;
+	for (let i = nodes.indexOf(n) - 1; i >= 0; i--) {
+		const caller = nodes[i];
+		if (caller.depth >= depth) continue;
+		depth = caller.depth;
+		if (caller.old && caller.new) return `${factor(n.old / caller.old)} → ${factor(n.new / caller.new)} per entry of ${depth === n.depth - 1 ? "its caller" : "a caller"}, `;
+	}
+	return "";
 }
 
 function heading(panel: HTMLElement, name: string, href: string, tail: string): void {

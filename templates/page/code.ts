@@ -25,20 +25,38 @@ export function showCode(profile: Profile, m: Method, inside: Element): void {
 	new Listing(profile, m, inside).show(code);
 }
 
-class Listing {
-	private readonly samples: boolean;
+/** A column of figures. */
+interface Figures {
+	title: "runs" | "self" | "total";
+	/** In characters. */
+	width: number;
+	text(runs: Runs): string;
+}
 
-	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {
-		this.samples = profile.part("code")!.samples;
-	}
+// Executions where some are known, and samples where there are any: as wide as the greatest count.
+function columnsOf(code: MethodCode, samples: boolean): Figures[] {
+	const all = code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).filter((r): r is Runs => r !== null);
+	const column = (title: Figures["title"], text: Figures["text"]): Figures => ({ title, text, width: Math.max(title.length, ...all.map((r) => text(r).length)) + 1 });
+	const columns: Figures[] = [];
+	if (all.some((r) => r[0] !== null)) columns.push(column("runs", runsOf));
+	if (samples) columns.push(column("self", (r) => r[2] ? count(r[2]) : ""), column("total", (r) => r[3] ? count(r[3]) : ""));
+	return columns;
+}
+
+class Listing {
+	/** Columns of figures: a place in Runs, the heading, the width in characters. */
+	private columns: Figures[] = [];
+
+	constructor(private readonly profile: Profile, private readonly m: Method, private readonly inside: Element) {}
 
 	show(code: MethodCode): void {
 		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside);
 		element("h3", {}, visible(code.file) || "Code", section);
-		const rows = element("div", { class: "listing" + (this.samples ? "" : " unsampled") }, "", section);
-		// As wide as the greatest count.
-		const widest = Math.max(4, ...code.lines.flatMap((l) => [l.runs, ...l.rows.map((r) => r.runs)]).map((r) => r ? runsOf(r).length : 0));
-		rows.style.setProperty("--runs", widest + 1 + "ch");
+		const rows = element("div", { class: "listing" }, "", section);
+		this.columns = columnsOf(code, this.profile.part("code")!.samples);
+		rows.style.setProperty("--figures", this.columns.map((c) => c.width + "ch").join(" "));
+		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
+		rows.style.setProperty("--gaps", String(this.columns.length + 2));
 		this.head(rows);
 		let folded: HTMLElement | null = null;
 		code.lines.forEach((line, i) => {
@@ -50,13 +68,13 @@ class Listing {
 			} else if (!line.cold) folded = null;
 			this.line(line, folded || rows);
 		});
-		element("p", { class: "note" }, "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. ◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
+		element("p", { class: "note" }, (this.columns.some((c) => c.title === "runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
 	private head(inside: Element): void {
 		const row = element("div", { class: "place head" }, "", inside);
 		element("span", {}, "", row);
-		for (const text of ["runs", ...this.samples ? ["self", "total"] : [], "line"]) element("span", { class: "n" }, text, row);
+		for (const text of [...this.columns.map((c) => c.title), "line"]) element("span", { class: "n" }, text, row);
 		element("span", {}, "", row);
 	}
 
@@ -84,12 +102,14 @@ class Listing {
 	}
 
 	private cells(row: Element, runs: Runs, line: string): void {
-		const [, bound, self, total, heat] = runs;
+		const [known, bound, , , heat] = runs;
 		element("span", { class: "heat" }, "", row).style.setProperty("--heat", String(heat / 8));
-		const cell = element("span", { class: "n" }, runsOf(runs), row);
-		if (!runs[0] || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
-		cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
-		if (this.samples) for (const n of [self, total]) element("span", { class: "n" }, n ? count(n) : "", row);
+		for (const c of this.columns) {
+			const cell = element("span", { class: "n" }, c.text(runs), row);
+			if (c.title !== "runs") continue;
+			if (!known || bound !== exact && bound !== unlessThrown) cell.classList.add("faint");
+			cell.title = bound === exact ? "counted" : bound === unlessThrown ? "if all calls on the way returned: an upper bound" : bound === atLeast ? "at least" : bound === atMost ? "at most" : "unknown";
+		}
 		element("span", { class: "n faint" }, line, row);
 	}
 

@@ -10,7 +10,7 @@ import { Methods } from "./methods";
 import { Minimap } from "./minimap";
 import { percent, plural, points, thousands } from "./numbers";
 import { leastWidth, Part, Picture, rowHeight } from "./picture";
-import { pictureAsPNG, pictureAsSVG } from "./save";
+import { Caption, pictureAsPNG, pictureAsSVG } from "./save";
 import { matched, mayHang, noSearch, patternOfName, Search, search } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tip } from "./tip";
@@ -315,7 +315,17 @@ export class Flame {
 
 	saveAs(format: "svg" | "png"): void {
 		const as = format === "svg" ? pictureAsSVG : pictureAsPNG;
-		void as(this.picture, this.tree.header.title).then((blob) => blob && save("flame." + format, blob));
+		void as(this.picture, this.caption()).then((blob) => blob && save("flame." + format, blob));
+	}
+
+	// Above a saved picture: the profile, the view and its zoom.
+	private caption(): Caption {
+		const { shown, focus, view, tree: { header, frames } } = this, profile = document.title.replace(/^Flame – /, "");
+		const parts = [shown.mode === "root" ? "from the root" : shown.mode === "leaves" ? "from the leaves" : "around " + frames.names[shown.frame]];
+		if (focus !== view.root) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, header.whole)}; its callers are pale and not to scale`);
+		if (this.search.hits) parts.push("search: " + this.search.pattern);
+		const hidden = this.aboutHidden();
+		return { title: header.title.includes(profile) ? header.title : `${profile}: ${header.title}`, note: [...parts, ...hidden ? [hidden] : []].join("; ") };
 	}
 
 	// Search.

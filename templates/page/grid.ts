@@ -74,6 +74,9 @@ export class Grid<R> {
 	private readonly id = "grid" + String(grids++);
 	private readonly ruler: Ruler;
 	private printing = false;
+	/** All columns are shown, and the table scrolls sideways. */
+	private sideways = false;
+	private readonly more: HTMLButtonElement;
 
 	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
@@ -84,6 +87,7 @@ export class Grid<R> {
 		this.empty = element("p", { class: "empty", hidden: "" }, "", inside);
 		this.summary = element("output", { class: "summary", "aria-live": "polite" }, "", inside);
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.more = button("More columns", "", () => this.toggleSideways(), this.summary);
 		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
 		this.all = all.map((c) => c.words ? c : { ...c, width: this.widthOf(c) });
 		this.columns = this.all;
@@ -132,6 +136,13 @@ export class Grid<R> {
 		this.layAgain();
 	}
 
+	private toggleSideways(): void {
+		this.sideways = !this.sideways;
+		this.scroller.scrollLeft = 0;
+		this.layAgain();
+		this.more.focus();
+	}
+
 	// With the same rows in sight.
 	private layAgain(): void {
 		const at = this.scroller.scrollTop;
@@ -142,6 +153,7 @@ export class Grid<R> {
 
 	// The columns that there is room for.
 	private wide(): Column<R>[] {
+		if (this.sideways && !this.printing) return this.all;
 		let all = this.all.filter((c) => this.printing || !this.narrow.matches || !c.spare);
 		const room = () => this.room - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
 		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
@@ -155,7 +167,10 @@ export class Grid<R> {
 		this.columns = this.wide();
 		// Numbers stay near the names in windows of any width.
 		const room = this.columns.filter((c) => !c.width).length > 1 ? "1fr" : mostName + "px";
-		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : `minmax(${leastName}px, ${room})`).join(" "));
+		const name = this.sideways && !this.printing ? this.sidewaysName + "px" : `minmax(${leastName}px, ${room})`;
+		this.scroller.style.setProperty("--columns", this.columns.map((c) => c.width ? c.width + "px" : name).join(" "));
+		this.scroller.style.setProperty("--width", this.columns.reduce((sum, c) => sum + (c.width || this.sidewaysName) + gap, 2 * margin - gap) + "px");
+		this.scroller.classList.toggle("sideways", this.sideways && !this.printing);
 		this.scroller.setAttribute("aria-colcount", String(this.columns.length));
 		this.head.replaceChildren();
 		for (const c of this.columns) {
@@ -164,6 +179,11 @@ export class Grid<R> {
 			b.dataset.column = c.id;
 		}
 		this.sort();
+	}
+
+	// Pixels for a name that stays in sight beside all columns.
+	private get sidewaysName(): number {
+		return Math.max(leastName, Math.min(goodName, Math.floor(0.45 * this.room)));
 	}
 
 	// Room for the greatest number.
@@ -232,6 +252,12 @@ export class Grid<R> {
 				cell.textContent = text;
 			}
 		}
+		// Shift selects rows, not their text.
+		row.addEventListener("mousedown", (e) => {
+			if (!e.shiftKey || (e.target as Element).closest("a")) return;
+			e.preventDefault();
+			this.scroller.focus({ preventScroll: true });
+		});
 		row.addEventListener("click", (e) => this.click(e, i));
 		return row;
 	}
@@ -241,7 +267,7 @@ export class Grid<R> {
 		if (!c.kind) return text;
 		const wide = this.columns.filter((c) => !c.width).length, fixed = this.columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
 		const tail = c.tail?.(r) || "", free = (this.room - fixed) / wide;
-		const room = Math.max(leastName, wide > 1 ? free : Math.min(free, mostName)) - dot - this.ruler.measure(tail);
+		const room = (this.sideways && !this.printing ? this.sidewaysName : Math.max(leastName, wide > 1 ? free : Math.min(free, mostName))) - dot - this.ruler.measure(tail);
 		return (this.ruler.fit(text.slice(0, text.length - tail.length), room) || text) + tail;
 	}
 
@@ -252,7 +278,7 @@ export class Grid<R> {
 	}
 
 	private click(e: MouseEvent, i: number): void {
-		if ((e.target as Element).closest("a") || getSelection()?.type === "Range") return;
+		if ((e.target as Element).closest("a") || !e.shiftKey && getSelection()?.type === "Range") return;
 		this.go(i, e.shiftKey, e.ctrlKey || e.metaKey);
 	}
 
@@ -317,8 +343,10 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
 		const left = this.all.length - this.columns.length;
-		if (left) text += ` · ${plural(left, "more column")} in a wider window`;
-		this.summary.textContent = text;
+		if (this.sideways || left) text += " · ";
+		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
+		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
+		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
 		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, this.noun)}. ` : `There are no ${this.noun}s.`;

@@ -22,10 +22,11 @@ export function points(difference: number, all: number): string {
 	return (p < 0 ? "−" : "+") + fixed(Math.abs(p), 2) + " points";
 }
 
-/** The difference of two shares, with its sign: +12.3%, ±0.0%. */
+/** The difference of two shares, with its sign: +12.3%, −<0.1%; ±0.0% for none. */
 export function signed(difference: number): string {
+	if (!difference) return "±0.0%";
 	const text = (100 * Math.abs(difference)).toFixed(1) + "%";
-	return (text === "0.0%" ? "±" : difference < 0 ? "−" : "+") + text;
+	return (difference < 0 ? "−" : "+") + (text === "0.0%" ? "<0.1%" : text);
 }
 
 export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie")}s`;

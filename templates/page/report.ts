@@ -8,6 +8,7 @@ import { Kinds } from "./kinds";
 import { MethodList } from "./methodlist";
 import { MethodPage } from "./methodpage";
 import { Overview } from "./overview";
+import { visible } from "./names";
 import { Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
 import { Sites } from "./sites";
@@ -40,6 +41,8 @@ export class Report {
 	private readonly kinds: Kinds;
 	private readonly panel: HTMLElement;
 	private readonly help: Help;
+	/** About an address without a view. */
+	private readonly unknown: HTMLElement;
 	private current: Tab | null = null;
 
 	constructor(private readonly profile: Profile, inside: HTMLElement) {
@@ -57,7 +60,9 @@ export class Report {
 		element("h1", {}, profile.title, head);
 		if (profile.subtitle) element("p", { class: "sub" }, profile.subtitle, head);
 		this.makeTabs(element("div", { role: "tablist", "aria-label": "Views", class: "tabs" }, "", head));
-		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", element("main", {}, "", inside));
+		const main = element("main", {}, "", inside);
+		this.unknown = element("p", { class: "unknown", role: "status" }, "", main);
+		this.panel = element("div", { id: "panel", role: "tabpanel" }, "", main);
 		this.help = new Help(inside);
 		// The page of a method is no tab of its own.
 		this.tabs.push(tab("method", "Method", (e) => new MethodPage(profile, kinds, e)));
@@ -113,6 +118,8 @@ export class Report {
 			tab.view = tab.make(tab.element);
 		}
 		tab.element.hidden = false;
+		const unknown = route.view && route.view !== tab.id;
+		this.unknown.textContent = unknown ? `This report has no view “${visible(route.view)}”: here is the overview.` : "";
 		for (const t of this.tabs) {
 			t.link?.setAttribute("aria-selected", String(t === tab));
 			if (t.link) t.link.tabIndex = t === tab || tab.id === "method" && t === this.tabs[0] ? 0 : -1;
@@ -134,10 +141,19 @@ export class Report {
 		if (e.key !== "?" && document.querySelector("dialog[open]")) return;
 		const tab = this.tabs[Number(e.key) - 1];
 		if (tab?.link) this.open(tab);
+		else if ((e.key === "ArrowDown" || e.key === "ArrowUp") && (e.target as Element).closest("[tabindex], a, button") === (e.target as Element).closest(".tabs a")) return this.enterGrid(e);
 		else if (e.key === "?" && this.current!.id !== "flame") this.toggleHelp();
 		else if (e.key === "/" && this.current!.view!.input) this.current!.view!.input.focus();
 		else return;
 		e.preventDefault();
+	}
+
+	// Keys of a table work before it has the focus.
+	private enterGrid(e: KeyboardEvent): void {
+		const grid = [...this.current!.element!.querySelectorAll<HTMLElement>(".grid[tabindex]")].find((g) => g.closest("[hidden]") === null);
+		if (!grid) return;
+		grid.focus();
+		if (!grid.dispatchEvent(new KeyboardEvent("keydown", { key: e.key, shiftKey: e.shiftKey, cancelable: true }))) e.preventDefault();
 	}
 
 	// Colors of kinds come from Go, too.

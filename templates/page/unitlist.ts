@@ -31,7 +31,7 @@ interface Line {
 }
 
 /** Pixels: what a name has no room for, and an indent, as in page.css. */
-const besideName = 340, besideNarrowName = 200, indent = 18;
+const besideName = 418, besideNarrowName = 266, indent = 18;
 /** Sites of an instance that are shown first. */
 const someSites = 4;
 /** How much wider bold letters are. */
@@ -80,8 +80,8 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
-		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Unit", "entries with all that is inlined below it, as a share of the unit's; of a root, of all"]]) {
-			element("div", { role: "columnheader", class: text === "Entries" || text === "× caller" || text === "Unit" ? "number" : "text", title }, text, row);
+		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"]]) {
+			element("div", { role: "columnheader", class: text.startsWith("Compilation") ? "text" : "number", title }, text, row);
 		}
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
@@ -267,9 +267,11 @@ export class Units implements View {
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row);
 		cell(x.entries === null ? "n/a" : count(x.entries), "entries in this very place");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
-		const last = line.instance ? cell(share(x.share), `of the unit's entries: ${x.inclusive === null ? "n/a" : count(x.inclusive)} with all inlined below`) : cell(share(unit.share), `of all entries: ${unit.inclusive === null ? "n/a" : count(unit.inclusive)} in the unit`);
 		const part = line.instance ? x.share : unit.share;
+		const ofAll = cell(line.instance ? "" : share(part), line.instance ? "" : `of all entries: ${unit.inclusive === null ? "n/a" : count(unit.inclusive)} in the unit`);
+		const ofUnit = cell(line.instance ? share(part) : "", line.instance ? `of the unit's entries: ${x.inclusive === null ? "n/a" : count(x.inclusive)} with all inlined below` : "");
 		if (part) {
+			const last = line.instance ? ofUnit : ofAll;
 			last.classList.add("bar");
 			last.style.setProperty("--share", String(part));
 		}

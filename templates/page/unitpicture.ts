@@ -121,7 +121,7 @@ export class UnitPicture {
 
 	private saveAs(format: "svg" | "png"): void {
 		const as = format === "svg" ? pictureAsSVG : pictureAsPNG;
-		void as(this.picture, this.nameOf(0)).then((blob) => blob && save("unit." + format, blob));
+		void as(this.picture, { title: this.nameOf(0), note: `Compilation unit, by entries; ${this.profile.title}` }).then((blob) => blob && save("unit." + format, blob));
 	}
 }
 
