@@ -209,6 +209,24 @@ func TestFlamePageSearch(t *testing.T) {
 		"Enter searches for the link's pattern", "no match")
 }
 
+// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a color of their own.
+func TestFlamePageChanges(t *testing.T) {
+	tree := treeOf(convert.Samples, stack{"Main.main;shop.Cart.total;java.util.List.get", 900, 500}, stack{"Main.main;shop.Cart.total", 50, 450},
+		stack{"Main.main;java.util.List.get;shop.Cart.total", 50, 50})
+	expect(t, visit(t, pageOf(t, tree, FlameOptions{}), "", `
+		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "a sum of several frames: not tested"));
+		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ")); legend();
+		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
+		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
+		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List`),
+		"application true, JDK true", "false",
+		"self ±|total|total ±|method",
+		"+40.00 points|950 samples|+40.00 points|java.util.List.get", "−40.00 points|1,000 samples|±0 points|shop.Cart.total", "±0 points|1,000 samples|±0 points|Main.main",
+		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points | more than chance | 94.7% of its parent, base: 52.6%",
+		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%")
+}
+
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.
 func TestFlamePageLinks(t *testing.T) {
 	got := visit(t, pageOf(t, server(), FlameOptions{}), "", `

@@ -1,6 +1,6 @@
 // A frame in words.
 
-import { isOneNode } from "./colors";
+import { testOf } from "./colors";
 import { Node, View } from "./merged";
 import { percent, plural, points, thousands, unitOf } from "./numbers";
 import { Tree } from "./tree";
@@ -36,7 +36,7 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 		if (node.frame >= 0 && !node.base) line += "; new";
 		lines.push(line);
 		if (header.compared.tested && node.frame >= 0) {
-			lines.push(!isOneNode(view, node) ? "a sum of several frames: not tested" : tree.changed![node.nodes[0]] ? "more than chance" : "no more than chance");
+			lines.push(["no more than chance", "more than chance", "a sum of several frames: not tested"][testOf(view, node)]);
 		}
 		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
 		return lines;

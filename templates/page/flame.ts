@@ -1,7 +1,7 @@
 // The flame view: what is shown of the tree, and what keys, clicks and the address change.
 
 import { addressOf, follow, pathOf, setAddress } from "./address";
-import { Colors } from "./colors";
+import { Colors, untested } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { button, choice, copy, element, save } from "./dom";
 import { Rows } from "./layout";
@@ -127,7 +127,8 @@ export class Flame {
 
 	private initial(): Shown {
 		const { header, frames } = this.tree, { host } = this;
-		const kinds = header.kinds.map((k) => !k.hidden && host.starts(k.name)), some = frames.kind.some((k) => kinds[k]);
+		const change = header.palettes[header.palette].id === "change"; // of frames as they were tested: merged ones were not
+		const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
 		return {
 			mode: "root", frame: -1, recursion: false, packages: false, hide: "",
 			kinds: kinds.map((on) => on || !some), palette: header.palette, icicle: header.icicle,
@@ -186,8 +187,15 @@ export class Flame {
 	// Whether a color of kinds or packages is one of frames that are shown; others always may be.
 	private uses(palette: string, group: number, last: number): boolean {
 		const { frames } = this.tree, { kinds } = this.shown;
+		if (palette === "change" && group === untested) return this.tree.header.compared!.tested && this.merges();
 		if (palette === "kind") return frames.kind.includes(group) && kinds[group];
 		return palette !== "package" || frames.pack.some((pack, f) => Math.min(pack, last) === group && kinds[frames.kind[f]]);
+	}
+
+	// Whether boxes may add up frames.
+	private merges(): boolean {
+		const { mode, recursion, packages } = this.shown;
+		return mode !== "root" || recursion || packages || this.view.rules.hidden.includes(1);
 	}
 
 	private parts(): Part[] {

@@ -84,6 +84,9 @@ export interface Frames {
 	was: string[];
 }
 
+/** In Tree.changed. */
+export const notTested = 2;
+
 /** Roles of nodes, a set: see stacks.Role. */
 export const roleRoot = 1, roleInlined = 2;
 
@@ -106,7 +109,7 @@ export class Tree {
 	readonly baseSelf: Float64Array | null;
 	/** In a comparison: what widths are of. Otherwise the totals. */
 	readonly weight: Float64Array;
-	/** In a comparison: 1 for a difference beyond chance. */
+	/** In a comparison: 1 for a difference beyond chance, notTested for a value that was never tested. */
 	readonly changed: Uint8Array | null;
 	readonly role: Uint8Array | null;
 	readonly frames: Frames;
@@ -196,8 +199,9 @@ export class Tree {
 			base[up] += base[i];
 			weight[up] += weight[i];
 		}
+		const changed = this.changed?.map((is, i) => total[i] === this.total[i] && base![i] === this.base![i] ? is : notTested) || null;
 		return treeOf({
-			...this, total, base, weight, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
+			...this, total, base, weight, changed, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
 			baseSelf: this.baseSelf && Float64Array.from(kept, (k) => this.baseSelf![k]),
 		});
 	}
