@@ -15,6 +15,12 @@ export function nameOf(view: View, node: Node): string {
 	return was ? `${tree.frames.names[node.frame]} (was ${was})` : tree.frames.names[node.frame];
 }
 
+/** The word for the value of a frame itself, with that of the frames that count for it. */
+export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
+	if (header.entries || header.self !== "self" || !hidden.includes(1)) return header.self;
+	return hidden.some((is, f) => is === 1 && header.kinds[frames.kind[f]].name === "application") ? "incl. hidden code" : "incl. library code";
+}
+
 /** A value, exact even above 2^53. */
 function count(tree: Tree, node: Node, value: number): string {
 	if (value <= Number.MAX_SAFE_INTEGER) return thousands(value);
@@ -42,7 +48,7 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 		return lines;
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
-	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${header.self} ${thousands(view.self(node))}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
 }

@@ -78,6 +78,9 @@ export const alone: Host = {
 	help: null,
 };
 
+/** So few may be less than a reader expects to see. */
+const fewRows = 10;
+
 export class Flame {
 	/** Whether keys are for it. */
 	active = true;
@@ -96,6 +99,8 @@ export class Flame {
 	private focus!: Node;
 	private search: Search = noSearch;
 	private matches: Node[] = [];
+	/** Methods that match, of kinds that are off. */
+	private unseen = 0;
 	private current!: Node;
 	private currentPart!: Part;
 
@@ -150,7 +155,13 @@ export class Flame {
 		this.recolor();
 		this.lay(false);
 		this.remember(step);
-		this.report();
+		if (rebuild) this.find(this.search.pattern);
+		else this.report();
+	}
+
+	/** Shows the code of all kinds. */
+	showKinds(): void {
+		this.change({ kinds: this.shown.kinds.map(() => true) });
 	}
 
 	private rules(): Rules {
@@ -332,9 +343,14 @@ export class Flame {
 		this.search = search(this.tree, pattern);
 		this.picture.hits = this.search.hits;
 		this.matches = [];
+		this.unseen = 0;
 		const { hits } = this.search, rules = this.view.rules;
 		if (hits) {
-			for (const f of hits.keys()) if (rules.hidden[f]) hits[f] = 0;
+			for (const f of hits.keys()) {
+				if (!rules.hidden[f]) continue;
+				this.unseen += hits[f] * Number(!this.shown.kinds[this.tree.frames.kind[f]]);
+				hits[f] = 0;
+			}
 			for (const part of this.picture.parts) {
 				part.rows.rows.forEach((row, r) => {
 					if (r > 0) for (const box of row) if (box.node.frame >= 0 && hits[box.node.frame]) this.matches.push(box.node);
@@ -359,11 +375,11 @@ export class Flame {
 
 	private report(): void {
 		const { counted: tree, search: { pattern, hits, invalid } } = this, { header } = tree;
-		this.controls.marked(invalid, this.matches.length > 0);
+		this.controls.marked(invalid, this.matches.length > 0, this.unseen);
 		if (!pattern) return this.controls.say(this.aboutHidden());
 		if (invalid) return this.controls.say("not a regular expression");
 		const frames = hits!.reduce((sum, hit) => sum + hit, 0);
-		if (!frames) return this.controls.say("no match");
+		if (!frames) return this.controls.say(this.unseen ? "no match in the code that is shown" : "no match");
 		const sum = matched(tree, hits!, tree.total);
 		let text = `${plural(frames, "method")} matched: ${percent(sum, header.whole)}`;
 		if (header.compared && tree.base) {
@@ -380,7 +396,10 @@ export class Flame {
 	private aboutHidden(): string {
 		const { header, frames } = this.tree, { hide, kinds } = this.shown, all: string[] = [];
 		const off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
-		if (off.length) all.push(`${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}`);
+		if (off.length) {
+			const deep = this.counted.deepestOf(this.view.rules.hidden), few = deep < fewRows && deep * 2 < this.tree.deepest;
+			all.push(`${few ? `${deep} of ${plural(this.tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`);
+		}
 		if (hide) all.push("hidden: " + hide);
 		return all.join("; ");
 	}
@@ -562,6 +581,7 @@ class Controls {
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement | null;
 	private readonly unhide: HTMLButtonElement;
+	private readonly unseen: HTMLButtonElement;
 
 	constructor(private readonly tree: Tree, inside: Element, flame: Flame, private readonly host: Host) {
 		const { header } = tree;
@@ -598,6 +618,8 @@ class Controls {
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), out);
 		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), out);
 		button("?", "Keys and notes (?)", () => this.help(), out);
+		this.unseen = button("Show", "Show the code of all kinds", () => flame.showKinds(), bar);
+		this.unseen.hidden = true;
 		this.status = element("output", { "aria-live": "polite" }, "", bar);
 		this.dialog = host.help ? null : this.makeHelp(inside);
 	}
@@ -607,10 +629,12 @@ class Controls {
 		this.status.title = text;
 	}
 
-	marked(invalid: boolean, some: boolean): void {
+	marked(invalid: boolean, some: boolean, unseen: number): void {
 		if (invalid) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");
 		this.previous.disabled = this.next.disabled = !some;
+		this.unseen.hidden = !unseen;
+		this.unseen.textContent = `${plural(unseen, "method")} in hidden kinds: show`;
 	}
 
 	update(shown: Readonly<Shown>): void {

@@ -2,6 +2,7 @@
 
 import { copyButtons, Format } from "./copybuttons";
 import { csv, markdown } from "./copied";
+import { selfWord } from "./describe";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { unitCount, percent, plural, points, thousands } from "./numbers";
@@ -73,13 +74,12 @@ export class Methods {
 			}, head));
 		};
 		const titles = {
-			self: `Sort by self: ${tree.header.unit} of the method alone`, total: "Sort by total: with all that it calls, once a stack",
-			self_change: "Sort by change: the difference of self to the base, in points of all", change: "Sort by change: the difference of the total to the base, in points of all", name: "",
+			self: "", self_change: "", total: "Sort by total: with all that it calls, once a stack",
+			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
 		};
-		const self = tree.header.self;
-		if (self !== "self") titles.self = `Sort by ${tree.header.unit} of the method ${self}`;
 		for (const of of this.columns) column(of, heads[of], titles[of]);
 		column("name", heads.name, "Sort by name");
+		this.nameSelf();
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
 		const foot = element("div", { class: "summary" }, "", this.element);
@@ -96,6 +96,20 @@ export class Methods {
 		if (hidden.every((h, f) => h === this.hidden[f])) return;
 		this.hidden = hidden;
 		this.values = addUp(tree, hidden);
+		this.nameSelf();
+	}
+
+	// Says in the head whether self has more than the method alone.
+	private nameSelf(): void {
+		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
+		this.element.classList.toggle("folded", word !== "self"); // the word needs more room
+		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
+		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, in points of all; ${about}`]] as const) {
+			const head = this.heads.get(order);
+			if (!head) continue;
+			head.textContent = text;
+			head.title = title;
+		}
 	}
 
 	/** Shows the methods that match a search, and that the switches leave. */
@@ -123,7 +137,7 @@ export class Methods {
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
-		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length;
+		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? 28 : 0);
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });

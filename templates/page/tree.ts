@@ -206,6 +206,17 @@ export class Tree {
 		});
 	}
 
+	/** The frames of the deepest stack that has a value, without those that are hidden. */
+	deepestOf(hidden: Uint8Array): number {
+		const n = this.frame.length, depth = new Int32Array(n);
+		let deepest = 0;
+		for (let i = 1; i < n; i++) {
+			depth[i] = depth[this.parent[i]] + 1 - hidden[this.frame[i]];
+			if (depth[i] > deepest && this.weight[i]) deepest = depth[i];
+		}
+		return deepest;
+	}
+
 	// The place of a frame among the callees that its caller had so far; 0 is a new one.
 	private readCallees(columns: Columns): void {
 		const { frame, parent } = this, n = frame.length, root = this.header.frames;
@@ -225,7 +236,7 @@ export class Tree {
 }
 
 /** A tree of columns that were made here. */
-export const treeOf = (columns: Omit<Tree, "without">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
+export const treeOf = (columns: Omit<Tree, "without" | "deepestOf">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
 
 function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
 	const n = header.frames, names = columns.list(n, strings);
