@@ -48,6 +48,8 @@ export class Methods {
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
 	private values: Values;
+	/** Methods of a stack that has a value. */
+	private readonly known: number;
 	private hidden: Uint8Array;
 	private readonly columns: Order[];
 	private readonly body: HTMLElement;
@@ -63,6 +65,7 @@ export class Methods {
 
 	constructor(private readonly tree: Tree, inside: Element) {
 		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
+		this.known = tree.base ? tree.frames.names.length : this.values.total.reduce((n, value) => n + Number(value > 0), 0);
 		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
 		this.order = this.columns[0];
 		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
@@ -128,7 +131,7 @@ export class Methods {
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length;
-		this.summary.textContent = all === names.length ? plural(all, "method") : `${thousands(all)} of ${plural(names.length, "method")}`;
+		this.summary.textContent = all === this.known ? plural(all, "method") : `${thousands(all)} of ${plural(this.known, "method")}`;
 		this.draw();
 	}
 
