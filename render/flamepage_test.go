@@ -211,16 +211,16 @@ func TestFlamePageSearch(t *testing.T) {
 
 // TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a name of their own.
 func TestFlamePageFolded(t *testing.T) {
-	deep := treeOf(convert.Samples, stack{"Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", 7, 0}, stack{"Main.main;shop.Cart.total", 3, 0})
+	deep := treeOf(convert.Samples, stack{"Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", 7, 0}, stack{"Main.main;shop.Cart.total", 3, 0}, stack{"Main.main;shop.Shelf.take", 0, 0})
 	expect(t, visit(t, pageOf(t, deep, FlameOptions{}), "", `
 		const head = () => d.querySelector(".methods .head button").textContent;
 		const unseen = () => { const b = [...d.querySelectorAll("button")].find((b) => b.textContent.includes("hidden kinds") && !b.hidden); return b ? b.textContent : "none"; };
-		log(head() + " " + unseen());
+		log(head() + " " + unseen() + " " + d.querySelector(".summary span").textContent);
 		await press("JDK"); log(head() + ", " + status()); await key("ArrowDown"); log(details());
 		await type("Disk|Cart"); log(status() + ", " + unseen());
 		await type("Disk"); log(status() + ", " + unseen());
 		await press("1 method in hidden kinds: show"); log(status() + ", " + unseen() + ", " + head());`),
-		"self none",
+		"self none 5 methods", // none of Shelf, which has no samples
 		"incl. library, 2 of 8 rows: JDK code counts for its callers; switch it on to see it",
 		"Main.main | 10 samples, 100% of all | 100% of its parent | incl. library code 7 | application",
 		"1 method matched: 30.0%, 1 method in hidden kinds: show",
