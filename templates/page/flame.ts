@@ -592,6 +592,8 @@ class Controls {
 		this.input.addEventListener("input", () => flame.typedText());
 		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
 		this.next = button("›", "Next match (n)", () => flame.step(1), find);
+		this.unseen = button("Show", "Show the code of all kinds", () => flame.showKinds(), bar);
+		this.unseen.hidden = true;
 
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
 			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), bar);
@@ -618,8 +620,6 @@ class Controls {
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), out);
 		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), out);
 		button("?", "Keys and notes (?)", () => this.help(), out);
-		this.unseen = button("Show", "Show the code of all kinds", () => flame.showKinds(), bar);
-		this.unseen.hidden = true;
 		this.status = element("output", { "aria-live": "polite" }, "", bar);
 		this.dialog = host.help ? null : this.makeHelp(inside);
 	}
