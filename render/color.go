@@ -69,6 +69,8 @@ var (
 	newSwatch       = swatch{"w", "#e88a1a", "#9a580c"}
 	goneSwatch      = swatch{"g", "#8fc1ea", "#1b557f"}
 	goneNoiseSwatch = swatch{"h", "#e6e7e9", "#36393d"}
+	// Pages alone add up frames that were compared one by one.
+	untestedSwatch = swatch{"u", "#d3e4d4", "#2f4a3b"}
 )
 
 // The ratios to the base from which on, and up to which, a change has the next color.

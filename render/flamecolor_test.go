@@ -90,7 +90,7 @@ func TestPalette(t *testing.T) {
 		groups["kind"] = append(groups["kind"], kindSwatches[k])
 	}
 	for _, theme := range []Theme{LightTheme, DarkTheme} {
-		all := append([]swatch{rootSwatch, restSwatch, newSwatch, goneSwatch, goneNoiseSwatch}, nameSwatches...)
+		all := append([]swatch{rootSwatch, restSwatch, newSwatch, goneSwatch, goneNoiseSwatch, untestedSwatch}, nameSwatches...)
 		for _, group := range groups {
 			for _, shades := range group {
 				all = append(all, shades...)

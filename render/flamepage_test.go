@@ -113,10 +113,10 @@ func TestFlamePageViews(t *testing.T) {
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
 		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | JDK",
 		"shop | 60 samples, 60.0% of all | 60.0% of its parent | self 30",
-		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 30 | application", // with List's
-		"60 60 shop.Cart.total, 40 100 Main.main",                                                  // with List's and Disk's
+		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | incl. library code 30 | application", // List's
+		"60 60 shop.Cart.total, 40 100 Main.main",                                                                // with List's and Disk's
 		`hidden: ^shop\.Cart\.total$`,
-		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | self 40 | JDK",
+		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | incl. hidden code 40 | JDK",
 		"", "shop.Cart.total", "true",
 	)
 }
@@ -207,6 +207,43 @@ func TestFlamePageSearch(t *testing.T) {
 	// A pattern of a link that may take for ever waits for the user.
 	expect(t, visit(t, page, "#s=(c%2B)%2Brt", `log(status()); await key("Enter", d.querySelector("input")); log(status());`),
 		"Enter searches for the link's pattern", "no match")
+}
+
+// TestFlamePageFolded: a search says that code of a kind that is off matches, and values with such code have a name of their own.
+func TestFlamePageFolded(t *testing.T) {
+	deep := treeOf(convert.Samples, stack{"Main.main;" + strings.Repeat("java.util.List.get;java.util.Map.get;", 3) + "java.nio.Disk.read", 7, 0}, stack{"Main.main;shop.Cart.total", 3, 0}, stack{"Main.main;shop.Shelf.take", 0, 0})
+	expect(t, visit(t, pageOf(t, deep, FlameOptions{}), "", `
+		const head = () => d.querySelector(".methods .head button").textContent;
+		const unseen = () => { const b = [...d.querySelectorAll("button")].find((b) => b.textContent.includes("hidden kinds") && !b.hidden); return b ? b.textContent : "none"; };
+		log(head() + " " + unseen() + " " + d.querySelector(".summary span").textContent);
+		await press("JDK"); log(head() + ", " + status()); await key("ArrowDown"); log(details());
+		await type("Disk|Cart"); log(status() + ", " + unseen());
+		await type("Disk"); log(status() + ", " + unseen());
+		await press("1 method in hidden kinds: show"); log(status() + ", " + unseen() + ", " + head());`),
+		"self none 5 methods", // none of Shelf, which has no samples
+		"incl. library, 2 of 8 rows: JDK code counts for its callers; switch it on to see it",
+		"Main.main | 10 samples, 100% of all | 100% of its parent | incl. library code 7 | application",
+		"1 method matched: 30.0%, 1 method in hidden kinds: show",
+		"no match in the code that is shown, 1 method in hidden kinds: show",
+		"1 method matched: 70.0%, none, self")
+}
+
+// TestFlamePageChanges: colors by change start with frames as they were tested; those that add up several have a color of their own.
+func TestFlamePageChanges(t *testing.T) {
+	tree := treeOf(convert.Samples, stack{"Main.main;shop.Cart.total;java.util.List.get", 900, 500}, stack{"Main.main;shop.Cart.total", 50, 450},
+		stack{"Main.main;java.util.List.get;shop.Cart.total", 50, 50})
+	expect(t, visit(t, pageOf(t, tree, FlameOptions{}), "", `
+		const legend = () => log([...d.querySelectorAll(".legend span span")].some((e) => e.textContent === "a sum of several frames: not tested"));
+		log([...d.querySelectorAll(".kinds button")].map((b) => b.textContent + " " + b.getAttribute("aria-pressed")).join(", ")); legend();
+		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
+		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
+		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List`),
+		"application true, JDK true", "false",
+		"self ±|total|total ±|method",
+		"+40.00 points|950 samples|+40.00 points|java.util.List.get", "−40.00 points|1,000 samples|±0 points|shop.Cart.total", "±0 points|1,000 samples|±0 points|Main.main",
+		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points | more than chance | 94.7% of its parent, base: 52.6%",
+		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

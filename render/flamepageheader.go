@@ -131,7 +131,7 @@ func (p *flamePage) palettes() []pagePalette {
 			change.Groups = append(change.Groups, pageColorOf(label, deltaSwatches[i]))
 		}
 		change.Groups = append(change.Groups, pageColorOf("+ only in this profile", newSwatch),
-			pageColorOf("− only in the base", goneSwatch), pageColorOf("", goneNoiseSwatch))
+			pageColorOf("− only in the base", goneSwatch), pageColorOf("", goneNoiseSwatch), pageColorOf("a sum of several frames: not tested", untestedSwatch))
 		all = append(all, change)
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -624,6 +625,28 @@ func TestReportOverview(t *testing.T) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
 	expect(t, got, want...)
+}
+
+// TestReportInstances: a method page counts instances of its unit as the unit does, the root among them.
+func TestReportInstances(t *testing.T) {
+	r := shopReport(t)
+	for _, unit := range objects(r.json["inline"]["units"]) {
+		instances := objects(unit["instances"])
+		if len(instances) < 2 {
+			continue
+		}
+		got := visit(t, r.page, "#/method/"+url.PathEscape(r.names[instances[0]["id"].(json.Number).String()]), inReport+`
+			log([...view().querySelectorAll(".inlining .note")].map((e) => e.textContent).join("")); await go("#/"); log([...view().querySelectorAll("th")].map((e) => e.textContent).filter((s) => s.startsWith("%")).join());`)
+		want := fmt.Sprintf("As compilation root it is one of %d instances, the others inlined: %s entries together, ", number(unit["size"]), counted(unit["inclusive"]))
+		if len(got) != 2 || !strings.HasPrefix(got[0], want) {
+			t.Fatalf("got  %q\nwant %q", got, want)
+		}
+		if got[1] != "% of all,% of all,% of application" { // samples of other code count for the application, its entries do not
+			t.Errorf("heads of shares: %s", got[1])
+		}
+		return
+	}
+	t.Error("no unit with instances")
 }
 
 // TestReportAddresses: methods are links everywhere, a step back is one, and tabs keep what was shown.

@@ -1,12 +1,13 @@
 // The colors of boxes. Their meanings and values come from Go, where a test computes contrasts.
 
 import { Node, View } from "./merged";
-import { Palette, roleInlined, roleRoot, Tree } from "./tree";
+import { notTested, Palette, roleInlined, roleRoot, Tree } from "./tree";
 
 /** Places of the groups of Palette "inlining", as in render/flamepageheader.go. */
 const compiled = 0, inlined = 1, both = 2, neither = 3;
 /** Places of the groups of Palette "change": seven steps from much less to much more, and these. */
 const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
+export const untested = 10;
 
 export class Colors {
 	constructor(private readonly tree: Tree, readonly palette: Palette, readonly dark: boolean) {}
@@ -82,8 +83,12 @@ export class Colors {
 	}
 
 	private changeOf(view: View, node: Node): number {
-		const compared = this.tree.header.compared!, changed = !compared.tested || isOneNode(view, node) && this.tree.changed![node.nodes[0]] === 1;
-		if (!changed) return node.total === 0 ? goneNoise : same;
+		const compared = this.tree.header.compared!;
+		if (compared.tested) {
+			const change = testOf(view, node);
+			if (change === notTested) return untested;
+			if (!change) return node.total === 0 ? goneNoise : same;
+		}
 		if (node.total === 0) return gone;
 		if (node.base === 0) return onlyNew;
 		const ratio = node.total / (node.base * compared.scale);
@@ -96,5 +101,5 @@ export class Colors {
 	}
 }
 
-/** Whether a node is one of the file, whose difference was tested. Sums of several were not. */
-export const isOneNode = (view: View, node: Node) => view.direction === "callees" && node.nodes.length === 1 && !view.rules.hidden.includes(1);
+/** A value of Tree.changed: only nodes of the file were tested, sums of several were not. */
+export const testOf = (view: View, node: Node) => view.direction === "callees" && node.nodes.length === 1 ? view.tree.changed![node.nodes[0]] : notTested;

@@ -1,6 +1,6 @@
 // A frame in words.
 
-import { isOneNode } from "./colors";
+import { testOf } from "./colors";
 import { Node, View } from "./merged";
 import { percent, plural, points, thousands, unitOf } from "./numbers";
 import { Tree } from "./tree";
@@ -13,6 +13,12 @@ export function nameOf(view: View, node: Node): string {
 	if (view.rules.packages) return tree.header.packages[node.key] || "(no package)";
 	const was = tree.frames.was[node.frame];
 	return was ? `${tree.frames.names[node.frame]} (was ${was})` : tree.frames.names[node.frame];
+}
+
+/** The word for the value of a frame itself, with that of the frames that count for it. */
+export function selfWord({ header, frames }: Tree, hidden: Uint8Array): string {
+	if (header.entries || header.self !== "self" || !hidden.includes(1)) return header.self;
+	return hidden.some((is, f) => is === 1 && header.kinds[frames.kind[f]].name === "application") ? "incl. hidden code" : "incl. library code";
 }
 
 /** A value, exact even above 2^53. */
@@ -36,13 +42,13 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 		if (node.frame >= 0 && !node.base) line += "; new";
 		lines.push(line);
 		if (header.compared.tested && node.frame >= 0) {
-			lines.push(!isOneNode(view, node) ? "a sum of several frames: not tested" : tree.changed![node.nodes[0]] ? "more than chance" : "no more than chance");
+			lines.push(["no more than chance", "more than chance", "a sum of several frames: not tested"][testOf(view, node)]);
 		}
 		if (up) lines.push(`${percent(node.total, up.total)} of its ${of}, base: ${percent(node.base, up.base)}`);
 		return lines;
 	}
 	if (up) lines.push(`${percent(node.total, up.total)} of its ${of}`);
-	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${header.self} ${thousands(view.self(node))}`);
+	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
 }

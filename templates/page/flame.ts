@@ -1,7 +1,7 @@
 // The flame view: what is shown of the tree, and what keys, clicks and the address change.
 
 import { addressOf, follow, pathOf, setAddress } from "./address";
-import { Colors } from "./colors";
+import { Colors, untested } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { button, choice, copy, element, save } from "./dom";
 import { Rows } from "./layout";
@@ -78,6 +78,9 @@ export const alone: Host = {
 	help: null,
 };
 
+/** So few may be less than a reader expects to see. */
+const fewRows = 10;
+
 export class Flame {
 	/** Whether keys are for it. */
 	active = true;
@@ -96,6 +99,8 @@ export class Flame {
 	private focus!: Node;
 	private search: Search = noSearch;
 	private matches: Node[] = [];
+	/** Methods that match, of kinds that are off. */
+	private unseen = 0;
 	private current!: Node;
 	private currentPart!: Part;
 
@@ -127,7 +132,8 @@ export class Flame {
 
 	private initial(): Shown {
 		const { header, frames } = this.tree, { host } = this;
-		const kinds = header.kinds.map((k) => !k.hidden && host.starts(k.name)), some = frames.kind.some((k) => kinds[k]);
+		const change = header.palettes[header.palette].id === "change"; // of frames as they were tested: merged ones were not
+		const kinds = header.kinds.map((k) => !k.hidden && (change || host.starts(k.name))), some = frames.kind.some((k) => kinds[k]);
 		return {
 			mode: "root", frame: -1, recursion: false, packages: false, hide: "",
 			kinds: kinds.map((on) => on || !some), palette: header.palette, icicle: header.icicle,
@@ -149,7 +155,13 @@ export class Flame {
 		this.recolor();
 		this.lay(false);
 		this.remember(step);
-		this.report();
+		if (rebuild) this.find(this.search.pattern);
+		else this.report();
+	}
+
+	/** Shows the code of all kinds. */
+	showKinds(): void {
+		this.change({ kinds: this.shown.kinds.map(() => true) });
 	}
 
 	private rules(): Rules {
@@ -186,8 +198,15 @@ export class Flame {
 	// Whether a color of kinds or packages is one of frames that are shown; others always may be.
 	private uses(palette: string, group: number, last: number): boolean {
 		const { frames } = this.tree, { kinds } = this.shown;
+		if (palette === "change" && group === untested) return this.tree.header.compared!.tested && this.merges();
 		if (palette === "kind") return frames.kind.includes(group) && kinds[group];
 		return palette !== "package" || frames.pack.some((pack, f) => Math.min(pack, last) === group && kinds[frames.kind[f]]);
+	}
+
+	// Whether boxes may add up frames.
+	private merges(): boolean {
+		const { mode, recursion, packages } = this.shown;
+		return mode !== "root" || recursion || packages || this.view.rules.hidden.includes(1);
 	}
 
 	private parts(): Part[] {
@@ -334,9 +353,14 @@ export class Flame {
 		this.search = search(this.tree, pattern);
 		this.picture.hits = this.search.hits;
 		this.matches = [];
+		this.unseen = 0;
 		const { hits } = this.search, rules = this.view.rules;
 		if (hits) {
-			for (const f of hits.keys()) if (rules.hidden[f]) hits[f] = 0;
+			for (const f of hits.keys()) {
+				if (!rules.hidden[f]) continue;
+				this.unseen += hits[f] * Number(!this.shown.kinds[this.tree.frames.kind[f]]);
+				hits[f] = 0;
+			}
 			for (const part of this.picture.parts) {
 				part.rows.rows.forEach((row, r) => {
 					if (r > 0) for (const box of row) if (box.node.frame >= 0 && hits[box.node.frame]) this.matches.push(box.node);
@@ -361,11 +385,11 @@ export class Flame {
 
 	private report(): void {
 		const { counted: tree, search: { pattern, hits, invalid } } = this, { header } = tree;
-		this.controls.marked(invalid, this.matches.length > 0);
+		this.controls.marked(invalid, this.matches.length > 0, this.unseen);
 		if (!pattern) return this.controls.say(this.aboutHidden());
 		if (invalid) return this.controls.say("not a regular expression");
 		const frames = hits!.reduce((sum, hit) => sum + hit, 0);
-		if (!frames) return this.controls.say("no match");
+		if (!frames) return this.controls.say(this.unseen ? "no match in the code that is shown" : "no match");
 		const sum = matched(tree, hits!, tree.total);
 		let text = `${plural(frames, "method")} matched: ${percent(sum, header.whole)}`;
 		if (header.compared && tree.base) {
@@ -382,7 +406,10 @@ export class Flame {
 	private aboutHidden(): string {
 		const { header, frames } = this.tree, { hide, kinds } = this.shown, all: string[] = [];
 		const off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
-		if (off.length) all.push(`${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}`);
+		if (off.length) {
+			const deep = this.counted.deepestOf(this.view.rules.hidden), few = deep < fewRows && deep * 2 < this.tree.deepest;
+			all.push(`${few ? `${deep} of ${plural(this.tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`);
+		}
 		if (hide) all.push("hidden: " + hide);
 		return all.join("; ");
 	}
@@ -564,6 +591,7 @@ class Controls {
 	private readonly around: HTMLOptionElement;
 	private readonly dialog: HTMLDialogElement | null;
 	private readonly unhide: HTMLButtonElement;
+	private readonly unseen: HTMLButtonElement;
 
 	constructor(private readonly tree: Tree, inside: Element, flame: Flame, private readonly host: Host) {
 		const { header } = tree;
@@ -574,6 +602,8 @@ class Controls {
 		this.input.addEventListener("input", () => flame.typedText());
 		this.previous = button("‹", "Previous match (N)", () => flame.step(-1), find);
 		this.next = button("›", "Next match (n)", () => flame.step(1), find);
+		this.unseen = button("Show", "Show the code of all kinds", () => flame.showKinds(), bar);
+		this.unseen.hidden = true;
 
 		this.mode = choice("", "What is merged (v: from the leaves, b: around a method)", [["root", "From the root"], ["leaves", "From the leaves"], ["around", "Around a method"]],
 			(v) => v === "around" ? undefined : flame.change({ mode: v as Mode, frame: -1 }), bar);
@@ -609,10 +639,12 @@ class Controls {
 		this.status.title = text;
 	}
 
-	marked(invalid: boolean, some: boolean): void {
+	marked(invalid: boolean, some: boolean, unseen: number): void {
 		if (invalid) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");
 		this.previous.disabled = this.next.disabled = !some;
+		this.unseen.hidden = !unseen;
+		this.unseen.textContent = `${plural(unseen, "method")} in hidden kinds: show`;
 	}
 
 	update(shown: Readonly<Shown>): void {

@@ -152,7 +152,7 @@ export class MethodPage implements View {
 				[this.named(x), x.entries === null ? "n/a" : count(x.entries), count(x.copies)]));
 		}
 		const note = element("p", { class: "note" }, u.size === 1 ? "As compilation root nothing is inlined into it." :
-			`As compilation root it has ${plural(u.size - 1, "inlined instance")}: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, right);
+			`As compilation root it is one of ${plural(u.size, "instance")}, the others inlined: ${u.inclusive === null ? "n/a" : count(u.inclusive)} entries together, ${share(u.share)} of all. `, right);
 		if (u.size > 1) element("a", { href: routeTo("units", "", { u: profile.nameInAddress(m), k: this.kinds.allText }) }, "Its tree and picture", note);
 	}
 

@@ -2,6 +2,7 @@
 
 import { copyButtons, Format } from "./copybuttons";
 import { csv, markdown } from "./copied";
+import { selfWord } from "./describe";
 import { button, element, soon } from "./dom";
 import { Ruler, textFont } from "./labels";
 import { unitCount, percent, plural, points, thousands } from "./numbers";
@@ -9,11 +10,15 @@ import { Tree } from "./tree";
 
 const rowHeight = 22;
 
-type Order = "self" | "total" | "change" | "name";
+type Order = "self" | "self_change" | "total" | "change" | "name";
 
-/** By frame: self, total once a stack, and in a comparison the difference to the base's total. */
+const heads: Record<Order, string> = { self: "self", self_change: "self ±", total: "total", change: "total ±", name: "method" };
+const isChange = (of: Order) => of === "change" || of === "self_change";
+
+/** By frame: self, total once a stack, and in a comparison the differences of both to the base. */
 interface Values {
 	self: Float64Array;
+	self_change: Float64Array;
 	total: Float64Array;
 	change: Float64Array;
 }
@@ -21,7 +26,7 @@ interface Values {
 // Hidden frames count for their callers.
 function addUp(tree: Tree, hidden: Uint8Array): Values {
 	const n = tree.frames.names.length, scale = tree.header.compared?.scale || 0;
-	const self = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
+	const self = new Float64Array(n), self_change = new Float64Array(n), total = new Float64Array(n), change = new Float64Array(n), open = new Int32Array(n);
 	for (let i = 1; i < tree.frame.length; i++) {
 		const f = tree.frame[i];
 		if (i < open[f]) continue;
@@ -31,9 +36,11 @@ function addUp(tree: Tree, hidden: Uint8Array): Values {
 	}
 	tree.leaf.forEach((node, k) => {
 		while (node > 0 && hidden[tree.frame[node]]) node = tree.parent[node];
-		if (node > 0) self[tree.frame[node]] += tree.self[k];
+		if (node <= 0) return;
+		self[tree.frame[node]] += tree.self[k];
+		if (tree.baseSelf) self_change[tree.frame[node]] += tree.self[k] - tree.baseSelf[k] * scale;
 	});
-	return { self, total, change };
+	return { self, self_change, total, change };
 }
 
 export class Methods {
@@ -41,6 +48,8 @@ export class Methods {
 	/** A method was chosen. */
 	chosen: (frame: number) => void = () => {};
 	private values: Values;
+	/** Methods of a stack that has a value. */
+	private readonly known: number;
 	private hidden: Uint8Array;
 	private readonly columns: Order[];
 	private readonly body: HTMLElement;
@@ -56,9 +65,10 @@ export class Methods {
 
 	constructor(private readonly tree: Tree, inside: Element) {
 		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
-		this.columns = tree.base ? ["total", "change"] : ["self", "total"];
-		this.order = this.columns[tree.base ? 1 : 0];
-		this.element = element("section", { class: "methods", "aria-label": "Methods" }, "", inside);
+		this.known = tree.base ? tree.frames.names.length : this.values.total.reduce((n, value) => n + Number(value > 0), 0);
+		this.columns = tree.base ? ["self_change", "total", "change"] : ["self", "total"];
+		this.order = this.columns[0];
+		this.element = element("section", { class: tree.base ? "methods compared" : "methods", "aria-label": "Methods" }, "", inside);
 		const head = element("div", { class: "row head" }, "", this.element);
 		const column = (order: Order, text: string, title: string) => {
 			this.heads.set(order, button(text, title, () => {
@@ -67,13 +77,12 @@ export class Methods {
 			}, head));
 		};
 		const titles = {
-			self: `Sort by self: ${tree.header.unit} of the method alone`, total: "Sort by total: with all that it calls, once a stack",
+			self: "", self_change: "", total: "Sort by total: with all that it calls, once a stack",
 			change: "Sort by change: the difference of the total to the base, in points of all", name: "",
 		};
-		const self = tree.header.self;
-		if (self !== "self") titles.self = `Sort by ${tree.header.unit} of the method ${self}`;
-		for (const of of this.columns) column(of, of, titles[of]);
-		column("name", "method", "Sort by name");
+		for (const of of this.columns) column(of, heads[of], titles[of]);
+		column("name", heads.name, "Sort by name");
+		this.nameSelf();
 		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
 		const foot = element("div", { class: "summary" }, "", this.element);
@@ -90,6 +99,20 @@ export class Methods {
 		if (hidden.every((h, f) => h === this.hidden[f])) return;
 		this.hidden = hidden;
 		this.values = addUp(tree, hidden);
+		this.nameSelf();
+	}
+
+	// Says in the head whether self has more than the method alone.
+	private nameSelf(): void {
+		const { tree: { header }, hidden } = this, word = selfWord(this.tree, hidden), of = word === "self" ? "self" : word.replace(/ code$/, "");
+		this.element.classList.toggle("folded", word !== "self"); // the word needs more room
+		const about = `${header.unit} of the method ${word === "self" ? "alone" : word}`;
+		for (const [order, text, title] of [["self", of, `Sort by ${of}: ${about}`], ["self_change", of + " ±", `Sort by change: the difference of ${of} to the base, in points of all; ${about}`]] as const) {
+			const head = this.heads.get(order);
+			if (!head) continue;
+			head.textContent = text;
+			head.title = title;
+		}
 	}
 
 	/** Shows the methods that match a search, and that the switches leave. */
@@ -108,7 +131,7 @@ export class Methods {
 		for (const [order, head] of this.heads) head.setAttribute("aria-pressed", String(order === this.order));
 		this.body.scrollTop = 0;
 		const all = this.rows.length;
-		this.summary.textContent = all === names.length ? plural(all, "method") : `${thousands(all)} of ${plural(names.length, "method")}`;
+		this.summary.textContent = all === this.known ? plural(all, "method") : `${thousands(all)} of ${plural(this.known, "method")}`;
 		this.draw();
 	}
 
@@ -117,14 +140,14 @@ export class Methods {
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
-		const lines: HTMLElement[] = [], room = body.clientWidth - 156;
+		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? 28 : 0);
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			for (const of of this.columns) {
 				const value = this.values[of as keyof Values][f];
-				if (of === "change") {
+				if (isChange(of)) {
 					const text = points(value, whole);
 					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
 					continue;
@@ -142,8 +165,8 @@ export class Methods {
 	private copied(format: Format): string {
 		const { tree: { frames, header }, values, rows } = this;
 		if (format === "csv") return csv(["method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => Math.round(values[c as keyof Values][f]))]));
-		const text = (c: Order, f: number) => c === "change" ? points(values.change[f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
-		return markdown(["Method", ...this.columns], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
+		const text = (c: Order, f: number) => isChange(c) ? points(values[c as keyof Values][f], header.whole) : `${thousands(values[c as keyof Values][f])} (${percent(values[c as keyof Values][f], header.whole)})`;
+		return markdown(["Method", ...this.columns.map((c) => heads[c])], rows.map((f) => [frames.names[f], ...this.columns.map((c) => text(c, f))]), [false, ...this.columns.map(() => true)]);
 	}
 
 	private choose(i: number): void {

@@ -54,7 +54,7 @@ export class Overview implements View {
 		const section = element("section", {}, "", inside), sampled = m.metric === "samples";
 		const unit = sampled ? this.profile.part("top.samples")!.unit : "entries", own = sampled && m.top.rows.some((r) => r.own !== undefined), rows = m.top.rows.slice(0, limit);
 		smallTable(section, sampled ? `The application's hottest methods: ${unit} with the library code they call` : "The application's most entered methods: entries are not time",
-			["Method", sampled ? "With library" : "Entries", "%", ...(own ? ["Own"] : [])],
+			["Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
 		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${m.base < m.total ? " but the profiler's own" : ""}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} in its own code` : "") +
@@ -64,7 +64,7 @@ export class Overview implements View {
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number, number | null][], order: string): void {
 		const section = element("section", {}, "", inside);
 		rows = rows.slice(0, most);
-		smallTable(section, title, ["Method", head, "%"], rows.map(([id, value, of]) => [this.named(id, ""), count(value), share(of)]), rows.map(([, , of]) => of));
+		smallTable(section, title, ["Method", head, "% of all"], rows.map(([id, value, of]) => [this.named(id, ""), count(value), share(of)]), rows.map(([, , of]) => of));
 		const p = element("p", { class: "note" }, "", section);
 		element("a", { href: routeTo("methods", "", { k: this.profile.usedKinds().map((k) => this.profile.kinds[k]).join(","), o: "-" + order }) }, "All methods", p);
 	}

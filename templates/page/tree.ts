@@ -84,6 +84,9 @@ export interface Frames {
 	was: string[];
 }
 
+/** In Tree.changed. */
+export const notTested = 2;
+
 /** Roles of nodes, a set: see stacks.Role. */
 export const roleRoot = 1, roleInlined = 2;
 
@@ -106,7 +109,7 @@ export class Tree {
 	readonly baseSelf: Float64Array | null;
 	/** In a comparison: what widths are of. Otherwise the totals. */
 	readonly weight: Float64Array;
-	/** In a comparison: 1 for a difference beyond chance. */
+	/** In a comparison: 1 for a difference beyond chance, notTested for a value that was never tested. */
 	readonly changed: Uint8Array | null;
 	readonly role: Uint8Array | null;
 	readonly frames: Frames;
@@ -196,10 +199,22 @@ export class Tree {
 			base[up] += base[i];
 			weight[up] += weight[i];
 		}
+		const changed = this.changed?.map((is, i) => total[i] === this.total[i] && base![i] === this.base![i] ? is : notTested) || null;
 		return treeOf({
-			...this, total, base, weight, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
+			...this, total, base, weight, changed, exact: null, leaf: kept.map((k) => this.leaf[k]), self: Float64Array.from(kept, (k) => this.self[k]),
 			baseSelf: this.baseSelf && Float64Array.from(kept, (k) => this.baseSelf![k]),
 		});
+	}
+
+	/** The frames of the deepest stack that has a value, without those that are hidden. */
+	deepestOf(hidden: Uint8Array): number {
+		const n = this.frame.length, depth = new Int32Array(n);
+		let deepest = 0;
+		for (let i = 1; i < n; i++) {
+			depth[i] = depth[this.parent[i]] + 1 - hidden[this.frame[i]];
+			if (depth[i] > deepest && this.weight[i]) deepest = depth[i];
+		}
+		return deepest;
 	}
 
 	// The place of a frame among the callees that its caller had so far; 0 is a new one.
@@ -221,7 +236,7 @@ export class Tree {
 }
 
 /** A tree of columns that were made here. */
-export const treeOf = (columns: Omit<Tree, "without">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
+export const treeOf = (columns: Omit<Tree, "without" | "deepestOf">): Tree => Object.assign(Object.create(Tree.prototype) as Tree, columns);
 
 function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
 	const n = header.frames, names = columns.list(n, strings);
