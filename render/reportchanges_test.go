@@ -203,7 +203,10 @@ func TestReportChanges(t *testing.T) {
 			}
 		}`)
 
-	changes := fmt.Sprint(r.json["diff"]["title"])
+	changes, flags := strings.CutSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
+	if !flags {
+		t.Errorf("%s names no flag, which the page has to leave out", changes)
+	}
 	want := []string{"Since old/shop.iprof: " + changes, "", "Greatest Samples Calls Branches Receivers Type checks Inlining", ""}
 	ratio := func(section string) float64 {
 		x, _ := sections[section].(map[string]any)["length_ratio"].(json.Number).Float64()

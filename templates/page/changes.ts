@@ -3,6 +3,7 @@
 import { Column } from "./grid";
 import { element } from "./dom";
 import { gridKeys } from "./help";
+import { withoutFlags } from "./hints";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, brevity, visible } from "./names";
@@ -261,7 +262,7 @@ export function changesOf(profile: Profile, m: Method, inside: Element): void {
 /** The kinds of records that both profiles have. */
 const sectionsOf = (profile: Profile) => (Object.keys(titles) as Section[]).filter((s) => profile.part("diff")!.sections[s]);
 
-const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(profile.part("diff")!.title.split("; ")[0])}`;
+const since = (profile: Profile) => `Since ${visible(profile.part("base")!.name) || "the base"}: ${visible(withoutFlags(profile.part("diff")!.title.split("; ")[0]))}`;
 
 // How long the runs were, how sure changes are, and doubts about the comparison, each once.
 function doubtsOf(profile: Profile, inside: Element): void {
