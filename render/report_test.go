@@ -33,26 +33,29 @@ type report struct {
 
 var reportFilter = convert.FilterOptions{View: convert.ExpertView}
 
+// add adds a part, and what it says.
+func (r *report) add(t *testing.T, name string, write func(io.Writer) error) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	d := json.NewDecoder(&b)
+	d.UseNumber()
+	var value map[string]any
+	if err := d.Decode(&value); err != nil {
+		t.Fatal(err)
+	}
+	r.json[name] = value
+	r.parts = append(r.parts, PagePart{Name: name, JSON: write})
+}
+
 // reportOf makes a page with all that a profile has.
 func reportOf(t *testing.T, p *iprof.Profile) report {
 	t.Helper()
 	names := convert.NewNames(p, convert.NameOptions{})
 	r := report{names: map[string]string{}, json: map[string]map[string]any{}}
-	var parts []PagePart
-	add := func(name string, write func(io.Writer) error) {
-		parts = append(parts, PagePart{Name: name, JSON: write})
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			t.Fatal(err)
-		}
-		d := json.NewDecoder(&b)
-		d.UseNumber()
-		var value map[string]any
-		if err := d.Decode(&value); err != nil {
-			t.Fatal(err)
-		}
-		r.json[name] = value
-	}
+	add := func(name string, write func(io.Writer) error) { r.add(t, name, write) }
 	addTable := func(name string, of *table.Table, err error) {
 		if err != nil {
 			t.Fatal(err)
@@ -70,7 +73,7 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 		if err != nil {
 			t.Fatal(err)
 		}
-		parts = append(parts, PagePart{Name: "flame." + m.String(), Tree: tree})
+		r.parts = append(r.parts, PagePart{Name: "flame." + m.String(), Tree: tree})
 		top, err := rank.Top(p, names, rank.TopOptions{Metric: m, Filter: reportFilter})
 		addTable("top."+m.String(), top, err)
 	}
@@ -106,7 +109,6 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	for slot := range p.MethodSlots() {
 		r.names[fmt.Sprint(p.MethodIDAt(slot))] = visible(names.Method(slot))
 	}
-	r.parts = parts
 	r.write(t)
 	return r
 }
@@ -830,7 +832,9 @@ func TestReportWidths(t *testing.T) {
 			frame.style.width = width + "px"; await settled();
 			for (const v of all) {
 				await go("#/" + v);
-				const e = d.scrollingElement, wide = [...view().querySelectorAll(".grid, article")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
+				const e = d.scrollingElement, tooWide = () => [...view().querySelectorAll(".grid, article")].filter(shown).find((g) => g.scrollWidth > g.clientWidth + 1);
+				for (let i = 0; i < 20 && tooWide(); i++) await settled(); // grids follow the size that they are observed to have
+				const wide = tooWide();
 				if (e.scrollWidth > width || wide) log(width + " " + v + ": " + e.scrollWidth + " " + (wide && wide.className + wide.scrollWidth));
 				if (v === "methods" && width === 360) {
 					const more = [...view().querySelectorAll(".summary button")].find(shown), before = grid().querySelectorAll("[data-column]").length;
