@@ -160,10 +160,12 @@ func (v visiting) run(script string) []string {
 	return lines
 }
 
-// beforeScripts runs in every page before its own scripts. It keeps what tests log, errors of the page among them, and which
-// address the page has heard of: events about later ones are still to come.
+// beforeScripts runs in every page before its own scripts. It keeps what tests log, errors of the page among them, texts that were
+// copied, and which address the page has heard of: events about later ones are still to come.
 const beforeScripts = `
 window.said = [];
+window.copied = [];
+Object.defineProperty(navigator, "clipboard", {configurable: true, value: {writeText: async (s) => { copied.push(s); }}});
 addEventListener("error", (e) => said.push("error: " + e.message));
 addEventListener("unhandledrejection", (e) => said.push("rejected: " + e.reason));
 addEventListener("securitypolicyviolation", (e) => said.push("policy: " + e.blockedURI + " " + e.violatedDirective));
