@@ -67,7 +67,7 @@ func (p *flamePage) header() pageHeader {
 		Title: opts.Title, Subtitle: opts.Subtitle, Unit: visible(t.Unit), Entries: t.Metric == convert.Calls,
 		Self: selfWord(t.Tally), About: p.flame.about(), Notes: orNone(p.flame.notes()),
 		Icicle: opts.Orientation != Flame, Reverse: opts.Reverse, ByName: opts.SortByName, Theme: opts.Theme.String(),
-		Frames: len(p.frames), Nodes: len(p.nodes), Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
+		Frames: len(p.frames), Nodes: p.nodes, Callees: p.callees, Big: t.Nodes[0].Total > maxExactFloat,
 		Whole: p.flame.shareTotal(), Roles: t.Roles != nil,
 	}
 	if opts.colorReason != "" { // the choice of the page names all others

@@ -13,7 +13,8 @@ import (
 type columnWriter struct {
 	*bufio.Writer
 	deflate *deflater      // nil: in memory
-	encode  io.WriteCloser // nil: in memory
+	encode  io.WriteCloser // nil: in memory, or a column beside others
+	held    *bytes.Buffer  // what was written; nil: not a column beside others
 }
 
 func newColumnWriter(w io.Writer, level int) *columnWriter {
@@ -30,6 +31,39 @@ func bytesOfColumns(write func(*columnWriter)) []byte {
 	write(c)
 	c.Flush()
 	return b.Bytes()
+}
+
+// beside returns columns that are written at the same time as c, in one goroutine. They follow c when they are joined.
+func (c *columnWriter) beside(n int) []*columnWriter {
+	columns := make([]*columnWriter, n)
+	for i := range columns {
+		one := &columnWriter{held: &bytes.Buffer{}}
+		if c.deflate == nil {
+			one.Writer = bufio.NewWriterSize(one.held, 1<<16)
+		} else {
+			one.deflate = c.deflate.beside(one.held)
+			one.Writer = bufio.NewWriterSize(one.deflate, 1<<16)
+		}
+		columns[i] = one
+	}
+	return columns
+}
+
+// join appends columns from beside and ends them.
+func (c *columnWriter) join(columns []*columnWriter) {
+	var deflaters []*deflater
+	for _, one := range columns {
+		one.Flush()
+		if c.deflate == nil {
+			c.Write(one.held.Bytes())
+		} else {
+			deflaters = append(deflaters, one.deflate)
+		}
+	}
+	if c.deflate != nil {
+		c.Flush()
+		c.deflate.join(deflaters)
+	}
 }
 
 func (c *columnWriter) close() error {

@@ -3,10 +3,12 @@ package render
 import (
 	"bytes"
 	"compress/flate"
+	"encoding/base64"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -42,6 +44,70 @@ func deflateOn(t *testing.T, processors int, data []byte, step int) []byte {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// TestDeflaterLeavesFewBytes: random numbers, of which flate's levels leave more than code words do, and repeated ones, of which they
+// leave less, are written as what is shorter.
+func TestDeflaterLeavesFewBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	random := make([]byte, 2*deflatedPiece)
+	for i := range random {
+		random[i] = byte(r.IntN(5) * r.IntN(5))
+	}
+	repeated := bytes.Repeat(random[:1000], len(random)/1000)
+	for _, c := range []struct {
+		name string
+		data []byte
+		most float64 // bits a byte
+	}{
+		// Of 25 pairs 9 have a product of 0, 3 one of 4, 2 one of 2, 3, 6, 8 and 12 each, 1 one of 1, 9 and 16 each. The
+		// shortest code words have 75 bits for these 25: 3 bits a byte, and a little for each piece.
+		{"random", random, 3.0 * 1.03},
+		{"repeated", repeated, 0.2},
+	} {
+		if got := 8 * float64(len(deflateOn(t, 2, c.data, len(c.data)))) / float64(len(c.data)); got > c.most {
+			t.Errorf("%s: %.3f bits a byte, want at most %.3f", c.name, got, c.most)
+		}
+	}
+}
+
+// TestColumnsBesideOthers: columns that are written at the same time follow each other, whether they are deflated or not.
+func TestColumnsBesideOthers(t *testing.T) {
+	write := func(c *columnWriter) {
+		c.text("first")
+		columns := c.beside(3)
+		for i := range 2 * deflatedPiece {
+			columns[0].WriteByte(byte(i * i))
+			columns[2].number(uint64(i))
+		}
+		c.text("second")
+		c.join(columns)
+		c.text("last")
+	}
+	plain := bytesOfColumns(write)
+	column := make([]byte, 2*deflatedPiece)
+	for i := range column {
+		column[i] = byte(i * i)
+	}
+	if !bytes.HasPrefix(plain, slices.Concat([]byte("\x05first\x06second"), column, []byte{0, 1, 2})) || !bytes.HasSuffix(plain, []byte("\x04last")) {
+		t.Error("columns in memory are in another order")
+	}
+	var packed bytes.Buffer
+	c := newColumnWriter(&packed, flate.DefaultCompression)
+	write(c)
+	if err := c.close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := io.ReadAll(flate.NewReader(base64.NewDecoder(base64.StdEncoding, &packed)))
+	if err != nil || !bytes.Equal(got, plain) {
+		t.Errorf("%d bytes of %d, %v", len(got), len(plain), err)
+	}
+	full := errors.New("full")
+	c = newColumnWriter(failing{full}, flate.DefaultCompression)
+	write(c)
+	if err := c.close(); err != full {
+		t.Errorf("close: %v", err)
+	}
 }
 
 // TestDeflaterKeepsErrors: writes fail soon after the writer below has, and so does Close.

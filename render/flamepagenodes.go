@@ -1,0 +1,104 @@
+package render
+
+import "encoding/binary"
+
+// sampledCalls is how many nodes decide how frames are written.
+const sampledCalls = 1 << 16
+
+// fewCallees reports whether frames are written as callees of frames, by some of the nodes: most methods call few others, but names
+// that are random, or one a stack, would take more memory and time than they save in the file.
+func (p *flamePage) fewCallees(some []int32) bool {
+	calls := make(map[[2]int32]struct{}, len(some))
+	for _, n := range some {
+		calls[p.callOf(n)] = struct{}{}
+	}
+	return len(calls) < len(some)/2
+}
+
+// callOf returns the frames of a node's caller and of the node. That of the root is one more than the others.
+func (p *flamePage) callOf(n int32) [2]int32 {
+	caller := p.t.Nodes[p.t.Nodes[n].Parent].Frame
+	if caller < 0 {
+		caller = int32(len(p.t.Frames))
+	}
+	return [2]int32{caller, p.t.Nodes[n].Frame}
+}
+
+// nodeColumns is how many columns nodes have at most.
+const nodeColumns = 7
+
+// writeNodes returns columns in preorder. The first says how many frames the path to a node is shorter than that to the node before
+// and its callee. Then there are frames: as callees, or the low bytes of their numbers and what is above them, which deflate better
+// apart. The next one has the node's own value, others what only some trees have.
+//
+// All are made in one pass, as neighbors in preorder are far from each other in memory.
+func (p *flamePage) writeNodes(c *columnWriter) []*columnWriter {
+	t := p.t
+	callees := newCalleeColumn(p)
+	var paths, frames, moreFrames, self, base, changed, roles []byte
+	columns := c.beside(nodeColumns)
+	for block, ok := p.first, true; ok; block, ok = <-p.ordering.blocks {
+		for _, n := range block.nodes {
+			node := &t.Nodes[n]
+			self = binary.AppendUvarint(self, uint64(node.Self))
+			switch {
+			case n == 0:
+			case p.callees:
+				frames = binary.AppendUvarint(frames, callees.place(n))
+			default:
+				number := p.numberOf[node.Frame]
+				frames = append(frames, byte(number))
+				moreFrames = binary.AppendUvarint(moreFrames, uint64(number>>8))
+			}
+			if b := t.Base; b != nil {
+				base = binary.AppendUvarint(base, uint64(b.Values[n].Self/b.Scale+0.5))
+				changed = append(changed, asByte(b.Changed != nil && b.Changed[n]))
+			}
+			if t.Roles != nil {
+				roles = append(roles, byte(t.Roles[n]))
+			}
+		}
+		paths = block.paths
+		for i, part := range []*[]byte{&paths, &frames, &moreFrames, &self, &base, &changed, &roles} {
+			columns[i].Write(*part)
+			*part = (*part)[:0]
+		}
+	}
+	p.ordering.task.Wait()
+	added := columns[2] // after frames as callees
+	for _, frame := range callees.added {
+		added.number(uint64(p.numberOf[frame]))
+	}
+	return columns
+}
+
+func asByte(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// A calleeColumn writes the frame of each node as its place among the callees that its caller's frame had so far, from 1 on; 0 is a
+// new one. The numbers of new ones are a column of their own.
+type calleeColumn struct {
+	page    *flamePage
+	places  map[[2]int32]int32
+	callees []int32 // by caller: how many
+	added   []int32 // new callees
+}
+
+func newCalleeColumn(p *flamePage) *calleeColumn {
+	return &calleeColumn{page: p, places: map[[2]int32]int32{}, callees: make([]int32, len(p.t.Frames)+1)}
+}
+
+func (c *calleeColumn) place(n int32) uint64 {
+	call := c.page.callOf(n)
+	place := c.places[call]
+	if place == 0 {
+		c.added = append(c.added, call[1])
+		c.callees[call[0]]++
+		c.places[call] = c.callees[call[0]]
+	}
+	return uint64(place)
+}

@@ -1,0 +1,119 @@
+package render
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/iprof-viz/iprof-viz/internal/background"
+)
+
+// nodeCallees has the callees of each node, as the tree has them, without those that nothing was counted in.
+type nodeCallees struct {
+	all   []int32
+	first []int32 // by node: all[first[n]:first[n+1]]
+}
+
+func (c nodeCallees) of(node int32) []int32 { return c.all[c.first[node]:c.first[node+1]] }
+
+func (p *flamePage) linkNodes() nodeCallees {
+	nodes := p.t.Nodes
+	first := make([]int32, len(nodes)+2) // two places on at first: filling moves each to the next one's place
+	for n := int32(1); n < int32(len(nodes)); n++ {
+		if p.weight(n) > 0 { // so is that of its caller
+			first[nodes[n].Parent+2]++
+		}
+	}
+	for n := range nodes {
+		first[n+2] += first[n+1]
+	}
+	all := make([]int32, first[len(nodes)+1])
+	for n := int32(1); n < int32(len(nodes)); n++ {
+		if p.weight(n) > 0 {
+			next := &first[nodes[n].Parent+1]
+			all[*next] = n
+			*next++
+		}
+	}
+	return nodeCallees{all, first}
+}
+
+// compare orders two callees of a node.
+func (p *flamePage) compare(a, b int32) int {
+	if !p.opts.SortByName {
+		if bySize := cmp.Compare(p.weight(b), p.weight(a)); bySize != 0 {
+			return bySize // names of millions of nodes take time to read
+		}
+	}
+	nodes, frames := p.t.Nodes, p.t.Frames
+	return cmp.Or(strings.Compare(frames[nodes[a].Frame].Name, frames[nodes[b].Frame].Name), cmp.Compare(a, b))
+}
+
+// An ordering puts nodes in preorder, siblings in the order of the picture, while the first ones are written.
+type ordering struct {
+	blocks chan orderedBlock // has room for all
+	task   *background.Task
+	depth  int // of the deepest node; valid after task
+}
+
+// An orderedBlock is a part of the nodes.
+type orderedBlock struct {
+	nodes []int32 // in Tree.Nodes
+	paths []byte  // by node but the root: how many frames its path is shorter than that to the node before and its callee
+}
+
+// The first block has the root and the calls that decide how frames are written.
+const blockNodes = 1 + sampledCalls
+
+// orderNodes returns the first block.
+func (p *flamePage) orderNodes(callees nodeCallees) orderedBlock {
+	p.ordering.blocks = make(chan orderedBlock, p.nodes/blockNodes+1)
+	p.ordering.task = background.Go(func() {
+		defer close(p.ordering.blocks)
+		p.ordering.depth = p.walk(callees)
+	})
+	first, ok := <-p.ordering.blocks
+	if !ok {
+		p.ordering.task.Wait() // it has panicked
+	}
+	return first
+}
+
+// walk returns the depth of the deepest node.
+func (p *flamePage) walk(callees nodeCallees) int {
+	newBlock := func() orderedBlock {
+		return orderedBlock{make([]int32, 0, blockNodes), make([]byte, 0, blockNodes)}
+	}
+	block, depth := newBlock(), int32(0)
+	type step struct{ node, depth int32 }
+	todo := []step{} // siblings of nodes on the path
+	for at := (step{0, 0}); ; {
+		if len(block.nodes) == blockNodes {
+			p.ordering.blocks <- block
+			block = newBlock()
+		}
+		block.nodes = append(block.nodes, at.node)
+		depth = max(depth, at.depth)
+		own := callees.of(at.node)
+		below := at.depth + 1
+		switch len(own) {
+		case 0:
+			if len(todo) == 0 {
+				p.ordering.blocks <- block
+				return int(depth)
+			}
+			at = todo[len(todo)-1]
+			todo = todo[:len(todo)-1]
+		case 1:
+			at = step{own[0], below}
+		default:
+			slices.SortFunc(own, p.compare)
+			for _, c := range slices.Backward(own[1:]) {
+				todo = append(todo, step{c, below})
+			}
+			at = step{own[0], below}
+		}
+		block.paths = binary.AppendUvarint(block.paths, uint64(below-at.depth))
+	}
+}
