@@ -289,10 +289,10 @@ func TestReportOrders(t *testing.T) {
 		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods · 3 more columns", application),
-		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods", "1 of 67 methods", "true",
+		fmt.Sprintf("%d of 67 methods with samples or calls · 3 more columns", application),
+		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods with samples or calls", "1 of 67 methods with samples or calls", "true",
 		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
-		"67 methods#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
+		"67 methods with samples or calls#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
 }
 
 // TestReportSums: selected rows are added up and copied.
@@ -326,7 +326,7 @@ func TestReportSums(t *testing.T) {
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
 		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
-		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods")
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.
@@ -362,6 +362,20 @@ func TestReportMethod(t *testing.T) {
 		}
 		return counted(n)
 	}
+	// A table has a column for the part of the caller's entries if that is less than all somewhere.
+	coverage := func(e map[string]any) float64 {
+		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
+			x, _ := c.Float64()
+			return x
+		}
+		return 1
+	}
+	partly := map[string]bool{}
+	for _, e := range r.rows("graph") {
+		if coverage(e) < 1 {
+			partly[fmt.Sprint("Callers ", e["callee_id"])], partly[fmt.Sprint("Callees ", e["caller_id"])] = true, true
+		}
+	}
 	edge := func(of, side, other string, e map[string]any) {
 		line := addresses[of] + " | " + side + " | " + r.names[other]
 		if bci, ok := e["bci"]; ok {
@@ -375,10 +389,11 @@ func TestReportMethod(t *testing.T) {
 			} else {
 				x, _ := f.Float64()
 				line += " | " + treeFactorOf(x)
-				if c, ok := e["coverage"].(json.Number); ok {
-					if x, _ := c.Float64(); x < 1 {
-						line += " (cov " + percent(x, 1) + ")"
-					}
+			}
+			if partly[side+" "+of] {
+				line += " | "
+				if e["coverage"] != nil {
+					line += percent(coverage(e), 1)
 				}
 			}
 		}
@@ -411,7 +426,7 @@ func TestReportMethod(t *testing.T) {
 			line += "none; "
 		}
 		contexts, _ := c["contexts"].(json.Number).Int64()
-		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "context"))
+		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "inlining context"))
 		want = append(want, line)
 	}
 	same(t, got, want)
@@ -604,7 +619,11 @@ func TestReportOverview(t *testing.T) {
 	application(metrics[1], 5, false)
 	want = append(want, "# Records, iprof 1.1.0")
 	for _, s := range objects(r.json["info"]["sections"]) {
-		want = append(want, s["metric"].(string)+"|"+counted(s["records"])+"|"+counted(s["total"]))
+		section := s["metric"].(string)
+		if unit := s["unit"].(string); unit != section {
+			section += ": " + unit
+		}
+		want = append(want, section+"|"+counted(s["records"])+"|"+counted(s["total"]))
 	}
 	for _, of := range objects(r.json["info"]["code"]) {
 		var parts []string
