@@ -16,6 +16,9 @@ export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + 
 /** Where a branch goes: 13, or in words as at. */
 export const to = (bci: number) => noPlace[bci] ?? String(bci);
 
+/** An argument as a POSIX shell takes it, as internal/words has it. */
+export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
+
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");
 

@@ -7,13 +7,14 @@ import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
-import { at } from "./names";
+import { at, shellQuote, visible } from "./names";
 import { brief, count, factor, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { Matcher, noMatcher, patternOf } from "./search";
+import { Matcher, noMatcher, patternOf, patternOfName } from "./search";
+import { Unseen, unseenOf } from "./unseen";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { nameOfInstance, UnitPicture } from "./unitpicture";
 import { moveBy, VirtualRows } from "./virtual";
@@ -53,6 +54,8 @@ export class Units implements View {
 	private readonly virtual: VirtualRows;
 	private readonly status: HTMLOutputElement;
 	private readonly summary: HTMLOutputElement;
+	private readonly empty: HTMLElement;
+	private unseen: Unseen | null = null;
 	private readonly picture: UnitPicture;
 	/** Instances whose callees are shown: unit.instance. */
 	private readonly opened = new Set<string>();
@@ -85,6 +88,7 @@ export class Units implements View {
 		}
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
 		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
 		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
@@ -130,14 +134,17 @@ export class Units implements View {
 	// The units that are wanted: all with a method that matches, and with code that is shown.
 	private wanted(): number[] {
 		const { profile, kinds, matcher } = this, only = this.method ? profile.find(this.method) : null;
-		const all: number[] = [];
+		const all: number[] = [], hidden: number[] = [];
 		this.units.forEach((u, i) => {
 			const fits = (test: (m: NonNullable<ReturnType<Profile["method"]>>) => boolean) => u.instances.some((x) => {
 				const m = profile.method(x.id);
 				return m !== null && test(m);
 			});
-			if (only ? fits((m) => m === only) : fits((m) => kinds.shown(m.kind)) && (matcher === noMatcher || fits((m) => matcher.matches(m)))) all.push(i);
+			if (only ? !fits((m) => m === only) : matcher !== noMatcher && !fits((m) => matcher.matches(m))) return;
+			if (only || fits((m) => kinds.shown(m.kind))) all.push(i);
+			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
+		this.unseen = matcher.problem ? null : unseenOf(kinds, hidden, "unit");
 		return all;
 	}
 
@@ -158,8 +165,29 @@ export class Units implements View {
 		this.virtual.show(this.lines.length, toTop);
 		this.showPicture();
 		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out, unit_count } = this.profile.part("inline")!;
-		const all = unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
-		this.summary.textContent = `${all}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report has the hottest ${count(this.units.length)}, the others have ${percent(left_out.inclusive, base)}` : ""}`;
+		const method = this.method && this.profile.find(this.method), searched = this.input.value !== "" && !problem || Boolean(method);
+		const cut = left_out.units > 0 || searched && this.units.some((u) => u.instances.some((x) => x.pruned));
+		const some = left_out.units && searched ? `${count(wanted.length)} of the ${count(this.units.length)} here` : unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
+		const rest = left_out.units ? `; the report has ${count(this.units.length)}${searched ? ` of ${plural(unit_count, "unit")}` : ""}, the application's first, the others have ${percent(left_out.inclusive, base)}` : "";
+		this.summary.replaceChildren(`${some}, with ${percent(entries, base)} of all entries${rest}`);
+		if (this.unseen && searched && wanted.length) this.showMore(this.summary);
+		this.empty.hidden = wanted.length > 0;
+		this.empty.replaceChildren(wanted.length ? "" : searched ? `None of the ${plural(this.units.length, "unit")} here that are shown has such a method. ` : "The switches above hide all units. ");
+		if (!wanted.length && this.unseen) this.showMore(this.empty);
+		if (!searched || !cut) return;
+		const pattern = method ? patternOfName(method.plain) : this.input.value, inside = wanted.length ? this.summary : this.empty;
+		inside.append(wanted.length ? "; " : " ");
+		element("code", {}, visible(`iprof-viz inline ${shellQuote(pattern)} ${this.profile.part("input")?.arguments ?? ""}`), inside);
+		inside.append(left_out.units ? ` looks in all ${count(unit_count)}` : " has all copies");
+	}
+
+	private showMore(inside: Element): void {
+		const b = button(this.unseen!.text, "Show the code of these kinds, too", () => {
+			this.unseen!.show();
+			this.build(false, true);
+			this.remember();
+		}, inside);
+		b.classList.add("unseen");
 	}
 
 	// The rows of an instance and of what is open below it.
