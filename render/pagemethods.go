@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"strings"
@@ -51,13 +52,16 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 	return e.Encode(all)
 }
 
+// unnamedMethod is in place of an empty name, as stacks of other tools may have: something that one can click.
+const unnamedMethod = "<unnamed method>"
+
 // pageMethodOf returns a method by its slot.
 func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
 	m, _ := p.MethodAt(slot)
 	m.ID = p.MethodIDAt(slot)
 	plain := names.PlainName(slot)
 	of := pageMethod{
-		ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
+		ID: m.ID, Name: cmp.Or(boundName(visible(names.Method(slot))), unnamedMethod), Kind: names.Kind(slot),
 		Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
 	}
 	if s := boundName(visible(plain)); s != of.Name {

@@ -48,8 +48,8 @@ const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 const goodName = 300;
 /** Rows that decide which columns are of use. */
 const firstRows = 200;
-/** Pixels: the width of paper, across, without margins. */
-const paper = 1000;
+/** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
+const paper = 1210;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */

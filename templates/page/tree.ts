@@ -1,5 +1,6 @@
 // The stacks of a profile, merged from the root, as the file has them. Nothing here changes after reading.
 
+import { unnamed } from "./names";
 import { Columns } from "./unpack";
 
 /** What Go says about the picture, see render/flamepageheader.go. */
@@ -12,6 +13,8 @@ export interface Header {
 	/** The word for the value of a frame itself: "self", or that it includes code of libraries. */
 	self: string;
 	about: string[];
+	/** The reason for the colors that the page opens with; "": there is none. */
+	colors: string;
 	notes: string[];
 	icicle: boolean;
 	reverse: boolean;
@@ -240,6 +243,7 @@ export const treeOf = (columns: Omit<Tree, "without" | "deepestOf">): Tree => Ob
 
 function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
 	const n = header.frames, names = columns.list(n, strings);
+	names.forEach((name, i) => names[i] = name || unnamed);
 	// Parts of names that patterns match and that are not shown.
 	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
 	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);

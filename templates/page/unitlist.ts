@@ -31,10 +31,14 @@ interface Line {
 	more?: boolean;
 }
 
-/** Pixels: what a name has no room for, and an indent, as in page.css. */
-const besideName = 418, besideNarrowName = 266, indent = 18;
+/** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, and an indent. */
+const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, indent = 18;
+/** Pixels that a name needs; a note beside it is left out if it has less. */
+const leastName = 100;
 /** Sites of an instance that are shown first. */
 const someSites = 4;
+/** Pixels before a note. */
+const noteGap = 12;
 /** How much wider bold letters are. */
 const bold = 1.15;
 
@@ -61,6 +65,8 @@ export class Units implements View {
 	private readonly opened = new Set<string>();
 	private readonly narrow = matchMedia("(max-width: 760px)");
 	private ruler: Ruler | null = null;
+	/** Pixels for the greatest number of entries. */
+	private entries = 0;
 	private lines: Line[] = [];
 	private active = 0;
 	private matcher: Matcher = noMatcher;
@@ -287,11 +293,12 @@ export class Units implements View {
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
-		const shown = this.fit(text, depth, !line.instance);
+		const words = !line.instance && unit.size > 1 ? ` ${plural(unit.size, "instance")}` : line.instance && !open && opens ? this.hint(x) : "";
+		const { name: shown, note } = this.fit(text, depth, !line.instance, x.bci === null ? "" : at(x.bci, x.line) + " ", words);
 		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
 		if (m && (this.matcher !== noMatcher && !this.matcher.problem && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
-		if (!line.instance && unit.size > 1) element("span", { class: "note" }, ` ${plural(unit.size, "instance")}`, name);
-		else if (!open && opens) element("span", { class: "note" }, this.hint(x), name);
+		if (note) element("span", { class: "note" }, note, name);
+		else if (words) name.title += " ·" + words;
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row);
 		cell(x.entries === null ? "n/a" : count(x.entries), "entries in this very place");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
@@ -311,11 +318,25 @@ export class Units implements View {
 		return row;
 	}
 
-	// A name in the room that there is: its method stays longest.
-	private fit(name: string, depth: number, root: boolean): string {
-		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
-		const room = this.scroller.clientWidth - (this.narrow.matches ? besideNarrowName : besideName) - (depth + 2) * indent;
-		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
+	// A name in the room that there is, and a note if it fits: the method stays longest.
+	private fit(name: string, depth: number, root: boolean, place: string, words: string): { name: string; note: string } {
+		const ruler = this.measured(), narrow = this.narrow.matches;
+		const beside = narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
+		const all = this.scroller.clientWidth - beside - (depth + 1) * indent - ruler.measure(place);
+		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
+		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));
+		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
+	}
+
+	// The font is known once the list is in the page.
+	private measured(): Ruler {
+		if (this.ruler) return this.ruler;
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		let most = 0;
+		for (const u of this.units) for (const x of u.instances) most = Math.max(most, x.entries || 0);
+		this.entries = Math.ceil(this.ruler.measure(count(most))) + 4;
+		this.scroller.style.setProperty("--entries", this.entries + "px");
+		return this.ruler;
 	}
 
 	private copied(format: Format): string {
