@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"encoding/json"
 	"io"
 	"strings"
@@ -52,8 +51,16 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 	return e.Encode(all)
 }
 
-// unnamedMethod is in place of an empty name, as stacks of other tools may have: something that one can click.
-const unnamedMethod = "<unnamed method>"
+// named returns a name that one can see and click: a placeholder for an empty or blank one, as stacks of other tools may have.
+func named(name string) string {
+	switch {
+	case strings.TrimSpace(name) != "":
+		return name
+	case name != "":
+		return `<"` + name + `">`
+	}
+	return "<unnamed method>"
+}
 
 // pageMethodOf returns a method by its slot.
 func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
@@ -61,7 +68,7 @@ func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
 	m.ID = p.MethodIDAt(slot)
 	plain := names.PlainName(slot)
 	of := pageMethod{
-		ID: m.ID, Name: cmp.Or(boundName(visible(names.Method(slot))), unnamedMethod), Kind: names.Kind(slot),
+		ID: m.ID, Name: named(boundName(visible(names.Method(slot)))), Kind: names.Kind(slot),
 		Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
 	}
 	if s := boundName(visible(plain)); s != of.Name {

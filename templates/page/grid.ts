@@ -175,7 +175,7 @@ export class Grid<R> {
 		if (!narrow || !this.room) return all;
 		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
 		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
-		if (!fuller.length || all.some((c) => !c.words && mostly(c))) return all;
+		if (!fuller.length || all.some((c) => !c.words && c.id !== this.sorting.column && mostly(c))) return all;
 		all = all.filter((c) => c.words || mostly(c) || c.id === this.sorting.column);
 		for (const c of fuller) if (room([...all, c]) >= leastName) all = this.all.filter((other) => other === c || all.includes(other));
 		return all;
@@ -368,7 +368,6 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
 		const left = this.all.length - this.columns.length;
-		if (this.sideways || left) text += " · ";
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);

@@ -7,8 +7,8 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
-/** In place of an empty name, as render/pagemethods.go has it: something that one can click. */
-export const unnamed = "<unnamed method>";
+/** A name that one can see and click, as render/pagemethods.go has it: that of an empty or blank one is a placeholder. */
+export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
 
 // The bytecode indexes that are no places in the bytecode, as render/bci.go has them.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };

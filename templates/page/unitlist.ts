@@ -34,7 +34,7 @@ interface Line {
 /** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, and an indent. */
 const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, indent = 18;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
-const leastName = 100;
+const leastName = 60;
 /** Sites of an instance that are shown first. */
 const someSites = 4;
 /** Pixels before a note. */
@@ -89,8 +89,9 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
-		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"]]) {
-			element("div", { role: "columnheader", class: text.startsWith("Compilation") ? "text" : "number", title }, text, row);
+		for (const [text, title] of [["Compilation root", "and what is inlined into it"], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"]]) {
+			const first = text === "Compilation root", cell = element("div", { role: "columnheader", class: first ? "text" : "number", title }, text, row);
+			if (first) element("span", { class: "more" }, `, ${title}`, cell);
 		}
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
@@ -268,7 +269,7 @@ export class Units implements View {
 			element("span", { class: "mark" }, line.mark, name);
 			name.append(" " + line.text);
 			name.title = line.text;
-			for (let k = 0; k < 3; k++) element("div", { role: "gridcell" }, "", row);
+			name.setAttribute("aria-colspan", "5");
 			row.addEventListener("click", () => line.more ? this.showSites(i) : this.activate(i));
 			if (line.more) row.classList.add("opens");
 			return row;
