@@ -169,17 +169,19 @@ export class Sites implements View {
 		});
 		const state = { which: "" };
 		const counted = (["megamorphic", "polymorphic", "bimorphic", "monomorphic", "unknown"] as const).map((k) => [k, table[`${k}_sites`]] as const).filter(([, n]) => n);
-		const group = element("span", { class: "kinds which", role: "group", "aria-label": "Which sites" }, "", list.tools), buttons = new Map<string, HTMLButtonElement>();
+		const group = element("span", { class: "which", role: "group", "aria-label": "Which sites" }, "", list.tools), buttons = new Map<string, HTMLButtonElement>();
 		const choose = (which: string) => {
 			state.which = buttons.has(which) ? which : "";
 			for (const [v, b] of buttons) b.setAttribute("aria-pressed", String(v === state.which));
 		};
 		for (const [v, text, about] of [["", "All sites", "Sites of all kinds"], ...changed.choices.map(([v, text]) => [v, text, "Sites that changed"]), ...counted.map(([k, n]) => [k, `${thousands(n)} ${k}`, aboutKind(k, n)])]) {
-			buttons.set(v, button(text, about, () => {
+			const b = button(text, about, () => {
 				choose(v);
 				this.showChanged(v, rows, changed.of);
 				list.apply();
-			}, group));
+			}, group);
+			b.dataset.which = v;
+			buttons.set(v, b);
 		}
 		choose("");
 		list.also = {
