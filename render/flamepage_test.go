@@ -244,7 +244,7 @@ func TestFlamePageFolded(t *testing.T) {
 		await type("Disk|Cart"); log(status() + ", " + unseen());
 		await type("Disk"); log(status() + ", " + unseen());
 		await press("1 method in hidden kinds: show"); log(status() + ", " + unseen() + ", " + head());`),
-		"self none 5 methods", // none of Shelf, which has no samples
+		"self none 5 methods with samples", // none of Shelf, which has no samples
 		"incl. library, 2 of 8 rows: JDK code counts for its callers; switch it on to see it",
 		"Main.main | 10 samples, 100% of all | 100% of its parent | incl. library code 7 | application",
 		"1 method matched: 30.0%, 1 method in hidden kinds: show",

@@ -64,7 +64,9 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	}
 	info := health.NewInfo(p, names, health.InfoOptions{Limit: 10})
 	add("info", func(w io.Writer) error { return InfoJSON(w, info) })
-	add("input", func(w io.Writer) error { return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"}) })
+	add("input", func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"})
+	})
 	add("methods", func(w io.Writer) error { return PageMethods(w, p, names) })
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
