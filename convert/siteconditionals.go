@@ -13,6 +13,7 @@ import (
 type Conditional struct {
 	Site
 	Executions int64
+	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
 
 	// Successors are in the order of the file, each with its own count, and paired from context to context as
 	// [iprof.SumSuccessors] does. Before 1.0.0 there is one for each target, with the least of its indexes, which are
@@ -97,9 +98,10 @@ func sumConditionals(o *siteOwners, parts bool) SiteList[Conditional] {
 			continue
 		}
 		successors = appendSuccessors(successors[:0], p, r)
-		sum := int64(0)
+		sum, damaged := int64(0), false
 		for _, s := range successors {
 			sum += s.Count
+			damaged = damaged || iprof.LooksPacked(s.Count)
 		}
 		if number == vmOwner {
 			list.VM += sum
@@ -108,6 +110,7 @@ func sumConditionals(o *siteOwners, parts bool) SiteList[Conditional] {
 		c := &list.All[number]
 		c.Site = o.site(list.numbers.List[number])
 		c.Executions += sum
+		c.Damaged = c.Damaged || damaged
 		switch {
 		case !parts:
 			continue

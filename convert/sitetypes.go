@@ -13,12 +13,19 @@ type TypeSite struct {
 	Site
 	InstanceOf bool // not the receivers of a virtual call
 	Saturated  bool // a record has as many types as the profiler keeps: there may have been more
+	Unlisted   bool // the file lists none of its types
+	Damaged    bool // it adds up a count that is two numbers read as one: see [iprof.LooksPacked]
 	Executions int64
 	Types      []iprof.TypeCount // each type once, in the order in which the file first has them
 }
 
 // Kind returns the kind of the site, by its types in all contexts together.
-func (t *TypeSite) Kind() TypeKind { return TypeKindOf(len(t.Types)) }
+func (t *TypeSite) Kind() TypeKind {
+	if t.Unlisted && len(t.Types) > 0 {
+		return UnknownTypes
+	}
+	return TypeKindOf(len(t.Types))
+}
 
 // Ranked returns the types, the most frequent first, then by id.
 func (t *TypeSite) Ranked() []iprof.TypeCount {
@@ -61,13 +68,18 @@ func sumTypeSites(o *siteOwners, m Metric, parts bool) SiteList[TypeSite] {
 		key := index.PlaceKey(owner, r.BCI)
 		number, fresh := list.numbers.Add(key)
 		if fresh {
-			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == InstanceOf})
+			list.All = append(list.All, TypeSite{Site: o.site(key), InstanceOf: m == InstanceOf, Unlisted: true})
 		}
 		t := &list.All[number]
 		types := 0
 		for _, c := range o.profile.TypeCounts(r) {
 			types++
 			t.Executions += c.Count
+			t.Damaged = t.Damaged || iprof.LooksPacked(c.Count)
+			if t.Unlisted {
+				_, listed := o.profile.Type(c.Type)
+				t.Unlisted = !listed
+			}
 			if parts {
 				t.add(number, c, beyond)
 			}

@@ -10,14 +10,15 @@ type TypeKind uint8
 
 // The kinds of sites.
 const (
-	NoTypes     TypeKind = iota // none was recorded
-	Monomorphic                 // 1
-	Bimorphic                   // 2
-	Polymorphic                 // 3 to 7
-	Megamorphic                 // 8, the most that the profiler keeps: there may have been more
+	NoTypes      TypeKind = iota // none was recorded
+	Monomorphic                  // 1
+	Bimorphic                    // 2
+	Polymorphic                  // 3 to 7
+	Megamorphic                  // 8, the most that the profiler keeps: there may have been more
+	UnknownTypes                 // of ids that the file does not list: nobody can say how many classes they are
 )
 
-// TypeKindOf returns the kind of a site by the number of its recorded types.
+// TypeKindOf returns the kind of a site by the number of its recorded types, of which the file lists one at least.
 func TypeKindOf(types int) TypeKind {
 	switch {
 	case types <= 0:
@@ -35,5 +36,5 @@ func TypeKindOf(types int) TypeKind {
 
 // String returns the name that users know the kind by.
 func (k TypeKind) String() string {
-	return words.Enum(k, "TypeKind", "no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic")
+	return words.Enum(k, "TypeKind", "no types", "monomorphic", "bimorphic", "polymorphic", "megamorphic", "unknown")
 }

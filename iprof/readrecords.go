@@ -195,12 +195,12 @@ func (ps *parser) store(sec Section, start int64) (int, error) {
 		if sec == Calls && ps.frames[0].BCI != 0 {
 			ps.warnAt(start, WarnLeafBCI, "")
 		}
-		if sec == Calls && looksPacked(r.count) {
+		if sec == Calls && LooksPacked(r.count) {
 			ps.warnAt(start, WarnPackedCount, "")
 		}
 	case Conditionals:
 		for _, s := range ps.succs {
-			if looksPacked(s.Count) {
+			if LooksPacked(s.Count) {
 				ps.warnAt(start, WarnPackedCount, "")
 			}
 		}
@@ -208,7 +208,7 @@ func (ps *parser) store(sec Section, start int64) (int, error) {
 		b.successors = append(b.successors, ps.succs...)
 	default:
 		for _, c := range ps.counts {
-			if looksPacked(c.Count) {
+			if LooksPacked(c.Count) {
 				ps.warnAt(start, WarnPackedCount, "")
 			}
 		}
@@ -240,10 +240,10 @@ func id31(name string, v int64) error {
 	return nil
 }
 
-// looksPacked reports whether a count looks like two 32-bit counts that were written as one, such as 34303903801135 =
+// LooksPacked reports whether a count looks like two 32-bit counts that were read as one, see [WarnPackedCount], such as 34303903801135 =
 // 7987<<32 | 7983: the upper half is at least 16, and the halves differ by an eighth at most. By chance, this is so for one
 // in a million counts of that size.
-func looksPacked(v int64) bool {
+func LooksPacked(v int64) bool {
 	hi, lo := v>>32, v&(1<<32-1)
 	return hi >= 16 && max(hi-lo, lo-hi) <= hi/8
 }

@@ -51,13 +51,24 @@ func PageMethods(w io.Writer, p *iprof.Profile, names *convert.Names) error {
 	return e.Encode(all)
 }
 
+// named returns a name that one can see and click: a placeholder for an empty or blank one, as stacks of other tools may have.
+func named(name string) string {
+	switch {
+	case strings.TrimSpace(name) != "":
+		return name
+	case name != "":
+		return `<"` + name + `">`
+	}
+	return "<unnamed method>"
+}
+
 // pageMethodOf returns a method by its slot.
 func pageMethodOf(p *iprof.Profile, names *convert.Names, slot int) pageMethod {
 	m, _ := p.MethodAt(slot)
 	m.ID = p.MethodIDAt(slot)
 	plain := names.PlainName(slot)
 	of := pageMethod{
-		ID: m.ID, Name: boundName(visible(names.Method(slot))), Kind: names.Kind(slot),
+		ID: m.ID, Name: named(boundName(visible(names.Method(slot)))), Kind: names.Kind(slot),
 		Params: boundName(visible(strings.TrimPrefix(names.Signature(slot), plain))),
 	}
 	if s := boundName(visible(plain)); s != of.Name {

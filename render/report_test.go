@@ -64,6 +64,9 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	}
 	info := health.NewInfo(p, names, health.InfoOptions{Limit: 10})
 	add("info", func(w io.Writer) error { return InfoJSON(w, info) })
+	add("input", func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"})
+	})
 	add("methods", func(w io.Writer) error { return PageMethods(w, p, names) })
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
@@ -165,6 +168,7 @@ const grid = () => [...view().querySelectorAll(".grid")].find(shown);
 const lines = (g = grid()) => [...g.querySelectorAll(".spacer > .line")];
 const cells = (row) => [...row.children].map((c) => c.title && c.classList.contains("text") ? c.title : c.textContent);
 const summary = () => text([...view().querySelectorAll(".column > .summary")].find(shown));
+const rowsSaid = () => summary().replace(/\d+ more columns?$/, "").split(" · ").at(-1);
 // All rows of a table, by scrolling through it.
 const everything = async (g = grid(), of = cells) => {
 	const all = new Map();
@@ -282,16 +286,16 @@ func TestReportOrders(t *testing.T) {
 		await click(grid().querySelector("[data-column=entries]")); log(cells(lines()[0])[0]);
 		await click(grid().querySelector("[data-column=method]")); log(cells(lines()[0])[0]); log(w.location.hash);
 		log(summary());
-		await search("Money\\.(plus|times)$"); log(lines().map((l) => cells(l)[0]).sort().join(" ")); log(summary().split(" ·")[0]);
-		await search("parseLine(java.lang.String)"); log(summary().split(" ·")[0]);
+		await search("Money\\.(plus|times)$"); log(lines().map((l) => cells(l)[0]).sort().join(" ")); log(rowsSaid());
+		await search("parseLine(java.lang.String)"); log(rowsSaid());
 		await search("("); log(view().querySelector("input").getAttribute("aria-invalid")); await search("");
 		await click(named("application")); log(text(view().querySelector(".empty"))); log(w.location.hash);
-		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
+		await click(named("Show all")); log(rowsSaid() + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods with samples or calls · 3 more columns", application),
+		fmt.Sprintf("%d of 67 methods with samples or calls3 more columns", application),
 		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods with samples or calls", "1 of 67 methods with samples or calls", "true",
-		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
+		"The filter and the switches above hide 67 methods. 67 methods in application, JDK, native-image and VM: showShow all", "#/methods?k=none&o=method",
 		"67 methods with samples or calls#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
 }
 
@@ -317,7 +321,7 @@ func TestReportSums(t *testing.T) {
 		log(g.querySelectorAll("[aria-selected=true]").length + " " + d.getElementById(g.getAttribute("aria-activedescendant")).className);
 		await click(named("CSV")); for (const line of copied.at(-1).trim().split("\n")) log(line.split(",").slice(0, 2));
 		await click(named("Markdown")); for (const line of copied.at(-1).trim().split("\n").slice(0, 2)) log(line);
-		await key("Escape", g); log(summary().split(" ·")[0]);`)
+		await key("Escape", g); log(rowsSaid());`)
 	if len(got) != 8 {
 		t.Fatal(got)
 	}
@@ -524,7 +528,7 @@ func TestReportUnits(t *testing.T) {
 	r := shopReport(t)
 	got := visit(t, r.page, "#/units?k=application%2CJDK%2Cnative-image+and+VM", inReport+`
 		await click(named("Open all"));
-		const row = (l) => [Number(l.getAttribute("aria-level")) - 1, l.children[0].title, ...[...l.children].slice(1).map((c) => c.textContent)].join("|");
+		const row = (l) => [Number(l.getAttribute("aria-level")) - 1, l.children[0].title.split(" ·")[0], ...[...l.children].slice(1).map((c) => c.textContent)].join("|");
 		for (const line of await everything(grid(), row)) log(line);
 		await click(named("Close all")); log(summary() + ", " + (await everything(grid(), row)).length);
 		const g = grid();
@@ -557,7 +561,7 @@ func TestReportUnits(t *testing.T) {
 						types = append(types, of["type"].(string)+" "+portion(of["share"]))
 					}
 					noun := map[string]string{"instanceof": "instanceof, "}[key]
-					want = append(want, fmt.Sprintf("%d|@%s %s%s: %s (%s)|||", depth+1, s["bci"], noun, s["kind"], strings.Join(types, " | "), treeCount(int64(float(s["executions"])))))
+					want = append(want, fmt.Sprintf("%d|@%s %s%s: %s (%s)", depth+1, s["bci"], noun, s["kind"], strings.Join(types, " | "), treeCount(int64(float(s["executions"])))))
 				}
 			}
 			for _, s := range list(x["conditionals"]) {
@@ -567,7 +571,7 @@ func TestReportUnits(t *testing.T) {
 				for _, to := range successors {
 					line += fmt.Sprintf(" →%s %s", to["target_bci"], portion(to["probability"]))
 				}
-				want = append(want, line+fmt.Sprintf(" (%s)|||", treeCount(int64(float(s["executions"])))))
+				want = append(want, line+fmt.Sprintf(" (%s)", treeCount(int64(float(s["executions"])))))
 			}
 		}
 	}
@@ -850,7 +854,8 @@ func TestReportWidths(t *testing.T) {
 					const box = b.getBoundingClientRect();
 					if (shown(b) && b !== fold && (box.width < 20 || box.left < 0 || box.right > width)) log([width, location.hash, b.textContent || b.type, "is at", box.left, box.right].join(" "));
 				}
-				if (fold && width <= 760) await click(fold);`, view)))
+				if (fold && width <= 760) await click(fold);
+				for (const e of view().querySelectorAll(".units .line:not(.site) > *")) if (e.scrollWidth > e.clientWidth + 1) log([width, e.textContent, "is cut at", e.clientWidth, "of", e.scrollWidth].join(" "));`, view)))
 		}
 		if width < 3840 {
 			continue
@@ -903,9 +908,13 @@ func TestReportLimits(t *testing.T) {
 		log([...view().querySelectorAll(".figures dt")].map((e, i) => e.textContent + " " + e.nextSibling.textContent)[2]);
 		log([...view().querySelectorAll(".butterfly .note")].map(text).find((s) => s.startsWith("This")));
 		await go("#/methods"); log(text(view().querySelector(".limit")).split(":")[0]);
-		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);`),
+		await go("#/units"); log(summary().replace(/^[\d,]+/, "some").replace(/[\d.]+%/g, "…")); log(lines().filter((l) => l.querySelector(".mark")?.textContent === "…").length > 0);
+		await search("nothing-like-it"); log(text(view().querySelector(".empty"))); log(summary().split(",")[0]);
+		await search("com.example|java"); log(summary().replace(/^.*; /, "")); log(summary().split(",")[0].replace(/^[12]/, "some"));`),
 		"Entries too few for the limit of this report",
 		fmt.Sprintf("This report leaves out the %s: some may be missing here.", plural64(left, "weakest call")),
 		"The report has the first methods by samples and by entries alone",
-		fmt.Sprintf("some of %d units, with … of all entries; the report has the hottest 2, the others have …", len(objects(r.json["inline"]["units"]))), "true")
+		fmt.Sprintf("some of %d units, with … of all entries; the report has 2, the application's first, the others have …", len(objects(r.json["inline"]["units"]))), "true",
+		fmt.Sprintf("None of the 2 units here that are shown has such a method. iprof-viz inline nothing-like-it --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "0 of the 2 here",
+		fmt.Sprintf("iprof-viz inline 'com.example|java' --app '^com' shop.iprof looks in all %d", len(objects(r.json["inline"]["units"]))), "some of the 2 here")
 }

@@ -125,15 +125,18 @@ func TestReportChangedSites(t *testing.T) {
 	// Of its type checks none changed in the application: whoever chooses them sees all code.
 	v := visitFile(t, look(t, 1600, 800), r.page, "")
 	expect(t, v.run(`
-		const choose = async (value) => { const select = one(".tools select"); select.value = value; select.dispatchEvent(new Event("change")); await settled(); };
+		const which = () => all(".which, .tools select").find((e) => e.closest("[hidden]") === null);
+		const options = () => [...which().options || which().children];
+		const choose = async (value) => { if (which().options) { which().value = value; which().dispatchEvent(new Event("change")); await settled(); } else await click(options().find((b) => b.dataset.which === value)); };
+		const chosen = () => which().options ? which().value : options().find((b) => b.getAttribute("aria-pressed") === "true").dataset.which;
 		for (const s of ["branches", "receivers", "instanceof"]) {
 			await go("#/sites/" + s);
-			log([...one(".tools select").options].slice(0, 2).map(text).join(", "));
+			log(options().slice(0, 2).map(text).join(", "));
 			await choose("changed"); log(all(".grid .spacer > .line").length > 0);
 			for (const b of all(".tools .kinds button[aria-pressed=false]")) await click(b);
 			log(text(one(".column > .summary")).replace(/\d+ more columns?$/, "").trim());
 			const hash = location.hash; await go("#/overview"); await go(hash);
-			log(one(".tools select").value + " " + new URLSearchParams(hash.split("?")[1]).get("k"));
+			log(chosen() + " " + new URLSearchParams(hash.split("?")[1]).get("k"));
 			const change = all(".grid .head [role=columnheader]").map(text).indexOf("Change");
 			for (let i = 0; i < all(".grid .spacer > .line").length; i++) {
 				const cells = all(".grid .spacer > .line")[i].children, name = cells[0].title + "|" + cells[change].textContent;

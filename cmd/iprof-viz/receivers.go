@@ -22,7 +22,7 @@ type typesOptions struct {
 const typesLong = `
 
 A site is monomorphic with one type, bimorphic with two, polymorphic with up to seven, and megamorphic with eight, as the
-profiler keeps no more. Sites that are both executed often and hard to predict come first. With --normalize, types with
+profiler keeps no more. It is unknown if the file lists none of its types, as in a stripped profile. Sites that are both executed often and hard to predict come first. With --normalize, types with
 the same name share a row.`
 
 func newReceivers(e *env, o *typesOptions) *cobra.Command {
@@ -53,7 +53,7 @@ func typesCommand(e *env, c *cobra.Command, o *typesOptions, metric convert.Metr
 	o.types.Filter.View = convert.ExpertView
 	c.Args = someProfiles
 	c.RunE = running(e, o, func(e *env, o typesOptions, files []string) error { return runTypes(e, o, metric, files) })
-	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic")
+	bind(c, listValue(&o.types.Kinds, "KINDS", kinds(), byPrefix), "kind", "", "only sites of these kinds, comma-separated: monomorphic, bimorphic, polymorphic, megamorphic, unknown")
 	bind(c, shareValue(&o.types.MinShare), "min-share", "", "combine types with a lower share of their site, such as 1%")
 	siteFlags(c, &o.types.SiteOptions)
 	tableFlags(c, &o.table, &o.ioOptions)
@@ -90,5 +90,5 @@ func makeTypes(p *iprof.Profile, names *convert.Names, metric convert.Metric, op
 }
 
 func kinds() []pick[convert.TypeKind] {
-	return byName(convert.Monomorphic, convert.Bimorphic, convert.Polymorphic, convert.Megamorphic)
+	return byName(convert.Monomorphic, convert.Bimorphic, convert.Polymorphic, convert.Megamorphic, convert.UnknownTypes)
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"slices"
 
@@ -17,6 +18,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/convert/table"
 	"github.com/iprof-viz/iprof-viz/convert/worth"
+	"github.com/iprof-viz/iprof-viz/internal/words"
 	"github.com/iprof-viz/iprof-viz/iprof"
 	"github.com/iprof-viz/iprof-viz/render"
 )
@@ -183,6 +185,11 @@ type reportMaking struct {
 	misfit      *worth.Misfit       // the methods that a list lacks; nil: there is none
 }
 
+// A reportInput is the part of a report from which the page makes commands.
+type reportInput struct {
+	Arguments string `json:"arguments"` // as a shell takes them: flags that change names or whose code it is, and files
+}
+
 // makeReport makes the parts of a report that a profile has records for, compared with a base unless that is nil. The names are
 // those of both, which suit each other.
 func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([]render.PagePart, error) {
@@ -193,6 +200,7 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	}
 	parts := []render.PagePart{
 		{Name: "info", JSON: func(w io.Writer) error { return render.InfoJSON(w, info) }},
+		{Name: "input", JSON: func(w io.Writer) error { return json.NewEncoder(w).Encode(reportInput{words.ShellLine(opts.input)}) }},
 		{Name: "methods", JSON: func(w io.Writer) error { return render.PageMethods(w, p, names[0]) }},
 	}
 	addTable := func(name string, t *table.Table, err error) error {
@@ -219,6 +227,14 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
 		if err := addTable("top."+m.String(), top, err); err != nil {
 			return nil, err
+		}
+		if m == convert.Samples && ofApplication(info, m) {
+			filter.View = convert.AppView
+			top, err := rank.Top(p, names[0], rank.TopOptions{Metric: m, Filter: filter, Limit: reportRows})
+			filter.View = opts.filter.View
+			if err := addTable("app."+m.String(), top, err); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if m := convert.Calls; p.Total(iprof.Calls)+p.Total(iprof.Samples) > 0 {
@@ -271,11 +287,16 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 	if p.Total(iprof.Calls) == 0 {
 		return parts, nil
 	}
-	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, MinShare: reportMinShare, Lines: opts.code.lines})
+	trees, err := inlining.New(p, names[0], inlining.Options{Filter: filter, Units: reportUnits, OfApp: reportAppUnits, MinShare: reportMinShare, Lines: opts.code.lines})
 	if err != nil {
 		return nil, err
 	}
 	return append(parts, render.PagePart{Name: "inline", JSON: func(w io.Writer) error { return render.InlineJSON(w, trees) }}), nil
+}
+
+// ofApplication reports whether a metric has something of the application.
+func ofApplication(info *health.Info, m convert.Metric) bool {
+	return slices.ContainsFunc(info.Application.Metrics, func(of health.ApplicationMetric) bool { return of.Metric == m && len(of.Top.Rows) > 0 })
 }
 
 // writtenPart makes a part of JSON at once, so that its model, which is larger, is not in memory with those of the others.
@@ -299,5 +320,6 @@ const (
 	reportRows     = 5_000  // rows of a table, or sites
 	reportCalls    = 20_000 // edges of the call graph
 	reportUnits    = 500
+	reportAppUnits = 2_000 // of the application, even beyond reportUnits
 	reportMinShare = 0.001 // of a unit's entries, for a method that is inlined
 )

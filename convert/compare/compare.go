@@ -173,6 +173,16 @@ func (c *Comparison) Type(number int32) string {
 	return side.Names.Type(t.ID)
 }
 
+// ListsType reports whether one of the profiles lists a type, by its number.
+func (c *Comparison) ListsType(number int32) bool {
+	for _, of := range c.Sides {
+		if slot := of.TypeSlots[number]; slot >= 0 && int(slot) < of.Profile.Types.Len() {
+			return true
+		}
+	}
+	return false
+}
+
 // NumbersOf returns the numbers of the methods and types of runs that a side is the sum of, by run and slot. It is -1 for those
 // that the sum does not have.
 func (c *Comparison) NumbersOf(side int, runs []*convert.Names) (methods, types [][]int32) {

@@ -131,7 +131,7 @@ func typeColumns() []table.ColumnOf[siteRow] {
 
 func typeKinds() []string {
 	var kinds []string
-	for k := range convert.Megamorphic + 1 {
+	for k := range convert.UnknownTypes + 1 {
 		kinds = append(kinds, k.String())
 	}
 	return kinds

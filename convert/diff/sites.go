@@ -121,7 +121,7 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		}
 		change := siteChange{pairedSite: s}
 		old, new := float64(executions.Old), float64(executions.New)
-		var types [2]int
+		var types, listed [2]int
 		for _, p := range s.parts {
 			count := p.count()
 			if count == (compare.Counts{}) {
@@ -130,11 +130,14 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 			change.tested++
 			likelihoods = append(likelihoods, compare.PartChance(count, executions))
 			observed = append(observed, p.observations(s))
-			if count.Old > 0 {
-				types[compare.OldSide]++
-			}
-			if count.New > 0 {
-				types[compare.NewSide]++
+			for side, n := range [2]int64{compare.OldSide: count.Old, compare.NewSide: count.New} {
+				if n == 0 {
+					continue
+				}
+				types[side]++
+				if shape.kinds && c.ListsType(p.index) {
+					listed[side]++
+				}
 			}
 			change.moved += math.Abs(float64(count.New)/new-float64(count.Old)/old) / 2
 		}
@@ -143,9 +146,13 @@ func (c *comparison) sites(pair func(part) []pairedSite, m convert.Metric, shape
 		flipped := was != is && was >= 0 && is >= 0
 		far := change.moved > compare.RoundingTolerance && (c.opts.Exact || change.moved >= c.opts.Threshold)
 		if shape.kinds {
-			change.kinds = [2]convert.TypeKind{convert.TypeKindOf(types[compare.OldSide]), convert.TypeKindOf(types[compare.NewSide])}
-			switch {
-			case change.kinds[compare.OldSide] != change.kinds[compare.NewSide]:
+			for side := range change.kinds {
+				if change.kinds[side] = convert.TypeKindOf(types[side]); types[side] > 0 && listed[side] == 0 {
+					change.kinds[side] = convert.UnknownTypes
+				}
+			}
+			switch was, is := change.kinds[compare.OldSide], change.kinds[compare.NewSide]; {
+			case was != is && was != convert.UnknownTypes && is != convert.UnknownTypes:
 				change.word, far = "kind", true
 			case flipped && far:
 				change.word = "top type"

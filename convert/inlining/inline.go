@@ -22,6 +22,7 @@ type Options struct {
 	Match *regexp.Regexp
 
 	Units    int     // at most so many, the hottest; 0: all
+	OfApp    int     // before others, at most so many with code of the application are taken, even more than Units; 0: by their entries alone
 	MinShare float64 // no instances with a known lower share of their unit's inclusive entries, from 0 to 1
 	Depth    int     // no instances further from the root, which has depth 0; 0: all
 	ByBCI    bool    // siblings in the order of the bytecode, not the hottest first
@@ -159,9 +160,7 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		return nil, b.noMatch(opts.Match)
 	}
 	b.sort(units)
-	if opts.Units > 0 && len(units) > opts.Units {
-		units = units[:opts.Units]
-	}
+	units = b.first(units, opts.Units, opts.OfApp)
 	b.index()
 	ends := make([]int, len(units))
 	for i, root := range units {
@@ -192,6 +191,49 @@ func New(p *iprof.Profile, names *convert.Names, opts Options) (*Trees, error) {
 		in.Matching++
 	}
 	return in, nil
+}
+
+// first returns the first units up to a limit, in their order; of these with code of the application, so many before others.
+func (b *builder) first(units []int32, limit, ofApp int) []int32 {
+	if limit <= 0 || len(units) <= limit {
+		return units
+	}
+	if ofApp <= 0 {
+		return units[:limit]
+	}
+	hasApp := b.withApplication()
+	taken, left := 0, make([]bool, len(units))
+	for i, root := range units {
+		if left[i] = !hasApp[root] || taken >= ofApp; !left[i] {
+			taken++
+		}
+	}
+	var list []int32
+	for i, root := range units {
+		if left[i] && taken >= limit {
+			continue
+		}
+		if left[i] {
+			taken++
+		}
+		list = append(list, root)
+	}
+	return list
+}
+
+// withApplication returns, by node, whether it is the root of a unit with a method of the application that is shown.
+func (b *builder) withApplication() []bool {
+	has := make([]bool, b.profile.Contexts.Len())
+	for i := len(has) - 1; i >= 0; i-- {
+		node := int32(i)
+		if slot := b.slot(node); slot >= 0 && b.isDrawable(i) && b.names.Kind(int(slot)) == convert.Application {
+			has[i] = true
+		}
+		if parent := b.profile.Contexts.Node(iprof.NodeID(i)).Parent; has[i] && parent != iprof.NoNode {
+			has[parent] = true
+		}
+	}
+	return has
 }
 
 // mergedUnit returns the units of several roots as one, whose only instance shown is that of all roots.

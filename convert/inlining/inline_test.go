@@ -490,6 +490,33 @@ func TestSitesOfTheVM(t *testing.T) {
 	}
 }
 
+// TestUnitsOfTheApplication has the units put with 50 entries, get with 40, app.A with 3, put with app.B inlined into it and 2 in
+// all, and app.C with 1: those with code of the application are taken before others, and all are in the order of their entries.
+func TestUnitsOfTheApplication(t *testing.T) {
+	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"java.util.Map"},{"id":2,"name":"app.X"}],
+		"methods":[{"id":1,"name":"put","signature":[1,1]},{"id":2,"name":"get","signature":[1,1]},{"id":3,"name":"a","signature":[2,1]},{"id":4,"name":"b","signature":[2,1]},
+		{"id":5,"name":"c","signature":[2,1]},{"id":6,"name":"of","signature":[1,1]}]`+testprofile.Calls("1:0 50", "2:0 40", "3:0 3", "6:0 1", "4:0<6:3 1", "5:0 1")+`}`)
+	for _, c := range []struct {
+		units, ofApp int
+		want         string
+	}{
+		{2, 0, "Map.put Map.get"},
+		{2, 1, "Map.put X.a"},
+		{2, 9, "X.a Map.of X.c"}, // more than 2
+		{4, 9, "Map.put X.a Map.of X.c"},
+		{5, 1, "Map.put Map.get X.a Map.of X.c"},
+		{0, 1, "Map.put Map.get X.a Map.of X.c"},
+	} {
+		in, got := inlining(t, p, Options{Units: c.units, OfApp: c.ofApp}), []string{}
+		for _, u := range in.Units {
+			got = append(got, in.Name(u.Root().Slot))
+		}
+		if got := strings.Join(got, " "); got != c.want || in.UnitCount != 5 || in.Base != 96 {
+			t.Errorf("%d units, %d of the application: %s, want %s; %d units, %d entries", c.units, c.ofApp, got, c.want, in.UnitCount, in.Base)
+		}
+	}
+}
+
 func TestNoMatchInlining(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("start", "stop")+`,"callCountProfiles":[{"ctx":"1:0","records":[1]},{"ctx":"2:0<1:4","records":[1]}]}`)
 	names := convert.NewNames(p, convert.NameOptions{Style: convert.ShortNames})

@@ -20,7 +20,7 @@ func libraryProfile(t *testing.T) *iprof.Profile {
 		testprofile.Calls("3:0 70", "4:0 20", "5:0 5", "3:0<4:1 5")+
 		testprofile.Samples("3:1 60", "3:1<4:2 30", "3:1<5:2 5", "4:1 5")+
 		testprofile.Section("conditionalProfiles", []string{"3:5 10 0 45 20 1 45", "4:5 10 0 8 20 1 2"})+
-		testprofile.Section("virtualInvokeProfiles", []string{"3:7 11 13 12 12 13 12 14 12 15 12 16 12 17 12 18 12", "4:7 4 3"})+`}`)
+		testprofile.Section("virtualInvokeProfiles", []string{"3:7 5 13 12 12 13 12 14 12 15 12 16 12 17 12 18 12", "4:7 4 3"})+`}`)
 }
 
 // Above tables where less than half is the application's stands a line that says so, by the rows that are chosen.

@@ -82,7 +82,7 @@ func forPrograms(columns []table.ColumnOf[*branchRow], key string) []table.Colum
 }
 
 // branchColumns are the columns of branches, with --contexts including those of contexts, and with lines those of lines.
-func branchColumns(contexts bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
+func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*branchRow] {
 	columns := []table.ColumnOf[*branchRow]{
 		executionsColumn((*branchRow).site),
 		shareColumn("share", (*branchRow).site),
@@ -94,6 +94,7 @@ func branchColumns(contexts bool, lines *sourceline.Lines) []table.ColumnOf[*bra
 			ofRate(convert.EntryRate.Coverage)),
 		entropyColumn("bits", (*branchRow).site),
 	}
+	columns = append(columns, damagedColumns(damaged, (*branchRow).site)...)
 	columns = append(columns, placeColumns((*branchRow).site)...)
 	if lines != nil {
 		columns = append(columns, siteLineColumns((*branchRow).site)...)
@@ -152,6 +153,6 @@ var targetLineColumn = table.Of(table.Column{Key: "target_line", Kind: table.IDC
 // branchTables is the definition of the tables of [Branches].
 var branchTables = func() table.Definition {
 	d := siteDefinition(convert.Branches, "successors", "In the order of the file.")
-	d.Columns = table.Columns(slices.Clip(branchColumns(true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
+	d.Columns = table.Columns(slices.Clip(branchColumns(true, true, nil)), siteLineColumns((*branchRow).site), []table.ColumnOf[*branchRow]{targetLineColumn})
 	return d
 }()

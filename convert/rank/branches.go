@@ -79,7 +79,7 @@ func (s *siteTable) choose(conditionals []convert.Conditional, opts BranchOption
 				continue
 			}
 		}
-		chosen = append(chosen, rankedSite{c.Site, c.Executions, c.Entropy(), int32(i)})
+		chosen = append(chosen, rankedSite{c.Site, c.Executions, c.Entropy(), int32(i), c.Damaged})
 	}
 	return chosen
 }
@@ -124,7 +124,7 @@ func (s *siteTable) branchRows(sites *convert.Sites, chosen []rankedSite, n int,
 		conditionals[i] = &sites.Conditionals.All[r.number]
 	}
 	rates := sites.EntryRates(conditionals)
-	columns := branchColumns(opts.Contexts, opts.Lines)
+	columns := branchColumns(opts.Contexts, s.noteDamage(chosen[:n]), opts.Lines)
 	if !slices.ContainsFunc(rates, func(r convert.EntryRate) bool { part, ok := r.Coverage(); return ok && part < 1 }) {
 		columns = forPrograms(columns, coverageKey)
 	} else {

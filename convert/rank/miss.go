@@ -102,13 +102,16 @@ func (s *siteTable) conditionalMiss(sites []convert.Conditional, opts BranchOpti
 // typesMiss describes the site whose kind is nearest to one of those that no site has; "" if there is none.
 func (s *siteTable) typesMiss(sites []convert.TypeSite, kinds []convert.TypeKind) string {
 	distance := func(t *convert.TypeSite) (float64, bool) {
-		least := 0.0
-		for i, k := range kinds {
-			if d := typesBetween(len(t.Ranked()), k); i == 0 || d < least {
-				least = d
+		least := math.Inf(1)
+		if t.Kind() == convert.UnknownTypes {
+			return least, false
+		}
+		for _, k := range kinds {
+			if k != convert.UnknownTypes {
+				least = min(least, typesBetween(len(t.Types), k))
 			}
 		}
-		return least, len(kinds) > 0
+		return least, !math.IsInf(least, 1)
 	}
 	t, among, ok := nearestMiss(s, sites, func(t *convert.TypeSite) int64 { return t.Executions }, distance, func(a, b *convert.TypeSite) int {
 		return cmp.Or(convert.CompareByEntropy(a.Executions, a.Entropy(), b.Executions, b.Entropy()), s.compareSites(a.Site, b.Site))

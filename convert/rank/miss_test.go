@@ -11,7 +11,7 @@ import (
 // at 3, and one that is too rare to be worth a look, 2 and 1 at 4. Its virtual calls have three types, one of them often, and two.
 const missing = `"conditionalProfiles":[{"ctx":"1:1","records":[5,0,6200,8,1,3800]},{"ctx":"1:2","records":[5,0,5500,8,1,4400,12,2,100]},
 {"ctx":"1:3","records":[5,0,9999,8,1,1]},{"ctx":"1:4","records":[5,0,2,8,1,1]}],
-"virtualInvokeProfiles":[{"ctx":"1:7","records":[1,30,2,20,3,10]},{"ctx":"1:8","records":[1,300,2,200,3,1]},{"ctx":"1:9","records":[1,3000,2,2000]}]}`
+"virtualInvokeProfiles":[{"ctx":"1:7","records":[9,30,2,20,3,10]},{"ctx":"1:8","records":[9,300,2,200,3,1]},{"ctx":"1:9","records":[9,3000,2,2000]}]}`
 
 func TestMissOfConditionals(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m")+`,`+missing)

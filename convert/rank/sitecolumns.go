@@ -25,6 +25,7 @@ type siteFacts struct {
 	file      string        // "": unknown
 	source    string        // the text of the line; "": unknown
 	callers   []table.Frame // with --contexts: the methods that the context is inlined into
+	damaged   bool          // see convert.TypeSite.Damaged
 }
 
 // ofSite leaves a cell out of rows that are not a site.
@@ -80,6 +81,23 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 			ofSite(site, func(f *siteFacts) table.Cell { return table.ListCell(f.callers) })),
 	}
 }
+
+// damagedColumns returns the column that marks sites with damaged counts, if some are shown.
+func damagedColumns[R any](some bool, site func(R) *siteRow) []table.ColumnOf[R] {
+	if !some {
+		return nil
+	}
+	return []table.ColumnOf[R]{table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Words: []string{damagedWord}, CSV: 10, Shared: true, Presence: table.Sometimes,
+		Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, and its executions mean nothing."},
+		ofSite(site, func(f *siteFacts) table.Cell {
+			if !f.damaged {
+				return table.Cell{}
+			}
+			return table.TextCell(damagedWord)
+		}))}
+}
+
+const damagedWord = "damaged"
 
 // inRows returns a column that only rows of sites have.
 func inRows(c table.Column) table.Column {

@@ -35,6 +35,7 @@ type rankedSite struct {
 	executions int64
 	entropy    float64
 	number     int32 // its index in SiteList.All
+	damaged    bool  // see convert.TypeSite.Damaged
 }
 
 // A siteTable makes a table of sites.
@@ -141,6 +142,20 @@ func first[T any](all []T, limit int, compare func(a, b T) int) int {
 	return limit
 }
 
+// noteDamage adds a note about the sites with damaged counts and reports whether some are shown.
+func (s *siteTable) noteDamage(shown []rankedSite) bool {
+	n := 0
+	for _, r := range shown {
+		if r.damaged {
+			n++
+		}
+	}
+	if n > 0 {
+		s.Notes = append(s.Notes, "counts: those of "+words.CountOf(int64(n), "sites")+" look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing")
+	}
+	return n > 0
+}
+
 // title returns the title of the table. The selection that the options make, such as "that are even", is which; "" is all.
 // With a selection the title says how many sites it has, because the rows of the total and of the rest count all sites; of a
 // selection without sites that none of them has it: "is even".
@@ -193,7 +208,7 @@ func (o SiteOptions) elsewhere() SiteOptions {
 // siteRow returns the cells that all rows of a site share.
 func (s *siteTable) siteRow(r rankedSite) *siteRow {
 	m, _ := s.profile.MethodAt(int(r.Slot))
-	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy}
+	f := &siteFacts{bci: r.BCI, method: m.ID, signature: convert.JVMSignature(s.profile, m), entropy: r.entropy, damaged: r.damaged}
 	if lines := s.opts.Lines; lines != nil {
 		f.line, f.file, f.source = lines.Line(r.Slot, r.BCI), lines.File(r.Slot), lines.Text(r.Slot, r.BCI)
 	}

@@ -185,7 +185,7 @@ func TestTitlesOfChosenSites(t *testing.T) {
 func TestTitlesOfContexts(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("m", "n")+`,"conditionalProfiles":[{"ctx":"1:1","records":[5,0,7]},{"ctx":"1:1<2:3","records":[5,0,6]},
 {"ctx":"1:2","records":[5,0,5]},{"ctx":"1:2<2:3","records":[5,0,4]}],
-"virtualInvokeProfiles":[{"ctx":"1:7","records":[1,3]},{"ctx":"1:7<2:3","records":[1,3]}]}`)
+"virtualInvokeProfiles":[{"ctx":"1:7","records":[9,3]},{"ctx":"1:7<2:3","records":[9,3]}]}`)
 	options := func(limit int) SiteOptions { return SiteOptions{Contexts: true, Sort: "executions", Limit: limit} }
 	tbl := branchTable(t, p, BranchOptions{SiteOptions: options(1)})
 	types, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: options(1), Kinds: []convert.TypeKind{convert.Monomorphic}})
@@ -362,7 +362,7 @@ A.c | 9 | 8 | megamorphic | n/a | E | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | F | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | G | 1 | 0.125
 A.c | 9 | 8 | megamorphic | n/a | H | 1 | 0.125
-A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
+A.m | 4 | 3 | unknown | n/a | <unknown type 77> | 3 | 1
 `
 	if got := cells(tbl, "method", "bci", "executions", "kind", "callees", "type", "count", "share"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
@@ -371,10 +371,10 @@ A.m | 4 | 3 | monomorphic | n/a | <unknown type 77> | 3 | 1
 	for _, r := range tbl.Rows {
 		words[tbl.Cell(r, "kind_text").Text] = true
 	}
-	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "monomorphic": true}; !maps.Equal(words, want) {
+	if want := map[string]bool{"bimorphic, 99.0% one type": true, "megamorphic, saturated": true, "unknown": true}; !maps.Equal(words, want) {
 		t.Errorf("kinds read %v", words)
 	}
-	if want := "sites: 1 monomorphic, 1 bimorphic and 1 megamorphic; 1 saturated: the profiler keeps 8 types, and there may have been more"; tbl.Notes[len(tbl.Notes)-1] != want {
+	if want := "sites: 1 bimorphic, 1 megamorphic and 1 unknown; unknown: the file lists none of the types seen there; 1 saturated: the profiler keeps 8 types, and there may have been more"; tbl.Notes[len(tbl.Notes)-1] != want {
 		t.Errorf("notes %q", tbl.Notes)
 	}
 
@@ -437,12 +437,56 @@ func TestCalleesInViews(t *testing.T) {
 	}
 }
 
+// TestUnknownTypes has a site whose only type is listed, one with a listed type and another, one with two that are not listed, and
+// one with a count that is two numbers, 20 and 21, read as one: 20·2³² + 21 = 85,899,345,941.
+func TestUnknownTypes(t *testing.T) {
+	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
+		"virtualInvokeProfiles":[{"ctx":"1:1","records":[9,4]},{"ctx":"1:2","records":[0,3,9,1]},{"ctx":"1:3","records":[0,2,77,1]},{"ctx":"1:4","records":[0,85899345941]},
+		{"ctx":"1:5","records":[0,1]}],"conditionalProfiles":[{"ctx":"1:1","records":[5,0,85899345941]},{"ctx":"1:2","records":[5,0,1]}]}`)
+	list := func(kinds ...convert.TypeKind) *table.Table {
+		tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{Kinds: kinds, SiteOptions: SiteOptions{Sort: "name"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tbl.Rows = slices.DeleteFunc(tbl.Rows, func(r table.Row) bool { return !r.BeginsSite })
+		return tbl
+	}
+	all := list()
+	if got, want := cells(all, "bci", "kind", "counts"), "1 | monomorphic | \n2 | bimorphic | \n3 | unknown | \n4 | unknown | damaged\n5 | unknown | \n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got, want := all.Notes[len(all.Notes)-2:], []string{
+		"counts: those of 1 site look like two 32-bit numbers read as one: their executions, and so their places in this list, mean nothing",
+		"sites: 1 monomorphic, 1 bimorphic and 3 unknown; unknown: the file lists none of the types seen there",
+	}; !slices.Equal(got, want) {
+		t.Errorf("notes %q", got)
+	}
+	for key, want := range map[string]int64{"monomorphic_sites": 1, "bimorphic_sites": 1, "polymorphic_sites": 0, "megamorphic_sites": 0, "unknown_sites": 3} {
+		if got := all.FactOf(key); got != want {
+			t.Errorf("%s: %d, want %d", key, got, want)
+		}
+	}
+	if _, has := list(convert.Bimorphic).Column("counts"); has {
+		t.Error("a column without a cell")
+	}
+	// Of how many classes the unknown ones are nobody knows: they are near to no kind.
+	if got, want := list(convert.Megamorphic).Miss, "nearest of 2: T.a @2, bimorphic with 2 types, 4 executions"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := list(convert.UnknownTypes); len(got.Rows) != 3 || got.Miss != "" {
+		t.Errorf("%d rows, %q", len(got.Rows), got.Miss)
+	}
+	if got, want := cells(branchTable(t, p, BranchOptions{}), "bci", "counts"), "1 | damaged\n2 | \n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestSaturated has a site with a record of nine types, one of them seen 992 times of 1000; a site at which two contexts have
 // five types each, ten together; and a site with two types.
 func TestSaturated(t *testing.T) {
 	p := testprofile.Parse(t, `{`+testprofile.Methods("a")+`,
 		"virtualInvokeProfiles":[{"ctx":"1:30","records":[1,992,2,1,3,1,4,1,5,1,6,1,7,1,8,1,9,1]},{"ctx":"1:20","records":[1,50,2,1,3,1,4,1,5,1]},
-		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[1,1,2,1]}]}`)
+		 {"ctx":"1:20<1:7","records":[6,50,7,1,8,1,9,1,10,1]},{"ctx":"1:10","records":[8,1,9,1]}]}`)
 	tbl, err := Types(p, convert.NewNames(p, convert.NameOptions{}), convert.Receivers, TypeOptions{SiteOptions: SiteOptions{Sort: "executions"}})
 	if err != nil {
 		t.Fatal(err)

@@ -1,6 +1,8 @@
 package rank
 
 import (
+	"slices"
+
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/sourceline"
 	"github.com/iprof-viz/iprof-viz/convert/table"
@@ -50,13 +52,13 @@ func ofType(cell func(*typeTableRow) table.Cell) func(*typeTableRow) table.Cell 
 }
 
 // typeColumns returns the columns of receivers and instanceof: those of contexts with --contexts, that of callees for
-// receivers, and for people that of the number of types with a name, if any name has several.
-func typeColumns(contexts, callees, alike bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
+// receivers, for people that of the number of types with a name, if any name has several, and that of damaged counts, if there are any.
+func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines) []table.ColumnOf[*typeTableRow] {
 	columns := []table.ColumnOf[*typeTableRow]{
 		executionsColumn((*typeTableRow).site),
 		shareColumn("executions_share", (*typeTableRow).site),
 		table.Of(table.Column{Key: "kind", Kind: table.WordColumn, Words: typeKinds(), CSV: 4, Shared: true, Presence: table.InRows,
-			Doc: "By the number of types recorded: 1, 2, 3 to 7, 8 and more."},
+			Doc: "By the number of types recorded: 1, 2, 3 to 7, 8 and more; unknown: the file lists none of them."},
 			ofKind(func(k *kindRow) table.Cell { return table.TextCell(k.kind.String()) })),
 		table.Of(table.Column{Key: "kind_text", Heading: "kind", Kind: table.WordColumn, ForPeople: true, Shared: true, Presence: table.InRows},
 			ofKind(func(k *kindRow) table.Cell { return table.TextCell(k.text) })),
@@ -65,6 +67,7 @@ func typeColumns(contexts, callees, alike bool, lines *sourceline.Lines) []table
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
 		entropyColumn("", (*typeTableRow).site),
 	}
+	columns = append(columns, damagedColumns(damaged, (*typeTableRow).site)...)
 	columns = append(columns, placeColumns((*typeTableRow).site)...)
 	if contexts {
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
@@ -100,7 +103,7 @@ func typeColumns(contexts, callees, alike bool, lines *sourceline.Lines) []table
 
 func typeKinds() []string {
 	var kinds []string
-	for k := range convert.Megamorphic + 1 {
+	for k := range convert.UnknownTypes + 1 {
 		kinds = append(kinds, k.String())
 	}
 	return kinds
@@ -109,6 +112,10 @@ func typeKinds() []string {
 // typeTables is the definition of the tables of [Types].
 func typeTables(metric convert.Metric) table.Definition {
 	d := siteDefinition(metric, "types", "The most frequent first.")
-	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, nil), siteLineColumns((*typeTableRow).site))
+	d.Facts = slices.Clone(d.Facts)
+	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
+		d.Facts = append(d.Facts, table.Column{Key: kindFact(kind), Kind: table.CountColumn, Unit: "sites", Doc: "Of sites, those of the kind " + kind.String() + "."})
+	}
+	d.Columns = table.Columns(typeColumns(true, metric == convert.Receivers, false, true, nil), siteLineColumns((*typeTableRow).site))
 	return d
 }

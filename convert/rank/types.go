@@ -46,7 +46,7 @@ func chooseTypes(sites []convert.TypeSite, opts TypeOptions) []rankedSite {
 	var chosen []rankedSite
 	for i := range sites {
 		if t := &sites[i]; opts.Kinds == nil || slices.Contains(opts.Kinds, t.Kind()) {
-			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i)})
+			chosen = append(chosen, rankedSite{t.Site, t.Executions, t.Entropy(), int32(i), t.Damaged})
 		}
 	}
 	return chosen
@@ -106,7 +106,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	if alike {
 		s.Notes = append(s.Notes, "types with the same normalized name are one row; kinds count the types as recorded")
 	}
-	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, opts.Lines))
+	row := table.Declare(s.Table, typeColumns(opts.Contexts, s.Metric == convert.Receivers, alike, s.noteDamage(chosen[:n]), opts.Lines))
 	for i := range rows {
 		r := row(&rows[i])
 		r.BeginsSite = rows[i].begins
@@ -151,8 +151,12 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	}
 	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
+	counts, saturated := countKinds(sites.All)
+	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
+		s.AddFact(kindFact(kind), table.IntCell(counts[kind]))
+	}
 	if len(sites.All) > 0 {
-		s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(sites.All))
+		s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(counts, saturated))
 	}
 }
 
@@ -206,16 +210,24 @@ func kindWords(t *convert.TypeSite) string {
 	return word
 }
 
-// kindNote returns the number of sites of each kind.
-func kindNote(sites []convert.TypeSite) string {
-	var counts [convert.Megamorphic + 1]int64
-	saturated := int64(0)
+// kindCounts are the numbers of sites by kind.
+type kindCounts [convert.UnknownTypes + 1]int64
+
+func countKinds(sites []convert.TypeSite) (counts kindCounts, saturated int64) {
 	for i := range sites {
 		counts[sites[i].Kind()]++
 		if sites[i].Saturated {
 			saturated++
 		}
 	}
+	return counts, saturated
+}
+
+// kindFact is the key of the number of sites of a kind.
+func kindFact(kind convert.TypeKind) string { return kind.String() + "_sites" }
+
+// kindNote says the number of sites of each kind.
+func kindNote(counts kindCounts, saturated int64) string {
 	var parts []string
 	for kind, n := range counts {
 		if n > 0 {
@@ -223,6 +235,9 @@ func kindNote(sites []convert.TypeSite) string {
 		}
 	}
 	note := words.List(parts)
+	if counts[convert.UnknownTypes] > 0 {
+		note += "; unknown: the file lists none of the types seen there"
+	}
 	if saturated > 0 {
 		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", words.Thousands(saturated), iprof.SaturatedTypes)
 	}

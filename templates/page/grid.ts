@@ -19,6 +19,8 @@ export interface Column<R> {
 	value(row: R): number | string | null;
 	/** By default the value. */
 	text?(row: R): string;
+	/** Of an interval: its bounds, which are columns of CSV each. */
+	bounds?(row: R): readonly [number, number] | null;
 	/** A bar as long as this part of the cell. */
 	bar?(row: R): number | null;
 	/** Makes the text a link. */
@@ -44,6 +46,8 @@ export interface Order {
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
+/** Rows that decide which columns are of use. */
+const firstRows = 200;
 /** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
 const paper = 1210;
 
@@ -52,6 +56,8 @@ export class Grid<R> {
 	changed: () => void = () => {};
 	/** The reader wants to see all rows. */
 	wanted: () => void = () => {};
+	/** The reader wants to see the rows of code that is not shown. */
+	showUnseen: () => void = () => {};
 	/** A row was chosen; null: none is. */
 	chosen: (row: R | null) => void = () => {};
 	/** More about several selected rows that are added up. */
@@ -66,6 +72,7 @@ export class Grid<R> {
 	private readonly all: Column<R>[];
 	private columns: Column<R>[];
 	private shown: R[] = [];
+	private unseen = "";
 	private selected = new Set<R>();
 	private active = -1;
 	/** Where a range of selected rows begins. */
@@ -115,14 +122,17 @@ export class Grid<R> {
 		this.scroller.focus();
 	}
 
-	/** Shows the rows that are wanted, in an order. */
-	show(wanted: (row: R) => boolean, order: Order): void {
+	/** Shows the rows that are wanted, in an order. unseen: the words of a button for more of them, "" for none. */
+	show(wanted: R[], order: Order, unseen: string): void {
 		this.sorting = this.all.some((c) => c.id === order.column) ? order : this.sorting;
-		this.shown = this.rows.filter(wanted);
+		this.shown = wanted;
+		this.unseen = unseen;
 		this.active = this.anchor = -1;
 		const before = this.selected;
 		this.selected = new Set(this.shown.filter((r) => before.has(r)));
 		this.sort();
+		const wide = this.wide();
+		if (wide.length !== this.columns.length || wide.some((c, i) => c !== this.columns[i])) this.lay();
 		this.chosen(null);
 	}
 
@@ -151,16 +161,30 @@ export class Grid<R> {
 		this.virtual.draw();
 	}
 
-	// The columns that there is room for.
+	// The columns that there is room for: those without a figure in most of the first rows go first.
 	private wide(): Column<R>[] {
 		if (this.sideways && !this.printing) return this.all;
-		let all = this.all.filter((c) => this.printing || !this.narrow.matches || !c.spare);
-		const room = () => this.room - all.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
-		for (const c of all.filter((c) => c.drop).sort((a, b) => b.drop! - a.drop!)) {
-			if (!this.room || room() >= goodName * all.filter((c) => !c.width).length) break;
+		const narrow = this.narrow.matches && !this.printing, filled = this.filled();
+		let all = this.all.filter((c) => !narrow || !c.spare);
+		const room = (columns: Column<R>[]) => this.room - columns.reduce((sum, c) => sum + c.width + gap, 2 * margin - gap);
+		const droppable = all.filter((c) => c.drop && filled.get(c) !== 0).sort((a, b) => b.drop! - a.drop!);
+		for (const c of [...all.filter((c) => filled.get(c) === 0), ...droppable]) {
+			if (!this.room || room(all) >= goodName * all.filter((c) => !c.width).length) break;
 			all = all.filter((other) => other !== c);
 		}
+		if (!narrow || !this.room) return all;
+		const mostly = (c: Column<R>) => filled.get(c)! >= 0.5;
+		const fuller = this.all.filter((c) => c.spare && !c.words && !c.drop && mostly(c));
+		if (!fuller.length || all.some((c) => !c.words && c.id !== this.sorting.column && mostly(c))) return all;
+		all = all.filter((c) => c.words || mostly(c) || c.id === this.sorting.column);
+		for (const c of fuller) if (room([...all, c]) >= leastName) all = this.all.filter((other) => other === c || all.includes(other));
 		return all;
+	}
+
+	// By column: the part of the first rows that have something in it.
+	private filled(): Map<Column<R>, number> {
+		const rows = this.shown.slice(0, firstRows);
+		return new Map(this.all.map((c) => [c, rows.length && c.id !== this.sorting.column ? rows.filter((r) => this.textOf(c, r) !== "").length / rows.length : 1]));
 	}
 
 	private lay(): void {
@@ -344,21 +368,21 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
 		const left = this.all.length - this.columns.length;
-		if (this.sideways || left) text += " · ";
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
 		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
-		if (all) button("Show all", "Show all rows", () => this.wanted(), this.empty);
+		if (this.unseen) button(this.unseen, "Show the code of these kinds, too", () => this.showUnseen(), this.empty);
+		if (all) button("Show all", "Show all rows, without the filter", () => this.wanted(), this.empty);
 	}
 
 	/** The picked rows, for a document or a spreadsheet. */
 	copied(format: "markdown" | "csv"): string {
 		const heads = this.all.map((c) => c.title), numbers = this.all.map((c) => !c.words);
 		if (format === "markdown") return markdown(heads, this.picked.map((r) => this.all.map((c) => this.textOf(c, r))), numbers);
-		return csv(this.all.map((c) => c.id), this.picked.map((r) => this.all.map((c) => c.value(r))));
+		return csv(this.all.flatMap((c) => c.bounds ? [c.id + "_low", c.id + "_high"] : [c.id]), this.picked.map((r) => this.all.flatMap((c) => c.bounds ? c.bounds(r) || [null, null] : [c.value(r)])));
 	}
 }
 

@@ -51,6 +51,14 @@ export class Kinds {
 		this.on = new Set(this.used);
 	}
 
+	switchOn(kinds: number[]): void {
+		for (const kind of kinds) this.on.add(kind);
+	}
+
+	nameOf(kind: number): string {
+		return this.profile.kinds[kind];
+	}
+
 	toggle(kind: number): void {
 		if (!this.on.delete(kind)) this.on.add(kind);
 	}

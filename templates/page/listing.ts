@@ -2,11 +2,12 @@
 
 import { setAddress } from "./address";
 import { copyButtons } from "./copybuttons";
-import { element } from "./dom";
+import { button, element } from "./dom";
 import { Column, Grid, Order } from "./grid";
 import { Kinds } from "./kinds";
 import { Matcher, noMatcher, patternOf } from "./search";
 import { Route, routeTo } from "./route";
+import { Unseen, unseenOf } from "./unseen";
 
 export interface Listing<R> {
 	view: string;
@@ -37,6 +38,8 @@ export class ListView<R> {
 	readonly body: HTMLElement;
 	private readonly update: () => void;
 	private matcher: Matcher = noMatcher;
+	private unseen: Unseen | null = null;
+	private readonly unseenButton: HTMLButtonElement;
 
 	constructor(private readonly of: Listing<R>, private readonly kinds: Kinds, inside: HTMLElement) {
 		this.tools = element("div", { class: "tools", role: "toolbar", "aria-label": of.label }, "", inside);
@@ -44,6 +47,7 @@ export class ListView<R> {
 		this.input = element("input", { type: "search", placeholder: "Filter: regexp", "aria-label": `Filter ${of.label} by regular expression`, spellcheck: "false", autocomplete: "off" }, "", find);
 		this.input.addEventListener("input", () => this.apply(this.input.value));
 		this.input.addEventListener("keydown", (e) => this.typed(e));
+		this.unseenButton = button("", "Show the code of these kinds, too", () => this.showUnseen(), this.tools);
 		this.update = kinds.switches(this.tools, () => this.apply(this.input.value));
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
@@ -56,6 +60,7 @@ export class ListView<R> {
 			this.apply();
 			this.grid.focus();
 		};
+		this.grid.showUnseen = () => this.showUnseen();
 		this.status = element("output", { "aria-live": "polite" }, "", this.tools);
 	}
 
@@ -99,7 +104,24 @@ export class ListView<R> {
 		if (matcher.problem === "invalid") this.input.setAttribute("aria-invalid", "true");
 		this.say({ "": "", invalid: "not a regular expression", asks: "Enter filters by the link's pattern" }[matcher.problem]);
 		this.update();
-		this.grid.show((r) => kinds.shown(of.kind(r)) && matcher.matches(of.names(r)) && this.also.wanted(r), order);
+		const hidden: number[] = [], filtered = pattern !== "" || Object.values(this.also.parameters()).some(Boolean);
+		const wanted = (r: R) => matcher.matches(of.names(r)) && this.also.wanted(r);
+		const rows = of.rows.filter((r) => {
+			if (!wanted(r)) return false;
+			const kind = of.kind(r), shown = kinds.shown(kind);
+			if (!shown) hidden.push(kind);
+			return shown;
+		});
+		this.unseen = matcher.problem ? null : unseenOf(kinds, hidden, filtered ? "match" : of.noun);
+		this.unseenButton.hidden = !this.unseen || !filtered || !rows.length;
+		this.unseenButton.textContent = this.unseen?.text || "";
+		this.grid.show(rows, order, this.unseen?.text || "");
+	}
+
+	private showUnseen(): void {
+		this.unseen?.show();
+		this.apply();
+		this.grid.focus();
 	}
 
 	private typed(e: KeyboardEvent): void {

@@ -26,11 +26,12 @@ export class MethodList implements View {
 			columns.push(
 				{ id: "self", title: "Self", about: `${samples.unit} in the method itself`, width: 68, value: (m) => m.samples?.self ?? null, of: samples.base },
 				{ id: "self_share", title: "%", about: "self, as a share of all", width: 58, value: (m) => m.samples?.self_share ?? null, text: (m) => m.samples ? share(m.samples.self_share) : "", bar: (m) => m.samples?.self_share ?? null },
-				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", spare: true, drop: 3 },
+				{ id: "self_interval", title: "95%", about: "the interval that contains the true share of self 19 times out of 20", width: 68, value: (m) => m.samples?.self_interval?.[1] ?? null, text: (m) => m.samples?.self_interval ? range(m.samples.self_interval) : "", bounds: (m) => m.samples?.self_interval ?? null, spare: true, drop: 3 },
 				...compared ? changeColumns("samples", `${samples.unit} in the method itself`, "self") : [],
+				...profile.has("app.samples") ? [withLibrary(samples.unit)] : [],
 				{ id: "total", title: "Total", about: `${samples.unit} with the method on the stack, once a stack`, width: 68, value: (m) => m.samples?.total ?? null, spare: true },
 				{ id: "total_share", title: "%", about: "total, as a share of all", width: 58, value: (m) => m.samples?.total_share ?? null, text: (m) => m.samples ? share(m.samples.total_share) : "", bar: (m) => m.samples?.total_share ?? null, spare: compared },
-				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", spare: true, drop: 6 },
+				{ id: "total_interval", title: "95%", about: "the interval that contains the true share of total 19 times out of 20", width: 68, value: (m) => m.samples?.total_interval?.[1] ?? null, text: (m) => m.samples?.total_interval ? range(m.samples.total_interval) : "", bounds: (m) => m.samples?.total_interval ?? null, spare: true, drop: 6 },
 			);
 		}
 		if (calls) {
@@ -78,6 +79,11 @@ function onStack(profile: Profile, rows: ReadonlySet<Method>, base: number): str
 	const total = matched(tree, Uint8Array.from(tree.frames.names, (name) => names.has(name) ? 1 : 0), tree.total);
 	return `any of them on the stack ${count(total)} (${percent(total, base)})`;
 }
+
+// As the summary ranks the application's methods.
+const withLibrary = (unit: string): Column<Method> => ({
+	id: "with_library", title: "With library", about: `${unit} in a method of the application, with those in code of others that it calls`, width: 84, value: (m) => m.withLibrary?.self ?? null, spare: true,
+});
 
 // What a method had in the base, and the change of its share.
 function changeColumns(metric: Metric, about: string, id: string): Column<Method>[] {

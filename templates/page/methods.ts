@@ -141,7 +141,7 @@ export class Methods {
 		this.spacer.style.height = rows.length * rowHeight + "px";
 		const first = Math.max(0, Math.floor(body.scrollTop / rowHeight) - 4);
 		const last = Math.min(rows.length, first + Math.ceil(body.clientHeight / rowHeight) + 8);
-		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? 28 : 0);
+		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? tree.base ? 50 : 28 : 0);
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
 			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });

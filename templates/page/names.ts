@@ -7,6 +7,9 @@ export const visible = (s: string) => /^[ -~]*$/.test(s) ? s : s.replace(/[\0-\x
 		return code.length > 4 ? "\\U" + code.padStart(8, "0") : "\\u" + code.padStart(4, "0");
 	});
 
+/** A name that one can see and click, as render/pagemethods.go has it: that of an empty or blank one is a placeholder. */
+export const named = (name: string) => name.trim() ? name : name ? `<"${name}">` : "<unnamed method>";
+
 // The bytecode indexes that are no places in the bytecode, as render/bci.go has them.
 const noPlace: Record<number, string> = { [-1]: "(unwind)", [-2]: "(before)", [-3]: "(after)", [-4]: "(after exception)", [-5]: "(place unknown)", [-6]: "(place unknown)" };
 
@@ -15,6 +18,9 @@ export const at = (bci: number, line?: number | null) => (noPlace[bci] ?? "@" + 
 
 /** Where a branch goes: 13, or in words as at. */
 export const to = (bci: number) => noPlace[bci] ?? String(bci);
+
+/** An argument as a POSIX shell takes it, as internal/words has it. */
+export const shellQuote = (s: string) => /^[\w.,:/@%+=-]+$/.test(s) ? s : `'${s.replace(/'/g, "'\\''")}'`;
 
 /** A name without the long hashes of generated classes. */
 export const withoutHash = (name: string) => name.replace(/(\$\$Lambda[$/](?:0x)?[0-9a-f]{6})[0-9a-f]{6,}/g, "$1…").replace(/([A-Za-z]_[0-9a-f]{6})[0-9a-f]{26,}/g, "$1…");

@@ -29,7 +29,7 @@ export function signed(difference: number): string {
 	return (difference < 0 ? "−" : "+") + (text === "0.0%" ? "<0.1%" : text);
 }
 
-export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie")}s`;
+export const plural = (n: number, noun: string) => n === 1 ? `1 ${noun}` : `${thousands(n)} ${noun.replace(/y$/, "ie").replace(/ch$/, "che")}s`;
 
 /** A count; JSON's numbers above 2^53 are not exact. */
 export const count = (n: number) => n <= Number.MAX_SAFE_INTEGER ? thousands(n) : "about " + n.toPrecision(15);

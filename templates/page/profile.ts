@@ -2,7 +2,7 @@
 
 import { Before, readBase } from "./base";
 import { Parts } from "./parts";
-import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeRow, Units } from "./records";
+import { BasePart, BranchRow, CallRow, Checked, CodePart, Difference, Edge, Info, MethodCode, MethodRecord, MethodsPart, MonitorRow, SampleRow, Table, TypeTable, Units } from "./records";
 import { ColorGroup, readTree, Tree } from "./tree";
 
 export interface Method extends MethodRecord {
@@ -12,6 +12,8 @@ export interface Method extends MethodRecord {
 	signature: string;
 	samples: SampleRow | null;
 	calls: CallRow | null;
+	/** Of a method of the application: with the library code that it calls. */
+	withLibrary: SampleRow | null;
 	/** In the profile that the report compares with; null: there is none. */
 	before: Before | null;
 }
@@ -29,9 +31,11 @@ export interface Around {
 interface Tables {
 	"top.samples": Table<SampleRow>;
 	"top.calls": Table<CallRow>;
+	/** In the view app: self is with the library code that a method calls. */
+	"app.samples": Table<SampleRow>;
 	branches: Table<BranchRow>;
-	receivers: Table<TypeRow>;
-	instanceof: Table<TypeRow>;
+	receivers: TypeTable;
+	instanceof: TypeTable;
 	monitors: Table<MonitorRow>;
 	graph: Table<Edge>;
 	inline: Units;
@@ -42,6 +46,7 @@ interface Tables {
 	"base.top.calls": Table<CallRow>;
 	diff: Difference;
 	code: CodePart;
+	input: { arguments: string };
 	check: { files: Checked[] };
 }
 
@@ -65,7 +70,7 @@ export class Profile {
 		this.kinds = part.kinds.map((k) => k.label);
 		this.methods = [];
 		const add = (m: MethodRecord): Method => {
-			const plain = m.plain ?? m.name, made = { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null, before: null };
+			const plain = m.plain ?? m.name, made = { ...m, plain, jvm: m.jvm ?? m.name, signature: plain + (m.params ?? ""), samples: null, calls: null, withLibrary: null, before: null };
 			this.methods.push(made);
 			this.byID.set(m.id, made);
 			return made;
@@ -74,6 +79,10 @@ export class Profile {
 		this.typeKinds = new Map(part.types.map((t) => [t.id, t.kind]));
 		for (const row of rowsOf(this.part("top.samples"))) this.byID.get(row.id)!.samples = row;
 		for (const row of rowsOf(this.part("top.calls"))) this.byID.get(row.id)!.calls = row;
+		for (const row of this.part("app.samples")?.rows || []) {
+			const m = this.byID.get(row.id);
+			if (m) m.withLibrary = row;
+		}
 		const base = this.part("base");
 		this.byBaseID = base ? readBase(base, this.part("base.top.samples"), this.part("base.top.calls"), this.byID, add) : new Map();
 	}

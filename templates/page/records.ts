@@ -93,6 +93,8 @@ export interface BranchRow {
 	per_entry: number | null;
 	coverage: number | null;
 	entropy: number;
+	/** Two numbers were read as one. */
+	counts?: "damaged";
 	successors: Successor[];
 }
 
@@ -100,6 +102,15 @@ export interface TypeCount {
 	type: string;
 	count: number;
 	share: number | null;
+}
+
+/** The numbers of sites by kind, of all code. */
+export interface TypeTable extends Table<TypeRow> {
+	monomorphic_sites: number;
+	bimorphic_sites: number;
+	polymorphic_sites: number;
+	megamorphic_sites: number;
+	unknown_sites: number;
 }
 
 /** Of receivers and of instanceof. */
@@ -111,6 +122,7 @@ export interface TypeRow {
 	executions: number;
 	kind: string;
 	executions_share: number | null;
+	counts?: "damaged";
 	saturated: boolean;
 	entropy: number;
 	callees?: { id?: number; method: string }[] | null;

@@ -1,13 +1,13 @@
 // Places in the bytecode with a record: conditionals, virtual calls, type checks; and locks, which have no place.
 
 import { changedSites, ComparedSites, kindsOf, showParts, siteKey } from "./changedsites";
-import { choice, element } from "./dom";
+import { button, choice, element } from "./dom";
 import { Column } from "./grid";
 import { gridKeys } from "./help";
 import { Kinds } from "./kinds";
 import { Listing, ListView } from "./listing";
 import { at, to, visible } from "./names";
-import { count, factor, share, significant, thousands } from "./numbers";
+import { count, factor, plural, share, significant, thousands } from "./numbers";
 import { isCut, Profile, rowsOf } from "./profile";
 import { BranchRow, MonitorRow, SiteChange, Successor, TypeRow } from "./records";
 import type { View } from "./report";
@@ -120,6 +120,7 @@ export class Sites implements View {
 				{ id: "share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.share, text: (r) => share(r.share), bar: (r) => r.share, spare: true },
 				{ id: "per_entry", title: "Per entry", about: "executions per entry of its method", width: 76, value: (r) => r.per_entry, text: (r) => r.per_entry === null ? "n/a" : factor(r.per_entry), spare: true, drop: 2 },
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict: 1 bit is a coin", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy) },
+				...damaged(rows),
 				...changed.columns,
 				{ id: "successors", title: "Goes to", about: "its successors, the likeliest first", width: 230, value: (r) => goesTo(r.successors), words: true, spare: true, drop: 4 },
 			],
@@ -159,25 +160,34 @@ export class Sites implements View {
 				this.place(), this.rank(rows, "by executions × entropy: executed often, and hard to predict"),
 				{ id: "executions", title: "Executions", about: "how often it was executed", width: 104, value: (r) => r.executions, of: table.base },
 				{ id: "executions_share", title: "%", about: "executions, as a share of all", width: 66, value: (r) => r.executions_share, text: (r) => share(r.executions_share), bar: (r) => r.executions_share, spare: true },
-				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more", width: 96, value: (r) => r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
+				{ id: "kind", title: "Kind", about: "by the number of types: 1, 2, 3 to 7, 8 and more; unknown: the profile lists none of them", width: 96, value: (r) => r.kind === "unknown" ? null : r.types.length, text: (r) => r.kind + (r.saturated ? "+" : "") },
+				...damaged(rows),
 				{ id: "entropy", title: "Bits", about: "how hard it is to predict", width: 72, value: (r) => r.entropy, text: (r) => significant(r.entropy), spare: true, drop: 2 },
 				...changed.columns,
 				{ id: "types", title: "Types", about: "the most frequent first", width: 0, value: (r) => typesOf(r), words: true, spare: true, drop: 4 },
 			],
 		});
 		const state = { which: "" };
-		const choose = choice("", "Which sites", [["", "All sites"], ...changed.choices, ...["megamorphic", "polymorphic", "bimorphic", "monomorphic"].map((k): [string, string] => [k, k[0].toUpperCase() + k.slice(1)])], (v) => {
-			state.which = v;
-			this.showChanged(v, rows, changed.of);
-			list.apply();
-		}, list.tools);
+		const counted = (["megamorphic", "polymorphic", "bimorphic", "monomorphic", "unknown"] as const).map((k) => [k, table[`${k}_sites`]] as const).filter(([, n]) => n);
+		const group = element("span", { class: "which", role: "group", "aria-label": "Which sites" }, "", list.tools), buttons = new Map<string, HTMLButtonElement>();
+		const choose = (which: string) => {
+			state.which = buttons.has(which) ? which : "";
+			for (const [v, b] of buttons) b.setAttribute("aria-pressed", String(v === state.which));
+		};
+		for (const [v, text, about] of [["", "All sites", "Sites of all kinds"], ...changed.choices.map(([v, text]) => [v, text, "Sites that changed"]), ...counted.map(([k, n]) => [k, `${thousands(n)} ${k}`, aboutKind(k, n)])]) {
+			const b = button(text, about, () => {
+				choose(v);
+				this.showChanged(v, rows, changed.of);
+				list.apply();
+			}, group);
+			b.dataset.which = v;
+			buttons.set(v, b);
+		}
+		choose("");
 		list.also = {
 			wanted: (r) => !state.which || (state.which === "changed" ? changed.of(r) !== undefined : r.kind === state.which),
 			parameters: () => ({ only: state.which }),
-			restore: (p) => {
-				choose.value = p.get("only") || "";
-				state.which = choose.value;
-			},
+			restore: (p) => choose(p.get("only") || ""),
 		};
 		const panel = details(list.body, "Types");
 		list.grid.chosen = (r) => {
@@ -219,6 +229,17 @@ export class Sites implements View {
 		else h.textContent = name;
 		h.append(" " + at(r.bci, r.line));
 	}
+}
+
+// A mark of sites whose counts are wrong.
+function damaged<R extends { counts?: "damaged" }>(rows: R[]): Column<R>[] {
+	if (!rows.some((r) => r.counts)) return [];
+	return [{ id: "counts", title: "Counts", about: "damaged: they look like two 32-bit numbers read as one, and the executions mean nothing", width: 76, words: true, value: (r) => r.counts || "" }];
+}
+
+function aboutKind(kind: string, n: number): string {
+	const types = { monomorphic: "one type", bimorphic: "two types", polymorphic: "three to seven types", megamorphic: "eight types, the most that the profiler keeps, or more", unknown: "types that the profile does not list" }[kind];
+	return `Those with ${types}: ${plural(n, "site")} in all code`;
 }
 
 /** A panel beside a table, about the row that is chosen. */

@@ -1,5 +1,6 @@
 // The stacks of a profile, merged from the root, as the file has them. Nothing here changes after reading.
 
+import { named } from "./names";
 import { Columns } from "./unpack";
 
 /** What Go says about the picture, see render/flamepageheader.go. */
@@ -242,6 +243,7 @@ export const treeOf = (columns: Omit<Tree, "without" | "deepestOf">): Tree => Ob
 
 function readFrames(header: Header, columns: Columns, strings?: string[]): Frames {
 	const n = header.frames, names = columns.list(n, strings);
+	names.forEach((name, i) => names[i] = named(name));
 	// Parts of names that patterns match and that are not shown.
 	const prefixes = columns.list(n, strings), keep = columns.numbers(n), params = columns.list(n, strings);
 	const plain = names.map((name, i) => keep[i] ? prefixes[i] + name.slice(0, keep[i] - 1) : name);

@@ -7,13 +7,14 @@ import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
-import { at } from "./names";
+import { at, shellQuote, visible } from "./names";
 import { brief, count, factor, percent, plural, share } from "./numbers";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
 import type { View } from "./report";
 import { Route, routeTo } from "./route";
-import { Matcher, noMatcher, patternOf } from "./search";
+import { Matcher, noMatcher, patternOf, patternOfName } from "./search";
+import { Unseen, unseenOf } from "./unseen";
 import { goesTo, linkTo, typesOf } from "./sites";
 import { nameOfInstance, UnitPicture } from "./unitpicture";
 import { moveBy, VirtualRows } from "./virtual";
@@ -30,10 +31,14 @@ interface Line {
 	more?: boolean;
 }
 
-/** Pixels: what a name has no room for, and an indent, as in page.css. */
-const besideName = 418, besideNarrowName = 266, indent = 18;
+/** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, and an indent. */
+const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, indent = 18;
+/** Pixels that a name needs; a note beside it is left out if it has less. */
+const leastName = 60;
 /** Sites of an instance that are shown first. */
 const someSites = 4;
+/** Pixels before a note. */
+const noteGap = 12;
 /** How much wider bold letters are. */
 const bold = 1.15;
 
@@ -53,11 +58,15 @@ export class Units implements View {
 	private readonly virtual: VirtualRows;
 	private readonly status: HTMLOutputElement;
 	private readonly summary: HTMLOutputElement;
+	private readonly empty: HTMLElement;
+	private unseen: Unseen | null = null;
 	private readonly picture: UnitPicture;
 	/** Instances whose callees are shown: unit.instance. */
 	private readonly opened = new Set<string>();
 	private readonly narrow = matchMedia("(max-width: 760px)");
 	private ruler: Ruler | null = null;
+	/** Pixels for the greatest number of entries. */
+	private entries = 0;
 	private lines: Line[] = [];
 	private active = 0;
 	private matcher: Matcher = noMatcher;
@@ -80,11 +89,13 @@ export class Units implements View {
 		const split = element("div", { class: "split" }, "", inside), column = element("div", { class: "column" }, "", split);
 		this.scroller = element("div", { class: "grid units", role: "treegrid", tabindex: "0", "aria-label": "Inlining trees" }, "", column);
 		const head = element("div", { role: "rowgroup", class: "head" }, "", this.scroller), row = element("div", { class: "line", role: "row" }, "", head);
-		for (const [text, title] of [["Compilation root, and what is inlined into it", ""], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"]]) {
-			element("div", { role: "columnheader", class: text.startsWith("Compilation") ? "text" : "number", title }, text, row);
+		for (const [text, title] of [["Compilation root", "and what is inlined into it"], ["Entries", "counted in this very place"], ["× caller", "calls per entry of its caller"], ["Of all", "entries of the unit, as a share of all"], ["Of unit", "entries with all that is inlined below it, as a share of the unit's"]]) {
+			const first = text === "Compilation root", cell = element("div", { role: "columnheader", class: first ? "text" : "number", title }, text, row);
+			if (first) element("span", { class: "more" }, `, ${title}`, cell);
 		}
 		this.virtual = new VirtualRows(this.scroller, head, 22, (i) => this.makeRow(i));
 		this.scroller.addEventListener("keydown", (e) => this.key(e));
+		this.empty = element("p", { class: "empty", hidden: "" }, "", column);
 		this.summary = element("output", { class: "summary" }, "", column);
 		this.picture = new UnitPicture(profile, element("aside", { class: "unit", "aria-label": "Picture of the unit" }, "", split));
 		this.picture.chosen = (instance) => this.goTo(this.lines[this.active].unit, instance);
@@ -130,14 +141,17 @@ export class Units implements View {
 	// The units that are wanted: all with a method that matches, and with code that is shown.
 	private wanted(): number[] {
 		const { profile, kinds, matcher } = this, only = this.method ? profile.find(this.method) : null;
-		const all: number[] = [];
+		const all: number[] = [], hidden: number[] = [];
 		this.units.forEach((u, i) => {
 			const fits = (test: (m: NonNullable<ReturnType<Profile["method"]>>) => boolean) => u.instances.some((x) => {
 				const m = profile.method(x.id);
 				return m !== null && test(m);
 			});
-			if (only ? fits((m) => m === only) : fits((m) => kinds.shown(m.kind)) && (matcher === noMatcher || fits((m) => matcher.matches(m)))) all.push(i);
+			if (only ? !fits((m) => m === only) : matcher !== noMatcher && !fits((m) => matcher.matches(m))) return;
+			if (only || fits((m) => kinds.shown(m.kind))) all.push(i);
+			else hidden.push(profile.method(u.instances[0].id)?.kind ?? 0);
 		});
+		this.unseen = matcher.problem ? null : unseenOf(kinds, hidden, "unit");
 		return all;
 	}
 
@@ -158,8 +172,29 @@ export class Units implements View {
 		this.virtual.show(this.lines.length, toTop);
 		this.showPicture();
 		const entries = wanted.reduce((sum, u) => sum + (this.units[u].inclusive || 0), 0), { base, left_out, unit_count } = this.profile.part("inline")!;
-		const all = unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
-		this.summary.textContent = `${all}, with ${percent(entries, base)} of all entries${left_out.units ? `; the report has the hottest ${count(this.units.length)}, the others have ${percent(left_out.inclusive, base)}` : ""}`;
+		const method = this.method && this.profile.find(this.method), searched = this.input.value !== "" && !problem || Boolean(method);
+		const cut = left_out.units > 0 || searched && this.units.some((u) => u.instances.some((x) => x.pruned));
+		const some = left_out.units && searched ? `${count(wanted.length)} of the ${count(this.units.length)} here` : unit_count === wanted.length ? plural(unit_count, "unit") : `${count(wanted.length)} of ${plural(unit_count, "unit")}`;
+		const rest = left_out.units ? `; the report has ${count(this.units.length)}${searched ? ` of ${plural(unit_count, "unit")}` : ""}, the application's first, the others have ${percent(left_out.inclusive, base)}` : "";
+		this.summary.replaceChildren(`${some}, with ${percent(entries, base)} of all entries${rest}`);
+		if (this.unseen && searched && wanted.length) this.showMore(this.summary);
+		this.empty.hidden = wanted.length > 0;
+		this.empty.replaceChildren(wanted.length ? "" : searched ? `None of the ${plural(this.units.length, "unit")} here that are shown has such a method. ` : "The switches above hide all units. ");
+		if (!wanted.length && this.unseen) this.showMore(this.empty);
+		if (!searched || !cut) return;
+		const pattern = method ? patternOfName(method.plain) : this.input.value, inside = wanted.length ? this.summary : this.empty;
+		inside.append(wanted.length ? "; " : " ");
+		element("code", {}, visible(`iprof-viz inline ${shellQuote(pattern)} ${this.profile.part("input")?.arguments ?? ""}`), inside);
+		inside.append(left_out.units ? ` looks in all ${count(unit_count)}` : " has all copies");
+	}
+
+	private showMore(inside: Element): void {
+		const b = button(this.unseen!.text, "Show the code of these kinds, too", () => {
+			this.unseen!.show();
+			this.build(false, true);
+			this.remember();
+		}, inside);
+		b.classList.add("unseen");
 	}
 
 	// The rows of an instance and of what is open below it.
@@ -234,7 +269,7 @@ export class Units implements View {
 			element("span", { class: "mark" }, line.mark, name);
 			name.append(" " + line.text);
 			name.title = line.text;
-			for (let k = 0; k < 3; k++) element("div", { role: "gridcell" }, "", row);
+			name.setAttribute("aria-colspan", "5");
 			row.addEventListener("click", () => line.more ? this.showSites(i) : this.activate(i));
 			if (line.more) row.classList.add("opens");
 			return row;
@@ -259,11 +294,12 @@ export class Units implements View {
 		const m = profile.method(x.id), href = linkTo(profile, x.id), text = nameOfInstance(profile, x);
 		if (m) name.dataset.kind = String(m.kind);
 		name.title = m?.name ?? text;
-		const shown = this.fit(text, depth, !line.instance);
+		const words = !line.instance && unit.size > 1 ? ` ${plural(unit.size, "instance")}` : line.instance && !open && opens ? this.hint(x) : "";
+		const { name: shown, note } = this.fit(text, depth, !line.instance, x.bci === null ? "" : at(x.bci, x.line) + " ", words);
 		const label = href ? element("a", { href, tabindex: "-1" }, shown, name) : element("span", {}, shown, name);
 		if (m && (this.matcher !== noMatcher && !this.matcher.problem && this.matcher.matches(m) || this.method && profile.find(this.method) === m)) label.classList.add("match");
-		if (!line.instance && unit.size > 1) element("span", { class: "note" }, ` ${plural(unit.size, "instance")}`, name);
-		else if (!open && opens) element("span", { class: "note" }, this.hint(x), name);
+		if (note) element("span", { class: "note" }, note, name);
+		else if (words) name.title += " ·" + words;
 		const cell = (text: string, title: string) => element("div", { role: "gridcell", class: "number", title }, text, row);
 		cell(x.entries === null ? "n/a" : count(x.entries), "entries in this very place");
 		cell(x.frequency === null ? "" : factor(x.frequency), "calls per entry of its caller");
@@ -283,11 +319,25 @@ export class Units implements View {
 		return row;
 	}
 
-	// A name in the room that there is: its method stays longest.
-	private fit(name: string, depth: number, root: boolean): string {
-		this.ruler ||= new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
-		const room = this.scroller.clientWidth - (this.narrow.matches ? besideNarrowName : besideName) - (depth + 2) * indent;
-		return this.ruler.fit(name, Math.max(100, root ? room / bold : room)) || name;
+	// A name in the room that there is, and a note if it fits: the method stays longest.
+	private fit(name: string, depth: number, root: boolean, place: string, words: string): { name: string; note: string } {
+		const ruler = this.measured(), narrow = this.narrow.matches;
+		const beside = narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
+		const all = this.scroller.clientWidth - beside - (depth + 1) * indent - ruler.measure(place);
+		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
+		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));
+		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
+	}
+
+	// The font is known once the list is in the page.
+	private measured(): Ruler {
+		if (this.ruler) return this.ruler;
+		this.ruler = new Ruler("13px " + getComputedStyle(this.scroller).fontFamily);
+		let most = 0;
+		for (const u of this.units) for (const x of u.instances) most = Math.max(most, x.entries || 0);
+		this.entries = Math.ceil(this.ruler.measure(count(most))) + 4;
+		this.scroller.style.setProperty("--entries", this.entries + "px");
+		return this.ruler;
 	}
 
 	private copied(format: Format): string {

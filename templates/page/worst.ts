@@ -20,7 +20,7 @@ export function worstOf(profile: Profile): Map<number, Worst> {
 	};
 	for (const r of rowsOf(profile.part("branches"))) if (r.successors?.length) of(r.id).branch ||= r;
 	for (const r of rowsOf(profile.part("receivers"))) {
-		if (!r.types) continue;
+		if (!r.types || r.kind === "unknown") continue;
 		const worst = of(r.id);
 		if (!worst.call || r.types.length > worst.call.types.length) worst.call = r;
 	}
