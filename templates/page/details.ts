@@ -22,8 +22,11 @@ export class Details {
 		if (page) element("a", { href: page }, lines[0], head);
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
-		if (node.frame < 0) for (const about of header.about) element("li", {}, about, list);
-		if (node.frame < 0) return;
+		if (node.frame < 0) {
+			const colors = flame.state().palette === header.palette ? header.colors : "";
+			for (const about of [...header.about, colors]) if (about) element("li", {}, about, list);
+			return;
+		}
 		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
 		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
 		if (!packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => flame.around(node.frame), acts);

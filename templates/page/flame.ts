@@ -86,7 +86,7 @@ export class Flame {
 		listenToKeys(this, graph);
 		this.restore();
 		onTheme(() => this.recolor());
-		printable(this.picture, graph, () => this.about());
+		printable(this.picture, graph, () => this.about() + (this.search.hits ? "; purple: matches " + this.search.pattern : ""));
 		new ResizeObserver(() => {
 			if (!this.picture.scroller.clientWidth) return; // another view is shown
 			this.lay(true);
@@ -283,7 +283,7 @@ export class Flame {
 	}
 
 	async saveAs(format: "svg" | "png"): Promise<void> {
-		const left = await savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.about()));
+		const left = await savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
 		if (left) this.tools.say("saved " + left);
 	}
 
