@@ -295,6 +295,7 @@ export class Flame {
 
 	/** The search field has a pattern. */
 	typed(pattern: string): void {
+		if (this.focus !== this.scope) this.zoomBack();
 		this.find(pattern);
 		this.remember(false);
 	}
@@ -329,7 +330,8 @@ export class Flame {
 	step(by: number): void {
 		const match = this.matches?.step(by);
 		if (!match) return;
-		const node = this.reached = match.view.inTree(match), focus = this.frameFor(node);
+		const { view } = match, frame = this.frameFor(match), focus = frame === this.scope ? frame : view.inTree(frame);
+		const node = this.reached = view.inSubtree(match, focus.view === view ? focus : view.root);
 		if (focus !== this.focus) {
 			this.focus = focus;
 			this.current = node;
@@ -338,6 +340,13 @@ export class Flame {
 		}
 		this.select(node);
 		this.report();
+	}
+
+	// Shows what the reader had before steps have zoomed in.
+	private zoomBack(): void {
+		this.focus = this.current = this.scope;
+		this.lay(false);
+		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 	}
 
 	// The node that fills the width when a match is shown: that of the reader, or the farthest one in which it can be seen well.

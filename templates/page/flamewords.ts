@@ -32,9 +32,9 @@ export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search,
 }
 
 /** The place of the match that was reached, or how to reach the first one; far: the picture does not have it unless it is zoomed. */
-export function aboutPlace({ at, found, more }: Matches, reached: boolean, far: boolean): string {
+export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: boolean, far: boolean): string {
 	if (!reached) return far ? ", too narrow or too deep to be in the picture: › (n) zooms to them" : "";
-	return ` (${at + 1}/${thousands(found.length)}${more ? "+" : ""}${far ? ", zoomed in" : ""})`;
+	return ` (${at + 1}/${thousands(n)}${atLeast ? " or more" : ""}${far ? ", zoomed in" : ""})`;
 }
 
 // The value of stacks in the zoomed frame that match.

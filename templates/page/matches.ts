@@ -13,6 +13,7 @@ export class Matches {
 	private readonly queue = new Queue();
 	private readonly leads = new Map<View, Uint8Array>();
 	private looked = 0;
+	private readonly counted: number | null;
 
 	/** zoomed: of each tree the node that fills the width. Others than those and what is below and above them are not looked for. */
 	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array) {
@@ -22,6 +23,7 @@ export class Matches {
 			for (let n: Node | null = node.restOf || node; n; n = n.parent) line.push(n);
 			for (const n of line.reverse()) this.queue.add(n);
 		}
+		this.counted = zoomed.some((n) => n.view.merges) ? null : zoomed.reduce((sum, n) => sum + countOf(n, hits), 0);
 	}
 
 	/** Whether there are any. */
@@ -33,8 +35,13 @@ export class Matches {
 		});
 	}
 
-	/** Whether there may be more than those found. */
-	get more(): boolean {
+	/** How many there are; atLeast: there may be more. */
+	get count(): { n: number; atLeast: boolean } {
+		const { found, counted } = this;
+		return { n: counted ?? found.length, atLeast: counted === null && this.more };
+	}
+
+	private get more(): boolean {
 		return this.queue.size > 0;
 	}
 
@@ -43,7 +50,8 @@ export class Matches {
 		const { found } = this, least = this.at + by + 1;
 		while (this.more && (found.length < least || found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
 		if (!found.length) return null;
-		this.at = this.at < 0 ? by > 0 ? 0 : found.length - 1 : (this.at + by + found.length) % found.length;
+		const to = this.at < 0 && by > 0 ? 0 : this.at < 0 ? -1 : this.at + by;
+		this.at = to >= 0 ? to % found.length : this.more ? 0 : found.length - 1; // the last one may not be known
 		return found[this.at];
 	}
 
@@ -66,6 +74,14 @@ export class Matches {
 		const leads = this.leads.get(node.view)!;
 		return !node.parent && node.view.direction === "callers" && node.frame < 0 ? this.hits.includes(1) : node.nodes.some((n) => leads[n] === 1);
 	}
+}
+
+// Of nodes of the file: those that match, above and below one that is no sum of several.
+function countOf({ nodes: [from], view: { tree } }: Node, hits: Uint8Array): number {
+	let count = 0;
+	for (let i = from; i > 0; i = tree.parent[i]) count += hits[tree.frame[i]];
+	for (let i = from + 1; i < tree.end[from]; i++) if (hits[tree.frame[i]] && tree.weight[i]) count++;
+	return count;
 }
 
 // By node of the file: whether there is a match among all below it, or among all callers.

@@ -116,12 +116,19 @@ export class View {
 		return this.made(node, 0, new Map());
 	}
 
-	/** The node of the tree for one of allBelow; it is made if need be. */
+	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
 	inTree(node: Node): Node {
-		const keys: number[] = [], cut = node.weight * (1 - 1e-9); // sums of its callers may have been rounded
-		for (let n = node; n.parent; n = n.parent) if (!n.restOf) keys.push(n.key);
 		let at = this.root;
-		for (const key of keys.reverse()) {
+		for (const key of keysOf(node)) at = (at.below || []).find((n) => n.key === key) || this.allBelow(at).find((n) => n.key === key)!;
+		return at;
+	}
+
+	/** The same with a given node before it, or after it; what is between them becomes part of the tree. */
+	inSubtree(node: Node, from: Node): Node {
+		const keys = keysOf(node), cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
+		let at = from;
+		for (let above = keysOf(from).length - keys.length; above > 0; at = at.parent!) if (!at.restOf) above--;
+		for (const key of keys.slice(keysOf(from).length)) {
 			this.expand(at, cut);
 			at = at.below!.find((n) => n.key === key)!;
 		}
@@ -274,6 +281,13 @@ export class View {
 		for (const n of node.below!) self -= n.total;
 		return self;
 	}
+}
+
+// Those of the nodes from the root on.
+function keysOf(node: Node): number[] {
+	const keys: number[] = [];
+	for (let n = node; n.parent; n = n.parent) if (!n.restOf) keys.push(n.key);
+	return keys.reverse();
 }
 
 /** Whether a node is another one, or below it. */
