@@ -119,16 +119,19 @@ export class View {
 	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
 	inTree(node: Node): Node {
 		let at = this.root;
-		for (const key of keysOf(node)) at = (at.below || []).find((n) => n.key === key) || this.allBelow(at).find((n) => n.key === key)!;
+		for (const next of lineOf(node)) {
+			const same = (n: Node) => n.key === next.key;
+			at = at.below?.find(same) || (next.parent === at ? next : this.allBelow(at).find(same)!);
+		}
 		return at;
 	}
 
 	/** The same with a given node before it, or after it; what is between them becomes part of the tree. */
 	inSubtree(node: Node, from: Node): Node {
-		const keys = keysOf(node), cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
+		const line = lineOf(node), first = lineOf(from).length, cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
 		let at = from;
-		for (let above = keysOf(from).length - keys.length; above > 0; at = at.parent!) if (!at.restOf) above--;
-		for (const key of keys.slice(keysOf(from).length)) {
+		for (let above = first - line.length; above > 0; at = at.parent!) if (!at.restOf) above--;
+		for (const { key } of line.slice(first)) {
 			this.expand(at, cut);
 			at = at.below!.find((n) => n.key === key)!;
 		}
@@ -283,11 +286,11 @@ export class View {
 	}
 }
 
-// Those of the nodes from the root on.
-function keysOf(node: Node): number[] {
-	const keys: number[] = [];
-	for (let n = node; n.parent; n = n.parent) if (!n.restOf) keys.push(n.key);
-	return keys.reverse();
+// The nodes from the root on, without it and without rests.
+function lineOf(node: Node): Node[] {
+	const line: Node[] = [];
+	for (let n = node; n.parent; n = n.parent) if (!n.restOf) line.push(n);
+	return line.reverse();
 }
 
 /** Whether a node is another one, or below it. */
