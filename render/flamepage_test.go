@@ -141,7 +141,7 @@ func TestFlamePageAround(t *testing.T) {
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application", // no neighbor
 		"1 method matched: 30.0%",
-		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30 | JDK",
+		"java.util.List.get | 30 samples, 30.0% of all | 50.0% of the 60 samples shown | 100% of its parent | self 30 | JDK",
 		"application,JDK",
 	)
 }
@@ -160,7 +160,7 @@ func TestFlamePageSearch(t *testing.T) {
 		"2 methods matched: 70.0%",
 		"no match", "1 method matched: 40.0%",
 		"not a regular expression true",
-		"2 methods matched: 70.0% (1/2 in sight)", "2 methods matched: 70.0% (2/2 in sight)", "2 methods matched: 70.0% (1/2 in sight)", "2 methods matched: 70.0% (2/2 in sight)",
+		"2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)", "2 methods matched: 70.0% (1/2)", "2 methods matched: 70.0% (2/2)",
 		"1 method matched: 30.0%, 50.0% of zoom",
 	)
 	// A pattern of a link that may take for ever waits for the user.

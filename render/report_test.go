@@ -715,7 +715,7 @@ func TestReportFlame(t *testing.T) {
 		await key("3", d.body); log(w.location.hash);
 		await go("#/flame?metric=calls&k=application,JDK,native-image%20and%20VM"); log(facts());`),
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
-		thousands(entries)+" method entries, "+percent(entries, all)+" of all", "#/flame?metric=calls",
+		thousands(entries)+" method entries, "+percent(entries, all)+" of all", "#/flame?s=Money&metric=calls",
 		counted(r.json["top.samples"]["base"])+" samples, 100% of all", "#/flame?s=Money",
 		"#/flame?k=application%2CJDK", "native-image and VM code counts for its callers", "#/methods?k=application%2CJDK", thousands(all)+" method entries, 100% of all")
 }

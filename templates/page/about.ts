@@ -27,14 +27,15 @@ export function aboutMethod(profile: Profile, m: Method, inside: Element): void 
 		const known = (n: number | null) => n === null ? "n/a" : count(n);
 		add("Entries").textContent = `${known(calls.entries)}: ${known(calls.root_calls)} as compilation root, ${known(calls.inlined_calls)} inlined`;
 	}
-	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0].id, copies: u.copies })).filter((u) => u.copies);
+	const units = unitsOf(profile, m).map((u) => ({ root: u.unit.instances[0], copies: u.copies })).filter((u) => u.copies);
 	if (units.length) {
 		const cell = add("Inlined");
 		cell.append(`${plural(units.reduce((sum, u) => sum + u.copies, 0), "copy")} into ${plural(units.length, "unit")}: `);
 		units.slice(0, most).forEach((u, i) => {
 			if (i) cell.append(", ");
-			const root = profile.method(u.root);
+			const root = profile.method(u.root.id);
 			if (root) breakable(root.name, element("a", { href: routeTo("units", "", { m: profile.nameInAddress(m), u: profile.nameInAddress(root) }) }, "", cell));
+			else cell.append(visible(u.root.method));
 		});
 		if (units.length > most) cell.append(" …");
 	}

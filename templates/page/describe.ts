@@ -1,7 +1,7 @@
 // A frame in words.
 
 import { testOf } from "./colors";
-import { Node, View } from "./merged";
+import { isWithin, Node, View } from "./merged";
 import { percent, plural, points, thousands, unitOf } from "./numbers";
 import { Tree } from "./tree";
 
@@ -28,12 +28,13 @@ function count(tree: Tree, node: Node, value: number): string {
 	return "about " + value.toPrecision(15);
 }
 
-/** Lines about a node: its name, its value and its shares. */
+/** Lines about a node: its name, its value and its shares of all, of the view (the zoomed frame, or all that is shown) and of the node before it. */
 export function describe(view: View, node: Node, zoom: Node): string[] {
 	const { tree } = view, { header } = tree;
 	const lines = [nameOf(view, node), `${count(tree, node, node.total)} ${unitOf(node.total, header.unit)}, ${percent(node.total, header.whole)} of all`];
-	if (zoom !== view.root && zoom !== node && isBelow(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
-	const up = node.parent;
+	const up = node.parent, { root } = view;
+	if (zoom !== root && zoom !== node && isWithin(node, zoom)) lines.push(`${percent(node.total, zoom.total)} of the zoomed frame`);
+	else if (up && up !== root && root.total !== header.whole) lines.push(`${percent(node.total, root.total)} of the ${count(tree, root, root.total)} ${unitOf(root.total, header.unit)} shown`);
 	const of = view.direction === "callees" ? "parent" : "callee";
 	if (header.compared) {
 		const base = node.base * header.compared.scale;
@@ -51,11 +52,6 @@ export function describe(view: View, node: Node, zoom: Node): string[] {
 	if (!node.restOf && node.frame >= 0 && view.direction === "callees") lines.push(`${selfWord(tree, view.rules.hidden)} ${thousands(view.self(node))}`);
 	if (!node.restOf && node.frame >= 0 && !view.rules.packages) lines.push(header.kinds[tree.frames.kind[node.frame]].name);
 	return lines;
-}
-
-function isBelow(node: Node, above: Node): boolean {
-	for (let n: Node | null = node; n; n = n.parent) if (n === above) return true;
-	return false;
 }
 
 /** The stack of a node, root first, a line each. */

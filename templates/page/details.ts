@@ -4,7 +4,7 @@ import { describe } from "./describe";
 import { button, element } from "./dom";
 import type { Flame } from "./flame";
 import { Host } from "./flamehost";
-import { Node, View } from "./merged";
+import { Node } from "./merged";
 
 export class Details {
 	private readonly element: HTMLElement;
@@ -13,11 +13,13 @@ export class Details {
 		this.element = element("section", { id: "details", class: "details", "aria-live": "polite" }, "", inside);
 	}
 
-	/** Shows a node; zooms: it can fill the width. */
-	show(view: View, node: Node, focus: Node, zooms: boolean): void {
-		const { flame, host, element: panel } = this, { header, frames } = view.tree, lines = describe(view, node, focus);
+	/** Shows a node; focus fills the width. */
+	show(node: Node, focus: Node): void {
+		const { flame, host, element: panel } = this, { view } = node, { header, frames } = view.tree, lines = describe(view, node, focus);
+		const { packages } = view.rules, page = packages || node.frame < 0 ? "" : host.methodPage(frames.names[node.frame]);
 		panel.replaceChildren();
-		element("h2", {}, lines[0], panel);
+		const head = element("h2", {}, page ? "" : lines[0], panel);
+		if (page) element("a", { href: page }, lines[0], head);
 		const list = element("ul", {}, "", panel);
 		for (const line of lines.slice(1)) element("li", {}, line, list);
 		if (node.frame < 0) {
@@ -25,11 +27,10 @@ export class Details {
 			for (const about of [...header.about, colors]) if (about) element("li", {}, about, list);
 			return;
 		}
-		const acts = element("div", { class: "acts" }, "", panel), { packages } = view.rules, name = frames.names[node.frame];
-		const page = packages ? "" : host.methodPage(name);
+		const acts = element("div", { class: "acts" }, "", panel), name = frames.names[node.frame];
 		if (page) element("a", { href: page, class: "button", title: "All about the method (m)" }, "Method", acts);
 		if (!packages) button("Callers and callees", "Callers above it, callees below it, in all stacks (b)", () => flame.around(node.frame), acts);
-		button("Zoom", "Fill the width with it (Enter)", () => flame.zoomTo(node), acts).disabled = !zooms;
+		button("Zoom", "Fill the width with it (Enter)", () => flame.zoomTo(node), acts);
 		button("Hide", `Leave it out${header.entries ? "" : ": its callers get its value"} (h)`, () => flame.hide(node), acts);
 		button("Copy name", "Copy its name (c)", () => flame.copy("name"), acts);
 		button("Copy stack", "Copy its stack (s)", () => flame.copy("stack"), acts);

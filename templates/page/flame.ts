@@ -9,22 +9,25 @@ import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
-import { aboutKinds, aboutMatches, aboutPicture, captionOf } from "./flamewords";
+import { aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
-import { Node, outermost, Rules, View } from "./merged";
+import { Matches } from "./matches";
+import { isWithin, Node, outermost, Rules, View } from "./merged";
 import { Methods } from "./methods";
 import { Minimap } from "./minimap";
 import { Direction, neighborOf } from "./neighbor";
-import { thousands } from "./numbers";
 import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { savePicture } from "./save";
-import { mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { hitsOfBoxes, mayHang, noSearch, patternOfName, Search, search } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
+
+/** A match that is zoomed to is so wide, in pixels, or as wide as can be. */
+const matchWidth = 40;
 
 export class Flame {
 	/** Whether keys are for it. */
@@ -40,14 +43,19 @@ export class Flame {
 	private counted: Tree;
 	private shown: Shown;
 	private view!: View;
+	/** Above a method, the callees of which are the view. */
 	private callers: View | null = null;
+	/** The node that fills the width of its part; the other part has its root. */
 	private focus!: Node;
 	private search: Search = noSearch;
-	private matches: Node[] = [];
+	private matches: Matches | null = null;
+	/** The node that filled the width as matches were looked for: steps zoom in, and out to it. */
+	private scope!: Node;
+	/** The match that a step has gone to. */
+	private reached: Node | null = null;
 	/** Methods that match, of kinds that are off. */
 	private unseen = 0;
 	private current!: Node;
-	private currentPart!: Part;
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
@@ -65,7 +73,7 @@ export class Flame {
 		this.picture = new Picture(graph);
 		this.picture.unit = header.unit;
 		followPointer(this.picture, {
-			describe: ({ part, box }) => describe(part.view, box.node, this.focus),
+			describe: ({ box: { node } }) => describe(node.view, node, this.focus),
 			chosen: (place) => {
 				graph.focus({ preventScroll: true });
 				this.clicked(place);
@@ -73,7 +81,7 @@ export class Flame {
 		});
 		const side = element("aside", {}, "", main);
 		this.details = new Details(side, this, host);
-		this.methods = new Methods(tree, side);
+		this.methods = new Methods(tree, side, (name) => host.methodPage(name));
 		this.methods.chosen = (frame) => this.chooseMethod(frame);
 		listenToKeys(this, graph);
 		this.restore();
@@ -129,16 +137,26 @@ export class Flame {
 
 	private parts(): Part[] {
 		const { width } = this.picture;
-		const part = (view: View, focus: Node, up: boolean): Part => ({ view, rows: new Rows(view, focus, width, leastWidth), up, more: true });
-		if (this.callers) return [part(this.callers, this.callers.root, true), part(this.view, this.focus, false)];
-		return [part(this.view, this.focus, !this.shown.icicle)];
+		const part = (view: View, up: boolean): Part => ({ view, rows: new Rows(view, this.focusOf(view), width, leastWidth), up, more: true });
+		return this.callers ? [part(this.callers, true), part(this.view, false)] : [part(this.view, !this.shown.icicle)];
+	}
+
+	private focusOf(view: View): Node {
+		return this.focus.view === view ? this.focus : view.root;
+	}
+
+	private partOf(node: Node): Part {
+		return this.picture.parts.find((p) => p.view === node.view)!;
+	}
+
+	// The method between its callers and its callees is one box: that of the callees.
+	private shared(node: Node): Node {
+		return node === this.callers?.root ? this.view.root : node;
 	}
 
 	/** Lays out the picture anew. */
 	private lay(keepScroll: boolean): void {
-		const parts = this.parts();
-		this.currentPart = parts[parts.length - 1];
-		this.picture.show(parts, keepScroll);
+		this.picture.show(this.parts(), keepScroll);
 		this.picture.selected = this.current.frame < 0 ? null : this.current;
 		this.picture.drawn = () => this.drawMinimap();
 		this.tools.update(this.shown);
@@ -146,29 +164,29 @@ export class Flame {
 	}
 
 	private drawMinimap(): void {
-		const { picture } = this, part = this.currentPart;
+		const { picture } = this, part = this.partOf(this.focus);
 		const first = part.up ? 0 : Math.max(0, Math.floor((picture.scroller.scrollTop - picture.rowTop(part, 0)) / rowHeight));
 		this.minimap.draw(part.view, this.focus, picture.colors, picture.width, first, Math.ceil(picture.scroller.clientHeight / rowHeight), part.rows.rows.length * rowHeight > 1.2 * innerHeight);
 	}
 
 	private showDetails(): void {
-		this.details.show(this.currentPart.view, this.current, this.focus, this.currentPart.view === this.view);
+		this.details.show(this.current, this.focus);
 	}
 
 	// Zoom and selection.
 
+	/** Fills the width with a frame; callers of a method and its callees are zoomed one at a time. */
 	zoomTo(node: Node): void {
-		this.focus = node;
-		this.current = node;
+		this.focus = this.current = this.shared(node);
 		this.lay(false);
-		this.picture.toRow(this.currentPart, node.depth);
+		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.remember(true);
+		this.seek();
 		this.report();
 	}
 
-	/** Fills the width with the selected frame; callers of a method stay as they are. */
 	zoomIn(): void {
-		if (this.currentPart.view === this.view) this.zoomTo(this.current);
+		this.zoomTo(this.current);
 	}
 
 	zoomOut(): void {
@@ -177,7 +195,7 @@ export class Flame {
 
 	/** Clears zoom and search. */
 	clear(): void {
-		const zoomed = this.focus !== this.view.root;
+		const zoomed = this.focus.parent !== null;
 		this.find("");
 		this.tools.input.value = "";
 		if (this.shown.mode !== "root") this.change({ mode: "root", frame: -1 });
@@ -198,26 +216,25 @@ export class Flame {
 
 	/** Whether callees are above their callers. */
 	get growsUp(): boolean {
-		return this.currentPart.up;
+		return this.partOf(this.current).up;
 	}
 
 	move(direction: Direction): void {
-		const node = neighborOf(this.current, this.currentPart, direction);
-		if (node) this.select(node, this.currentPart);
+		const { callers, current } = this, crosses = callers && current === this.view.root && direction === "out";
+		const node = crosses ? neighborOf(callers.root, this.partOf(callers.root), "in") : neighborOf(current, this.partOf(current), direction);
+		if (node) this.select(this.shared(node));
 	}
 
-	private select(node: Node, part: Part): void {
+	private select(node: Node): void {
 		this.current = node;
-		this.currentPart = part;
 		this.picture.selected = node;
-		this.picture.toRow(part, node.depth);
+		this.picture.toRow(this.partOf(node), node.depth);
 		this.picture.redraw();
 		this.showDetails();
 		if (node.frame >= 0) this.methods.mark(node.frame);
 	}
 
-	private clicked({ part, box: { node } }: Place): void {
-		if (part.view !== this.view) return this.select(node, part);
+	private clicked({ box: { node } }: Place): void {
 		this.zoomTo(node);
 		if (node.frame >= 0) this.methods.mark(node.frame);
 	}
@@ -226,10 +243,10 @@ export class Flame {
 	private chooseMethod(frame: number): void {
 		if (this.shown.mode === "around") return this.around(frame);
 		let best: Node | null = null;
-		for (const row of this.currentPart.rows.rows) {
+		for (const row of this.partOf(this.current).rows.rows) {
 			for (const { node } of row) if (node.frame === frame && (!best || node.weight > best.weight)) best = node;
 		}
-		if (best) return this.select(best, this.currentPart);
+		if (best) return this.select(best);
 		if (outermost(this.tree, (f) => f === frame).length) this.around(frame);
 	}
 
@@ -260,13 +277,14 @@ export class Flame {
 	}
 
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
-		const { view } = this.currentPart;
-		const text = what === "name" ? nameOf(view, this.current) : what === "stack" ? stackOf(view, this.current) : addressOf(this.address(this.current));
+		const { current } = this;
+		const text = what === "name" ? nameOf(current.view, current) : what === "stack" ? stackOf(current.view, current) : addressOf(this.address(current));
 		this.tools.say(await copy(text) ? `${what} copied` : "the browser does not allow copying");
 	}
 
-	saveAs(format: "svg" | "png"): void {
-		void savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
+	async saveAs(format: "svg" | "png"): Promise<void> {
+		const left = await savePicture("flame", format, this.picture, captionOf(this.tree, this.view, this.picture.colors, this.search, this.host.subtitle, this.about()));
+		if (left) this.tools.say("saved " + left);
 	}
 
 	// Search.
@@ -277,52 +295,77 @@ export class Flame {
 
 	/** The search field has a pattern. */
 	typed(pattern: string): void {
+		if (this.focus !== this.scope) this.zoomBack();
 		this.find(pattern);
 		this.remember(false);
 	}
 
 	private find(pattern: string): void {
 		this.search = search(this.tree, pattern);
-		this.picture.hits = this.search.hits;
-		this.matches = [];
 		this.unseen = 0;
-		const { hits } = this.search, { hidden } = this.view.rules;
+		const { hits } = this.search, { hidden, packages } = this.view.rules;
 		if (hits) {
 			for (const f of hits.keys()) {
 				if (!hidden[f]) continue;
 				this.unseen += hits[f] * Number(!this.shown.kinds[this.tree.frames.kind[f]]);
 				hits[f] = 0;
 			}
-			for (const part of this.picture.parts) {
-				part.rows.rows.forEach((row, r) => {
-					if (r > 0) for (const box of row) if (box.node.frame >= 0 && hits[box.node.frame]) this.matches.push(box.node);
-				});
-			}
-			this.matches.sort((a, b) => b.weight - a.weight);
 		}
+		this.picture.hits = hits && packages ? hitsOfBoxes(this.tree, hits) : hits;
 		this.methods.show(hits, (f) => hidden[f] === 0);
 		this.picture.redraw();
+		this.seek();
 		this.report();
 	}
 
-	/** Goes to the next match in sight, the widest first. */
+	// Looks for matches in what fills the width.
+	private seek(): void {
+		const { hits, parts } = this.picture;
+		this.scope = this.focus;
+		this.matches = hits && new Matches(parts.map((p) => p.rows.focus), hits);
+		this.reached = null;
+	}
+
+	/** Goes to the next match, the widest first; it zooms to those that are not in the picture. */
 	step(by: number): void {
-		if (!this.matches.length) return;
-		const at = this.matches.indexOf(this.current), to = at < 0 ? by > 0 ? 0 : this.matches.length - 1 : at + by;
-		const node = this.matches[(to + this.matches.length) % this.matches.length];
-		const part = this.picture.parts.find((p) => p.rows.boxOf(node)) || this.currentPart;
-		this.select(node, part);
+		const match = this.matches?.step(by);
+		if (!match) return;
+		const { view } = match, frame = this.frameFor(match), focus = frame === this.scope ? frame : view.inTree(frame);
+		const node = this.reached = view.inSubtree(match, focus.view === view ? focus : view.root);
+		if (focus !== this.focus) {
+			this.focus = focus;
+			this.current = node;
+			this.lay(false);
+			this.remember(false);
+		}
+		this.select(node);
 		this.report();
+	}
+
+	// Shows what the reader had before steps have zoomed in.
+	private zoomBack(): void {
+		this.focus = this.current = this.scope;
+		this.lay(false);
+		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
+	}
+
+	// The node that fills the width when a match is shown: that of the reader, or the farthest one in which it can be seen well.
+	private frameFor(node: Node): Node {
+		const { width } = this.picture, from = this.scope.view === node.view ? this.scope : node.view.root;
+		if (isWithin(from, node) || isWithin(node, from) && node.weight / from.weight * width > leastWidth) return this.scope;
+		let focus = node;
+		while (focus.parent && node.weight / focus.parent.weight * width >= matchWidth) focus = focus.parent;
+		return focus;
 	}
 
 	// Text.
 
 	private report(): void {
-		const { pattern, invalid } = this.search, at = this.matches.indexOf(this.current);
-		this.tools.marked(invalid, this.matches.length > 0, this.unseen);
+		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
+		this.tools.marked(invalid, some, this.unseen);
 		if (!pattern) return this.tools.say(this.kindsOff());
-		const text = aboutMatches(this.counted, this.view, this.focus, this.search, this.unseen > 0);
-		this.tools.say(text + (at >= 0 ? ` (${at + 1}/${thousands(this.matches.length)} in sight)` : ""));
+		const text = aboutMatches(this.counted, this.focus, this.search, this.unseen > 0), reached = this.current === this.reached;
+		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
 	}
 
 	private kindsOff(): string {
@@ -330,15 +373,15 @@ export class Flame {
 	}
 
 	private about(): string {
-		return aboutPicture(this.tree, this.view, this.focus, this.shown, this.kindsOff());
+		return aboutPicture(this.tree, this.focus, this.shown, this.kindsOff());
 	}
 
 	// The address.
 
 	private address(node: Node): string {
-		const zoom = this.currentPart.view === this.view ? pathOf(this.tree, this.view, node) : "";
+		const path = pathOf(this.tree, node.view, node), [z, u] = node.view === this.callers ? ["", path] : [path, ""];
 		const { v, m, ...others } = parametersOf(this.shown, this.tree, this.host);
-		return this.host.fragment({ v, m, z: zoom, s: this.search.pattern, ...others });
+		return this.host.fragment({ v, m, z, u, s: this.search.pattern, ...others });
 	}
 
 	private remember(step: boolean): void {
@@ -351,11 +394,11 @@ export class Flame {
 		this.shown = shownIn(p, tree, this.host);
 		this.search = noSearch;
 		this.build();
-		const { node, lost } = follow(tree, this.view, p.get("z") || "");
-		this.focus = this.current = node;
+		const up = this.callers && p.get("u"), { node, lost } = up ? follow(tree, this.callers!, up) : follow(tree, this.view, p.get("z") || "");
+		this.focus = this.current = this.shared(node);
 		this.recolor();
 		this.lay(false);
-		this.picture.toRow(this.currentPart, node.depth);
+		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.tools.input.value = pattern;
 		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
 		if (mayHang(pattern)) this.tools.say("Enter searches for the link's pattern");

@@ -45,7 +45,9 @@ export class FlameTab implements View {
 			controls: (bar) => {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
-					location.hash = routeTo("flame", "", { metric: m === metrics[0] ? "" : m });
+					// All but the zoom is of the other one, too.
+					const { z: _, u: __, ...others } = Object.fromEntries(readRoute().parameters);
+					location.hash = routeTo("flame", "", { ...others, metric: m === metrics[0] ? "" : m });
 					select.value = metric;
 				}, bar);
 				select.value = metric;

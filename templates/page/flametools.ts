@@ -46,8 +46,8 @@ export class Tools {
 		toggle("Packages", "Packages instead of methods (p)", (s) => s.packages, () => flame.change({ packages: !state().packages }));
 		button("Flip", "Turn upside down (i)", () => flame.change({ icicle: !state().icicle }, false), more);
 		button("Reset", "Reset zoom and search, show hidden methods and kinds, merge nothing (0)", () => flame.reset(), more);
-		button("SVG ↓", "Save the view as SVG", () => flame.saveAs("svg"), more);
-		button("PNG ↓", "Save the view as PNG", () => flame.saveAs("png"), more);
+		button("SVG ↓", "Save the view as SVG", () => void flame.saveAs("svg"), more);
+		button("PNG ↓", "Save the rows in sight as PNG", () => void flame.saveAs("png"), more);
 		button("Link", "Copy a link to the view (l)", () => void flame.copy("link"), more);
 		button("Table", "Show or hide the table of methods (t)", () => this.toggleTable(), more);
 		button("?", "Keys and notes (?)", () => this.help(), more);
@@ -71,7 +71,7 @@ export class Tools {
 		this.status.title = text;
 	}
 
-	/** Shows whether a search is invalid, whether there are matches in sight, and how many methods match in kinds that are off. */
+	/** Shows whether a search is invalid, whether there are matches, and how many methods match in kinds that are off. */
 	marked(invalid: boolean, some: boolean, unseen: number): void {
 		if (invalid) this.input.setAttribute("aria-invalid", "true");
 		else this.input.removeAttribute("aria-invalid");

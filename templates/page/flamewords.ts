@@ -6,8 +6,9 @@ import { nameOf } from "./describe";
 import { Shown } from "./flameshown";
 import { hiddenNames } from "./hidden";
 import { meaningsOf } from "./legend";
+import { Matches } from "./matches";
 import { Node, View } from "./merged";
-import { percent, plural, points } from "./numbers";
+import { percent, plural, points, thousands } from "./numbers";
 import { matched, Search } from "./search";
 import { Tree } from "./tree";
 
@@ -15,7 +16,7 @@ import { Tree } from "./tree";
 const fewRows = 10;
 
 /** What a search has found in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
-export function aboutMatches(tree: Tree, view: View, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
+export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
 	const { header } = tree;
 	if (invalid) return "not a regular expression";
 	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
@@ -26,8 +27,14 @@ export function aboutMatches(tree: Tree, view: View, focus: Node, { hits, invali
 		const base = matched(tree, hits!, tree.base) * header.compared.scale;
 		text += ` (base ${percent(base, header.compared.whole)}, ${points(sum - base, header.whole)})`;
 	}
-	if (focus !== view.root && view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
+	if (focus.parent && focus.view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
 	return text;
+}
+
+/** The place of the match that was reached, or how to reach the first one; far: the picture does not have it unless it is zoomed. */
+export function aboutPlace({ at, count: { n, atLeast } }: Matches, reached: boolean, far: boolean): string {
+	if (!reached) return far ? ", too narrow or too deep to be in the picture: › (n) zooms to them" : "";
+	return ` (${at + 1}/${thousands(n)}${atLeast ? " or more" : ""}${far ? ", zoomed in" : ""})`;
 }
 
 // The value of stacks in the zoomed frame that match.
@@ -45,9 +52,10 @@ export function aboutKinds(tree: Tree, counted: Tree, hidden: Uint8Array, { kind
 }
 
 /** Which part of the profile a picture shows. */
-export function aboutPicture(tree: Tree, view: View, focus: Node, shown: Readonly<Shown>, kinds: string): string {
+export function aboutPicture(tree: Tree, focus: Node, shown: Readonly<Shown>, kinds: string): string {
 	const parts = [shown.mode === "root" ? "from the root" : shown.mode === "leaves" ? "from the leaves" : "around " + tree.frames.names[shown.frame]];
-	if (focus !== view.root) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, tree.header.whole)}; its callers are pale and not to scale`);
+	const { view } = focus, before = view.direction === "callees" ? "callers" : "callees";
+	if (focus.parent) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, tree.header.whole)}; its ${before} are pale and not to scale`);
 	if (shown.recursion) parts.push("frames that call themselves are merged");
 	if (shown.packages) parts.push("packages instead of methods");
 	if (kinds) parts.push(kinds);

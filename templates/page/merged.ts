@@ -26,6 +26,8 @@ export class Node {
 	rest: Node | null = null;
 
 	constructor(
+		/** The view that it is of: that of its parent. */
+		readonly view: View,
 		readonly parent: Node | null,
 		/** The method, in a view by packages its package; -1 for all stacks. */
 		readonly key: number,
@@ -64,7 +66,7 @@ export class View {
 		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
 		const key = frame < 0 ? -1 : this.key(frame);
 		if (direction === "callees") {
-			this.root = new Node(null, key, frame, nodes, null);
+			this.root = new Node(this, null, key, frame, nodes, null);
 			this.addUp(this.root);
 			return;
 		}
@@ -72,7 +74,7 @@ export class View {
 			nodes, total: gather(tree.total, nodes), base: tree.base && gather(tree.base, nodes), weight: gather(tree.weight, nodes),
 		};
 		const stacks = Int32Array.from(this.start.nodes, (_, i) => i);
-		this.root = new Node(null, key, frame, frame < 0 ? this.start.nodes : nodes, stacks);
+		this.root = new Node(this, null, key, frame, frame < 0 ? this.start.nodes : nodes, stacks);
 		this.addUp(this.root);
 	}
 
@@ -106,8 +108,40 @@ export class View {
 		}
 		const known = new Map<number, Node>();
 		for (const n of node.below || []) known.set(n.key, n);
-		const all = !this.merges ? this.calleesOf(node, cut, known) : this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
-		this.settle(node, all, cut);
+		this.settle(node, this.made(node, cut, known), cut);
+	}
+
+	/** New nodes for all that is below a node; they are no part of the tree, which stays as it is. */
+	allBelow(node: Node): Node[] {
+		return this.made(node, 0, new Map());
+	}
+
+	/** A node as one of allBelow, with nodes of the tree before it as far as there are. */
+	inTree(node: Node): Node {
+		let at = this.root;
+		for (const next of lineOf(node)) {
+			const same = (n: Node) => n.key === next.key;
+			at = at.below?.find(same) || (next.parent === at ? next : this.allBelow(at).find(same)!);
+		}
+		return at;
+	}
+
+	/** The same with a given node before it, or after it; what is between them becomes part of the tree. */
+	inSubtree(node: Node, from: Node): Node {
+		const line = lineOf(node), first = lineOf(from).length, cut = node.weight * (1 - 1e-9); // sums of callers may have been rounded
+		let at = from;
+		for (let above = first - line.length; above > 0; at = at.parent!) if (!at.restOf) above--;
+		for (const { key } of line.slice(first)) {
+			this.expand(at, cut);
+			at = at.below!.find((n) => n.key === key)!;
+		}
+		return at;
+	}
+
+	// Those that exist are in known. Without merging they are at least as wide as cut.
+	private made(node: Node, cut: number, known: Map<number, Node>): Node[] {
+		if (!this.merges) return this.calleesOf(node, cut, known);
+		return this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
 	}
 
 	private settle(node: Node, all: Node[], cut: number): void {
@@ -145,7 +179,7 @@ export class View {
 			frames = all.length - wide.length;
 		}
 		if (!weight) return null;
-		const rest = new Node(node, -2, -1, node.nodes, node.stacks, node, frames);
+		const rest = new Node(this, node, -2, -1, node.nodes, node.stacks, node, frames);
 		rest.total = total;
 		rest.weight = weight;
 		rest.base = base;
@@ -155,10 +189,9 @@ export class View {
 	// The callees of a rest: those of its caller that are narrower than the rest's cut.
 	private openRest(rest: Node, cut: number): void {
 		const of = rest.restOf!, wide = new Set((of.below || []).map((n) => n.key));
-		const all = (!this.merges ? this.calleesOf(of, cut, new Map()) : this.direction === "callees" ? this.mergedCallees(of, new Map()) : this.callers(of, new Map()))
-			.filter((n) => !wide.has(n.key) && n.weight >= cut);
+		const all = this.made(of, cut, new Map()).filter((n) => !wide.has(n.key) && n.weight >= cut);
 		rest.below = all.map((n) => {
-			const moved = new Node(rest, n.key, n.frame, n.nodes, n.stacks);
+			const moved = new Node(this, rest, n.key, n.frame, n.nodes, n.stacks);
 			this.addUp(moved);
 			return moved;
 		}).sort((a, b) => b.weight - a.weight);
@@ -175,7 +208,7 @@ export class View {
 			}
 			let callee = known.get(tree.frame[c]);
 			if (!callee) {
-				callee = new Node(node, tree.frame[c], tree.frame[c], Int32Array.of(c), null);
+				callee = new Node(this, node, tree.frame[c], tree.frame[c], Int32Array.of(c), null);
 				callee.total = tree.total[c];
 				callee.weight = tree.weight[c];
 				if (tree.base) callee.base = tree.base[c];
@@ -230,7 +263,7 @@ export class View {
 		for (const [key, group] of groups) {
 			let n = known.get(key);
 			if (!n) {
-				n = new Node(parent, key, this.tree.frame[group[0]], Int32Array.from(group), stacks && Int32Array.from(stacks.get(key)!));
+				n = new Node(this, parent, key, this.tree.frame[group[0]], Int32Array.from(group), stacks && Int32Array.from(stacks.get(key)!));
 				this.addUp(n);
 			}
 			all.push(n);
@@ -251,6 +284,19 @@ export class View {
 		for (const n of node.below!) self -= n.total;
 		return self;
 	}
+}
+
+// The nodes from the root on, without it and without rests.
+function lineOf(node: Node): Node[] {
+	const line: Node[] = [];
+	for (let n = node; n.parent; n = n.parent) if (!n.restOf) line.push(n);
+	return line.reverse();
+}
+
+/** Whether a node is another one, or below it. */
+export function isWithin(node: Node, other: Node): boolean {
+	for (let n: Node | null = node; n && n.depth >= other.depth; n = n.parent) if (n === other) return true;
+	return false;
 }
 
 /** The outermost nodes of frames: those of a stack that has several count once. */

@@ -63,7 +63,8 @@ export class Methods {
 	private readonly ruler = new Ruler('12px ' + textFont);
 	private readonly redraw = soon(() => this.draw());
 
-	constructor(private readonly tree: Tree, inside: Element) {
+	/** page: the fragment of a page about a method, by its name; "": there is none. */
+	constructor(private readonly tree: Tree, inside: Element, private readonly page: (name: string) => string) {
 		this.values = addUp(tree, this.hidden = new Uint8Array(tree.frames.names.length));
 		this.known = Uint8Array.from(this.values.total, (value) => Number(value > 0));
 		if (tree.base) for (let i = 1; i < tree.frame.length; i++) if (tree.base[i]) this.known[tree.frame[i]] = 1;
@@ -84,7 +85,7 @@ export class Methods {
 		for (const of of this.columns) column(of, heads[of], titles[of]);
 		column("name", heads.name, "Sort by name");
 		this.nameSelf();
-		this.body = element("div", { class: "body", tabindex: "0", role: "listbox", "aria-label": "Methods, as text" }, "", this.element);
+		this.body = element("div", { class: "body", tabindex: "0", role: "grid", "aria-label": "Methods, as text", "aria-readonly": "true" }, "", this.element);
 		this.spacer = element("div", { class: "spacer" }, "", this.body);
 		const foot = element("div", { class: "summary" }, "", this.element);
 		this.summary = element("span", {}, "", foot);
@@ -144,20 +145,22 @@ export class Methods {
 		const lines: HTMLElement[] = [], room = body.clientWidth - 20 - 68 * this.columns.length - (this.element.classList.contains("folded") ? tree.base ? 50 : 28 : 0);
 		for (let i = first; i < last; i++) {
 			const f = rows[i], name = tree.frames.names[f];
-			const row = element("div", { class: "row", role: "option", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
+			const row = element("div", { class: "row", role: "row", "aria-selected": String(f === this.current), title: name + (name.includes("(") ? "" : tree.frames.params[f]) });
 			row.style.transform = `translateY(${i * rowHeight}px)`;
 			for (const of of this.columns) {
 				const value = this.values[of as keyof Values][f];
 				if (isChange(of)) {
 					const text = points(value, whole);
-					element("span", { class: "share", title: text }, text.replace(" points", ""), row);
+					element("span", { class: "share", role: "gridcell", title: text }, text.replace(" points", ""), row);
 					continue;
 				}
-				const cell = element("span", { class: "share", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
+				const cell = element("span", { class: "share", role: "gridcell", title: value || !tree.header.entries ? unitCount(value, tree.header.unit) : "no counted entries" }, value ? percent(value, whole) : "", row);
 				cell.style.setProperty("--share", String(whole ? value / whole : 0));
 			}
-			element("span", { class: "name" }, this.ruler.fit(name, room), row);
-			row.addEventListener("click", () => this.choose(i));
+			const cell = element("span", { class: "name", role: "gridcell" }, "", row), page = this.page(name), text = this.ruler.fit(name, room);
+			if (page) element("a", { href: page, tabindex: "-1" }, text, cell);
+			else cell.append(text);
+			row.addEventListener("click", (e) => (e.target as Element).closest("a") || this.choose(i));
 			lines.push(row);
 		}
 		this.spacer.replaceChildren(...lines);

@@ -58,7 +58,7 @@ export class Minimap {
 		let x = 0;
 		for (let n = focus; n.parent; n = n.parent) {
 			for (const sibling of n.parent.below || []) {
-				if (sibling === n) break;
+				if (sibling.key === n.key) break;
 				x += sibling.weight;
 			}
 		}

@@ -1,10 +1,8 @@
 // A picture on paper: all rows, as wide as the sheet, sharp, and with pages that end between rows.
 
 import { element } from "./dom";
-import { Rows } from "./layout";
 import { textFont } from "./labels";
-import { plural, thousands } from "./numbers";
-import { leastWidth, Part, Picture, rowHeight } from "./picture";
+import { Picture, rowHeight } from "./picture";
 import { shapesOf, StillRow, stillRows, stripesOf } from "./stillrows";
 import { svgElement } from "./svgshapes";
 
@@ -32,15 +30,8 @@ export function printable(picture: Picture, inside: Element, note: () => string)
 }
 
 function lay(picture: Picture, width: number, note: string, inside: Element): void {
-	const { colors, parts } = picture, stripes = "gone" + width;
-	const all = stillRows(parts.map((part): Part => {
-		const rows = new Rows(part.view, part.rows.focus, width, leastWidth);
-		rows.ensure(part.rows.rows.length); // as many as the screen has, if there are more
-		return { ...part, rows };
-	}));
-	const from = all.length <= mostRows ? 0 : Math.min(picture.firstInSight, all.length - mostRows), printed = all.slice(from, from + mostRows);
-	const some = printed.length < all.length ? `rows ${thousands(from + 1)} to ${thousands(from + printed.length)} of ${plural(all.length, "row")}` : "";
-	if (note || some) element("p", { class: "note" }, [note, some].filter(Boolean).join("; "), inside);
+	const { colors } = picture, stripes = "gone" + width, { rows: printed, left } = stillRows(picture, width, mostRows);
+	if (note || left) element("p", { class: "note" }, [note, left].filter(Boolean).join("; "), inside);
 	const slice = (rows: StillRow[], first: boolean) => {
 		const height = rows.length * rowHeight;
 		inside.appendChild(svgElement({

@@ -67,8 +67,11 @@ export class Picture {
 
 	/** Shows trees: one, or two that share their first row. */
 	show(parts: Part[], keepScroll: boolean): void {
+		// Rows that the reader has come to stay there.
+		parts.forEach((p, i) => {
+			p.more = p.rows.ensure(Math.max(someRows, keepScroll && this.parts[i]?.rows.rows.length || 0));
+		});
 		this.parts = parts;
-		for (const p of parts) p.more = p.rows.ensure(someRows);
 		this.size();
 		if (!keepScroll) this.toRoot();
 		this.redraw();
@@ -91,6 +94,10 @@ export class Picture {
 	private get base(): number {
 		const only = this.parts.length === 1 && this.parts[0].up;
 		return only ? Math.max(this.height, this.scroller.clientHeight) - rowHeight : this.above * rowHeight;
+	}
+	// Of two parts the lower one has the row that they share.
+	private firstRow(part: Part): number {
+		return this.parts.length > 1 && part.up ? 1 : 0;
 	}
 	rowTop(part: Part, row: number): number {
 		return this.base + (part.up ? -row : row) * rowHeight;
@@ -141,11 +148,17 @@ export class Picture {
 		if (x < 0 || x >= box.width || clientY < box.top || clientY > box.bottom) return null;
 		for (const part of this.parts) {
 			const row = Math.floor((y - this.base) / rowHeight) * (part.up ? -1 : 1);
-			if (row < 0) continue;
+			if (row < this.firstRow(part)) continue;
 			const found = part.rows.at(row, x);
 			if (found) return { part, box: found, row };
 		}
 		return null;
+	}
+
+	/** Whether a box matches. */
+	showsMatches(): boolean {
+		const { hits } = this;
+		return hits !== null && this.parts.some((part) => part.rows.rows.some((row) => row.some(({ node }) => node.frame >= 0 && hits[node.frame] === 1)));
 	}
 
 	/** The place of the first row in sight among all from the top. */
@@ -169,7 +182,7 @@ export class Picture {
 		context.font = this.ruler.font;
 		context.textBaseline = "middle";
 		for (const part of this.parts) {
-			for (let row = this.parts.length > 1 && !part.up ? 0 : this.parts.length > 1 ? 1 : 0; row < part.rows.rows.length; row++) {
+			for (let row = this.firstRow(part); row < part.rows.rows.length; row++) {
 				const y = this.rowTop(part, row) - top;
 				if (part.up ? y < -rowHeight : y > height) break;
 				if (part.up ? y > height : y < -rowHeight) continue;

@@ -4,21 +4,26 @@ import { Caption, CaptionLines, fontOf, layCaption, noteSize, swatchSize, titleS
 import { save } from "./dom";
 import { textFont } from "./labels";
 import { hatch, Picture, rowHeight } from "./picture";
-import { shapesOf, stillRows, stripesOf } from "./stillrows";
+import { aboutRows, shapesOf, stillRows, stripesOf } from "./stillrows";
 import { Shape, svgText } from "./svgshapes";
 
-/** More rows are not drawn. */
-const mostRows = 2000;
+/** More rows are not drawn: viewers show no more than some 100,000 pixels well. */
+const mostRows = 5000;
 
-/** Offers a picture as a file. */
-export async function savePicture(name: string, format: "svg" | "png", picture: Picture, caption: Caption): Promise<void> {
-	const blob = format === "svg" ? pictureAsSVG(picture, caption) : await pictureAsPNG(picture, caption);
+/** Offers a picture as a file. It returns which rows that has; "": all. */
+export async function savePicture(name: string, format: "svg" | "png", picture: Picture, caption: Caption): Promise<string> {
+	const { blob, left } = format === "svg" ? pictureAsSVG(picture, caption) : await pictureAsPNG(picture, caption);
 	if (blob) save(`${name}.${format}`, blob);
+	return left;
 }
 
+const withRows = (caption: Caption, left: string): Caption => ({ ...caption, note: [caption.note, left].filter(Boolean).join("; ") });
+
 // The rows in sight.
-function pictureAsPNG(picture: Picture, caption: Caption): Promise<Blob | null> {
-	const { canvas, width, colors, scroller: { scrollTop, clientHeight } } = picture, ratio = canvas.width / width, head = layCaption(caption, width);
+async function pictureAsPNG(picture: Picture, caption: Caption): Promise<{ blob: Blob | null; left: string }> {
+	const { canvas, width, colors, scroller: { scrollTop, clientHeight }, parts } = picture, ratio = canvas.width / width;
+	const first = picture.firstInSight, all = parts.reduce((sum, part) => sum + part.rows.rows.length, 1 - parts.length);
+	const left = aboutRows(first, Math.min(all - first, Math.ceil(clientHeight / rowHeight)), all, parts.some((part) => part.more)), head = layCaption(withRows(caption, left), width);
 	const edges = picture.parts.flatMap((part) => [0, part.rows.rows.length - 1].map((row) => picture.rowTop(part, row)));
 	const top = Math.max(0, Math.min(...edges) - scrollTop), height = Math.min(clientHeight, Math.max(...edges) + rowHeight - scrollTop) - top;
 	const copy = document.createElement("canvas"), context = copy.getContext("2d", { alpha: false })!;
@@ -41,12 +46,12 @@ function pictureAsPNG(picture: Picture, caption: Caption): Promise<Blob | null> 
 		context.strokeStyle = outline;
 		context.strokeRect(x + 0.5, y + 0.5, swatchSize - 1, swatchSize - 1);
 	}
-	return new Promise((done) => copy.toBlob(done, "image/png"));
+	return { blob: await new Promise<Blob | null>((done) => copy.toBlob(done, "image/png")), left };
 }
 
-// All rows.
-function pictureAsSVG(picture: Picture, caption: Caption): Blob {
-	const { colors, width } = picture, rows = stillRows(picture.parts).slice(0, mostRows), head = layCaption(caption, width);
+// All rows, up to a number.
+function pictureAsSVG(picture: Picture, caption: Caption): { blob: Blob; left: string } {
+	const { colors, width } = picture, { rows, left } = stillRows(picture, width, mostRows), head = layCaption(withRows(caption, left), width);
 	const stripes = "gone" + Date.now().toString(36), height = head.height + rows.length * rowHeight; // of its own, where a page has several
 	const svg: Shape = {
 		tag: "svg", attributes: { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": textFont.replaceAll('"', ""), "font-size": noteSize, fill: colors.text },
@@ -56,7 +61,7 @@ function pictureAsSVG(picture: Picture, caption: Caption): Blob {
 			...captionShapes(head, stripes), ...shapesOf(picture, rows, head.height, stripes),
 		],
 	};
-	return new Blob([svgText(svg)], { type: "image/svg+xml" });
+	return { blob: new Blob([svgText(svg)], { type: "image/svg+xml" }), left };
 }
 
 function captionShapes({ texts, swatches }: CaptionLines, stripes: string): Shape[] {

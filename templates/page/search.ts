@@ -26,6 +26,12 @@ export function search(tree: Tree, pattern: string): Search {
 	return { pattern, hits, invalid: false };
 }
 
+/** By frame, of boxes that are packages: whether the package has a method that matches. */
+export function hitsOfBoxes({ frames: { pack } }: Tree, hits: Uint8Array): Uint8Array {
+	const packages = new Set(pack.filter((_, f) => hits[f]));
+	return Uint8Array.from(pack, (p) => packages.has(p) ? 1 : 0);
+}
+
 /** A pattern over names that are not frames of a tree. */
 export interface Matcher {
 	matches(names: { plain: string; signature: string }): boolean;

@@ -1,8 +1,9 @@
 // The boxes of a picture as shapes.
 
 import { Colors } from "./colors";
-import { Box } from "./layout";
-import { boxHeight, labelStart, Part, Picture, rowHeight } from "./picture";
+import { Box, Rows } from "./layout";
+import { plural, thousands } from "./numbers";
+import { boxHeight, labelStart, leastWidth, Part, Picture, rowHeight } from "./picture";
 import { Shape } from "./svgshapes";
 
 /** Of callers of the frame that fills the width. */
@@ -14,8 +15,35 @@ export interface StillRow {
 	boxes: Box[];
 }
 
-/** The rows from top to bottom; two parts share their first one. */
-export function stillRows(parts: Part[]): StillRow[] {
+/** More rows than these, and than the screen has had, are not made. */
+const mostMade = 20_000;
+
+/** Rows from top to bottom, and which of all they are; "": they are all. */
+export interface StillRows {
+	rows: StillRow[];
+	left: string;
+}
+
+/** All rows of a picture, in a width; of more than most those from the first one in sight on. */
+export function stillRows(picture: Picture, width: number, most: number): StillRows {
+	let more = false, added = 0; // above the rows that the picture has
+	const parts = picture.parts.map((part): Part => {
+		const rows = new Rows(part.view, part.rows.focus, width, leastWidth), known = part.rows.rows.length;
+		if (rows.ensure(Math.max(mostMade, known))) more = true;
+		if (part.up) added = rows.rows.length - known;
+		return { ...part, rows };
+	});
+	const all = inOrder(parts), from = all.length <= most ? 0 : Math.max(0, Math.min(picture.firstInSight + added, all.length - most));
+	const rows = all.slice(from, from + most);
+	return { rows, left: aboutRows(from, rows.length, all.length, more) };
+}
+
+/** Which rows these are of all, or of those that are known; "": they are all. */
+export const aboutRows = (from: number, count: number, all: number, more: boolean) =>
+	count < all || more ? `rows ${thousands(from + 1)} to ${thousands(from + count)} of ${more ? "more than " : ""}${plural(all, "row")}` : "";
+
+// From top to bottom; two parts share their first row.
+function inOrder(parts: Part[]): StillRow[] {
 	const all: StillRow[] = [];
 	for (const part of [...parts].sort((a, b) => Number(b.up) - Number(a.up))) {
 		const rows = part.rows.rows.map((boxes) => ({ part, boxes }));

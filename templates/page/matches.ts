@@ -1,0 +1,131 @@
+// The boxes that match a search, the widest first, however deep or narrow they are: they are looked for as the reader goes on.
+
+import { Node, View } from "./merged";
+
+/** So many are counted at most, and so many boxes looked at for that. */
+const mostCounted = 1000, mostLooked = 20_000;
+
+export class Matches {
+	/** Those found so far; they are as of View.allBelow. */
+	readonly found: Node[] = [];
+	/** The place of the one that was gone to; -1: none was. */
+	at = -1;
+	private readonly queue = new Queue();
+	private readonly leads = new Map<View, Uint8Array>();
+	private looked = 0;
+	private readonly counted: number | null;
+
+	/** zoomed: of each tree the node that fills the width. Others than those and what is below and above them are not looked for. */
+	constructor(private readonly zoomed: Node[], private readonly hits: Uint8Array) {
+		for (const node of zoomed) {
+			this.leads.set(node.view, leadsOf(node.view, hits));
+			const line: Node[] = [];
+			for (let n: Node | null = node.restOf || node; n; n = n.parent) line.push(n);
+			for (const n of line.reverse()) this.queue.add(n);
+		}
+		this.counted = zoomed.some((n) => n.view.merges) ? null : zoomed.reduce((sum, n) => sum + countOf(n, hits), 0);
+	}
+
+	/** Whether there are any. */
+	get some(): boolean {
+		return this.zoomed.some((node) => {
+			if (this.goesOn(node)) return true;
+			for (let n: Node | null = node; n; n = n.parent) if (this.matches(n)) return true;
+			return false;
+		});
+	}
+
+	/** How many there are; atLeast: there may be more. */
+	get count(): { n: number; atLeast: boolean } {
+		const { found, counted } = this;
+		return { n: counted ?? found.length, atLeast: counted === null && this.more };
+	}
+
+	private get more(): boolean {
+		return this.queue.size > 0;
+	}
+
+	/** Goes to the next one, or with -1 to the previous one; null: there is none. */
+	step(by: number): Node | null {
+		const { found } = this, least = this.at + by + 1;
+		while (this.more && (found.length < least || found.length < mostCounted && this.looked < mostLooked)) this.look(this.queue.take());
+		if (!found.length) return null;
+		const to = this.at < 0 && by > 0 ? 0 : this.at < 0 ? -1 : this.at + by;
+		this.at = to >= 0 ? to % found.length : this.more ? 0 : found.length - 1; // the last one may not be known
+		return found[this.at];
+	}
+
+	private look(node: Node): void {
+		if (this.matches(node)) this.found.push(node);
+		const from = this.zoomed.find((n) => n.view === node.view)!;
+		if (node.depth < (from.restOf || from).depth || !this.goesOn(node)) return;
+		for (const n of node.view.allBelow(node)) {
+			this.looked++;
+			if (n.weight && (this.matches(n) || this.goesOn(n))) this.queue.add(n);
+		}
+	}
+
+	// The method between its callers and its callees is one box: that of the callees.
+	private matches(node: Node): boolean {
+		return node.frame >= 0 && this.hits[node.frame] === 1 && (node.parent !== null || node.view.direction === "callees");
+	}
+
+	private goesOn(node: Node): boolean {
+		const leads = this.leads.get(node.view)!;
+		return !node.parent && node.view.direction === "callers" && node.frame < 0 ? this.hits.includes(1) : node.nodes.some((n) => leads[n] === 1);
+	}
+}
+
+// Of nodes of the file: those that match, above and below one that is no sum of several.
+function countOf({ nodes: [from], view: { tree } }: Node, hits: Uint8Array): number {
+	let count = 0;
+	for (let i = from; i > 0; i = tree.parent[i]) count += hits[tree.frame[i]];
+	for (let i = from + 1; i < tree.end[from]; i++) if (hits[tree.frame[i]] && tree.weight[i]) count++;
+	return count;
+}
+
+// By node of the file: whether there is a match among all below it, or among all callers.
+function leadsOf({ tree: { frame, parent }, direction }: View, hits: Uint8Array): Uint8Array {
+	const leads = new Uint8Array(frame.length);
+	if (direction === "callees") for (let i = frame.length - 1; i > 0; i--) leads[parent[i]] |= leads[i] | hits[frame[i]];
+	else for (let i = 1; i < frame.length; i++) if (parent[i] > 0) leads[i] = leads[parent[i]] | hits[frame[parent[i]]];
+	return leads;
+}
+
+// Nodes, of which the widest, and of equal ones the first, is taken first: a heap.
+class Queue {
+	private readonly nodes: Node[] = [];
+	private readonly order: number[] = [];
+	private added = 0;
+
+	get size(): number {
+		return this.nodes.length;
+	}
+
+	add(node: Node): void {
+		let i = this.nodes.push(node) - 1;
+		this.order.push(this.added++);
+		for (let up; i > 0 && this.before(i, up = (i - 1) >> 1); i = up) this.swap(i, up);
+	}
+
+	take(): Node {
+		this.swap(0, this.size - 1);
+		const node = this.nodes.pop()!;
+		this.order.pop();
+		for (let i = 0, first = 0; ; i = first) {
+			for (const below of [2 * i + 1, 2 * i + 2]) if (below < this.size && this.before(below, first)) first = below;
+			if (first === i) return node;
+			this.swap(i, first);
+		}
+	}
+
+	private before(i: number, j: number): boolean {
+		const difference = this.nodes[i].weight - this.nodes[j].weight;
+		return difference > 0 || difference === 0 && this.order[i] < this.order[j];
+	}
+
+	private swap(i: number, j: number): void {
+		const { nodes, order } = this;
+		[nodes[i], nodes[j], order[i], order[j]] = [nodes[j], nodes[i], order[j], order[i]];
+	}
+}
