@@ -16,7 +16,7 @@ import (
 func TestReportFinds(t *testing.T) {
 	p := testprofile.Parse(t, `{"version":"1.0.0","types":[{"id":1,"name":"void"},{"id":4,"name":"java.util.HashMap"},{"id":5,"name":"shop.Cart"}],
 		"methods":[{"id":3,"name":"put","signature":[4,1]},{"id":4,"name":"add","signature":[5,1]},{"id":5,"name":"total","signature":[5,1]},{"id":6,"name":"items","signature":[5,1]},
-		{"id":7,"name":"pay","signature":[5,1]}]`+
+		{"id":7,"name":"pay\u0301\u0301\u0301\u0301\u0301\u0301","signature":[5,1]}]`+
 		testprofile.Calls("3:0 70", "4:0 20", "5:0 5", "3:0<4:1 5", "6:0 7", "7:0 8")+
 		testprofile.Samples("3:1 60", "3:1<4:2 30", "3:1 5", "4:1 5")+
 		testprofile.Section("virtualInvokeProfiles", []string{"3:7 4 13 5 12", "4:7 5 3", "3:9 0 85899345941"})+`}`)
@@ -52,9 +52,10 @@ func TestReportFinds(t *testing.T) {
 	expect(t, v.run(inReport+said+`
 		await go("#/methods?o=-self"); for (let i = 0; i < 5; i++) await settled();
 		log([...grid().querySelectorAll("[data-column]")].map((b) => b.dataset.column).join());
+		log(Math.max(...lines().map((l) => (l.firstChild.textContent.match(/\u0301/g) || []).length)) + " " + getComputedStyle(lines()[0]).overflow);
 		await go("#/units?s=put"); log(rowsSaid().split(",")[0]); await click(named("1 unit in JDK: show")); log(rowsSaid().split(",")[0]);
 		await go("#/units?s=put&k=none"); log(empty());`),
-		"method,self,entries",
+		"method,self,entries", "2 clip", // accents, stacked
 		"1 of 5 units", "2 of 5 units", "None of the 5 units here that are shown has such a method. 2 units in application, JDK: show")
 }
 
