@@ -249,6 +249,28 @@ func TestDiffOfTypes(t *testing.T) {
 	}
 }
 
+// Of types that the file does not list nobody knows how many classes they are: no kind changes from or to them.
+func TestDiffOfUnknownTypes(t *testing.T) {
+	run := func(receivers string) *iprof.Profile {
+		return testprofile.Parse(t, `{`+testprofile.Methods("m")+testprofile.Section("virtualInvokeProfiles", []string{receivers})+`}`)
+	}
+	known, unknown := run("1:3 8 500 9 500"), run("1:3 0 1000")
+	for _, exact := range []bool{false, true} {
+		for _, d := range []*Difference{diff(known, unknown, Options{Exact: exact}), diff(unknown, known, Options{Exact: exact})} {
+			for _, table := range d.Tables {
+				for _, row := range table.Rows {
+					if was, is := table.Cell(row, "old_kind").Text, table.Cell(row, "new_kind").Text; table.Cell(row, "change").Text == "kind" || was != "unknown" && is != "unknown" {
+						t.Errorf("%s to %s:\n%s", was, is, found(d))
+					}
+				}
+			}
+		}
+	}
+	if d := diff(known, unknown, Options{Exact: true}); found(d) == "" {
+		t.Error("nothing found")
+	}
+}
+
 // A change of the shares of types alone is shown only with --exact, which omits nothing.
 func TestDiffOfShares(t *testing.T) {
 	run := func(a, b int) *iprof.Profile {

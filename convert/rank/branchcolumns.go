@@ -94,8 +94,7 @@ func branchColumns(contexts, damaged bool, lines *sourceline.Lines) []table.Colu
 			ofRate(convert.EntryRate.Coverage)),
 		entropyColumn("bits", (*branchRow).site),
 	}
-	columns = append(columns, damagedColumns(damaged, (*branchRow).site)...)
-	columns = append(columns, placeColumns((*branchRow).site)...)
+	columns = append(columns, placeColumns(damaged, (*branchRow).site)...)
 	if lines != nil {
 		columns = append(columns, siteLineColumns((*branchRow).site)...)
 	}

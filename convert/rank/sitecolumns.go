@@ -56,9 +56,18 @@ func entropyColumn[R any](heading string, site func(R) *siteRow) table.ColumnOf[
 		ofSite(site, func(f *siteFacts) table.Cell { return table.FloatCell(f.entropy) }))
 }
 
-// placeColumns are the columns of a site's place.
-func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
-	return []table.ColumnOf[R]{
+// placeColumns are the columns of a site's place; if the counts of some are damaged, after one that says so.
+func placeColumns[R any](damaged bool, site func(R) *siteRow) []table.ColumnOf[R] {
+	const word = "damaged"
+	columns := []table.ColumnOf[R]{
+		table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Words: []string{word}, CSV: 10, Shared: true, Presence: table.Sometimes,
+			Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, and its executions mean nothing."},
+			ofSite(site, func(f *siteFacts) table.Cell {
+				if !f.damaged {
+					return table.Cell{}
+				}
+				return table.TextCell(word)
+			})),
 		table.Of(table.Column{Key: "method", Heading: "method", Kind: table.NameColumn, CSV: 1, Shared: true,
 			Doc: "The method of the site, or the name of a row that is not a site: <Total>, the sites beyond the limit, <VM>."},
 			func(r R) table.Cell { return table.TextCell(site(r).name) }),
@@ -68,6 +77,10 @@ func placeColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 			Doc: "The method's id in this file."}, ofSite(site, func(f *siteFacts) table.Cell { return table.IntCell(int64(f.method)) })),
 		table.Of(inRows(shared(signatureColumn)), ofSite(site, func(f *siteFacts) table.Cell { return table.TextCell(f.signature) })),
 	}
+	if !damaged {
+		return columns[1:]
+	}
+	return columns
 }
 
 // contextColumns are the columns of a site's context.
@@ -81,23 +94,6 @@ func contextColumns[R any](site func(R) *siteRow) []table.ColumnOf[R] {
 			ofSite(site, func(f *siteFacts) table.Cell { return table.ListCell(f.callers) })),
 	}
 }
-
-// damagedColumns returns the column that marks sites with damaged counts, if some are shown.
-func damagedColumns[R any](some bool, site func(R) *siteRow) []table.ColumnOf[R] {
-	if !some {
-		return nil
-	}
-	return []table.ColumnOf[R]{table.Of(table.Column{Key: "counts", Heading: "counts", Kind: table.WordColumn, Words: []string{damagedWord}, CSV: 10, Shared: true, Presence: table.Sometimes,
-		Doc: "damaged: a count of the site looks like two 32-bit numbers read as one, and its executions mean nothing."},
-		ofSite(site, func(f *siteFacts) table.Cell {
-			if !f.damaged {
-				return table.Cell{}
-			}
-			return table.TextCell(damagedWord)
-		}))}
-}
-
-const damagedWord = "damaged"
 
 // inRows returns a column that only rows of sites have.
 func inRows(c table.Column) table.Column {

@@ -67,8 +67,7 @@ func typeColumns(contexts, callees, alike, damaged bool, lines *sourceline.Lines
 			ofKind(func(k *kindRow) table.Cell { return table.BoolCell(k.saturated) })),
 		entropyColumn("", (*typeTableRow).site),
 	}
-	columns = append(columns, damagedColumns(damaged, (*typeTableRow).site)...)
-	columns = append(columns, placeColumns((*typeTableRow).site)...)
+	columns = append(columns, placeColumns(damaged, (*typeTableRow).site)...)
 	if contexts {
 		columns = append(columns, contextColumns((*typeTableRow).site)...)
 	}

@@ -151,13 +151,7 @@ func (s *siteTable) typeRows(sites *convert.SiteList[convert.TypeSite], chosen [
 	}
 	s.AddFact("sites", table.IntCell(int64(len(sites.All))))
 	s.AddFact("chosen", table.IntCell(int64(len(chosen))))
-	counts, saturated := countKinds(sites.All)
-	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
-		s.AddFact(kindFact(kind), table.IntCell(counts[kind]))
-	}
-	if len(sites.All) > 0 {
-		s.Notes = append(s.Notes, s.counted("sites")+": "+kindNote(counts, saturated))
-	}
+	s.addKinds(sites.All)
 }
 
 // A typeRow is a type of a site, or several with the same normalized name.
@@ -210,24 +204,25 @@ func kindWords(t *convert.TypeSite) string {
 	return word
 }
 
-// kindCounts are the numbers of sites by kind.
-type kindCounts [convert.UnknownTypes + 1]int64
+// kindFact is the key of the number of sites of a kind.
+func kindFact(kind convert.TypeKind) string { return kind.String() + "_sites" }
 
-func countKinds(sites []convert.TypeSite) (counts kindCounts, saturated int64) {
+// addKinds adds the number of sites of each kind: facts, and a note.
+func (s *siteTable) addKinds(sites []convert.TypeSite) {
+	var counts [convert.UnknownTypes + 1]int64
+	saturated := int64(0)
 	for i := range sites {
 		counts[sites[i].Kind()]++
 		if sites[i].Saturated {
 			saturated++
 		}
 	}
-	return counts, saturated
-}
-
-// kindFact is the key of the number of sites of a kind.
-func kindFact(kind convert.TypeKind) string { return kind.String() + "_sites" }
-
-// kindNote says the number of sites of each kind.
-func kindNote(counts kindCounts, saturated int64) string {
+	for kind := convert.Monomorphic; kind <= convert.UnknownTypes; kind++ {
+		s.AddFact(kindFact(kind), table.IntCell(counts[kind]))
+	}
+	if len(sites) == 0 {
+		return
+	}
 	var parts []string
 	for kind, n := range counts {
 		if n > 0 {
@@ -241,7 +236,7 @@ func kindNote(counts kindCounts, saturated int64) string {
 	if saturated > 0 {
 		note += fmt.Sprintf("; %s saturated: the profiler keeps %d types, and there may have been more", words.Thousands(saturated), iprof.SaturatedTypes)
 	}
-	return note
+	s.Notes = append(s.Notes, s.counted("sites")+": "+note)
 }
 
 // callees returns, by site, the slots of the methods that are called there: inlined in a context, or on a sampled stack.

@@ -28,7 +28,7 @@ export class Ruler {
 		let s = this.fitted.get(key);
 		if (s === undefined) {
 			if (this.fitted.size > 20_000) this.fitted.clear();
-			this.fitted.set(key, s = this.shorten(name, room));
+			this.fitted.set(key, s = this.shorten(low(name), room));
 		}
 		return s;
 	}
@@ -97,6 +97,9 @@ export class Ruler {
 		return low;
 	}
 }
+
+// Of marks above and below one letter the first two: more would be drawn over the rows above and below.
+const low = (name: string) => /^[ -~]*$/.test(name) ? name : name.replace(/(\p{M}{2})\p{M}+/gu, "$1");
 
 const isPackage = /^[a-z_\u0080-\uffff][\w\u0080-\uffff-]*$/;
 

@@ -31,10 +31,10 @@ interface Line {
 	more?: boolean;
 }
 
-/** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, and an indent. */
-const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, indent = 18;
+/** Pixels, as in page.css: what a row has beside its name and the entries, the least room for entries, its triangle, and an indent. */
+const besideName = 40 + 4 * 12 + 76 + 2 * 66, besideNarrowName = 20 + 3 * 6 + 2 * 54, entriesWidth = 116, narrowEntriesWidth = 92, twist = 18, indent = 18, narrowIndent = 8;
 /** Pixels that a name needs; a note beside it is left out if it has less. */
-const leastName = 60;
+const leastName = 40;
 /** Sites of an instance that are shown first. */
 const someSites = 4;
 /** Pixels before a note. */
@@ -323,7 +323,7 @@ export class Units implements View {
 	private fit(name: string, depth: number, root: boolean, place: string, words: string): { name: string; note: string } {
 		const ruler = this.measured(), narrow = this.narrow.matches;
 		const beside = narrow ? besideNarrowName + Math.max(narrowEntriesWidth, this.entries) : besideName + Math.max(entriesWidth, this.entries);
-		const all = this.scroller.clientWidth - beside - (depth + 1) * indent - ruler.measure(place);
+		const all = this.scroller.clientWidth - beside - twist - depth * (narrow ? narrowIndent : indent) - ruler.measure(place);
 		const least = root ? leastName * bold : leastName, note = words && all - ruler.measure(words) - noteGap >= least ? words : "";
 		const room = Math.max(least, all - (note && ruler.measure(note) + noteGap || 0));
 		return { name: ruler.fit(name, root ? room / bold : room) || name, note };
