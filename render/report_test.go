@@ -64,6 +64,7 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	}
 	info := health.NewInfo(p, names, health.InfoOptions{Limit: 10})
 	add("info", func(w io.Writer) error { return InfoJSON(w, info) })
+	r.check(t, &CheckedFile{Name: "shop.iprof", Readable: true, Findings: health.Findings(p, info), Records: 12_345})
 	add("methods", func(w io.Writer) error { return PageMethods(w, p, names) })
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
@@ -111,6 +112,13 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	}
 	r.write(t)
 	return r
+}
+
+// check makes files the part with the verdicts.
+func (r *report) check(t *testing.T, files ...*CheckedFile) {
+	t.Helper()
+	r.parts = slices.DeleteFunc(r.parts, func(p PagePart) bool { return p.Name == "check" })
+	r.add(t, "check", func(w io.Writer) error { return CheckJSON(w, files, true) })
 }
 
 // write makes the page of the parts.
@@ -601,7 +609,9 @@ func TestReportOverview(t *testing.T) {
 			for (const row of table.querySelectorAll("tbody tr")) log([...row.children].map((c) => c.querySelector("a")?.title || c.textContent).join("|"));
 		}
 		for (const e of view().querySelectorAll(".stack")) log(e.getAttribute("aria-label"));
-		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);`)
+		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
+		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().top < 100));
+		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Methods Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])
 	application := func(of map[string]any, limit int, own bool) {
@@ -645,6 +655,7 @@ func TestReportOverview(t *testing.T) {
 	for _, d := range objects(r.json["info"]["doubts"]) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
+	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts, true", "Doubts")
 	expect(t, got, want...)
 }
 
@@ -827,15 +838,18 @@ func TestReportWorth(t *testing.T) {
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
-	for _, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
-		doubts = append(doubts, map[string]any{"severity": "note", "text": "a doubt", "hint": hint})
+	var findings []health.Finding
+	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
+		findings = append(findings, health.Finding{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
 	info["doubts"] = doubts
+	r.check(t, &CheckedFile{Findings: findings})
 	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
 	r.write(t)
 	expect(t, visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth li")];
-		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace("note a doubt", "hint: "));
+		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace(/note a doubt \d/, "hint: "));
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",

@@ -62,7 +62,7 @@ func TestReportCode(t *testing.T) {
 		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
 		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
 	}
-	r.parts = append(r.parts, PagePart{Name: "check", JSON: func(w io.Writer) error { return CheckJSON(w, []*CheckedFile{checked}, true) }})
+	r.check(t, checked)
 	r.write(t)
 
 	var listed bytes.Buffer
@@ -131,7 +131,7 @@ func TestReportCode(t *testing.T) {
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector("article > .note:last-child")));
 		await go("#/overview");
-		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
@@ -139,11 +139,11 @@ func TestReportCode(t *testing.T) {
 		"This report has the code of the 4 hottest methods of 9, and not of this one.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
-		"Of 4,509,994 counts in the program's methods 100% fit (5 methods).", "<b>a doubt|<i>look",
+		"Of 4,509,994 counts in the program's methods 100% fit (5 methods).",
 		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
 		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
-		"java.lang.String.hashCode|9.08%|9.08%|no entries",
+		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
 		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
 		"0")

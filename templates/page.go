@@ -45,8 +45,10 @@ type Page struct {
 // A Command of iprof-viz shows a part of a page without a browser. Both are markup.
 type Command struct{ Line, Shows string }
 
-// Loading returns the script that says that the page is being read, which is so only where scripts run.
-func (Page) Loading() string { return `document.querySelector(".loading").hidden=false` }
+// Loading returns the script that says that the page is being read, which is so only where scripts run. It removes itself.
+func (Page) Loading() string {
+	return `document.querySelector(".loading").hidden=false;document.currentScript.remove()`
+}
 
 // A ServedPart is the part of a page that a server adds.
 type ServedPart struct {

@@ -14,12 +14,12 @@ const some = 5;
 export function showChecks(profile: Profile, inside: Element): void {
 	const checked = profile.part("check")?.files[0];
 	if (!checked) return;
-	if (checked.fit) fit(checked.fit, checked, inside);
+	if (checked.fit) fit(checked.fit, inside);
 	if (checked.coverage) coverage(checked.coverage, inside);
 	if (checked.production) production(checked.production, inside);
 }
 
-function fit(f: NonNullable<Checked["fit"]>, checked: Checked, inside: Element): void {
+function fit(f: NonNullable<Checked["fit"]>, inside: Element): void {
 	const section = element("section", {}, "", inside), list = element("ul", { class: "doubts" }, "", section);
 	list.before(element("h2", {}, "Fit to the code"));
 	for (const [label, sum] of [["program", f.program], ["JDK", f.jdk]] as const) {
@@ -29,10 +29,6 @@ function fit(f: NonNullable<Checked["fit"]>, checked: Checked, inside: Element):
 	}
 	const left = f.not_judged.reduce((n, p) => n + p.count, 0);
 	if (left) element("li", {}, `Not judged, ${percent(left, f.total)} of all ${count(f.total)}: ${f.not_judged.map((p) => `${percent(p.count, f.total)} ${visible(p.reason)}`).join("; ")}.`, list);
-	for (const x of checked.findings) {
-		const item = element("li", { class: x.severity === "error" ? "problem" : x.severity === "warning" ? "caution" : "note" }, visible(x.text), list);
-		if (x.hint) element("span", { class: "note" }, visible(x.hint), item);
-	}
 }
 
 function coverage(c: NonNullable<Checked["coverage"]>, inside: Element): void {

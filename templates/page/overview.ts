@@ -2,8 +2,8 @@
 
 import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
+import { showDoubts, verdict } from "./doubts";
 import { showChecks } from "./fit";
-import { hintOf } from "./hints";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -29,6 +29,7 @@ export class Overview implements View {
 		if (this.made) return;
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
+		const sums = element("div", {}, "", page);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		if (this.profile.has("diff")) changedMost(this.profile, left);
 		this.hot(info, left);
@@ -36,7 +37,7 @@ export class Overview implements View {
 		this.worth(info, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);
-		this.doubts(info, right);
+		verdict(this.profile, showDoubts(this.profile, right), sums);
 		this.contents(info, right);
 	}
 
@@ -110,20 +111,6 @@ export class Overview implements View {
 		const known = this.profile.method(m.id), href = linkTo(this.profile, m.id, m.bci), name = withoutHash(known?.name ?? visible(m.name));
 		breakable(name, href ? element("a", { href, title: known!.name }, "", inside) : inside);
 		if (m.bci !== undefined) inside.append(" " + at(m.bci));
-	}
-
-	private doubts(info: Info, inside: HTMLElement): void {
-		if (!info.doubts.length) return;
-		const section = element("section", {}, "", inside);
-		element("h2", {}, "Doubts", section);
-		const list = element("ul", { class: "doubts" }, "", section);
-		for (const d of info.doubts) {
-			const item = element("li", { class: d.severity }, "", list);
-			element("b", {}, { note: "note", caution: "warning", problem: "error" }[d.severity], item); // as check has it
-			item.append(" " + visible(d.text));
-			const hint = hintOf(visible(d.hint || ""), (this.profile.part("top.calls") || this.profile.part("top.samples"))?.view || "");
-			if (hint) element("span", { class: "note" }, hint, item);
-		}
 	}
 
 	private whose(info: Info, inside: HTMLElement): void {

@@ -42,7 +42,8 @@ interface Tables {
 	"base.top.calls": Table<CallRow>;
 	diff: Difference;
 	code: CodePart;
-	check: { files: Checked[] };
+	/** Of the profile, and of its base. */
+	check: { files: [Checked, Checked?] };
 }
 
 export class Profile {

@@ -363,8 +363,12 @@ export interface CodeSite {
 	tail?: string;
 }
 
-/** What check says. */
+/** What check says about a profile, or about the base. */
 export interface Checked {
+	/** The name of the file. */
+	file: string;
+	/** usable, with care, 1 warning, and what that is about. */
+	verdict: string;
 	findings: { severity: "note" | "warning" | "error"; text: string; hint?: string }[];
 	fit?: {
 		unit: string;
