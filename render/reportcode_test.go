@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,8 +81,20 @@ func TestReportCode(t *testing.T) {
 	for _, m := range objects(list["methods"]) {
 		addresses = append(addresses, m["signature"].(string))
 		want = append(want, m["signature"].(string))
-		line := ""
-		for _, at := range objects(m["places"]) {
+		line, hottest := "", ""
+		var samples, most [2]int64 // total and self, of the line and of the hottest
+		places := objects(m["places"])
+		for i, at := range places {
+			for k, key := range []string{"samples_total", "samples_self"} {
+				n, _ := at[key].(json.Number).Int64()
+				samples[k] += n
+			}
+			if i+1 == len(places) || fmt.Sprint(places[i+1]["line"]) != fmt.Sprint(at["line"]) {
+				if slices.Compare(samples[:], most[:]) > 0 {
+					hottest, most = fmt.Sprint(at["line"]), samples
+				}
+				samples = [2]int64{}
+			}
 			if number := fmt.Sprint(at["line"]); number != line {
 				line = number
 				want = append(want, fmt.Sprintf("line %s <img src=x onerror=\"pwned()\"></script>@0 %[1]s", line))
@@ -110,12 +123,14 @@ func TestReportCode(t *testing.T) {
 				want = append(want, "calls "+r.names[fmt.Sprint(c["id"])])
 			}
 		}
+		want = append(want, "open "+hottest+" in sight")
 	}
 	if !found["exact"] || !found["unless_thrown"] || !found["conditional"] || !found["callee"] {
 		t.Errorf("the listing lacks something: %v", found)
 	}
 	encoded, _ := json.Marshal(addresses)
 	got := visit(t, r.page, "#/methods", inReport+`
+		let folds = 0;
 		for (const name of `+string(encoded)+`) {
 			await go("#/method/" + encodeURIComponent(name)); log(name);
 			for (const e of view().querySelectorAll(".listing :is(.place:not(.head), .at)")) {
@@ -125,7 +140,16 @@ func TestReportCode(t *testing.T) {
 				else if (text(e).startsWith("◆")) [...e.querySelectorAll("a")].map((a) => a.textContent + " " + text(a.nextSibling)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1))).forEach((s) => log("goes " + s));
 				else if (text(e).startsWith("→")) for (const a of e.querySelectorAll("a")) log("calls " + a.textContent);
 			}
+			const open = [...view().querySelectorAll(".source[open]")], box = view().querySelector(".listing").getBoundingClientRect(), top = open[0].getBoundingClientRect().top;
+			log("open " + open.map((e) => e.dataset.line).join() + (top >= box.top && top < Math.min(box.bottom, w.innerHeight) ? " in sight" : ""));
+			for (const fold of view().querySelectorAll(".cold")) {
+				folds++;
+				fold.querySelector("summary").click();
+				const rows = [...fold.querySelectorAll(".source > summary")].filter((e) => e.getBoundingClientRect().height > 0), says = text(fold.querySelector("summary"));
+				if (!fold.open || parseInt(says) !== rows.length || !w.getComputedStyle(fold.querySelector("summary"), "::before").content.includes("▾")) log(says + " opens " + rows.length);
+			}
 		}
+		log(folds + " folds");
 		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
@@ -135,7 +159,7 @@ func TestReportCode(t *testing.T) {
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
-	want = append(want, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
 		"This report has the code of the 4 hottest methods of 9, and not of this one.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.

@@ -46,10 +46,12 @@ export class MethodPage implements View {
 		this.links(m, page);
 		this.figures(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
+		const code = profile.code(m.id);
+		if (code) showCode(profile, m, page);
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
-		showCode(profile, m, page);
+		if (!code) showCode(profile, m, page);
 		reveal(page, route.parameters.get("at") || "");
 	}
 

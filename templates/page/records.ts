@@ -327,6 +327,8 @@ export interface MethodCode {
 	id: number;
 	/** The source file. */
 	file: string;
+	/** The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any. */
+	hottest: number;
 	lines: CodeLine[];
 }
 
@@ -335,7 +337,7 @@ export interface CodeLine {
 	line: number;
 	text?: string;
 	runs: Runs | null;
-	/** Something was counted in it. */
+	/** It is the hottest, or has no text. */
 	open?: boolean;
 	/** In a part of a long method that is folded. */
 	cold?: boolean;
