@@ -232,9 +232,9 @@ func TestReportMethods(t *testing.T) {
 	types := map[string]int{}
 	for _, row := range r.rows("receivers") {
 		if id, n := row["id"].(json.Number).String(), len(objects(row["types"])); n > types[id] {
-			types[id], most[id] = n, fmt.Sprintf("%d @%s", n, row["bci"])
+			types[id], most[id] = n, plural(n, "type")+fmt.Sprintf(" @%s", row["bci"])
 			if row["saturated"] == true {
-				most[id] = fmt.Sprintf("%d+ @%s", n, row["bci"])
+				most[id] = fmt.Sprintf("%d+ types @%s", n, row["bci"])
 			}
 		}
 	}
@@ -340,7 +340,7 @@ func TestReportSums(t *testing.T) {
 		t.Errorf("got %s, want %s", got[0], want)
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
-		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
+		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receiver types |",
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
@@ -609,6 +609,8 @@ func TestReportOverview(t *testing.T) {
 			for (const row of table.querySelectorAll("tbody tr")) log([...row.children].map((c) => c.querySelector("a")?.title || c.textContent).join("|"));
 		}
 		for (const e of view().querySelectorAll(".stack")) log(e.getAttribute("aria-label"));
+		const said = [...view().querySelectorAll(".note")].map(text).find((s) => s.includes("of all entries")), row = [...view().querySelectorAll(".whose > span")].findIndex((e) => text(e) === "calls");
+		log(/has ([\d.]+%) of all entries/.exec(said)[1] === text(view().querySelectorAll(".whose > span")[row + 2]));
 		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
 		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().top < 100));
 		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
@@ -645,6 +647,10 @@ func TestReportOverview(t *testing.T) {
 	for _, of := range objects(r.json["info"]["code"]) {
 		var parts []string
 		all, _ := of["total"].(json.Number).Int64()
+		if own, _ := of["profiler"].(json.Number).Int64(); of["metric"] != "samples" { // as elsewhere on the page
+			all -= own
+			of["profiler"] = json.Number("0")
+		}
 		for _, kind := range [][2]string{{"unknown", "unknown"}, {"application", "application"}, {"jdk", "JDK"}, {"native_image", "native-image and VM"}, {"profiler", "profiler"}, {"library", "library"}} {
 			if n, _ := of[kind[0]].(json.Number).Int64(); n > 0 {
 				parts = append(parts, kind[1]+" "+percent(n, all))
@@ -652,6 +658,7 @@ func TestReportOverview(t *testing.T) {
 		}
 		want = append(want, strings.Join(parts, ", "))
 	}
+	want = append(want, "true") // one share of the calls is the application's, wherever it is
 	for _, d := range objects(r.json["info"]["doubts"]) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
@@ -853,7 +860,7 @@ func TestReportWorth(t *testing.T) {
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
-		`5 30.9% of samples megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
+		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

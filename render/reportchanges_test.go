@@ -329,11 +329,11 @@ func TestReportChanges(t *testing.T) {
 		fmt.Sprintf("Self, samples|%s|–|%s", figures("self"), change(row["samples"]["difference"])), fmt.Sprintf("Total, samples|%s|–|", figures("total")),
 		fmt.Sprintf("Entries|3,000,000, %s|–|%s", portion(old["calls"]["entries_share"]), change(row["calls"]["difference"])), "As compilation root|3,000,000|–|", "Inlined|0|–|", "Contexts|1|–|",
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points; gone", part, strings.TrimSuffix(part, "%")),
-		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Receivers",
+		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Receiver types",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
 		"Since old/shop.iprof: "+changes,
 		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
-		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown there", "Doubts about old/shop.iprof, the base: warning <i>damaged")
+		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
 	expect(t, got, want...)
 }
 

@@ -8,6 +8,15 @@ import { Checked } from "./records";
 
 const classes = { note: "note", warning: "caution", error: "problem" };
 
+/** What doubts mean for the figures of a page, by their kinds. */
+const meanings: Record<string, string> = {
+	"missing-caller": "only the rates of these calls are n/a; all counts hold",
+	"dangling-method": "they read <unknown method>",
+	"dangling-type": "they read <unknown type>",
+	"saturated-receivers": "their shares are of the types that were kept",
+	"saturated-instanceof": "their shares are of the types that were kept",
+};
+
 /** Shows the reasons for doubts, and returns the headings of those of the profile and of the base; null: there are none. */
 export function showDoubts(profile: Profile, inside: Element): (HTMLElement | null)[] {
 	const view = (profile.part("top.calls") || profile.part("top.samples"))?.view || "", hints = new Map(profile.part("info")!.doubts.map((d) => [d.text, d.hint]));
@@ -20,6 +29,7 @@ export function showDoubts(profile: Profile, inside: Element): (HTMLElement | nu
 			element("b", {}, f.severity, item);
 			item.append(" " + visible(f.text));
 			const hint = hintOf(visible((i ? "" : hints.get(f.text)) || f.hint || ""), view);
+			if (!hint && meanings[f.kind]) element("span", { class: "note" }, meanings[f.kind], item);
 			if (hint) element("span", { class: "note" }, hint, item);
 		}
 		return heading;

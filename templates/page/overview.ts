@@ -58,8 +58,9 @@ export class Overview implements View {
 			["Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
-		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${m.base < m.total ? " but the profiler's own" : ""}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} in its own code` : "") +
-			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}.`, section);
+		const left = m.base < m.total ? ", those of the profiler's own runtime left out" : "", all = info.application.methods;
+		const counted = m.counted === all ? "" : `; ${count(m.counted)} of its ${plural(all, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}`;
+		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
 	}
 
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
@@ -84,7 +85,7 @@ export class Overview implements View {
 		const add = (findings: Finding[]) => {
 			for (const f of findings) {
 				const item = element("li", {}, "", list);
-				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric} `, item);
+				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric}: `, item);
 				item.append(visible(f.title));
 				const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
 				if (about || f.subject) item.append(": ");
@@ -113,13 +114,16 @@ export class Overview implements View {
 		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}
 
+	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.
 	private whose(info: Info, inside: HTMLElement): void {
-		const rows = info.code.filter((c) => c.total > 0);
+		const own = (c: Info["code"][number]) => c.metric === "samples" ? 0 : Number(c.profiler);
+		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: Number(c.profiler) - own(c) }) as Info["code"][number]);
 		if (!rows.length) return;
 		const { profile } = this, section = element("section", {}, "", inside);
 		element("h2", {}, "Whose code", section);
 		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => Number(r[key]) > 0));
 		const bars = element("div", { class: "whose" }, "", section);
+		for (const text of ["", "", "application"]) element("span", { class: "number note" }, text, bars);
 		for (const row of rows) {
 			element("span", {}, row.metric, bars);
 			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
@@ -136,8 +140,9 @@ export class Overview implements View {
 		for (const { name, kind } of kinds) {
 			const entry = element("span", {}, "", legend);
 			element("i", {}, "", entry).dataset.kind = String(kind);
-			element("span", {}, name !== "application" ? name : kinds.some((k) => k.key === "profiler") ? "application (% with the profiler's own runtime)" : "application (%)", entry);
+			element("span", {}, name, entry);
 		}
+		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime, which Doubts has.", section);
 	}
 
 	private contents(info: Info, inside: HTMLElement): void {

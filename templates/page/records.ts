@@ -371,7 +371,7 @@ export interface Checked {
 	file: string;
 	/** usable, with care, 1 warning, and what that is about. */
 	verdict: string;
-	findings: { severity: "note" | "warning" | "error"; text: string; hint?: string }[];
+	findings: { severity: "note" | "warning" | "error"; kind: string; text: string; hint?: string }[];
 	fit?: {
 		unit: string;
 		total: number;
