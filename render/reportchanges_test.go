@@ -368,8 +368,6 @@ func TestReportChangesHostile(t *testing.T) {
 	r := reportOf(t, p)
 	r.addBase(t, evilProfile(t, 5000), p)
 	got := visit(t, r.page, "", inReport+`
-		w.console.error = (...all) => log("console: " + all.join(" "));
-		w.addEventListener("securitypolicyviolation", (e) => log("policy: " + e.blockedURI + e.violatedDirective));
 		for (const v of ["overview", "changes", "changes/samples", "changes/calls", "changes/branches", "changes/receivers", "changes/instanceof", "changes/inlining", "flame"]) {
 			await go("#/" + v);
 			const g = grid();

@@ -237,11 +237,10 @@ func TestReportCodeColumns(t *testing.T) {
 		return err
 	}})
 	r.write(t)
-	expect(t, visit(t, r.page, "#/method/words.WordCount.isLetter(C)Z", inReport+`
-		for (const width of [400, 1280]) {
-			frame.style.width = width + "px"; await settled();
-			log([...view().querySelectorAll(".listing .head .n")].filter((e) => e.getBoundingClientRect().width).map(text).join(" "));
-		}
-		log(text(view().querySelector(".code > .note")).split(". ")[0]);`),
-		"self total line", "self total line", "The profile does not say how often this code ran")
+	v := visitFile(t, look(t, 1280, 800), r.page, "#/method/words.WordCount.isLetter(C)Z")
+	for _, width := range []int{400, 1280} {
+		v.resize(width, 800)
+		expect(t, v.run(`log(all(".listing .head .n").filter((e) => e.getBoundingClientRect().width).map(text).join(" "));`), "self total line")
+	}
+	expect(t, v.run(`log(text(one(".code > .note")).split(". ")[0]);`), "The profile does not say how often this code ran")
 }
