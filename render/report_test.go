@@ -821,7 +821,7 @@ func TestReportWorth(t *testing.T) {
 	}
 	finding := func(n int) map[string]any {
 		return map[string]any{
-			"title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
+			"kind": "many-types", "title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
 			"methods": []map[string]any{
 				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
 				{"role": "charged", "name": "<img src=x>", "id": 4711},
@@ -851,7 +851,7 @@ func TestReportWorth(t *testing.T) {
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
-		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
+		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>more types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

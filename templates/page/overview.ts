@@ -16,6 +16,16 @@ import { Cell, smallTable } from "./smalltable";
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
 
+/** Why findings may cost time, by their kinds. */
+const reasons: Record<string, string> = {
+	"many-types": "more types than compilers inline: each call goes through a table",
+	"even-branch": "about as often one way as another: hard to predict",
+	loop: "anything done in a round is done this often",
+	"not-inlined": "each call costs, and nothing is optimized across it",
+	locks: "each costs, contended or not",
+	"never-counted": "optimized as if it never ran",
+};
+
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
 
@@ -95,6 +105,7 @@ export class Overview implements View {
 					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
 					this.method(m, item);
 				}
+				if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
 				element("code", { class: "note" }, visible(f.command), item);
 			}
 		};

@@ -182,6 +182,8 @@ export interface ApplicationPart {
 
 /** A fact that one can act on. */
 export interface Finding {
+	/** As convert/worth has it. */
+	kind: string;
 	title: string;
 	subject?: string;
 	/** The most that it can cost; null: unknown. */
