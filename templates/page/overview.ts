@@ -153,7 +153,7 @@ export class Overview implements View {
 			element("i", {}, "", entry).dataset.kind = String(kind);
 			element("span", {}, name, entry);
 		}
-		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime, which Doubts has.", section);
+		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime: see Doubts.", section);
 	}
 
 	private contents(info: Info, inside: HTMLElement): void {
