@@ -132,26 +132,13 @@ func CheckText(w io.Writer, files []*CheckedFile, opts CheckOptions) error {
 	return p.b.Flush()
 }
 
+// summary is the verdict about the file, and unless there are errors what it is about.
 func (f *CheckedFile) summary() string {
-	errors, warnings, notes := f.counts()
-	var parts []string
-	for _, c := range []struct {
-		n    int
-		noun string
-	}{{errors, "error"}, {warnings, "warning"}, {notes, "note"}} {
-		if c.n > 0 {
-			parts = append(parts, plural(c.n, c.noun))
-		}
+	sane := health.Verdict(f.Findings)
+	if f.Worst() == health.Problem {
+		return sane
 	}
-	verdict := "sane"
-	switch {
-	case errors > 0:
-		return strings.Join(parts, ", ")
-	case warnings > 0:
-		verdict = "usable, with care"
-	}
-	sane := strings.Join(append([]string{verdict}, parts...), ", ") + ": the format, the names and " + plural(f.Records, "record")
-	sane += " fit together"
+	sane += ": the format, the names and " + plural(f.Records, "record") + " fit together"
 	if f.Against != nil {
 		sane += ", and the methods the list"
 	}

@@ -21,6 +21,7 @@ type (
 	checkedFileJSON struct {
 		File     string        `json:"file"`
 		Readable bool          `json:"readable"`
+		Verdict  string        `json:"verdict"`
 		Errors   int           `json:"errors"`
 		Warnings int           `json:"warnings"`
 		Notes    int           `json:"notes"`
@@ -61,7 +62,7 @@ func CheckJSON(w io.Writer, files []*CheckedFile, ok bool) error {
 	var tables []keyedTable
 	out := checkJSON{SchemaVersion: CheckSchemaVersion, OK: ok, Files: []checkedFileJSON{}}
 	for _, f := range files {
-		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Findings: []findingJSON{}}
+		j := checkedFileJSON{File: f.Name, Readable: f.Readable, Verdict: f.summary(), Findings: []findingJSON{}}
 		j.Errors, j.Warnings, j.Notes = f.counts()
 		for _, x := range f.Findings {
 			j.Findings = append(j.Findings, findingJSON{severities[x.Severity], x.Kind, x.Place, x.Count, x.Text, x.Hint})

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 
@@ -17,9 +18,10 @@ type pageCode struct {
 }
 
 type pageCodeMethod struct {
-	ID    iprof.MethodID `json:"id"`
-	File  string         `json:"file"`
-	Lines []pageCodeLine `json:"lines"`
+	ID      iprof.MethodID `json:"id"`
+	File    string         `json:"file"`
+	Hottest int            `json:"hottest"`
+	Lines   []pageCodeLine `json:"lines"`
 }
 
 type pageCodeLine struct {
@@ -74,20 +76,33 @@ func (w listRows) pageMethod(m *code.Method) pageCodeMethod {
 	of := pageCodeMethod{ID: w.listing.Names.Profile.MethodIDAt(int(m.Slot)), File: boundName(visible(m.Class.SourceFile)), Lines: []pageCodeLine{}}
 	rows := w.rows(m)
 	scale, indent := newRowHeat(rows), indentOf(m)
-	for _, g := range w.groups(rows) {
+	of.Hottest = -1
+	var most *listRow // of the hottest
+	for i, g := range w.groups(rows) {
 		line := pageCodeLine{Cold: g.cold, Rows: []pageCodeRow{}}
 		below := g.rows
 		if head := g.rows[0]; head.place == nil {
 			head, below = headOf(m, g.rows), below[1:]
-			line.Line, line.Text, line.Open = head.line, boundName(visible(indentedSource(m, head.line, indent))), head.hot || m.Source == nil
+			line.Line, line.Text, line.Open = head.line, boundName(visible(indentedSource(m, head.line, indent))), m.Source == nil
 			line.Runs = runsOf(&head, scale)
+			if head.hot && (most == nil || hotter(&head, most)) {
+				of.Hottest, most = i, &head
+			}
 		}
 		for i := range below {
 			line.Rows = append(line.Rows, w.pageRow(m, &below[i], scale))
 		}
 		of.Lines = append(of.Lines, line)
 	}
+	if of.Hottest >= 0 {
+		of.Lines[of.Hottest].Open = true
+	}
 	return of
+}
+
+// hotter reports whether a row has more samples than another one or, with as many, ran more often.
+func hotter(a, b *listRow) bool {
+	return cmp.Or(cmp.Compare(a.total, b.total), cmp.Compare(a.self, b.self), cmp.Compare(a.execution.Count, b.execution.Count)) > 0
 }
 
 func (w listRows) pageRow(m *code.Method, r *listRow, scale rowHeat) pageCodeRow {

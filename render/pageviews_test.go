@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
+	"github.com/iprof-viz/iprof-viz/internal/browser"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
 )
 
@@ -169,7 +170,26 @@ func TestViewsHostile(t *testing.T) {
 	expect(t, got, fmt.Sprintf("true,%d,true,3,true,2", 3*len(evil)+1), "0 1")
 }
 
-// TestViewsOfLittle: no records, one, and a stack of 900 frames.
+// expectWithoutScripts: a page says what it needs and what to use in its place, at its top, and not that it is being read.
+func expectWithoutScripts(t *testing.T, page *browser.Page, html string, commands ...string) {
+	t.Helper()
+	err := errors.Join(page.Scripts(false), page.Open(writeFile(t, "page.html", html)), page.Until(t.Context(), `document.readyState === "complete" && location.protocol === "file:"`))
+	var seen string
+	err = errors.Join(err, page.Run("return document.body.innerText + (document.documentElement.scrollHeight > innerHeight ? ' scrolls' : '');", &seen), page.Scripts(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(seen, "Reading") || strings.HasSuffix(seen, " scrolls") || !strings.Contains(seen, "needs JavaScript") {
+		t.Errorf("without scripts the page says:\n%s", seen)
+	}
+	for _, c := range commands {
+		if !strings.Contains(seen, "iprof-viz "+c) {
+			t.Errorf("without scripts the page does not name %s:\n%s", c, seen)
+		}
+	}
+}
+
+// TestViewsOfLittle: no scripts, no records, one, and a stack of 900 frames.
 func TestViewsOfLittle(t *testing.T) {
 	page := look(t, 1280, 800)
 	const everywhere = trapped + `
@@ -177,7 +197,14 @@ func TestViewsOfLittle(t *testing.T) {
 		for (const view of views) { await click(named(view)); for (const k of ["?", "?", "ArrowDown", "Enter"]) key(k); for (const g of all(".grid")) { key("ArrowDown", g); key("End", g); } }
 		log(views.join(" "));`
 	const methods = `"types":[{"id":0,"name":"void"},{"id":1,"name":"a.B"}],"methods":[{"id":1,"name":"run","signature":[1,0]},{"id":2,"name":"main","signature":[1,0]}]`
-	v := visitFile(t, page, reportOf(t, testprofile.Parse(t, `{"version":"1.1.0","types":[],"methods":[]}`)).page, "#/units")
+	empty := reportOf(t, testprofile.Parse(t, `{"version":"1.1.0","types":[],"methods":[]}`))
+	expectWithoutScripts(t, page, empty.page, "info", "top", "flame -o app.svg", "branches", "inline", "diff")
+	var flame strings.Builder
+	if err := FlameHTML(&flame, treeOf(convert.Samples, stack{"a;b", 1, 0}), FlameOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	expectWithoutScripts(t, page, flame.String(), "flame -o app.svg", "top")
+	v := visitFile(t, page, empty.page, "#/units")
 	expect(t, v.run(everywhere), "Overview")
 	one := testprofile.Parse(t, `{"version":"1.1.0",`+methods+`,"callCountProfiles":[{"ctx":"1:0","records":[1]}],"samplingProfiles":[{"ctx":"1:0","records":[1]}],
 		"conditionalProfiles":[{"ctx":"1:3","records":[9,0,1,5,1,0]}],"monitorProfiles":[{"ctx":"0:0","records":[1,1]}]}`)

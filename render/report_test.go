@@ -67,6 +67,7 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	add("input", func(w io.Writer) error {
 		return json.NewEncoder(w).Encode(map[string]string{"arguments": "--app '^com' shop.iprof"})
 	})
+	r.check(t, &CheckedFile{Name: "shop.iprof", Readable: true, Findings: health.Findings(p, info), Records: 12_345})
 	add("methods", func(w io.Writer) error { return PageMethods(w, p, names) })
 	for _, m := range []convert.Metric{convert.Samples, convert.Calls} {
 		if p.Total(m.Section()) == 0 {
@@ -114,6 +115,13 @@ func reportOf(t *testing.T, p *iprof.Profile) report {
 	}
 	r.write(t)
 	return r
+}
+
+// check makes files the part with the verdicts.
+func (r *report) check(t *testing.T, files ...*CheckedFile) {
+	t.Helper()
+	r.parts = slices.DeleteFunc(r.parts, func(p PagePart) bool { return p.Name == "check" })
+	r.add(t, "check", func(w io.Writer) error { return CheckJSON(w, files, true) })
 }
 
 // write makes the page of the parts.
@@ -221,9 +229,9 @@ func TestReportMethods(t *testing.T) {
 	types := map[string]int{}
 	for _, row := range r.rows("receivers") {
 		if id, n := row["id"].(json.Number).String(), len(objects(row["types"])); n > types[id] {
-			types[id], most[id] = n, fmt.Sprintf("%d @%s", n, row["bci"])
+			types[id], most[id] = n, plural(n, "type")+fmt.Sprintf(" @%s", row["bci"])
 			if row["saturated"] == true {
-				most[id] = fmt.Sprintf("%d+ @%s", n, row["bci"])
+				most[id] = fmt.Sprintf("%d+ types @%s", n, row["bci"])
 			}
 		}
 	}
@@ -329,7 +337,7 @@ func TestReportSums(t *testing.T) {
 		t.Errorf("got %s, want %s", got[0], want)
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
-		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
+		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receiver types |",
 		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
@@ -598,7 +606,11 @@ func TestReportOverview(t *testing.T) {
 			for (const row of table.querySelectorAll("tbody tr")) log([...row.children].map((c) => c.querySelector("a")?.title || c.textContent).join("|"));
 		}
 		for (const e of view().querySelectorAll(".stack")) log(e.getAttribute("aria-label"));
-		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);`)
+		const said = [...view().querySelectorAll(".note")].map(text).find((s) => s.includes("of all entries")), row = [...view().querySelectorAll(".whose > span")].findIndex((e) => text(e) === "calls");
+		log(/has ([\d.]+%) of all entries/.exec(said)[1] === text(view().querySelectorAll(".whose > span")[row + 2]));
+		for (const e of view().querySelectorAll(".doubts li")) log(e.firstChild.textContent + e.childNodes[1].textContent);
+		log([...view().querySelectorAll(".verdict")].map(text).join("; ") + ", " + (view().querySelector(".verdict").getBoundingClientRect().top < 100));
+		await click(view().querySelector(".verdict a")); log(text(d.activeElement) + w.location.hash);`)
 	want := []string{"The shop, shop.iprof", "Overview Flame Methods Sites Units"}
 	metrics := objects(r.json["info"]["application"].(map[string]any)["metrics"])
 	application := func(of map[string]any, limit int, own bool) {
@@ -632,6 +644,10 @@ func TestReportOverview(t *testing.T) {
 	for _, of := range objects(r.json["info"]["code"]) {
 		var parts []string
 		all, _ := of["total"].(json.Number).Int64()
+		if own, _ := of["profiler"].(json.Number).Int64(); of["metric"] != "samples" { // as elsewhere on the page
+			all -= own
+			of["profiler"] = json.Number("0")
+		}
 		for _, kind := range [][2]string{{"unknown", "unknown"}, {"application", "application"}, {"jdk", "JDK"}, {"native_image", "native-image and VM"}, {"profiler", "profiler"}, {"library", "library"}} {
 			if n, _ := of[kind[0]].(json.Number).Int64(); n > 0 {
 				parts = append(parts, kind[1]+" "+percent(n, all))
@@ -639,9 +655,11 @@ func TestReportOverview(t *testing.T) {
 		}
 		want = append(want, strings.Join(parts, ", "))
 	}
+	want = append(want, "true") // one share of the calls is the application's, wherever it is
 	for _, d := range objects(r.json["info"]["doubts"]) {
 		want = append(want, map[string]string{"note": "note", "caution": "warning", "problem": "error"}[d["severity"].(string)]+" "+d["text"].(string))
 	}
+	want = append(want, "Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts, true", "Doubts")
 	expect(t, got, want...)
 }
 
@@ -807,7 +825,7 @@ func TestReportWorth(t *testing.T) {
 	}
 	finding := func(n int) map[string]any {
 		return map[string]any{
-			"title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
+			"kind": "many-types", "title": fmt.Sprintf("megamorphic call %d <b>", n), "weight": map[string]any{"metric": "samples", "share": 0.309, "value": 10, "total": 33},
 			"methods": []map[string]any{
 				{"role": "about", "name": "com.example.shop.InvoiceWriter.field", "id": json.Number(field), "bci": 22},
 				{"role": "charged", "name": "<img src=x>", "id": 4711},
@@ -822,19 +840,22 @@ func TestReportWorth(t *testing.T) {
 	info := r.json["info"]
 	info["worth_a_look"] = map[string]any{"findings": all}
 	var doubts []map[string]any
-	for _, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
-		doubts = append(doubts, map[string]any{"severity": "note", "text": "a doubt", "hint": hint})
+	var findings []health.Finding
+	for i, hint := range []string{"tables and pictures leave it out: --view expert, their default", "-m calls has 12,228 records", "use the file as the image wrote it", "--color is one"} {
+		doubts = append(doubts, map[string]any{"severity": "note", "text": fmt.Sprint("a doubt ", i), "hint": hint})
+		findings = append(findings, health.Finding{Text: fmt.Sprint("a doubt ", i)}) // check has no flags of other commands
 	}
 	info["doubts"] = doubts
+	r.check(t, &CheckedFile{Findings: findings})
 	r.parts[0].JSON = func(w io.Writer) error { return json.NewEncoder(w).Encode(info) }
 	r.write(t)
 	expect(t, visit(t, r.page, "", inReport+`
 		const items = () => [...view().querySelectorAll(".worth li")];
-		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace("note a doubt", "hint: "));
+		for (const e of view().querySelectorAll(".doubts li")) log(text(e).replace(/note a doubt \d/, "hint: "));
 		log(items().length + " " + text(items()[0])); await click(named("2 more")); log(items().length);
 		await click(items()[6].querySelector("a")); log(text(view().querySelector("h2")));`),
 		"hint: the other views of this page leave it out", "hint: Methods has entries, from 12,228 records", "hint: use the file as the image wrote it", "hint: ",
-		`5 30.9% of samples megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>iprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
+		`5 30.9% of samples: megamorphic call 0 <b>: com.example.shop.InvoiceWriter.field @22, mostly for <img src=x>more types than compilers inline: each call goes through a tableiprof-viz receivers 'shop\u202e'`, "7", "com.example.shop.InvoiceWriter.field")
 }
 
 // TestReportWidths: no window is too narrow, and a wide one has numbers near their names.

@@ -13,6 +13,7 @@ import (
 	"github.com/iprof-viz/iprof-viz/convert"
 	"github.com/iprof-viz/iprof-viz/convert/compare"
 	"github.com/iprof-viz/iprof-viz/convert/diff"
+	"github.com/iprof-viz/iprof-viz/convert/health"
 	"github.com/iprof-viz/iprof-viz/convert/rank"
 	"github.com/iprof-viz/iprof-viz/convert/stacks"
 	"github.com/iprof-viz/iprof-viz/internal/testprofile"
@@ -51,6 +52,12 @@ func (r *report) addBase(t *testing.T, old, new *iprof.Profile) {
 	add("base", func(w io.Writer) error {
 		return PageBase{Name: "old/shop.iprof", Command: []string{"iprof-viz", "diff", "old one.iprof"}, Of: pairs, Changes: byMethod}.Write(w)
 	})
+	of := func(name string, p *iprof.Profile) *CheckedFile {
+		return &CheckedFile{Name: name, Readable: true, Findings: health.Check(p), Records: 12_345}
+	}
+	base := of("old/shop.iprof", old)
+	base.Findings = append([]health.Finding{{Severity: health.Caution, Text: "<i>damaged"}}, base.Findings...)
+	r.check(t, of("shop.iprof", new), base)
 	for slot := range old.MethodSlots() {
 		r.names["old "+fmt.Sprint(old.MethodIDAt(slot))] = visible(names[0].Method(slot))
 	}
@@ -180,7 +187,9 @@ func TestReportChanges(t *testing.T) {
 		await click(named("Flame graph around it: samples")); log(details().split(" | ").slice(0, 3).join(" | "));
 		await go("#/flame"); log([...view().querySelectorAll("select")].filter(shown)[2].selectedOptions[0].textContent);
 		await go("#/methods?s=parseItem$"); log([...grid().querySelectorAll("[data-column]")].map(text).join("|")); log(cells(lines()[0]).slice(0, 5).join("|"));
-		await go("#/overview"); log(text(view().querySelector("h2")));`)
+		await go("#/overview"); log(text(view().querySelector("h2")));
+		log([...view().querySelectorAll(".verdict")].map(text).join(" "));
+		for (const h of view().querySelectorAll("h2")) if (/^Doubts/.test(text(h))) log(text(h) + ": " + text(h.parentElement.querySelector("li")));`)
 
 	changes, flags := strings.CutSuffix(fmt.Sprint(r.json["diff"]["title"]), " (--view app)")
 	if !flags {
@@ -322,7 +331,9 @@ func TestReportChanges(t *testing.T) {
 		fmt.Sprintf("com.example.shop.BulkDiscount.</b>legacy | 0 samples, 0%% of all | base: 300, %s; −%s points; gone", part, strings.TrimSuffix(part, "%")),
 		"Colors by change", "Method|Self|%|Base|Change|Total|%|Entries|%|Base|Change|Worst branch",
 		strings.Join([]string{named(parsing), counted(parsing["new"]), portion(self["self_share"]), counted(parsing["old"]), change(parsing["difference"])}, "|"),
-		"Since old/shop.iprof: "+changes)
+		"Since old/shop.iprof: "+changes,
+		"Sane, 2 notes: the format, the names and 12,345 records fit together. Doubts The base, old/shop.iprof: usable, with care, 1 warning, 1 note. Doubts",
+		"Doubts: note 1 inlined call count has a caller without a count: calls per invocation are unknown thereonly the rates of these calls are n/a; all counts hold", "Doubts about old/shop.iprof, the base: warning <i>damaged")
 	expect(t, got, want...)
 }
 

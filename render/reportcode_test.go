@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,7 +63,7 @@ func TestReportCode(t *testing.T) {
 		Name: "wordcount.iprof", Readable: true, Code: &CheckedCode{Fit: codefit.New(p, names, codefit.Code{Program: path}), Names: names},
 		Coverage: covered, Production: production.New(names, names, 0), Findings: []health.Finding{{Severity: health.Caution, Text: "<b>a doubt", Hint: "<i>look"}},
 	}
-	r.parts = append(r.parts, PagePart{Name: "check", JSON: func(w io.Writer) error { return CheckJSON(w, []*CheckedFile{checked}, true) }})
+	r.check(t, checked)
 	r.write(t)
 
 	var listed bytes.Buffer
@@ -80,8 +81,20 @@ func TestReportCode(t *testing.T) {
 	for _, m := range objects(list["methods"]) {
 		addresses = append(addresses, m["signature"].(string))
 		want = append(want, m["signature"].(string))
-		line := ""
-		for _, at := range objects(m["places"]) {
+		line, hottest := "", ""
+		var samples, most [2]int64 // total and self, of the line and of the hottest
+		places := objects(m["places"])
+		for i, at := range places {
+			for k, key := range []string{"samples_total", "samples_self"} {
+				n, _ := at[key].(json.Number).Int64()
+				samples[k] += n
+			}
+			if i+1 == len(places) || fmt.Sprint(places[i+1]["line"]) != fmt.Sprint(at["line"]) {
+				if slices.Compare(samples[:], most[:]) > 0 {
+					hottest, most = fmt.Sprint(at["line"]), samples
+				}
+				samples = [2]int64{}
+			}
 			if number := fmt.Sprint(at["line"]); number != line {
 				line = number
 				want = append(want, fmt.Sprintf("line %s <img src=x onerror=\"pwned()\"></script>@0 %[1]s", line))
@@ -110,12 +123,14 @@ func TestReportCode(t *testing.T) {
 				want = append(want, "calls "+r.names[fmt.Sprint(c["id"])])
 			}
 		}
+		want = append(want, "open "+hottest+" in sight")
 	}
 	if !found["exact"] || !found["unless_thrown"] || !found["conditional"] || !found["callee"] {
 		t.Errorf("the listing lacks something: %v", found)
 	}
 	encoded, _ := json.Marshal(addresses)
 	got := visit(t, r.page, "#/methods", inReport+`
+		let folds = 0;
 		for (const name of `+string(encoded)+`) {
 			await go("#/method/" + encodeURIComponent(name)); log(name);
 			for (const e of view().querySelectorAll(".listing :is(.place:not(.head), .at)")) {
@@ -125,25 +140,34 @@ func TestReportCode(t *testing.T) {
 				else if (text(e).startsWith("◆")) [...e.querySelectorAll("a")].map((a) => a.textContent + " " + text(a.nextSibling)).sort((a, b) => parseInt(a.slice(1)) - parseInt(b.slice(1))).forEach((s) => log("goes " + s));
 				else if (text(e).startsWith("→")) for (const a of e.querySelectorAll("a")) log("calls " + a.textContent);
 			}
+			const open = [...view().querySelectorAll(".source[open]")], box = view().querySelector(".listing").getBoundingClientRect(), top = open[0].getBoundingClientRect().top;
+			log("open " + open.map((e) => e.dataset.line).join() + (top >= box.top && top < Math.min(box.bottom, w.innerHeight) ? " in sight" : ""));
+			for (const fold of view().querySelectorAll(".cold")) {
+				folds++;
+				fold.querySelector("summary").click();
+				const rows = [...fold.querySelectorAll(".source > summary")].filter((e) => e.getBoundingClientRect().height > 0), says = text(fold.querySelector("summary"));
+				if (!fold.open || parseInt(says) !== rows.length || !w.getComputedStyle(fold.querySelector("summary"), "::before").content.includes("▾")) log(says + " opens " + rows.length);
+			}
 		}
+		log(folds + " folds");
 		await go("#/sites/branches"); log(cells(lines()[0])[0]); await click(lines()[0].querySelector("a")); log(w.location.hash);
 		const rows = view().querySelectorAll(".target"); log(rows.length + " " + rows[0].dataset.bci + " " + (rows[0].getBoundingClientRect().top < w.innerHeight));
 		await click(view().querySelector(".at a")); log(w.location.hash.split("?")[1] + " " + view().querySelector(".target").dataset.bci);
 		await go("#/method/java.lang.String.charAt(I)C"); log(text(view().querySelector("article > .note:last-child")));
 		await go("#/overview");
-		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
+		for (const s of view().querySelectorAll("section")) if (/^(Fit|Coverage|Production|Doubts)/.test(text(s))) for (const e of s.querySelectorAll(":scope > p:not(.note), li, tr")) log([...e.childNodes].map(text).join("|"));
 		await go("#/flame?s=find%24"); await key("n"); log([...view().querySelectorAll(".about dd:last-child div")].map(text).join("; "));
 		log(d.querySelectorAll("img").length);`)
 	sortSuccessors(want)
-	want = append(want, "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
+	want = append(want, "2 folds", "words.WordCount.isLetter @3 :37", "#/method/words.WordCount.isLetter(C)Z?at=3", "1 3 true", "at=6 6",
 		"This report has the code of the 4 hottest methods of 9, and not of this one.",
 		// 820,003 entries and 3,689,991 executions of conditionals, all in the jar's five methods. In production the profile's own
 		// 584 samples: 204 in these, 380 in java.lang.String, which has no entries.
-		"Of 4,509,994 counts in the program's methods 100% fit (5 methods).", "<b>a doubt|<i>look",
+		"Of 4,509,994 counts in methods of the program's classes, as given, 100% fit (5 methods).",
 		"5 of 5 methods have entries, 100.0%, with 100.0% of the bytecode",
 		"34.9% of the samples in methods that have entries, 65.1% in methods without, 0.0% in methods that the profile does not list", "Method|Self|Total|In training",
 		"java.lang.String.substring|24.3%|24.3%|no entries", "java.lang.String.charAt|16.6%|16.6%|no entries", "java.lang.String.equals|15.1%|15.1%|no entries",
-		"java.lang.String.hashCode|9.08%|9.08%|no entries",
+		"java.lang.String.hashCode|9.08%|9.08%|no entries", "warning|<b>a doubt|<i>look",
 		// The loop's condition is tried again 10,000 times. Of its 159 samples 3 are in the line that returns.
 		`43 <img src=x onerror="pwned()"></script>@0 43 (150,001 runs, 99 samples); 42 <img src=x onerror="pwned()"></script>@0 42 (140,001 runs, 53 samples); 46 <img src=x onerror="pwned()"></script>@0 46 (140,001 runs, 4 samples)`,
 		"0")

@@ -39,6 +39,15 @@ type Page struct {
 	Title         string // markup
 	Style, Script string
 	Served        *ServedPart // nil: the page is a file
+	Commands      []Command   // for readers whose browser runs no scripts
+}
+
+// A Command of iprof-viz shows a part of a page without a browser. Both are markup.
+type Command struct{ Line, Shows string }
+
+// Loading returns the script that says that the page is being read, which is so only where scripts run. It removes itself.
+func (Page) Loading() string {
+	return `document.querySelector(".loading").hidden=false;document.currentScript.remove()`
 }
 
 // A ServedPart is the part of a page that a server adds.
@@ -55,7 +64,7 @@ func NewServedPart(version string) *ServedPart {
 // Policy returns the content security policy of a page. It allows the styles and scripts of the page, and to those of a
 // server requests to it.
 func (p Page) Policy() string {
-	scripts, styles, connect := sourceHash(p.Script), sourceHash(p.Style), ""
+	scripts, styles, connect := sourceHash(p.Loading())+"' '"+sourceHash(p.Script), sourceHash(p.Style), ""
 	if s := p.Served; s != nil {
 		scripts += "' '" + sourceHash(s.Script)
 		styles += "' '" + sourceHash(s.Style)
@@ -65,14 +74,23 @@ func (p Page) Policy() string {
 }
 
 // FlamePage returns the values of a page with a flame graph and this title, which must be markup already.
-func FlamePage(title string) Page { return newPage(title, flamePageJS) }
+func FlamePage(title string) Page {
+	return newPage(title, flamePageJS, Command{"iprof-viz flame -o app.svg app.iprof", "the flame graph as a picture"}, Command{"iprof-viz top app.iprof", "its methods as text"})
+}
 
 // ReportPage returns the values of a report with this title, which must be markup already.
-func ReportPage(title string) Page { return newPage(title, reportPageJS) }
+func ReportPage(title string) Page {
+	return newPage(title, reportPageJS,
+		Command{"iprof-viz info app.iprof", "the overview, as text"},
+		Command{"iprof-viz flame -o app.svg app.iprof", "the flame graph as a picture"},
+		Command{"iprof-viz top app.iprof", "methods, as text; peek has their callers and callees, list their code"},
+		Command{"iprof-viz branches app.iprof", "conditionals, as text; receivers, instanceof and monitors are the other sites"},
+		Command{"iprof-viz inline app.iprof", "units, as text"},
+		Command{"iprof-viz diff old.iprof app.iprof", "changes, as text"})
+}
 
-func newPage(title, script string) Page {
-	style := compact(pageCSS, "/*")
-	return Page{Title: title, Style: style, Script: script}
+func newPage(title, script string, commands ...Command) Page {
+	return Page{Title: title, Style: compact(pageCSS, "/*"), Script: script, Commands: commands}
 }
 
 // sourceHash returns the hash by which a content security policy allows a text: https://www.w3.org/TR/CSP3/#grammardef-hash-source.

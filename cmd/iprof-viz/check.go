@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -207,9 +206,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 	}
 	c.Readable = true
 	c.Findings, c.Against = makeFindings(p, list)
-	for _, s := range iprof.Sections {
-		c.Records += p.Records(s)
-	}
+	c.Records = recordsOf(p)
 	c.Unjudged = health.Unjudged(p, c.Against != nil || code != nil)
 	damaged := code.check(c, p, o)
 	checkProduction(c, p, o, samples)
@@ -221,7 +218,7 @@ func checkFile(e *env, o checkOptions, file string, list *health.MethodList, cod
 			return c, err
 		}
 	}
-	slices.SortStableFunc(c.Findings, func(x, y health.Finding) int { return cmp.Compare(y.Severity, x.Severity) })
+	sortFindings(c.Findings)
 	return c, damaged
 }
 

@@ -126,6 +126,9 @@ func runDiff(e *env, o diffOptions, files []string) error {
 	if err != nil {
 		return inFile(newer, err)
 	}
+	for _, l := range all {
+		d.Doubts = append(d.Doubts, incomplete(l.name, l.Profile)...)
+	}
 	if table.is(render.CSVFormat) {
 		e.console.tell(newer, omittedNotes(table.limit, d.Tables...)...)
 	}
@@ -209,6 +212,19 @@ func makeDiff(of *compare.Comparison, opts diff.Options) (*diff.Difference, erro
 		return nil, &failure{status: statusCheck, empty: true, err: fmt.Errorf("the filters leave nothing to compare%s", because(d.Doubts))}
 	}
 	return d, nil
+}
+
+// incomplete are the doubts about a profile that changes since it, or to it, rest on: without names or with wrong counts, methods and
+// types of the other one have no counterpart.
+func incomplete(name string, p *iprof.Profile) []string {
+	var doubts []string
+	for _, w := range p.Warnings {
+		switch w.Kind {
+		case iprof.WarnDanglingMethod, iprof.WarnDanglingType, iprof.WarnPackedCount:
+			doubts = append(doubts, fmt.Sprintf("%s: %s", name, w))
+		}
+	}
+	return doubts
 }
 
 // changedOver fails if a method's share changed by more than a limit.

@@ -118,15 +118,20 @@ func runReport(e *env, o reportOptions, files []string) error {
 	if base != nil && len(files) == 1 {
 		making.diffCommand = append([]string{"iprof-viz", "diff", "--exact"}, sameInput(o.names, o.sources, []string{o.base, files[0]})...)
 	}
-	if list != nil {
-		making.misfit = misfit(health.NewFit(now.Profile, list), append([]string{"check", "--against", o.against}, files...))
-	}
 	if found != nil {
 		making.code = reportCode{found.finder(), found.source(), found.lines(now.Profile)}
 		defer e.tellLines(now.name, found, making.code.lines)
 	}
 	if making.checked, err = reportChecks(now, production, o, found); err != nil {
 		return err
+	}
+	if list != nil {
+		fit := health.NewFit(now.Profile, list)
+		making.misfit = misfit(fit, append([]string{"check", "--against", o.against}, files...))
+		making.listed = true
+		if gone, any := fit.Finding(); any {
+			making.checked.Findings = append(making.checked.Findings, gone)
+		}
 	}
 	names, err := e.newNames(now.name, o.names, making.filter, profilesOf(all)...)
 	if err != nil {
@@ -181,8 +186,9 @@ type reportMaking struct {
 	diffCommand []string        // shows every change since the base; nil: none
 	input       []string        // the arguments of the commands that the summary names
 	code        reportCode
-	checked     *render.CheckedFile // the comparisons with classes and with production; nil: none
-	misfit      *worth.Misfit       // the methods that a list lacks; nil: there is none
+	checked     *render.CheckedFile // the comparisons with code and with production
+	listed      bool                // the profile was compared with a list of methods
+	misfit      *worth.Misfit       // the methods that the list lacks; nil: there are none
 }
 
 // A reportInput is the part of a report from which the page makes commands.
@@ -257,9 +263,11 @@ func makeReport(now, base *loaded, names []*convert.Names, opts reportMaking) ([
 		parts = append(parts, changes...)
 	}
 	parts = append(parts, opts.code.parts(p, names[0], filter)...)
-	if opts.checked != nil {
-		parts = append(parts, render.PagePart{Name: "check", JSON: func(w io.Writer) error { return render.CheckJSON(w, []*render.CheckedFile{opts.checked}, true) }})
+	checked, err := writtenPart("check", func(w io.Writer) error { return render.CheckJSON(w, judgedFiles(now, base, info, opts), true) })
+	if err != nil {
+		return nil, err
 	}
+	parts = append(parts, checked)
 	if now.Format != source.Iprof {
 		return parts, nil
 	}

@@ -36,8 +36,7 @@ const (
 	reportInstructions = 40_000
 )
 
-// reportChecks compares a report's profile with classes and with samples of production, nil for none; it returns nil if there
-// are neither.
+// reportChecks compares a report's profile with classes and with samples of production, nil for none.
 func reportChecks(now *loaded, production *convert.Names, o reportOptions, found *classFinder) (*render.CheckedFile, error) {
 	checks := checkOptions{limit: reportList, application: o.names.Application}
 	c := &render.CheckedFile{Name: now.name, Readable: true}
@@ -47,8 +46,5 @@ func reportChecks(now *loaded, production *convert.Names, o reportOptions, found
 		}
 	}
 	checkProduction(c, now.Profile, checks, production)
-	if c.Code == nil && c.Production == nil {
-		return nil, nil
-	}
 	return c, nil
 }

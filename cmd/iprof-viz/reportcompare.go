@@ -62,6 +62,7 @@ func (b *reportBase) parts(opts reportMaking) ([]render.PagePart, error) {
 	if err != nil {
 		return nil, err
 	}
+	changes.Doubts = append(changes.Doubts, incomplete(opts.baseName, b.Profile)...)
 	byMethod := map[convert.Metric][]diff.MethodChange{}
 	var parts []render.PagePart
 	add := func(part render.PagePart, err error) error {

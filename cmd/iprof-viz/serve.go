@@ -31,6 +31,7 @@ type serveOptions struct {
 	open    bool
 	remote  bool
 
+	base       string // the file that the first page compares with; "": none
 	classes    classOptions
 	pairing    compare.Options
 	against    string // the file with the program's methods; "": none
@@ -46,10 +47,11 @@ func newServe(e *env, o *serveOptions) *cobra.Command {
 		Long: `serve shows each PROFILE as report does, in a browser on this machine. It prints
 the address of the page, and runs until Ctrl-C.
 
-The page lists all profiles, and compares two as report --base does. More are
-added by dropping files onto it; these stay in memory. Files that change are read
-again, and the page shows the new content at the same place. A file that cannot
-be read, as it is being written, leaves the page as it is.
+It opens with the first, and with --base with the changes since that. The page
+lists all profiles, and compares any two as report --base does. More are added by
+dropping files onto it; these stay in memory. Files that change are read again,
+and the page shows the new content at the same place. A file that cannot be read,
+as it is being written, leaves the page as it is.
 
 The address has a random token: without it there is no answer, nor for pages of
 other sites. Other machines cannot connect unless --allow-remote is set; then the
@@ -62,6 +64,7 @@ variance. The flags of these commands are parameters: top?by=class&limit=5. peek
 inline, into and list take regexp=REGEXP, diff?base=2 compares with the second
 profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 		Example: `  iprof-viz serve --open app.iprof
+  iprof-viz serve --base lastweek.iprof app.iprof
   iprof-viz serve --classpath app.jar --source-path src before.iprof after.iprof
   iprof-viz serve --addr 127.0.0.1:8080 app.iprof`,
 		Args: profilesOrNone,
@@ -76,6 +79,7 @@ profile, variance?runs=2,3 with both others. The flags of serve hold for all.`,
 	c.Flags().BoolVar(&o.remote, "allow-remote", false, "allow a HOST that other machines can reach")
 	choiceFlag(c, &o.page.Theme, "theme", "", "background; auto: the reader's system setting",
 		byName(render.AutoTheme, render.LightTheme, render.DarkTheme)...)
+	c.Flags().StringVar(&o.base, "base", "", "open with the changes since this `PROFILE`")
 	c.Flags().StringVar(&o.against, "against", "", "report methods with counts that this `FILE` does not list")
 	c.Flags().StringVar(&o.production, "production", "", "compare with the samples in this `FILE`, of any format with stacks")
 	classFlags(c, &o.classes)
@@ -100,6 +104,9 @@ func runServe(e *env, o serveOptions, files []string) error {
 	}
 	if err := o.checkClasses(e); err != nil {
 		return err
+	}
+	if o.base != "" && len(files) == 0 {
+		return usage("iprof-viz serve --base lastweek.iprof app.iprof", "--base needs a PROFILE to compare with it")
 	}
 	profiles, err := newServedProfiles(e, o, files)
 	if err != nil {

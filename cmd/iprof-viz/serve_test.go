@@ -164,6 +164,29 @@ func TestServeFileReplaced(t *testing.T) {
 	if _, page := ask(t, "GET", s.address+"profiles/1", nil); !strings.Contains(page, `data-version="3"`) {
 		t.Error("the page has not its new version")
 	}
+	s.end(t, os.Interrupt)
+	var said []string
+	for line := range strings.Lines(s.stderr.String()) {
+		if line, ours := strings.CutPrefix(strings.Replace(line, "warning: ", "", 1), "iprof-viz: "+file+": "); ours && !strings.HasPrefix(line, "note: ") {
+			said = append(said, line)
+		}
+	}
+	const again, stays = "read again, as it has changed\n", "; pages show the earlier content\n"
+	if len(said) != 4 || !strings.HasSuffix(said[0], "unexpected end of file"+stays) || said[1] != again || said[2] != "there is no such file"+stays || said[3] != again {
+		t.Errorf("the terminal says %q", said)
+	}
+}
+
+// With --base the address opens a comparison, and its file is one of the profiles.
+func TestServeBase(t *testing.T) {
+	server, _ := servedAPI(t, optionsOf(t, "--base", wordcountFile), shopFile)
+	if status, page := ask(t, "GET", server.URL, nil); status != http.StatusOK || !strings.Contains(page, "<title>shop.iprof, compared with wordcount.iprof</title>") {
+		t.Errorf("%d %.300s", status, page)
+	}
+	server, _ = servedAPI(t, optionsOf(t, "--base", shopFile), shopFile)
+	if status, page := ask(t, "GET", server.URL, nil); status != http.StatusOK || !strings.Contains(page, "<title>shop.iprof</title>") {
+		t.Errorf("with itself: %d %.300s", status, page)
+	}
 }
 
 // Who has another name for this machine, or comes from another site, gets no answer, with the token neither.
@@ -178,6 +201,10 @@ func TestServeRefusesOthers(t *testing.T) {
 		{s.address, "", "", "", 200},
 		{s.address, "localhost:" + port, "", "none", 200},
 		{s.address + "api/profiles", "", "http://" + host, "same-origin", 200},
+		{s.address + "/api//profiles/", "", "", "", 404},
+		{s.address + "/api/profiles", "", "", "", 200},
+		{s.address + "api", "", "", "", 404},
+		{s.address + "api/", "", "", "", 404},
 		{s.address, "rebound.example:" + port, "", "", 403},
 		{s.address + "api/profiles", "", "http://evil.example", "", 403},
 		{s.address + "api/profiles", "", "null", "", 403},

@@ -13,12 +13,17 @@ import (
 	"github.com/iprof-viz/iprof-viz/internal/browser"
 )
 
-// trapErrors keeps errors of scripts, and what the policy of the page forbids, over reloads.
+// trapErrors keeps errors of scripts, what the policy of the page forbids, and lists without a choice, over reloads.
 const trapErrors = `
 	const keep = (text) => sessionStorage.errors = (sessionStorage.errors || "") + text + "\n";
 	addEventListener("error", (e) => keep(e.message));
 	addEventListener("unhandledrejection", (e) => keep(String(e.reason)));
 	addEventListener("securitypolicyviolation", (e) => keep(e.violatedDirective + " " + e.blockedURI));
+	const look = () => {
+		for (const s of document.querySelectorAll("nav.served select")) if (!s.closest("[hidden]") && s.selectedIndex < 0) keep("a list is blank");
+		requestAnimationFrame(look);
+	};
+	requestAnimationFrame(look);
 `
 
 // In a browser: the address opens a page, profiles can be chosen and dropped onto it, and a file that is replaced reloads the
@@ -106,6 +111,18 @@ func TestServeInABrowser(t *testing.T) {
 		list.dispatchEvent(new Event("change"));`)
 	until(p, `location.search === "?base=2" && document.querySelectorAll("nav.served select")[1]?.value === "2" &&
 		document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && document.querySelector("#tab-changes")`)
+	// Dropping another one keeps the comparison.
+	run(p, drop("later.iprof", data))
+	until(p, `location.search === "?base=2" && document.querySelector("h1")?.textContent === "later.iprof, compared with wordcount.iprof" && `+chosen+` === "later.iprof"`)
+	run(p, `history.back();`)
+	until(p, `location.search === "?base=2" && document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && `+chosen)
+	run(p, `const list = document.querySelectorAll("nav.served select")[1];
+		if ([...list.options].map((o) => o.textContent.replace(/\S*\//g, "")).join() !== "–,changes since wordcount.iprof,changes since later.iprof,changes to wordcount.iprof,changes to later.iprof") throw new Error(list.textContent);
+		list.value = "to 2";
+		list.dispatchEvent(new Event("change"));`)
+	until(p, `location.search === "?base=1" && document.querySelector("h1")?.textContent === "wordcount.iprof, compared with app.iprof" && `+chosen)
+	run(p, `history.back();`)
+	until(p, `location.search === "?base=2" && document.querySelector("h1")?.textContent === "app.iprof, compared with wordcount.iprof" && `+chosen)
 	run(p, `const list = document.querySelectorAll("nav.served select")[1];
 		list.value = "";
 		list.dispatchEvent(new Event("change"));`)

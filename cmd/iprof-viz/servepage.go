@@ -46,18 +46,23 @@ func (s *pageServer) routes() http.Handler {
 	mux.HandleFunc("DELETE /api/profiles/{id}", s.remove)
 	mux.HandleFunc("GET /api/profiles/{id}/{view}", s.view)
 	mux.Handle("GET /api/events", s.events)
+	mux.HandleFunc("/api", noSuchAddress) // else the multiplexer leads to the next one, without the token
 	mux.HandleFunc("/api/", noSuchAddress)
 	return mux
 }
 
-// first leads to the page of the first profile, or shows that there is none.
+// first leads to the page of the first profile, compared with --base, or shows that there is none.
 func (s *pageServer) first(w http.ResponseWriter, r *http.Request) {
 	all := s.profiles.list()
 	if len(all) == 0 {
 		s.writePage(w, http.StatusOK, func(w io.Writer) error { return render.ServedNotice(w, noProfiles, s.profiles.opts.page) })
 		return
 	}
-	w.Header().Set("Location", "profiles/"+all[0].id)
+	to := "profiles/" + all[0].id
+	if base, ok := s.profiles.base(); ok && base.id != all[0].id {
+		to += "?base=" + base.id
+	}
+	w.Header().Set("Location", to)
 	w.WriteHeader(http.StatusSeeOther)
 }
 

@@ -66,11 +66,14 @@ type servedProfiles struct {
 // newServedProfiles reads files.
 func newServedProfiles(e *env, o serveOptions, files []string) (*servedProfiles, error) {
 	s := &servedProfiles{env: e, opts: o}
+	if o.base != "" {
+		files = append(slices.Clone(files), o.base)
+	}
+	if err := onlyOneStdin(append(slices.Clone(files), o.production)); err != nil {
+		return nil, err
+	}
 	var all []*loaded
 	if file := o.production; file != "" {
-		if err := onlyOneStdin(append(slices.Clone(files), file)); err != nil {
-			return nil, err
-		}
 		p, l, err := s.readNew(file)
 		if err != nil {
 			return nil, err
@@ -188,6 +191,11 @@ func find(all []servedProfile, is func(servedProfile) bool) (servedProfile, bool
 	return servedProfile{}, false
 }
 
+// base returns the profile of --base; false: there is none.
+func (s *servedProfiles) base() (servedProfile, bool) {
+	return find(s.list(), func(p servedProfile) bool { return p.name == s.opts.base && !p.uploaded })
+}
+
 // files returns the names of files that can be read again.
 func (s *servedProfiles) files() []string {
 	var files []string
@@ -251,7 +259,20 @@ func (s *servedProfiles) readAgain(file string) bool {
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.all, func(p servedProfile) bool { return p.id == old.id })
 	s.all[i] = now // only this function changes profiles of files
+	s.tell(old, now)
 	return now.version != old.version || now.problem != old.problem
+}
+
+// tell says on the terminal how the content of a file changed.
+func (s *servedProfiles) tell(old, now servedProfile) {
+	switch {
+	case now.problem != "" && now.problem != old.problem:
+		s.env.console.warn("", now.problem+"; pages show the earlier content")
+	case now.version != old.version:
+		s.env.console.tell("", note{file: now.name, text: "read again, as it has changed"})
+	case now.problem == "" && old.problem != "":
+		s.env.console.tell("", note{file: now.name, text: "there again, as it was"})
+	}
 }
 
 // room returns how many bytes another upload may have.

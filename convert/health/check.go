@@ -24,8 +24,13 @@ type Finding struct {
 // Check returns the errors in a profile and the reasons to doubt it, the most severe first. A [Problem] is an error: the
 // profile, or a large part of it, is useless.
 func Check(p *iprof.Profile) []Finding {
+	return Findings(p, NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1}))
+}
+
+// Findings is Check for a profile that there is an Info of.
+func Findings(p *iprof.Profile, in *Info) []Finding {
 	var fs []Finding
-	for _, d := range NewInfo(p, convert.NewNames(p, convert.NameOptions{}), InfoOptions{Limit: 1}).Doubts {
+	for _, d := range in.Doubts {
 		if strings.HasPrefix(d.Hint, "-") { // a flag that check does not have
 			d.Hint = ""
 		}
@@ -37,6 +42,31 @@ func Check(p *iprof.Profile) []Finding {
 	}
 	slices.SortStableFunc(fs, func(a, b Finding) int { return int(b.Severity) - int(a.Severity) })
 	return fs
+}
+
+// Verdict sums up findings: "sane" or "usable, with care", with their numbers; if there are errors, their numbers alone.
+func Verdict(findings []Finding) string {
+	n := map[Severity]int64{}
+	for _, f := range findings {
+		n[f.Severity]++
+	}
+	var parts []string
+	switch {
+	case n[Problem] > 0:
+	case n[Caution] > 0:
+		parts = []string{"usable, with care"}
+	default:
+		parts = []string{"sane"}
+	}
+	for _, s := range []struct {
+		severity  Severity
+		one, more string
+	}{{Problem, "error", "errors"}, {Caution, "warning", "warnings"}, {Note, "note", "notes"}} {
+		if n := n[s.severity]; n > 0 {
+			parts = append(parts, words.Count(n, s.one, s.more))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Unjudged returns the things that checks of a profile cannot judge, in words. Compared says whether it was compared with code.

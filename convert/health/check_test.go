@@ -177,3 +177,18 @@ func TestAgainstItself(t *testing.T) {
 		})
 	}
 }
+
+// TestVerdict: errors have no verdict but their number, as nobody knows how much of the rest is right.
+func TestVerdict(t *testing.T) {
+	for want, severities := range map[string][]Severity{
+		"sane": nil, "sane, 2 notes": {Note, Note}, "usable, with care, 1 warning, 1 note": {Note, Caution}, "1 error, 2 warnings": {Caution, Problem, Caution},
+	} {
+		var all []Finding
+		for _, s := range severities {
+			all = append(all, Finding{Severity: s})
+		}
+		if got := Verdict(all); got != want {
+			t.Errorf("%v: %q, want %q", severities, got, want)
+		}
+	}
+}

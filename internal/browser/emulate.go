@@ -14,6 +14,11 @@ func (p *Page) Theme(dark bool) error {
 	return p.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
+// Scripts turns scripts of pages that are opened from now on off, or on again. Those of Run run all the same.
+func (p *Page) Scripts(on bool) error {
+	return p.call("Emulation.setScriptExecutionDisabled", map[string]any{"value": !on}, nil)
+}
+
 // Paper shows the page as it is printed, with as many pixels as a sheet has, or as on a screen again.
 func (p *Page) Paper(on bool) error {
 	media := ""

@@ -3,6 +3,8 @@ package localweb
 import (
 	"crypto/subtle"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 )
 
@@ -31,9 +33,28 @@ func (s *Site) guard(inside http.Handler) http.Handler {
 			h.Set("Location", "/"+s.token+"/")
 			w.WriteHeader(http.StatusSeeOther)
 		default:
+			// A multiplexer would lead to a clean path, too, without the token that it does not see.
+			if path := strings.TrimPrefix(r.URL.EscapedPath(), "/"+s.token); path != cleanPath(path) {
+				to := url.URL{Path: "/" + s.token + "/"}
+				if clean, err := url.PathUnescape(cleanPath(path)); err == nil {
+					to.Path, to.RawQuery = "/"+s.token+clean, r.URL.RawQuery
+				}
+				h.Set("Location", to.String())
+				w.WriteHeader(http.StatusTemporaryRedirect)
+				return
+			}
 			http.StripPrefix("/"+s.token, inside).ServeHTTP(w, r)
 		}
 	})
+}
+
+// cleanPath returns a path without empty elements, . and .., and with the slash at its end.
+func cleanPath(of string) string {
+	clean := path.Clean(of)
+	if clean != "/" && strings.HasSuffix(of, "/") {
+		clean += "/"
+	}
+	return clean
 }
 
 // foreign returns why a request is none of the user's own, "" if it is one. A page of another site can have the browser send

@@ -30,6 +30,7 @@ func TestGuard(t *testing.T) {
 		{"typed", "GET", own, "/TOKEN/", map[string]string{"Sec-Fetch-Site": "none"}, 200, "/"},
 		{"localhost", "GET", "localhost:" + s.port, "/TOKEN/", nil, 200, "/"},
 		{"without the last slash", "GET", own, "/TOKEN", nil, 303, ""},
+		{"a slash too many", "GET", own, "/TOKEN//api/profiles?a=b", nil, 307, ""},
 		{"no token", "GET", own, "/", nil, 403, ""},
 		{"no token, deeper", "GET", own, "/api/profiles", nil, 403, ""},
 		{"another token", "GET", own, "/" + newToken() + "/", nil, 403, ""},

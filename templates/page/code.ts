@@ -52,22 +52,25 @@ class Listing {
 	show(code: MethodCode): void {
 		const section = element("section", { class: "code", "aria-label": "Code" }, "", this.inside);
 		element("h3", {}, visible(code.file) || "Code", section);
-		const rows = element("div", { class: "listing" }, "", section);
+		const rows = element("div", { class: "listing", tabindex: "0", role: "region", "aria-label": "Lines" }, "", section);
 		this.columns = columnsOf(code, this.profile.part("code")!.samples);
 		rows.style.setProperty("--figures", this.columns.map((c) => c.width + "ch").join(" "));
 		rows.style.setProperty("--wide", this.columns.reduce((sum, c) => sum + c.width, 0) + "ch");
 		rows.style.setProperty("--gaps", String(this.columns.length + 2));
 		this.head(rows);
-		let folded: HTMLElement | null = null;
+		let folded: HTMLElement | null = null, hottest: HTMLElement | null = null;
 		code.lines.forEach((line, i) => {
 			if (line.cold && !folded) {
 				folded = element("details", { class: "cold" }, "", rows);
-				let n = 0;
-				for (let k = i; k < code.lines.length && code.lines[k].cold; k++) n += code.lines[k].rows.length + Number(code.lines[k].line > 0);
-				element("summary", {}, "… " + plural(n, "row"), folded);
+				let end = i + 1;
+				while (end < code.lines.length && code.lines[end].cold) end++;
+				element("summary", {}, foldOf(code.lines.slice(i, end)), folded);
 			} else if (!line.cold) folded = null;
-			this.line(line, folded || rows);
+			const group = this.line(line, folded || rows);
+			if (i === code.hottest) hottest = group;
 		});
+		// With a few lines before it.
+		if (hottest) rows.scrollTop = (hottest as HTMLElement).offsetTop - rows.clientHeight / 4;
 		element("p", { class: "note" }, (this.columns.some((c) => c.title === "runs") ? "Executions: ≥ and ≤ are bounds where conditionals are missing; n/a is not 0. Some counts hold if all calls on the way returned: the tooltip says which. " : "The profile does not say how often this code ran. ") + "◆ where a branch went, ◇ types seen, → callees, × per entry of the method.", section);
 	}
 
@@ -78,10 +81,10 @@ class Listing {
 		element("span", {}, "", row);
 	}
 
-	private line(line: CodeLine, inside: Element): void {
+	private line(line: CodeLine, inside: Element): HTMLElement | null {
 		if (!line.line && !line.text) {
 			for (const r of line.rows) this.row(r, inside);
-			return;
+			return null;
 		}
 		const group = element("details", { class: "source" }, "", inside);
 		group.open = Boolean(line.open);
@@ -90,6 +93,7 @@ class Listing {
 		this.cells(head, line.runs!, line.line ? String(line.line) : "");
 		element("span", { class: "text" }, visible(line.text || ""), head);
 		for (const r of line.rows) this.row(r, group);
+		return group;
 	}
 
 	private row(r: CodeRow, inside: Element): void {
@@ -128,6 +132,13 @@ class Listing {
 		});
 		p.append(visible(s.tail || ""));
 	}
+}
+
+// What is in a fold, as it shows when it is opened: 12 lines, 140–153, where little or nothing was counted.
+function foldOf(lines: CodeLine[]): string {
+	const numbers = lines.map((l) => l.line).filter((n) => n > 0), low = Math.min(...numbers), high = Math.max(...numbers);
+	const size = numbers.length ? `${plural(numbers.length, "line")}, ${low === high ? low : low + "–" + high}` : plural(lines.reduce((n, l) => n + l.rows.length, 0), "instruction");
+	return size + ": little or nothing counted";
 }
 
 /** Shows the row of a place, and marks it. */

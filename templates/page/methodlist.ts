@@ -53,7 +53,7 @@ export class MethodList implements View {
 		}
 		if (profile.has("receivers")) {
 			columns.push({
-				id: "most_receivers", title: "Receivers", about: "types at the call that has the most", width: 80, spare: true, drop: 1,
+				id: "most_receivers", title: "Receiver types", about: "at the virtual call that has the most; @ is its bytecode index", width: 104, spare: true, drop: 1,
 				value: (m) => callOf(m)?.types.length ?? null, text: (m) => { const r = callOf(m); return r ? callText(r) : ""; },
 			});
 		}

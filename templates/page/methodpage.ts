@@ -46,10 +46,12 @@ export class MethodPage implements View {
 		this.links(m, page);
 		this.figures(m, page);
 		if (profile.has("diff")) changesOf(profile, m, page);
+		const code = profile.code(m.id);
+		if (code) showCode(profile, m, page);
 		this.butterfly(m, page);
 		this.inlining(m, page);
 		this.sites(m, page);
-		showCode(profile, m, page);
+		if (!code) showCode(profile, m, page);
 		reveal(page, route.parameters.get("at") || "");
 	}
 
@@ -181,7 +183,7 @@ export class MethodPage implements View {
 		const mine = <R extends { id: number }>(rows: R[]) => rows.filter((r) => r.id === m.id);
 		const branches = mine(rowsOf(profile.part("branches")).filter((r) => r.successors)).sort((a, b) => b.executions - a.executions);
 		if (branches.length) {
-			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", "Bits"], branches.map((r) =>
+			smallTable(page, "Branches", ["Goes to", "Executions", "Per entry", { text: "Entropy", about: "how hard it is to predict, in bits: 0 always goes one way, 1 is a coin toss" }], branches.map((r) =>
 				[this.place(m, r, goesTo(r.successors)), count(r.executions), r.per_entry === null ? "n/a" : factor(r.per_entry), significant(r.entropy)]));
 			all("branches");
 		}

@@ -2,8 +2,8 @@
 
 import { changedMost } from "./changes";
 import { breakable, button, element } from "./dom";
+import { showDoubts, verdict } from "./doubts";
 import { showChecks } from "./fit";
-import { hintOf } from "./hints";
 import { at, visible, withoutHash } from "./names";
 import { count, percent, plural, share } from "./numbers";
 import { Profile, rowsOf } from "./profile";
@@ -15,6 +15,16 @@ import { Cell, smallTable } from "./smalltable";
 
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
+
+/** Why findings may cost time, by their kinds. */
+const reasons: Record<string, string> = {
+	"many-types": "more types than compilers inline: each call goes through a table",
+	"even-branch": "about as often one way as another: hard to predict",
+	loop: "anything done in a round is done this often",
+	"not-inlined": "each call costs, and nothing is optimized across it",
+	locks: "each costs, contended or not",
+	"never-counted": "optimized as if it never ran",
+};
 
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
@@ -29,6 +39,7 @@ export class Overview implements View {
 		if (this.made) return;
 		this.made = true;
 		const info = this.profile.part("info")!, page = element("article", {}, "", this.inside);
+		const sums = element("div", {}, "", page);
 		const columns = element("div", { class: "columns" }, "", page), left = element("div", {}, "", columns), right = element("div", {}, "", columns);
 		if (this.profile.has("diff")) changedMost(this.profile, left);
 		this.hot(info, left);
@@ -36,7 +47,7 @@ export class Overview implements View {
 		this.worth(info, right);
 		this.whose(info, right);
 		showChecks(this.profile, right);
-		this.doubts(info, right);
+		verdict(this.profile, showDoubts(this.profile, right), sums);
 		this.contents(info, right);
 	}
 
@@ -57,8 +68,9 @@ export class Overview implements View {
 			["Method", sampled ? "With library" : "Entries", m.top.total < m.base ? "% of application" : "% of all", ...(own ? ["Own"] : [])],
 			rows.map((r): Cell[] => [this.named(r.id, r.name), count(r.value), percent(r.value, m.top.total), ...(own ? [count(r.own || 0)] : [])]),
 			rows.map((r) => r.value / (m.top.total || 1)));
-		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${m.base < m.total ? " but the profiler's own" : ""}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} in its own code` : "") +
-			`; ${count(m.counted)} of its ${plural(info.application.methods, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}.`, section);
+		const left = m.base < m.total ? ", those of the profiler's own runtime left out" : "", all = info.application.methods;
+		const counted = m.counted === all ? "" : `; ${count(m.counted)} of its ${plural(all, "method")} in the profile ${sampled ? "were on a sampled stack" : "have counted entries"}`;
+		element("p", { class: "note" }, `The application has ${percent(m.value, m.base)} of all ${unit}${left}` + (m.own !== m.value ? `, ${percent(m.own, m.base)} (${count(m.own)}) in its own code` : "") + counted + ".", section);
 	}
 
 	private all(inside: HTMLElement, title: string, head: string, rows: [number, number | null, number | null][], order: string): void {
@@ -83,7 +95,7 @@ export class Overview implements View {
 		const add = (findings: Finding[]) => {
 			for (const f of findings) {
 				const item = element("li", {}, "", list);
-				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric} `, item);
+				if (f.weight) element("b", {}, `${share(f.weight.share)} of ${f.weight.metric}: `, item);
 				item.append(visible(f.title));
 				const about = f.methods.find((m) => m.role === "about"), others = f.methods.filter((m) => m.role !== "about");
 				if (about || f.subject) item.append(": ");
@@ -93,6 +105,7 @@ export class Overview implements View {
 					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
 					this.method(m, item);
 				}
+				if (reasons[f.kind]) element("span", { class: "note" }, reasons[f.kind], item);
 				element("code", { class: "note" }, visible(f.command), item);
 			}
 		};
@@ -112,27 +125,16 @@ export class Overview implements View {
 		if (m.bci !== undefined) inside.append(" " + at(m.bci));
 	}
 
-	private doubts(info: Info, inside: HTMLElement): void {
-		if (!info.doubts.length) return;
-		const section = element("section", {}, "", inside);
-		element("h2", {}, "Doubts", section);
-		const list = element("ul", { class: "doubts" }, "", section);
-		for (const d of info.doubts) {
-			const item = element("li", { class: d.severity }, "", list);
-			element("b", {}, { note: "note", caution: "warning", problem: "error" }[d.severity], item); // as check has it
-			item.append(" " + visible(d.text));
-			const hint = hintOf(visible(d.hint || ""), (this.profile.part("top.calls") || this.profile.part("top.samples"))?.view || "");
-			if (hint) element("span", { class: "note" }, hint, item);
-		}
-	}
-
+	// Shares are those of the rest of this page: without the counts of the profiler's own runtime. It takes time as any other code does.
 	private whose(info: Info, inside: HTMLElement): void {
-		const rows = info.code.filter((c) => c.total > 0);
+		const own = (c: Info["code"][number]) => c.metric === "samples" ? 0 : Number(c.profiler);
+		const rows = info.code.filter((c) => c.total > own(c)).map((c) => ({ ...c, total: c.total - own(c), profiler: Number(c.profiler) - own(c) }) as Info["code"][number]);
 		if (!rows.length) return;
 		const { profile } = this, section = element("section", {}, "", inside);
 		element("h2", {}, "Whose code", section);
 		const kinds = profile.kinds.map((name, kind) => ({ name, kind, key: kindKeys[name] })).filter(({ key }) => rows.some((r) => Number(r[key]) > 0));
 		const bars = element("div", { class: "whose" }, "", section);
+		for (const text of ["", "", "application"]) element("span", { class: "number note" }, text, bars);
 		for (const row of rows) {
 			element("span", {}, row.metric, bars);
 			const parts = kinds.filter(({ key }) => Number(row[key]) > 0);
@@ -149,8 +151,9 @@ export class Overview implements View {
 		for (const { name, kind } of kinds) {
 			const entry = element("span", {}, "", legend);
 			element("i", {}, "", entry).dataset.kind = String(kind);
-			element("span", {}, name !== "application" ? name : kinds.some((k) => k.key === "profiler") ? "application (% with the profiler's own runtime)" : "application (%)", entry);
+			element("span", {}, name, entry);
 		}
+		if (info.code.some(own)) element("p", { class: "note" }, "Without the counts of the profiler's own runtime: see Doubts.", section);
 	}
 
 	private contents(info: Info, inside: HTMLElement): void {

@@ -47,7 +47,8 @@ interface Tables {
 	diff: Difference;
 	code: CodePart;
 	input: { arguments: string };
-	check: { files: Checked[] };
+	/** Of the profile, and of its base. */
+	check: { files: [Checked, Checked?] };
 }
 
 export class Profile {

@@ -194,6 +194,8 @@ export interface ApplicationPart {
 
 /** A fact that one can act on. */
 export interface Finding {
+	/** As convert/worth has it. */
+	kind: string;
 	title: string;
 	subject?: string;
 	/** The most that it can cost; null: unknown. */
@@ -339,6 +341,8 @@ export interface MethodCode {
 	id: number;
 	/** The source file. */
 	file: string;
+	/** The line with the most samples, then executions, as an index in lines; -1: nothing was counted in any. */
+	hottest: number;
 	lines: CodeLine[];
 }
 
@@ -347,7 +351,7 @@ export interface CodeLine {
 	line: number;
 	text?: string;
 	runs: Runs | null;
-	/** Something was counted in it. */
+	/** It is the hottest, or has no text. */
 	open?: boolean;
 	/** In a part of a long method that is folded. */
 	cold?: boolean;
@@ -375,9 +379,13 @@ export interface CodeSite {
 	tail?: string;
 }
 
-/** What check says. */
+/** What check says about a profile, or about the base. */
 export interface Checked {
-	findings: { severity: "note" | "warning" | "error"; text: string; hint?: string }[];
+	/** The name of the file. */
+	file: string;
+	/** usable, with care, 1 warning, and what that is about. */
+	verdict: string;
+	findings: { severity: "note" | "warning" | "error"; kind: string; text: string; hint?: string }[];
 	fit?: {
 		unit: string;
 		total: number;

@@ -38,7 +38,9 @@ export class Served {
 	constructor(private readonly version: string) {
 		document.body.prepend(this.bar);
 		this.profiles = choice("Profile", "The profile that the page shows", [], (id) => this.open(id, this.base), this.bar);
-		this.bases = choice("Changes since", "The profile that this one is compared with", [], (base) => this.open(this.id, base), this.bar);
+		this.bases = choice("Compare", "Show the changes since another profile, or to it", [], (of) => of.startsWith("to ") ? this.open(of.slice(3), this.id) : this.open(this.id, of), this.bar);
+		// There are no profiles to choose until the server has sent their list.
+		for (const list of [this.profiles, this.bases]) list.parentElement!.hidden = true;
 		this.remove = button("Remove", "Forget this profile, which was added from a page", () => void this.forget(), this.bar);
 		this.remove.hidden = true;
 		const files = element("input", { type: "file", multiple: "", hidden: "" }, "", this.bar);
@@ -78,11 +80,13 @@ export class Served {
 			location.reload(); // the address stays, with the view in its fragment
 			return;
 		}
-		const options = (all: Listed[]) => all.map((p) => element("option", { value: p.id }, p.name + (p.problem ? " ⚠" : "")));
+		const options = (all: Listed[], before = "", how = "") => all.map((p) => element("option", { value: before + p.id }, how + p.name + (p.problem ? " ⚠" : "")));
 		const others = list.profiles.filter((p) => p.id !== this.id);
-		this.profiles.replaceChildren(...options(list.profiles));
+		// One that was removed is on this page as long as it stays open.
+		const removed = (id: string, is: Listed | undefined) => id && !is ? [element("option", { value: id }, "a removed profile")] : [];
+		this.profiles.replaceChildren(...options(list.profiles), ...removed(this.id, mine));
 		this.profiles.value = this.id;
-		this.bases.replaceChildren(element("option", { value: "" }, "–"), ...options(others));
+		this.bases.replaceChildren(element("option", { value: "" }, "–"), ...options(others, "", "changes since "), ...options(others, "to ", "changes to "), ...removed(this.base, base));
 		this.bases.value = this.base;
 		this.bases.parentElement!.hidden = !mine || !others.length;
 		this.profiles.parentElement!.hidden = !list.profiles.length;
@@ -118,7 +122,7 @@ export class Served {
 			}
 			last = (await response.json() as Listed).id;
 		}
-		if (last) this.open(last);
+		if (last) this.open(last, this.base);
 	}
 
 	private dropping(): void {
