@@ -22,7 +22,7 @@ import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { savePicture } from "./save";
-import { mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { asks, noSearch, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
@@ -246,7 +246,9 @@ export class Flame {
 	hide(node: Node): void {
 		if (node.frame < 0) return;
 		const name = patternOfName(this.tree.frames.plain[node.frame]);
-		this.change({ hide: this.shown.hide ? `${this.shown.hide}|${name}` : name });
+		const hide = this.shown.hide ? `${this.shown.hide}|${name}` : name;
+		trust(hide);
+		this.change({ hide });
 	}
 
 	hideSelected(): void {
@@ -277,6 +279,7 @@ export class Flame {
 
 	/** The search field has a pattern. */
 	typed(pattern: string): void {
+		trust(pattern);
 		this.find(pattern);
 		this.remember(false);
 	}
@@ -319,7 +322,7 @@ export class Flame {
 
 	private report(): void {
 		const { pattern, invalid } = this.search, at = this.matches.indexOf(this.current);
-		this.tools.marked(invalid, this.matches.length > 0, this.unseen);
+		this.tools.marked(invalid !== "", this.matches.length > 0, this.unseen);
 		if (!pattern) return this.tools.say(this.kindsOff());
 		const text = aboutMatches(this.counted, this.view, this.focus, this.search, this.unseen > 0);
 		this.tools.say(text + (at >= 0 ? ` (${at + 1}/${thousands(this.matches.length)} in sight)` : ""));
@@ -357,8 +360,9 @@ export class Flame {
 		this.lay(false);
 		this.picture.toRow(this.currentPart, node.depth);
 		this.tools.input.value = pattern;
-		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
-		if (mayHang(pattern)) this.tools.say("Enter searches for the link's pattern");
+		this.find(asks(pattern) ? "" : pattern);
+		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
+		else if (asks(p.get("h") || "")) this.tools.say("nothing is hidden: the link's pattern might take for ever");
 		if (lost) this.tools.say("the linked frame is not in this profile: this is its nearest caller");
 	}
 }
