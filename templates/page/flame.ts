@@ -1,6 +1,6 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
-import { addressOf, follow, pathOf, setAddress } from "./address";
+import { follow, pathOf } from "./address";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { Details } from "./details";
@@ -10,6 +10,7 @@ import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
 import { aboutKinds, aboutMatches, aboutPicture, captionOf } from "./flamewords";
+import { addressOf, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -258,7 +259,7 @@ export class Flame {
 	/** Opens the page about the selected method, if there is one. */
 	openPage(): void {
 		const { frame } = this.current, page = frame < 0 ? "" : this.host.methodPage(this.tree.frames.names[frame]);
-		if (page) location.hash = page;
+		if (page) goTo(page);
 	}
 
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
@@ -345,7 +346,7 @@ export class Flame {
 	}
 
 	private remember(step: boolean): void {
-		setAddress(this.address(this.focus), step);
+		setFragment(this.address(this.focus), step);
 	}
 
 	/** Shows the view of the address. */

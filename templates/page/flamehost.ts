@@ -1,5 +1,7 @@
 // The page around a flame view.
 
+import { fragment } from "./fragment";
+
 export interface Host {
 	/** Adds to a row of controls, before the others. */
 	controls(bar: Element): void;
@@ -27,7 +29,7 @@ export const alone: Host = {
 		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
 		return String(p) && "#" + p;
 	},
-	parameters: () => new URLSearchParams(location.hash.slice(1)),
+	parameters: () => new URLSearchParams(fragment().slice(1)),
 	methodPage: () => "",
 	about: () => {},
 	starts: () => true,

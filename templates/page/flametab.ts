@@ -5,6 +5,7 @@ import { choice, element } from "./dom";
 import { Flame } from "./flame";
 import { Host } from "./flamehost";
 import { flameKeys } from "./flamekeys";
+import { goTo } from "./fragment";
 import { Kinds } from "./kinds";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";
@@ -44,7 +45,7 @@ export class FlameTab implements View {
 			controls: (bar) => {
 				if (metrics.length < 2) return;
 				const select = choice("", "What widths are: samples are time, calls are not", metrics.map((m) => [m, names[m]]), (m) => {
-					location.hash = routeTo("flame", "", { metric: m === metrics[0] ? "" : m });
+					goTo(routeTo("flame", "", { metric: m === metrics[0] ? "" : m }));
 					select.value = metric;
 				}, bar);
 				select.value = metric;

@@ -1,8 +1,8 @@
 // A table with its tools: a search field, switches for whose code, copying, and an address.
 
-import { setAddress } from "./address";
 import { copyButtons } from "./copybuttons";
 import { element } from "./dom";
+import { setFragment } from "./fragment";
 import { Column, Grid, Order } from "./grid";
 import { Kinds } from "./kinds";
 import { aboutMatcher, Matcher, noMatcher, patternOf, trust } from "./search";
@@ -119,7 +119,7 @@ export class ListView<R> {
 	private remember(): void {
 		const { order } = this.grid, start = this.of.order;
 		const same = order.column === start.column && order.down === start.down;
-		setAddress(routeTo(this.of.view, this.of.path, {
+		setFragment(routeTo(this.of.view, this.of.path, {
 			s: this.input.value, k: this.kinds.text || "", o: same ? "" : (order.down ? "-" : "") + order.column, ...this.also.parameters(),
 		}), false);
 	}

@@ -1,10 +1,10 @@
 // Compilation units as trees, the hottest first: methods inlined into a root, with their types (◇) and branches (◆), and the
 // picture of one.
 
-import { setAddress } from "./address";
 import { copyButtons, Format } from "./copybuttons";
 import { csv, markdown } from "./copied";
 import { button, element } from "./dom";
+import { goTo, setFragment } from "./fragment";
 import { Kinds } from "./kinds";
 import { Ruler } from "./labels";
 import { at } from "./names";
@@ -118,7 +118,7 @@ export class Units implements View {
 
 	private remember(): void {
 		const unit = this.lines[this.active]?.unit ?? 0, root = this.active ? this.profile.method(this.units[unit]?.instances[0].id) : null;
-		setAddress(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
+		setFragment(routeTo("units", "", { m: this.method, s: this.input.value, k: this.kinds.text || "", u: root ? this.profile.nameInAddress(root) : "" }), false);
 	}
 
 	private typed(e: KeyboardEvent): void {
@@ -355,7 +355,7 @@ export class Units implements View {
 		} else if (e.key === " " && !line.mark) this.toggle(this.active);
 		else if (e.key === "Enter") {
 			const href = linkTo(this.profile, x.id);
-			if (href) location.hash = href;
+			if (href) goTo(href);
 		} else return;
 		e.preventDefault();
 		e.stopPropagation();
