@@ -17,6 +17,8 @@ export interface Host {
 	starts(kind: string): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
+	/** Adds a switch for code that the tree lacks. */
+	missing(switches: Element, say: (text: string) => void): void;
 	/** Shows keys and notes; null: the view has a dialog of its own. */
 	help: (() => void) | null;
 }
@@ -34,5 +36,6 @@ export const alone: Host = {
 	about: () => {},
 	starts: () => true,
 	kindsChanged: () => {},
+	missing: () => {},
 	help: null,
 };

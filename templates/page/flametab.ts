@@ -64,7 +64,9 @@ export class FlameTab implements View {
 			help: this.help,
 			kindsChanged: (names) => {
 				this.kinds.text = names;
+				this.kinds.missing.changed(this.kinds.names);
 			},
+			missing: (switches, say) => this.kinds.missing.offer(switches, () => this.kinds.names, say, metric),
 		};
 	}
 }

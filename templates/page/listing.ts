@@ -42,7 +42,7 @@ export class ListView<R> {
 		this.input = element("input", { type: "search", placeholder: "Filter: regexp", "aria-label": `Filter ${of.label} by regular expression`, spellcheck: "false", autocomplete: "off" }, "", find);
 		this.input.addEventListener("input", () => this.confirm());
 		this.input.addEventListener("keydown", (e) => this.typed(e));
-		this.update = kinds.switches(this.tools, () => this.apply());
+		this.update = kinds.switches(this.tools, () => this.apply(), (text) => this.say(text));
 		this.body = element("div", { class: "split" }, "", inside);
 		const left = element("div", { class: "column" }, "", this.body);
 		this.grid = new Grid(left, of.label, of.noun, of.columns, of.rows, of.order);

@@ -72,7 +72,7 @@ export class Units implements View {
 		this.input = element("input", { type: "search", placeholder: "With a method: regexp", "aria-label": "Units with a method, by regular expression", spellcheck: "false", autocomplete: "off" }, "", find);
 		this.input.addEventListener("input", () => this.confirm());
 		this.input.addEventListener("keydown", (e) => this.typed(e));
-		this.update = kinds.switches(tools, () => this.change());
+		this.update = kinds.switches(tools, () => this.change(), (text) => this.status.textContent = text);
 		button("Open all", "Show all that is inlined into the units that are shown", () => this.openAll(true), tools);
 		button("Close all", "Show the units alone", () => this.openAll(false), tools);
 		copyButtons(element("span", {}, "", tools), "the instances that are shown", (format) => this.copied(format), (text) => this.status.textContent = text);
