@@ -1,6 +1,6 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
-import { addressOf, follow, pathOf, setAddress } from "./address";
+import { follow, pathOf } from "./address";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { Details } from "./details";
@@ -10,6 +10,7 @@ import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
 import { aboutKinds, aboutMatches, aboutPicture, aboutPlace, captionOf } from "./flamewords";
+import { addressOf, goTo, setFragment } from "./fragment";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -22,7 +23,7 @@ import { printable } from "./paper";
 import { leastWidth, Part, Picture, Place, rowHeight } from "./picture";
 import { followPointer } from "./pointer";
 import { savePicture } from "./save";
-import { hitsOfBoxes, mayHang, noSearch, patternOfName, Search, search } from "./search";
+import { asks, hitsOfBoxes, noSearch, patternOfName, Search, search, trust } from "./search";
 import { isDark, onTheme } from "./theme";
 import { Tree } from "./tree";
 
@@ -263,7 +264,9 @@ export class Flame {
 	hide(node: Node): void {
 		if (node.frame < 0) return;
 		const name = patternOfName(this.tree.frames.plain[node.frame]);
-		this.change({ hide: this.shown.hide ? `${this.shown.hide}|${name}` : name });
+		const hide = this.shown.hide ? `${this.shown.hide}|${name}` : name;
+		trust(hide);
+		this.change({ hide });
 	}
 
 	hideSelected(): void {
@@ -273,7 +276,7 @@ export class Flame {
 	/** Opens the page about the selected method, if there is one. */
 	openPage(): void {
 		const { frame } = this.current, page = frame < 0 ? "" : this.host.methodPage(this.tree.frames.names[frame]);
-		if (page) location.hash = page;
+		if (page) goTo(page);
 	}
 
 	async copy(what: "name" | "stack" | "link"): Promise<void> {
@@ -295,6 +298,7 @@ export class Flame {
 
 	/** The search field has a pattern. */
 	typed(pattern: string): void {
+		trust(pattern);
 		if (this.focus !== this.scope) this.zoomBack();
 		this.find(pattern);
 		this.remember(false);
@@ -362,7 +366,7 @@ export class Flame {
 
 	private report(): void {
 		const { pattern, invalid } = this.search, { matches } = this, some = matches !== null && matches.some;
-		this.tools.marked(invalid, some, this.unseen);
+		this.tools.marked(invalid !== "", some, this.unseen);
 		if (!pattern) return this.tools.say(this.kindsOff());
 		const text = aboutMatches(this.counted, this.focus, this.search, this.unseen > 0), reached = this.current === this.reached;
 		this.tools.say(text + (some ? aboutPlace(matches, reached, reached ? this.focus !== this.scope : !this.picture.showsMatches()) : ""));
@@ -385,7 +389,7 @@ export class Flame {
 	}
 
 	private remember(step: boolean): void {
-		setAddress(this.address(this.focus), step);
+		setFragment(this.address(this.focus), step);
 	}
 
 	/** Shows the view of the address. */
@@ -400,8 +404,9 @@ export class Flame {
 		this.lay(false);
 		this.picture.toRow(this.partOf(this.focus), this.focus.depth);
 		this.tools.input.value = pattern;
-		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
-		if (mayHang(pattern)) this.tools.say("Enter searches for the link's pattern");
+		this.find(asks(pattern) ? "" : pattern);
+		if (asks(pattern)) this.tools.say("Enter searches for the link's pattern");
+		else if (asks(p.get("h") || "")) this.tools.say("nothing is hidden: the link's pattern might take for ever");
 		if (lost) this.tools.say("the linked frame is not in this profile: this is its nearest caller");
 	}
 }

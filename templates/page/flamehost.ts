@@ -1,5 +1,7 @@
 // The page around a flame view.
 
+import { fragment } from "./fragment";
+
 export interface Host {
 	/** The files that the page is of; "": those of the tree. */
 	subtitle: string;
@@ -17,6 +19,8 @@ export interface Host {
 	starts(kind: string): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
+	/** Adds a switch for code that the tree lacks. */
+	missing(switches: Element, say: (text: string) => void): void;
 	/** Shows keys and notes; null: the view has a dialog of its own. */
 	help: (() => void) | null;
 }
@@ -30,10 +34,11 @@ export const alone: Host = {
 		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
 		return String(p) && "#" + p;
 	},
-	parameters: () => new URLSearchParams(location.hash.slice(1)),
+	parameters: () => new URLSearchParams(fragment().slice(1)),
 	methodPage: () => "",
 	about: () => {},
 	starts: () => true,
 	kindsChanged: () => {},
+	missing: () => {},
 	help: null,
 };

@@ -18,7 +18,7 @@ const fewRows = 10;
 /** What a search has found in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
 export function aboutMatches(tree: Tree, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
 	const { header } = tree;
-	if (invalid) return "not a regular expression";
+	if (invalid) return invalid;
 	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
 	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
 	const sum = matched(tree, hits!, tree.total);

@@ -16,6 +16,9 @@ import { Cell, smallTable } from "./smalltable";
 /** Keys of Info.code by the label of the kind. */
 const kindKeys: Record<string, string> = { application: "application", library: "library", JDK: "jdk", "native-image and VM": "native_image", profiler: "profiler", unknown: "unknown" };
 
+/** Where the pages are that findings link to. */
+const documentation = "https://github.com/iprof-viz/iprof-viz/blob/HEAD/";
+
 /** Rows of the lists of methods. */
 const most = 8, some = 5;
 
@@ -93,6 +96,8 @@ export class Overview implements View {
 					item.append(m.role === "charged" ? ", mostly for " : ", called by ");
 					this.method(m, item);
 				}
+				item.append(" ");
+				element("a", { class: "more", href: documentation + f.link, target: "_blank", rel: "noreferrer", "aria-label": `${visible(f.title)}: what to try (opens a new tab)` }, "What to try", item);
 				element("code", { class: "note" }, visible(f.command), item);
 			}
 		};
