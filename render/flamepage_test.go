@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -99,6 +100,8 @@ func TestFlamePage(t *testing.T) {
 func TestFlamePageViews(t *testing.T) {
 	page := pageOf(t, server(), FlameOptions{})
 	expect(t, visit(t, page, "", `
+		const hidden = () => [...d.querySelectorAll(".hidden:not([hidden]) button")].map((b) => b.textContent).join(" ");
+		const pressed = () => [...d.querySelectorAll(".tools button[aria-pressed=true]")].map((b) => b.textContent).join(" ");
 		await key("v"); await key("ArrowDown"); log(details()); // from the leaves: Disk first
 		await key("ArrowRight"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // List < Cart < Cart < Main
 		await key("v"); await key("r"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // recursion is merged
@@ -106,8 +109,16 @@ func TestFlamePageViews(t *testing.T) {
 		await key("r"); await key("p"); await key("ArrowDown"); await key("ArrowDown"); log(details()); // packages
 		await key("p"); await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
 		log(table());
-		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details());
-		await press("Show hidden"); log(status()); await key("ArrowDown"); await key("ArrowDown"); log(details().split(" | ")[0]); log([...d.querySelectorAll("button")].find((b) => b.textContent === "Show hidden").hidden);`),
+		await press("JDK"); await key("ArrowDown"); await key("ArrowDown"); await key("h"); log(hidden()); await key("ArrowDown"); await key("ArrowDown"); log(details());
+		await key("h"); log(hidden()); await press("shop.Cart.total×"); log(hidden()); await key("ArrowDown"); await key("ArrowDown"); log(details().split(" | ")[0]);
+		await press("Show all"); log(hidden());
+		// Escape keeps hidden and merged frames, Reset brings all back.
+		await key("h"); await press("Recursion"); await press("JDK"); await key("ArrowDown"); await key("h"); await key("ArrowDown"); await key("Enter"); await type("Cart");
+		for (const reset of [async () => {}, () => key("Escape"), () => press("Reset"), () => w.history.back(), () => key("0")]) {
+			await reset(); await settled();
+			log([hidden(), pressed(), d.querySelector("input").value, w.location.hash.replace(/z=[^&]+/, "z=…"), d.querySelector(".details h2").textContent].join("; "));
+		}
+		for (const k of d.querySelectorAll("dialog dt")) if (/^(Escape|0)$/.test(k.textContent)) log(k.nextSibling.textContent);`),
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
 		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -115,10 +126,20 @@ func TestFlamePageViews(t *testing.T) {
 		"shop | 60 samples, 60.0% of all | 60.0% of its parent | self 30",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | incl. library code 30 | application", // List's
 		"60 60 shop.Cart.total, 40 100 Main.main",                                                                // with List's and Disk's
-		`hidden: ^shop\.Cart\.total$`,
+		"shop.Cart.total× Show all",
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its parent | incl. hidden code 40 | JDK",
-		"", "shop.Cart.total", "true",
+		"shop.Cart.total× java.nio.Disk.read× Show all", "java.nio.Disk.read× Show all", "shop.Cart.total", "",
+		"Main.main× Show all; application Recursion; Cart; #z=…&s=Cart&h=%5EMain%5C.main%24&k=application&r=1; shop.Cart.total",
+		"Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all",
+		"; application JDK; ; ; all", "Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all", "; application JDK; ; ; all",
+		"clear zoom and search; what is hidden or merged stays so", "reset: the same, and hidden methods and kinds come back, nothing is merged",
 	)
+	// A pattern of a link is a row of its alternatives.
+	expect(t, visit(t, page, "#h="+url.QueryEscape(`^java\.nio\.Disk\.read$|[|]x|(List|Map)\|`), `
+		log([...d.querySelectorAll(".hidden button")].map((b) => b.textContent + " " + (b.title || "")).join("; "));
+		await press("[|]x×"); log(new URLSearchParams(w.location.hash.slice(1)).get("h"));`),
+		`java.nio.Disk.read× Show java.nio.Disk.read again; [|]x× Show [|]x again; (List|Map)\|× Show (List|Map)\| again; Show all Show all hidden methods again`,
+		`^java\.nio\.Disk\.read$|(List|Map)\|`)
 }
 
 // TestFlamePageResize: the canvas follows the window. Only a browser with real frames reports sizes in time: with virtual time the
@@ -290,10 +311,11 @@ func TestFlamePageHostile(t *testing.T) {
 		log(d.scripts.length + " " + d.images.length + " " + d.querySelector("h1").textContent);
 		await type("script"); log(status().split(" matched")[0]);
 		for (let i = 0; i < 12; i++) await key("n");
-		await key("t"); await key("?"); await key("v"); await key("p");
+		await key("t"); await key("?"); await key("?"); for (let i = 0; i < 3; i++) { await key("h"); await key("ArrowDown"); } await key("v"); await key("p");
+		log(d.querySelectorAll(".hidden button").length > 1);
 		log(d.scripts.length + " " + d.images.length);`),
 		"1 0 </title><script>pwned()</script>", // the data is gone
-		fmt.Sprintf("%d methods", scripts), "1 0")
+		fmt.Sprintf("%d methods", scripts), "true", "1 0")
 	data := regexp.MustCompile(`(?s)id="data">\n([A-Za-z0-9+/]+=*)</script>`)
 	if !data.MatchString(page) {
 		t.Error("the data is not base64 alone")

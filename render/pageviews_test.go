@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"regexp"
@@ -183,7 +184,7 @@ func TestViewsHostile(t *testing.T) {
 	evil, r := evilNames(), reportOf(t, evilProfile(t, 1))
 	v := visitFile(t, look(t, 1280, 800), r.page, "")
 	got := v.run(trapped + `
-		let copied = [], saved = [], frames = 0, places = 0, units = 0;
+		let copied = [], saved = [], frames = 0, places = 0, units = 0, papers = 0;
 		Object.defineProperty(navigator, "clipboard", {value: {writeText: async (s) => { copied.push(s); }}});
 		const make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
 		HTMLAnchorElement.prototype.click = () => {};
@@ -192,8 +193,11 @@ func TestViewsHostile(t *testing.T) {
 			const list = one(".methods .body"), canvas = one(".spacer canvas");
 			for (let i = 0; i < ` + fmt.Sprint(len(evil)) + `; i++) { key("ArrowDown", list); if (one(".details .about")) frames++; }
 			for (let y = 0; y < 200; y += 18) { const box = canvas.getBoundingClientRect(); canvas.dispatchEvent(new MouseEvent("mousemove", {clientX: box.x + 40, clientY: box.y + y, bubbles: true})); }
+			const colors = all(".tools select").find((s) => /^Colors/.test(s.selectedOptions[0].textContent));
+			colors.value = "1"; colors.dispatchEvent(new Event("change")); // by package, whose names are in the legend
 			key("b"); key("h"); key("p"); key("c"); key("s"); key("Escape");
 			await click(named("SVG ↓"));
+			dispatchEvent(new Event("beforeprint")); if (document.querySelectorAll(".paper text").length) papers++; dispatchEvent(new Event("afterprint"));
 			for (const b of all(".methods .copy button")) await click(b);
 		}
 		for (const kind of ["branches", "receivers", "instanceof", "monitors"]) {
@@ -221,9 +225,9 @@ func TestViewsHostile(t *testing.T) {
 		}
 		for (const s of copied) if (/^(=|\+|-|@)/m.test(s) && !s.startsWith("|")) log("a formula: " + /^(=|\+|-|@).*/m.exec(s)[0].slice(0, 60));
 		await settled();
-		log([frames > 10, places, units > 10, saved.length, copied.length > 30]);
+		log([frames > 10, places, units > 10, saved.length, copied.length > 30, papers]);
 		log(document.querySelectorAll("img, iframe, object, embed, link").length + " " + document.scripts.length);`)
-	expect(t, got, fmt.Sprintf("true,%d,true,3,true", 3*len(evil)+1), "0 1")
+	expect(t, got, fmt.Sprintf("true,%d,true,3,true,2", 3*len(evil)+1), "0 1")
 }
 
 // TestViewsOfLittle: no records, one, and a stack of 900 frames.
@@ -434,9 +438,52 @@ func TestViewsPrint(t *testing.T) {
 	}
 }
 
-// TestSavedPictures: they say what they show, callers of a zoomed frame are pale, and there is no empty space.
+// TestViewsOnPaper: pictures are as wide as a sheet, and their rows whole; the overview fills its columns. Sheets are A4 and Letter,
+// upright and across, with margins of 10 mm.
+func TestViewsOnPaper(t *testing.T) {
+	page := look(t, 1280, 500)
+	v := visitFile(t, page, shopReport(t).page, "")
+	onSheet := func(view string, width int, script string) []string {
+		t.Helper()
+		v.run(fmt.Sprintf(`await go(%q); dispatchEvent(new Event("beforeprint"));`, view))
+		if err := errors.Join(page.Paper(true), page.Resize(width, 700)); err != nil {
+			t.Fatal(err)
+		}
+		got := v.run(fmt.Sprintf("const sheet = %d;", width) + script)
+		if err := errors.Join(page.Paper(false), page.Resize(1280, 500)); err != nil {
+			t.Fatal(err)
+		}
+		return append(got, v.run(`dispatchEvent(new Event("afterprint")); if (one(".paper")) log("paper is left");`)...)
+	}
+	for _, sheet := range []struct {
+		width, columns int
+	}{{794, 1}, {816, 1}, {1056, 2}, {1123, 2}} {
+		width := sheet.width - 76 // margins
+		for _, view := range []string{"#/flame?k=application%2CJDK%2Cnative-image+and+VM", "#/flame?v=around&m=com.example.shop.InvoiceWriter.field", "#/units"} {
+			expect(t, onSheet(view, width, `
+				const pieces = all(".paper svg").filter((e) => e.clientWidth), width = Math.max(...pieces.map((e) => e.getBoundingClientRect().width));
+				if (width < 0.97 * sheet || width > sheet) log(width + " wide");
+				const rows = new Set(pieces.flatMap((e, i) => [...e.querySelectorAll("rect[y]")].map((r) => i + " " + r.getAttribute("y"))));
+				const high = pieces.reduce((sum, e) => sum + e.viewBox.baseVal.height, 0) / 18;
+				if (rows.size !== high || high < 2) log(rows.size + " of " + high + " rows");
+				for (const e of pieces) for (const text of e.querySelectorAll("text")) {
+					const font = parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a;
+					if (font < 10 || text.getBoundingClientRect().right > sheet) log(text.textContent + " has " + font);
+				}
+				if (all("canvas").some((e) => e.checkVisibility())) log("canvas");`))
+		}
+		expect(t, onSheet("#/", width, `
+			const tight = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); };
+			const blocks = all(".overview :is(caption, h2, tr, li, .note, .whose > *)").map(tight).filter((r) => r.width);
+			const lefts = new Set(all(".overview :is(caption, h2)").map((e) => Math.round(tight(e).left))), bottoms = [...lefts].map((left) => Math.max(...blocks.filter((r) => Math.abs(r.left - left) < 3).map((r) => r.bottom)));
+			log(lefts.size); log(Math.max(...bottoms) - Math.min(...bottoms) < 250 || bottoms); log(Math.max(...blocks.map((r) => r.right)) <= sheet);`),
+			fmt.Sprint(sheet.columns), "true", "true")
+	}
+}
+
+// TestSavedPictures: they say what they show and what colors mean, callers of a zoomed frame are pale, and there is no empty space.
 func TestSavedPictures(t *testing.T) {
-	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame")
+	v := visitFile(t, look(t, 1280, 800), shopReport(t).page, "#/flame?k=application%2CJDK%2Cnative-image+and+VM")
 	expect(t, v.run(`
 		let saved = [];
 		const make = URL.createObjectURL; URL.createObjectURL = (b) => { saved.push(b); return make.call(URL, b); };
@@ -446,14 +493,39 @@ func TestSavedPictures(t *testing.T) {
 		await click(named("Zoom"));
 		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const svg = new DOMParser().parseFromString(await (await waitFor(1)).text(), "image/svg+xml");
 		named("PNG ↓").dispatchEvent(new MouseEvent("click")); const png = await createImageBitmap(await waitFor(2));
-		const lines = [...svg.querySelectorAll("text")].map((e) => e.textContent), boxes = [...svg.querySelectorAll("rect[x]")];
-		log(lines[0].includes(one("h1").textContent)); log(/^zoomed into .*: \d.*%; its callers are pale and not to scale; from the root; /.test(lines[1]) || lines[1]);
+		const lines = [...svg.querySelectorAll("text")].map((e) => e.textContent), boxes = [...svg.querySelectorAll("rect[x]:not(.swatch)")];
+		log(lines[0].includes(one("h1").textContent)); log(/^zoomed into .*: \d.*%; its callers are pale and not to scale; from the root$/.test(lines[1]) || lines[1]);
 		log(boxes.some((e) => e.getAttribute("opacity")) && boxes.some((e) => !e.getAttribute("opacity")));
 		log(png.height <= Number(svg.documentElement.getAttribute("height")) * devicePixelRatio || png.height);
+		// The legend of the page, and its colors.
+		const color = (() => { const c = document.createElement("canvas").getContext("2d"); return (s) => { c.fillStyle = s; return c.fillStyle; }; })();
+		const onPage = (inside) => [...inside.querySelectorAll(".legend > span")].map((e) => color(getComputedStyle(e.firstChild).backgroundColor) + " " + e.textContent).join(", ");
+		const saving = async (format) => { const n = saved.length + 1; named(format + " ↓").dispatchEvent(new MouseEvent("click")); return waitFor(n); };
+		const inSVG = async () => {
+			const root = new DOMParser().parseFromString(await (await saving("SVG")).text(), "image/svg+xml").documentElement, all = [...root.children];
+			return { root, swatches: [...root.querySelectorAll(".swatch")], text: [...root.querySelectorAll(".swatch")].map((e) => color(e.getAttribute("fill")) + " " +
+				all.find((x) => x.localName === "text" && x.getAttribute("y") - e.getAttribute("y") < 16 && x.getAttribute("y") > Number(e.getAttribute("y")) && x.getAttribute("x") - e.getAttribute("x") === 16).textContent).join(", ") };
+		};
+		const colors = all(".tools select").find((s) => /^Colors/.test(s.selectedOptions[0].textContent));
+		for (const option of colors.options) {
+			colors.value = option.value; colors.dispatchEvent(new Event("change"));
+			const { text, root } = await inSVG(), page = onPage(one(".flame"));
+			if (text !== page || page.split(", ").length < (/name/.test(option.textContent) ? 1 : 2)) log(option.textContent + ": " + text + " instead of " + page);
+			if (![...root.querySelectorAll("text")].some((e) => e.textContent.startsWith(option.textContent))) log("no " + option.textContent);
+		}
+		colors.value = "0"; colors.dispatchEvent(new Event("change")); type("Invoice");
+		const { root, swatches, text: meanings } = await inSVG(), canvas = document.createElement("canvas").getContext("2d"), image = await createImageBitmap(await saving("PNG"));
+		log(meanings === onPage(one(".flame")) + ", #6a1bb1 matches Invoice" || meanings);
+		canvas.canvas.width = image.width; canvas.canvas.height = image.height; canvas.drawImage(image, 0, 0);
+		const at = (x, y) => "#" + [...canvas.getImageData(x, y, 1, 1).data].slice(0, 3).map((b) => b.toString(16).padStart(2, "0")).join("");
+		log(swatches.length > 2 && swatches.every((e) => at(Number(e.getAttribute("x")) + 5, Number(e.getAttribute("y")) + 5) === color(e.getAttribute("fill"))));
+		// No line of the caption is over another, or over the boxes.
+		const below = Math.min(...[...root.querySelectorAll("rect[x]:not(.swatch)")].map((e) => Number(e.getAttribute("y"))));
+		log(swatches.every((e) => Number(e.getAttribute("y")) + 11 < below));
 		await go("#/units"); key("ArrowDown", one(".grid")); await settled();
-		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const unit = new DOMParser().parseFromString(await (await waitFor(3)).text(), "image/svg+xml").documentElement;
+		const { root: unit, text: kinds } = await inSVG(); log(kinds === onPage(one("aside.unit")) && kinds !== "" || kinds);
 		const box = document.body.appendChild(document.importNode(unit, true)); log(box.querySelector("text").getBBox().width <= Number(box.getAttribute("width")));`),
-		"true", "true", "true", "true", "true")
+		"true", "true", "true", "true", "true", "true", "true", "true", "true")
 }
 
 // TestReportKeys: Shift selects rows and no text, arrows go into the table of a view that was just opened, an address without a view

@@ -828,7 +828,7 @@ func TestReportWidths(t *testing.T) {
 	r := shopReport(t)
 	expect(t, visit(t, r.page, "", inReport+`
 		const all = ["overview", "flame", "methods", "sites/branches", "sites/receivers", "units", "method/" + encodeURIComponent("com.example.shop.Money.<init>(JLjava/lang/String;)V")];
-		for (const width of [360, 760, 1280, 3840]) {
+		for (const width of [360, 400, 760, 1280, 3840]) {
 			frame.style.width = width + "px"; await settled();
 			for (const v of all) {
 				await go("#/" + v);
@@ -836,6 +836,13 @@ func TestReportWidths(t *testing.T) {
 				for (let i = 0; i < 20 && tooWide(); i++) await settled(); // grids follow the size that they are observed to have
 				const wide = tooWide();
 				if (e.scrollWidth > width || wide) log(width + " " + v + ": " + e.scrollWidth + " " + (wide && wide.className + wide.scrollWidth));
+				const fold = [...view().querySelectorAll(".fold")].find(shown);
+				if (fold && width <= 760) { await click(fold); if (fold.getAttribute("aria-expanded") !== "true") log("folded"); }
+				for (const b of view().querySelectorAll(".tools :is(button, select, input)")) {
+					const box = b.getBoundingClientRect();
+					if (shown(b) && b !== fold && (box.width < 20 || box.left < 0 || box.right > width)) log([width, v, b.textContent || b.type, "is at", box.left, box.right].join(" "));
+				}
+				if (fold && width <= 760) await click(fold);
 				if (v === "methods" && width === 360) {
 					const more = [...view().querySelectorAll(".summary button")].find(shown), before = grid().querySelectorAll("[data-column]").length;
 					await click(more);

@@ -9,6 +9,15 @@ const compiled = 0, inlined = 1, both = 2, neither = 3;
 const same = 3, onlyNew = 7, gone = 8, goneNoise = 9;
 export const untested = 10;
 
+/** Colors of a box. */
+export interface Swatch {
+	fill: string;
+	/** Of its edge; "": it has none. */
+	outline: string;
+	/** On the fill; "": there are none. */
+	stripe: string;
+}
+
 export class Colors {
 	constructor(private readonly tree: Tree, readonly palette: Palette, readonly dark: boolean) {}
 
@@ -43,11 +52,15 @@ export class Colors {
 		return this.dark ? "#d3924a" : "#7a4300";
 	}
 
-	/** Makes an element look like boxes of a group. */
-	paint({ style }: HTMLElement, group: number): void {
+	/** The look of boxes of a group. */
+	swatch(group: number): Swatch {
 		const { light, dark } = this.palette.groups[group], change = this.palette.id === "change";
-		style.background = change && group === gone ? `repeating-linear-gradient(135deg, ${this.stripe} 0 2px, ${this.page} 2px 4px)` : (this.dark ? dark : light)[0];
-		if (change && group === onlyNew) style.boxShadow = `inset 0 0 0 1px ${this.outline}`;
+		if (change && group === gone) return { fill: this.page, outline: "", stripe: this.stripe };
+		return { fill: (this.dark ? dark : light)[0], outline: change && group === onlyNew ? this.outline : "", stripe: "" };
+	}
+	/** The look of boxes that match a search. */
+	get matchSwatch(): Swatch {
+		return { fill: this.match, outline: "", stripe: "" };
 	}
 
 	/** Whether a box is outlined: only in this profile. */

@@ -2,7 +2,9 @@
 
 import { aboutMethod } from "./about";
 import { choice, element } from "./dom";
-import { Flame, flameKeys, Host } from "./flame";
+import { Flame } from "./flame";
+import { Host } from "./flamehost";
+import { flameKeys } from "./flamekeys";
 import { Kinds } from "./kinds";
 import { Metric, Profile } from "./profile";
 import { readRoute, Route, routeTo } from "./route";

@@ -55,11 +55,12 @@ interface Start {
 export class View {
 	readonly root: Node;
 	private start: Start | null = null;
-	private readonly free: boolean; // no rules: a node is one of the file
+	/** Whether nodes may add up several of the file. */
+	readonly merges: boolean;
 
 	/** The whole tree (frame -1), or the callees or callers of a method, in all stacks that it is in. */
 	constructor(readonly tree: Tree, readonly rules: Rules, readonly direction: Direction, frame: number) {
-		this.free = direction === "callees" && frame < 0 && !rules.recursion && !rules.packages && !rules.hidden.includes(1);
+		this.merges = direction === "callers" || frame >= 0 || rules.recursion || rules.packages || rules.hidden.includes(1);
 		const nodes = frame < 0 ? Int32Array.of(0) : outermost(tree, (f) => this.key(f) === this.key(frame));
 		const key = frame < 0 ? -1 : this.key(frame);
 		if (direction === "callees") {
@@ -105,7 +106,7 @@ export class View {
 		}
 		const known = new Map<number, Node>();
 		for (const n of node.below || []) known.set(n.key, n);
-		const all = this.free ? this.calleesOf(node, cut, known) : this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
+		const all = !this.merges ? this.calleesOf(node, cut, known) : this.direction === "callees" ? this.mergedCallees(node, known) : this.callers(node, known);
 		this.settle(node, all, cut);
 	}
 
@@ -123,7 +124,7 @@ export class View {
 	// What is left of a node: callees that are narrower than cut.
 	private restOf(node: Node, all: Node[], wide: Node[], cut: number): Node | null {
 		let total = 0, weight = 0, base = 0, frames = 0;
-		if (this.free) {
+		if (!this.merges) {
 			const n = node.nodes[0], tree = this.tree;
 			frames = tree.end[n] - n - 1;
 			for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) {
@@ -154,7 +155,7 @@ export class View {
 	// The callees of a rest: those of its caller that are narrower than the rest's cut.
 	private openRest(rest: Node, cut: number): void {
 		const of = rest.restOf!, wide = new Set((of.below || []).map((n) => n.key));
-		const all = (this.free ? this.calleesOf(of, cut, new Map()) : this.direction === "callees" ? this.mergedCallees(of, new Map()) : this.callers(of, new Map()))
+		const all = (!this.merges ? this.calleesOf(of, cut, new Map()) : this.direction === "callees" ? this.mergedCallees(of, new Map()) : this.callers(of, new Map()))
 			.filter((n) => !wide.has(n.key) && n.weight >= cut);
 		rest.below = all.map((n) => {
 			const moved = new Node(rest, n.key, n.frame, n.nodes, n.stacks);
@@ -239,7 +240,7 @@ export class View {
 
 	/** The value that ends in a node, or begins in it among callers. */
 	self(node: Node): number {
-		if (this.free) {
+		if (!this.merges) {
 			const n = node.nodes[0], { tree } = this;
 			let self = tree.total[n];
 			for (let c = n + 1; c < tree.end[n]; c = tree.end[c]) self -= tree.total[c];

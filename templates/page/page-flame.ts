@@ -1,7 +1,8 @@
 // The page of flame -o x.html: a flame graph alone.
 
 import { element } from "./dom";
-import { alone, Flame } from "./flame";
+import { Flame } from "./flame";
+import { alone } from "./flamehost";
 import { PageParts } from "./pageparts";
 import { start } from "./start";
 import { readTree } from "./tree";

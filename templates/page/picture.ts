@@ -9,13 +9,13 @@ import { Node, View } from "./merged";
 import { unitCount, percent } from "./numbers";
 
 export const rowHeight = 18, boxHeight = 17;
-const pad = 3, leastLabel = 14;
+/** Where labels start in a box, in pixels. */
+export const labelStart = 3;
+const leastLabel = 14;
 /** Narrower frames are merged into a rest, in pixels. */
 export const leastWidth = 0.75;
 /** Rows that are made first; twice as many when they come into sight. */
 const someRows = 1000;
-/** Rows on a sheet of paper. */
-const mostPrinted = 60;
 
 /** A tree of boxes that grows upward or downward from its first row. */
 export interface Part {
@@ -47,7 +47,6 @@ export class Picture {
 	pointed: Node | null = null;
 	unit = "";
 	readonly redraw = soon(() => this.draw());
-	private printing = false;
 	/** Called after each drawing. */
 	drawn: () => void = () => {};
 
@@ -60,15 +59,6 @@ export class Picture {
 			this.grow();
 			this.redraw();
 		}, { passive: true });
-		addEventListener("beforeprint", () => this.print(true));
-		addEventListener("afterprint", () => this.print(false));
-	}
-
-	// At once: no other frame comes before the paper.
-	private print(on: boolean): void {
-		if (!this.scroller.clientWidth) return; // another view is shown
-		this.printing = on;
-		this.draw();
 	}
 
 	get width(): number {
@@ -158,15 +148,14 @@ export class Picture {
 		return null;
 	}
 
-	// The rows of a page, at the root or where the reader is.
-	private get onPaper(): { top: number; height: number } {
-		const height = Math.min(this.height, mostPrinted * rowHeight), { scrollTop } = this.scroller;
-		return { top: Math.max(0, Math.min(scrollTop, this.base + rowHeight - (this.parts.every((p) => p.up) ? height : 0), Math.max(this.height, this.spacer.offsetHeight) - height)), height };
+	/** The place of the first row in sight among all from the top. */
+	get firstInSight(): number {
+		const top = this.base - this.above * rowHeight;
+		return Math.max(0, Math.floor((this.scroller.scrollTop - top) / rowHeight));
 	}
 
 	draw(): void {
-		const { scroller, canvas, context } = this, { top, height } = this.printing ? this.onPaper : { top: scroller.scrollTop, height: scroller.clientHeight };
-		const width = this.width, ratio = this.printing ? 2 : devicePixelRatio || 1;
+		const { scroller, canvas, context, width } = this, { scrollTop: top, clientHeight: height } = scroller, ratio = devicePixelRatio || 1;
 		const w = Math.round(width * ratio), h = Math.round(height * ratio);
 		if (canvas.width !== w || canvas.height !== h) {
 			canvas.width = w;
@@ -202,21 +191,24 @@ export class Picture {
 			const w = width >= 2 ? width - 0.5 : Math.max(width, 0.6);
 			if (color !== fill) context.fillStyle = fill = color;
 			context.globalAlpha = above ? 0.55 : 1;
-			if (colors.isGone(node)) this.hatch(x, y, w);
-			else context.fillRect(x, y, w, boxHeight);
-			if (colors.isGone(node)) fill = "";
+			if (colors.isGone(node)) {
+				context.fillStyle = colors.page;
+				fill = "";
+			}
+			context.fillRect(x, y, w, boxHeight);
+			if (colors.isGone(node)) hatch(context, x, y, w, boxHeight, colors.stripe);
 			if (colors.isNew(view, node) && width > 3) {
 				context.strokeStyle = colors.outline;
 				context.lineWidth = 1;
 				context.strokeRect(x + 0.5, y + 0.5, w - 1, boxHeight - 1);
 			}
 			if (width >= leastLabel) {
-				const s = this.label(view, node, width - 2 * pad);
+				const s = this.label(view, node, width - 2 * labelStart);
 				if (s) {
 					context.fillStyle = match ? colors.matchText : colors.text;
 					fill = "";
 					context.globalAlpha = above ? 0.8 : 1;
-					context.fillText(s, x + pad, y + boxHeight / 2 + 0.5);
+					context.fillText(s, x + labelStart, y + boxHeight / 2 + 0.5);
 				}
 			}
 			if (node === this.selected || node === this.pointed) {
@@ -229,26 +221,6 @@ export class Picture {
 		context.globalAlpha = 1;
 	}
 
-	// Removed code: white with stripes.
-	private hatch(x: number, y: number, width: number): void {
-		const { context, colors } = this;
-		context.save();
-		context.beginPath();
-		context.rect(x, y, width, boxHeight);
-		context.fillStyle = colors.page;
-		context.fill();
-		context.clip();
-		context.strokeStyle = colors.stripe;
-		context.lineWidth = 2;
-		context.beginPath();
-		for (let at = x - boxHeight - (x % 6); at < x + width; at += 6) {
-			context.moveTo(at, y + boxHeight);
-			context.lineTo(at + boxHeight, y);
-		}
-		context.stroke();
-		context.restore();
-	}
-
 	private label(view: View, node: Node, room: number): string {
 		if (node.restOf) return this.ruler.cut("… " + percent(node.weight, view.root.weight), room);
 		if (node.frame < 0) return this.ruler.cut("all: " + unitCount(node.total, this.unit), room);
@@ -259,6 +231,23 @@ export class Picture {
 
 	/** The label of a box, for a still picture. */
 	labelOf(part: Part, box: Box): string {
-		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * pad);
+		return box.width < leastLabel ? "" : this.label(part.view, box.node, box.width - 2 * labelStart);
 	}
+}
+
+/** Draws stripes, those of removed code. */
+export function hatch(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, color: string): void {
+	context.save();
+	context.beginPath();
+	context.rect(x, y, width, height);
+	context.clip();
+	context.strokeStyle = color;
+	context.lineWidth = 2;
+	context.beginPath();
+	for (let at = x - height - (x % 6); at < x + width; at += 6) {
+		context.moveTo(at, y + height);
+		context.lineTo(at + height, y);
+	}
+	context.stroke();
+	context.restore();
 }

@@ -2,20 +2,24 @@
 // all that is inlined below them.
 
 import { Colors } from "./colors";
-import { breakable, button, element, save } from "./dom";
+import { breakable, button, element } from "./dom";
 import { Rows } from "./layout";
+import { meaningsOf, showLegend } from "./legend";
 import { Node, View } from "./merged";
 import { at, visible } from "./names";
 import { count, unitCount, factor, plural, share } from "./numbers";
+import { printable } from "./paper";
 import { leastWidth, Part, Picture } from "./picture";
+import { followPointer } from "./pointer";
 import { Profile } from "./profile";
 import { Instance, Unit } from "./records";
-import { pictureAsPNG, pictureAsSVG } from "./save";
+import { savePicture } from "./save";
 import { isDark, onTheme } from "./theme";
-import { Tip } from "./tip";
-import { Frames, Header, Tree, treeOf } from "./tree";
+import { ColorGroup, Frames, Header, Tree, treeOf } from "./tree";
 
 const unit = "entries";
+/** The color of instances that the report leaves out, as that of other rests. */
+const leftOut: ColorGroup = { label: "", light: ["#eceef0"], dark: ["#2f333a"] };
 
 export class UnitPicture {
 	/** An instance was clicked, by its place in Unit.instances. */
@@ -23,7 +27,7 @@ export class UnitPicture {
 	private readonly title: HTMLElement;
 	private readonly graph: HTMLElement;
 	private readonly picture: Picture;
-	private readonly tip = new Tip();
+	private readonly legend: HTMLElement;
 	private shown: Unit | null = null;
 	private tree: Tree | null = null;
 	private selected = -1;
@@ -34,31 +38,19 @@ export class UnitPicture {
 		button("SVG ↓", "Save the picture as SVG", () => this.saveAs("svg"), head);
 		button("PNG ↓", "Save the picture as PNG", () => this.saveAs("png"), head);
 		element("p", { class: "note" }, "Widths are method entries, with all that is inlined below.", inside);
+		this.legend = element("div", { class: "legend" }, "", inside);
 		this.graph = element("div", { class: "graph", role: "img" }, "", inside);
 		this.picture = new Picture(this.graph);
-		const { picture } = this, { canvas } = picture;
-		canvas.addEventListener("mousemove", (e) => {
-			const place = picture.at(e.clientX, e.clientY), node = place?.box.node || null;
-			canvas.style.cursor = node ? "pointer" : "default";
-			if (picture.pointed !== node) {
-				picture.pointed = node;
-				picture.redraw();
-			}
-			if (place && node) this.tip.show(this.describe(node), picture.windowTop(place), e.clientX, false);
-			else this.tip.hide();
+		followPointer(this.picture, {
+			describe: ({ box }) => this.describe(box.node),
+			chosen: ({ box }) => {
+				const i = this.instanceOf(box.node);
+				if (i >= 0) this.chosen(i);
+			},
 		});
-		canvas.addEventListener("mouseleave", () => {
-			this.tip.hide();
-			picture.pointed = null;
-			picture.redraw();
-		});
-		canvas.addEventListener("click", (e) => {
-			const node = picture.at(e.clientX, e.clientY)?.box.node;
-			const i = node ? this.instanceOf(node) : -1;
-			if (i >= 0) this.chosen(i);
-		});
+		printable(this.picture, this.graph, () => "");
 		onTheme(() => this.lay());
-		new ResizeObserver(() => this.lay()).observe(picture.scroller);
+		new ResizeObserver(() => this.lay()).observe(this.picture.scroller);
 	}
 
 	/** Shows a unit, and which of its instances is selected. */
@@ -84,6 +76,7 @@ export class UnitPicture {
 		picture.colors = new Colors(tree, tree.header.palettes[0], isDark());
 		const view = new View(tree, { hidden: new Uint8Array(tree.frames.names.length), recursion: false, packages: false }, "callees", 0);
 		const part: Part = { view, rows: new Rows(view, view.root, picture.width, leastWidth), up: false, more: true };
+		showLegend(meaningsOf(view, picture.colors), this.legend);
 		picture.show([part], false);
 		this.select();
 		picture.draw(); // at once: the canvas has its old size until then
@@ -120,8 +113,8 @@ export class UnitPicture {
 	}
 
 	private saveAs(format: "svg" | "png"): void {
-		const as = format === "svg" ? pictureAsSVG : pictureAsPNG;
-		void as(this.picture, { title: this.nameOf(0), note: `Compilation unit, by entries; ${this.profile.title}` }).then((blob) => blob && save("unit." + format, blob));
+		const { picture, profile } = this, note = `Compilation unit: widths are method entries, with all that is inlined below; ${profile.title}`;
+		void savePicture("unit", format, picture, { title: this.nameOf(0), note, colors: "Colors by kind:", meanings: meaningsOf(picture.parts[0].view, picture.colors) });
 	}
 }
 
@@ -149,7 +142,7 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 		nodes.push(add(i, x.parent === null ? 0 : nodes[x.parent], x.inclusive || 0));
 		if (!x.pruned) return;
 		names.push(`${plural(x.pruned.instances, "instance")} left out`);
-		kind.push(0);
+		kind.push(profile.colors.length);
 		add(names.length - 1, nodes[i], x.pruned.inclusive || 0);
 	});
 	const n = frame.length, end = new Int32Array(n);
@@ -161,7 +154,7 @@ function treeOfUnit(profile: Profile, of: Unit): Tree {
 	const frames: Frames = { names, plain: names, params: none, kind: Uint8Array.from(kind), pack: new Int32Array(names.length), shade: zero, hue: zero, was: none };
 	const header = {
 		title: "", unit, byName: false, whole: total[0], compared: null, packages: [""], kinds: [],
-		palettes: [{ id: "kind", label: "by kind", groups: profile.colors }], palette: 0,
+		palettes: [{ id: "kind", label: "by kind", groups: [...profile.colors, leftOut] }], palette: 0,
 	} as unknown as Header;
 	const values = Float64Array.from(total);
 	return treeOf({

@@ -1,0 +1,36 @@
+// The page around a flame view.
+
+export interface Host {
+	/** Adds to a row of controls, before the others. */
+	controls(bar: Element): void;
+	/** The fragment of an address with these parameters; empty ones are left out. */
+	fragment(parameters: Record<string, string>): string;
+	/** Those of the address now. */
+	parameters(): URLSearchParams;
+	/** The fragment of a page about a method, by its name; "": there is none. */
+	methodPage(name: string): string;
+	/** Adds facts about a method, by its name. */
+	about(name: string, inside: Element): void;
+	/** Whether the picture starts with a kind of code. */
+	starts(kind: string): boolean;
+	/** Other kinds of code are shown; "" for those of the start. */
+	kindsChanged(names: string): void;
+	/** Shows keys and notes; null: the view has a dialog of its own. */
+	help: (() => void) | null;
+}
+
+/** A page of its own. */
+export const alone: Host = {
+	controls: () => {},
+	fragment: (parameters) => {
+		const p = new URLSearchParams();
+		for (const [k, v] of Object.entries(parameters)) if (v) p.set(k, v);
+		return String(p) && "#" + p;
+	},
+	parameters: () => new URLSearchParams(location.hash.slice(1)),
+	methodPage: () => "",
+	about: () => {},
+	starts: () => true,
+	kindsChanged: () => {},
+	help: null,
+};

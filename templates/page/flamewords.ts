@@ -1,0 +1,63 @@
+// A flame view in words: the result of its search, the code that is not shown, and the caption of its picture.
+
+import { Caption } from "./caption";
+import { Colors } from "./colors";
+import { nameOf } from "./describe";
+import { Shown } from "./flameshown";
+import { hiddenNames } from "./hidden";
+import { meaningsOf } from "./legend";
+import { Node, View } from "./merged";
+import { percent, plural, points } from "./numbers";
+import { matched, Search } from "./search";
+import { Tree } from "./tree";
+
+/** So few may be less than a reader expects to see. */
+const fewRows = 10;
+
+/** What a search has found in a tree, and in the zoomed frame; unseen: methods of kinds that are off match. */
+export function aboutMatches(tree: Tree, view: View, focus: Node, { hits, invalid }: Search, unseen: boolean): string {
+	const { header } = tree;
+	if (invalid) return "not a regular expression";
+	const frames = hits!.reduce((sum, hit) => sum + hit, 0);
+	if (!frames) return unseen ? "no match in the code that is shown" : "no match";
+	const sum = matched(tree, hits!, tree.total);
+	let text = `${plural(frames, "method")} matched: ${percent(sum, header.whole)}`;
+	if (header.compared && tree.base) {
+		const base = matched(tree, hits!, tree.base) * header.compared.scale;
+		text += ` (base ${percent(base, header.compared.whole)}, ${points(sum - base, header.whole)})`;
+	}
+	if (focus !== view.root && view.direction === "callees" && focus.nodes.length === 1) text += `, ${percent(matchedBelow(tree, focus, hits!), focus.total)} of zoom`;
+	return text;
+}
+
+// The value of stacks in the zoomed frame that match.
+function matchedBelow(tree: Tree, focus: Node, hits: Uint8Array): number {
+	for (let n: Node | null = focus; n; n = n.parent) if (n.frame >= 0 && hits[n.frame]) return focus.total;
+	return matched(tree, hits, tree.total, focus.nodes[0]);
+}
+
+/** The kinds of code that are not shown; counted is the tree without values that do not count. "": all are shown. */
+export function aboutKinds(tree: Tree, counted: Tree, hidden: Uint8Array, { kinds }: Readonly<Shown>): string {
+	const { header, frames } = tree, off = header.kinds.filter((_, i) => !kinds[i] && frames.kind.includes(i)).map((k) => k.name);
+	if (!off.length) return "";
+	const deep = counted.deepestOf(hidden), few = deep < fewRows && deep * 2 < tree.deepest;
+	return `${few ? `${deep} of ${plural(tree.deepest, "row")}: ` : ""}${off.join(", ")} code ${header.entries ? "is left out" : "counts for its callers"}${few ? "; switch it on to see it" : ""}`;
+}
+
+/** Which part of the profile a picture shows. */
+export function aboutPicture(tree: Tree, view: View, focus: Node, shown: Readonly<Shown>, kinds: string): string {
+	const parts = [shown.mode === "root" ? "from the root" : shown.mode === "leaves" ? "from the leaves" : "around " + tree.frames.names[shown.frame]];
+	if (focus !== view.root) parts.unshift(`zoomed into ${nameOf(view, focus)}: ${percent(focus.total, tree.header.whole)}; its callers are pale and not to scale`);
+	if (shown.recursion) parts.push("frames that call themselves are merged");
+	if (shown.packages) parts.push("packages instead of methods");
+	if (kinds) parts.push(kinds);
+	if (shown.hide) parts.push("hidden: " + hiddenNames(shown.hide).join(", "));
+	return parts.join("; ");
+}
+
+/** The lines above a saved picture; note is as of aboutPicture. */
+export function captionOf(tree: Tree, view: View, colors: Colors, search: Search, note: string): Caption {
+	const { title } = tree.header, profile = document.title.replace(/^Flame – /, ""), meanings = meaningsOf(view, colors);
+	if (search.hits) meanings.push({ label: "matches " + search.pattern, swatch: colors.matchSwatch });
+	return { title: title.includes(profile) ? title : `${profile}: ${title}`, note, colors: `Colors ${colors.palette.label}${meanings.length ? ":" : ""}`, meanings };
+}

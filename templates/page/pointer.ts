@@ -1,0 +1,38 @@
+// The mouse on a picture: the box under it is outlined and described, and may be chosen.
+
+import { Picture, Place } from "./picture";
+import { Tip } from "./tip";
+
+export interface Pointed {
+	/** Lines about a box for the tooltip; the first one is its name. */
+	describe(place: Place): string[];
+	/** A box was clicked. */
+	chosen(place: Place): void;
+}
+
+export function followPointer(picture: Picture, of: Pointed): void {
+	const { canvas } = picture, tip = new Tip();
+	const point = (place: Place | null) => {
+		const node = place?.box.node || null;
+		canvas.style.cursor = node ? "pointer" : "default";
+		if (picture.pointed === node) return;
+		picture.pointed = node;
+		picture.redraw();
+	};
+	canvas.addEventListener("mousemove", (e) => {
+		const place = picture.at(e.clientX, e.clientY);
+		point(place);
+		if (place) tip.show(of.describe(place), picture.windowTop(place), e.clientX, place.part.up);
+		else tip.hide();
+	});
+	canvas.addEventListener("mouseleave", () => {
+		tip.hide();
+		point(null);
+	});
+	canvas.addEventListener("click", (e) => {
+		const place = picture.at(e.clientX, e.clientY);
+		if (!place) return;
+		tip.hide();
+		of.chosen(place);
+	});
+}

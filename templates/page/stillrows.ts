@@ -1,0 +1,55 @@
+// The boxes of a picture as shapes.
+
+import { Colors } from "./colors";
+import { Box } from "./layout";
+import { boxHeight, labelStart, Part, Picture, rowHeight } from "./picture";
+import { Shape } from "./svgshapes";
+
+/** Of callers of the frame that fills the width. */
+const dimmed = 0.55, dimmedText = 0.8;
+
+/** A row of boxes. */
+export interface StillRow {
+	part: Part;
+	boxes: Box[];
+}
+
+/** The rows from top to bottom; two parts share their first one. */
+export function stillRows(parts: Part[]): StillRow[] {
+	const all: StillRow[] = [];
+	for (const part of [...parts].sort((a, b) => Number(b.up) - Number(a.up))) {
+		const rows = part.rows.rows.map((boxes) => ({ part, boxes }));
+		if (part.up) rows.reverse();
+		if (part.up && parts.length > 1) rows.pop(); // the other part has it
+		all.push(...rows);
+	}
+	return all;
+}
+
+/** The boxes of rows, the first of which is at top, in pixels. Stripes are the pattern of that id. */
+export function shapesOf(picture: Picture, rows: StillRow[], top: number, stripes: string): Shape[] {
+	const { colors, hits } = picture, shapes: Shape[] = [];
+	rows.forEach(({ part, boxes }, r) => {
+		const y = top + r * rowHeight;
+		for (const box of boxes) {
+			const { node } = box, above = node.depth < part.rows.focus.depth, match = hits && node.frame >= 0 && hits[node.frame];
+			shapes.push({ tag: "rect", attributes: {
+				x: box.x.toFixed(2), y, width: Math.max(0.5, box.width - 0.5).toFixed(2), height: boxHeight,
+				fill: match ? colors.match : colors.isGone(node) ? `url(#${stripes})` : colors.of(part.view, node),
+				stroke: colors.isNew(part.view, node) ? colors.outline : undefined, opacity: above ? dimmed : undefined,
+			} });
+			const text = picture.labelOf(part, box);
+			if (text) shapes.push({ tag: "text", attributes: { x: (box.x + labelStart).toFixed(2), y: y + 12.5, fill: match ? colors.matchText : undefined, opacity: above ? dimmedText : undefined }, text });
+		}
+	});
+	return shapes;
+}
+
+/** The pattern of removed code. */
+export const stripesOf = (colors: Colors, id: string): Shape => ({
+	tag: "pattern", attributes: { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+	inside: [
+		{ tag: "rect", attributes: { width: 6, height: 6, fill: colors.page } },
+		{ tag: "rect", attributes: { width: 3, height: 6, fill: colors.stripe } },
+	],
+});
