@@ -369,6 +369,20 @@ func TestReportMethod(t *testing.T) {
 		}
 		return counted(n)
 	}
+	// A table has a column for the part of the caller's entries if that is less than all somewhere.
+	coverage := func(e map[string]any) float64 {
+		if c, ok := e["coverage"].(json.Number); ok && e["evidence"] == "inlined" {
+			x, _ := c.Float64()
+			return x
+		}
+		return 1
+	}
+	partly := map[string]bool{}
+	for _, e := range r.rows("graph") {
+		if coverage(e) < 1 {
+			partly[fmt.Sprint("Callers ", e["callee_id"])], partly[fmt.Sprint("Callees ", e["caller_id"])] = true, true
+		}
+	}
 	edge := func(of, side, other string, e map[string]any) {
 		line := addresses[of] + " | " + side + " | " + r.names[other]
 		if bci, ok := e["bci"]; ok {
@@ -382,10 +396,11 @@ func TestReportMethod(t *testing.T) {
 			} else {
 				x, _ := f.Float64()
 				line += " | " + treeFactorOf(x)
-				if c, ok := e["coverage"].(json.Number); ok {
-					if x, _ := c.Float64(); x < 1 {
-						line += " (cov " + percent(x, 1) + ")"
-					}
+			}
+			if partly[side+" "+of] {
+				line += " | "
+				if e["coverage"] != nil {
+					line += percent(coverage(e), 1)
 				}
 			}
 		}
@@ -418,7 +433,7 @@ func TestReportMethod(t *testing.T) {
 			line += "none; "
 		}
 		contexts, _ := c["contexts"].(json.Number).Int64()
-		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "context"))
+		line += fmt.Sprintf("%s, %s of all: %s as compilation root, %s inlined, in %s", counted(c["entries"]), portion(c["entries_share"]), counted(c["root_calls"]), counted(c["inlined_calls"]), plural64(contexts, "inlining context"))
 		want = append(want, line)
 	}
 	same(t, got, want)
@@ -611,7 +626,11 @@ func TestReportOverview(t *testing.T) {
 	application(metrics[1], 5, false)
 	want = append(want, "# Records, iprof 1.1.0")
 	for _, s := range objects(r.json["info"]["sections"]) {
-		want = append(want, s["metric"].(string)+"|"+counted(s["records"])+"|"+counted(s["total"]))
+		section := s["metric"].(string)
+		if unit := s["unit"].(string); unit != section {
+			section += ": " + unit
+		}
+		want = append(want, section+"|"+counted(s["records"])+"|"+counted(s["total"]))
 	}
 	for _, of := range objects(r.json["info"]["code"]) {
 		var parts []string

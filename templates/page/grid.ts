@@ -78,7 +78,7 @@ export class Grid<R> {
 	private sideways = false;
 	private readonly more: HTMLButtonElement;
 
-	constructor(inside: Element, label: string, private readonly noun: string, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
+	constructor(inside: Element, label: string, private readonly row: { noun: string; all: string }, all: Column<R>[], private readonly rows: R[], private sorting: Order) {
 		this.below = inside;
 		this.scroller = element("div", { class: "grid", role: "grid", tabindex: "0", "aria-label": label, "aria-multiselectable": "true" }, "", inside);
 		const group = element("div", { role: "rowgroup", class: "head" }, "", this.scroller);
@@ -333,7 +333,8 @@ export class Grid<R> {
 	// How many rows there are, and the sums of those that are selected.
 	private tell(): void {
 		const { shown, selected } = this, all = this.rows.length;
-		let text = shown.length === all ? plural(all, this.noun) : `${count(shown.length)} of ${plural(all, this.noun)}`;
+		const { noun, all: common } = this.row;
+		let text = (shown.length === all ? plural(all, noun) : `${count(shown.length)} of ${plural(all, noun)}`) + (common && " " + common);
 		if (selected.size) {
 			const sums = this.all.filter((c) => c.of !== undefined).map((c) => {
 				let sum = 0;
@@ -343,13 +344,12 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
 		const left = this.all.length - this.columns.length;
-		if (this.sideways || left) text += " · ";
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);
 		this.empty.hidden = shown.length > 0;
 		if (shown.length) return;
-		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, this.noun)}. ` : `There are no ${this.noun}s.`;
+		this.empty.textContent = all ? `The filter and the switches above hide ${plural(all, noun)}. ` : `There are no ${noun}s.`;
 		if (all) button("Show all", "Show all rows", () => this.wanted(), this.empty);
 	}
 
