@@ -1,6 +1,7 @@
 // The flame view: the tree as it is merged, zoomed and searched. Its parts show that; keys, clicks and the address change it here.
 
 import { addressOf, follow, pathOf, setAddress } from "./address";
+import { ChangedBox, changedBoxes } from "./changedboxes";
 import { Colors } from "./colors";
 import { describe, nameOf, stackOf } from "./describe";
 import { Details } from "./details";
@@ -9,7 +10,7 @@ import { Host } from "./flamehost";
 import { listenToKeys } from "./flamekeys";
 import { kindsText, parametersOf, Shown, shownFirst, shownIn, unfolded } from "./flameshown";
 import { Tools } from "./flametools";
-import { aboutKinds, aboutMatches, aboutPicture, captionOf } from "./flamewords";
+import { aboutChanges, aboutKinds, aboutMatches, aboutPicture, captionOf } from "./flamewords";
 import { Hidden } from "./hidden";
 import { Rows } from "./layout";
 import { meaningsOf, showLegend } from "./legend";
@@ -48,6 +49,7 @@ export class Flame {
 	private unseen = 0;
 	private current!: Node;
 	private currentPart!: Part;
+	private changedNow: ChangedBox[] | null = null;
 
 	constructor(private readonly tree: Tree, inside: HTMLElement, private readonly host: Host) {
 		const { header } = tree;
@@ -65,7 +67,7 @@ export class Flame {
 		this.picture = new Picture(graph);
 		this.picture.unit = header.unit;
 		followPointer(this.picture, {
-			describe: ({ part, box }) => describe(part.view, box.node, this.focus),
+			describe: ({ part, box }) => describe(part.view, box.node, this.focus, this.methods.sums),
 			chosen: (place) => {
 				graph.focus({ preventScroll: true });
 				this.clicked(place);
@@ -139,10 +141,25 @@ export class Flame {
 		const parts = this.parts();
 		this.currentPart = parts[parts.length - 1];
 		this.picture.show(parts, keepScroll);
+		this.changedNow = null;
+		if (!keepScroll && this.current === this.view.root) this.toChange();
 		this.picture.selected = this.current.frame < 0 ? null : this.current;
 		this.picture.drawn = () => this.drawMinimap();
 		this.tools.update(this.shown);
 		this.showDetails();
+	}
+
+	/** The boxes that changed by more than chance, where colors say so; null: colors say something else, or nothing was tested. */
+	get changed(): ChangedBox[] | null {
+		const { header } = this.tree;
+		if (!header.compared?.tested || header.palettes[this.shown.palette].id !== "change") return null;
+		return this.changedNow ||= this.picture.parts.flatMap((part, i) => changedBoxes(part, i > 0));
+	}
+
+	// Whoever compares looks for changes: the greatest one is in sight if none is.
+	private toChange(): void {
+		const all = this.changed || [], part = this.currentPart;
+		if (all.length && !all.some(({ node }) => this.picture.shows(part, node.depth))) this.picture.toRow(part, all[0].node.depth);
 	}
 
 	private drawMinimap(): void {
@@ -152,7 +169,7 @@ export class Flame {
 	}
 
 	private showDetails(): void {
-		this.details.show(this.currentPart.view, this.current, this.focus, this.currentPart.view === this.view);
+		this.details.show(this.currentPart.view, this.current, this.focus, this.currentPart.view === this.view, this.methods.sums);
 	}
 
 	// Zoom and selection.
@@ -225,6 +242,8 @@ export class Flame {
 	// Goes to the widest box of a method, or shows where it is.
 	private chooseMethod(frame: number): void {
 		if (this.shown.mode === "around") return this.around(frame);
+		const changed = this.changed?.find(({ node }) => node.frame === frame);
+		if (changed) return this.goTo(changed.node);
 		let best: Node | null = null;
 		for (const row of this.currentPart.rows.rows) {
 			for (const { node } of row) if (node.frame === frame && (!best || node.weight > best.weight)) best = node;
@@ -305,11 +324,16 @@ export class Flame {
 		this.report();
 	}
 
-	/** Goes to the next match in sight, the widest first. */
+	/** Goes to the next match in sight, the widest first; without a search to the next change. */
 	step(by: number): void {
-		if (!this.matches.length) return;
-		const at = this.matches.indexOf(this.current), to = at < 0 ? by > 0 ? 0 : this.matches.length - 1 : at + by;
-		const node = this.matches[(to + this.matches.length) % this.matches.length];
+		const all = this.search.pattern ? this.matches : (this.changed || []).map(({ node }) => node);
+		if (!all.length) return;
+		const at = all.indexOf(this.current), to = at < 0 ? by > 0 ? 0 : all.length - 1 : at + by;
+		this.goTo(all[(to + all.length) % all.length]);
+	}
+
+	/** Selects a node in sight. */
+	goTo(node: Node): void {
 		const part = this.picture.parts.find((p) => p.rows.boxOf(node)) || this.currentPart;
 		this.select(node, part);
 		this.report();
@@ -319,8 +343,8 @@ export class Flame {
 
 	private report(): void {
 		const { pattern, invalid } = this.search, at = this.matches.indexOf(this.current);
-		this.tools.marked(invalid, this.matches.length > 0, this.unseen);
-		if (!pattern) return this.tools.say(this.kindsOff());
+		this.tools.marked(invalid, (pattern ? this.matches : this.changed || []).length > 0, this.unseen);
+		if (!pattern) return this.tools.say([this.changed && aboutChanges(this.changed, this.current), this.kindsOff()].filter(Boolean).join("; "));
 		const text = aboutMatches(this.counted, this.view, this.focus, this.search, this.unseen > 0);
 		this.tools.say(text + (at >= 0 ? ` (${at + 1}/${thousands(this.matches.length)} in sight)` : ""));
 	}
@@ -355,7 +379,7 @@ export class Flame {
 		this.focus = this.current = node;
 		this.recolor();
 		this.lay(false);
-		this.picture.toRow(this.currentPart, node.depth);
+		if (node !== this.view.root) this.picture.toRow(this.currentPart, node.depth);
 		this.tools.input.value = pattern;
 		this.find(pattern !== this.search.pattern && mayHang(pattern) ? "" : pattern);
 		if (mayHang(pattern)) this.tools.say("Enter searches for the link's pattern");

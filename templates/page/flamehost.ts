@@ -1,5 +1,7 @@
 // The page around a flame view.
 
+import { Tree } from "./tree";
+
 export interface Host {
 	/** Adds to a row of controls, before the others. */
 	controls(bar: Element): void;
@@ -13,6 +15,8 @@ export interface Host {
 	about(name: string, inside: Element): void;
 	/** Whether the picture starts with a kind of code. */
 	starts(kind: string): boolean;
+	/** Whether a picture of all code has more than the other views start with. */
+	narrows(tree: Tree): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
 	/** Shows keys and notes; null: the view has a dialog of its own. */
@@ -31,6 +35,7 @@ export const alone: Host = {
 	methodPage: () => "",
 	about: () => {},
 	starts: () => true,
+	narrows: () => false,
 	kindsChanged: () => {},
 	help: null,
 };
