@@ -118,7 +118,7 @@ func TestFlamePageViews(t *testing.T) {
 			await reset(); await settled();
 			log([hidden(), pressed(), d.querySelector("input").value, w.location.hash.replace(/z=[^&]+/, "z=…"), d.querySelector(".details h2").textContent].join("; "));
 		}
-		for (const k of d.querySelectorAll("dialog dt")) if (/^(Escape|0)$/.test(k.textContent)) log(k.nextSibling.textContent);`),
+		for (const k of d.querySelectorAll("dialog dt")) if (/^(Escape|0, Reset)$/.test(k.textContent)) log(k.nextSibling.textContent);`),
 		"java.nio.Disk.read | 40 samples, 40.0% of all | 40.0% of its callee | JDK",
 		"shop.Cart.total | 30 samples, 30.0% of all | 100% of its callee | application",
 		"shop.Cart.total | 60 samples, 60.0% of all | 60.0% of its parent | self 30 | application",
@@ -132,7 +132,7 @@ func TestFlamePageViews(t *testing.T) {
 		"Main.main× Show all; application Recursion; Cart; #z=…&s=Cart&h=%5EMain%5C.main%24&k=application&r=1; shop.Cart.total",
 		"Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all",
 		"; application JDK; ; ; all", "Main.main× Show all; application Recursion; ; #h=%5EMain%5C.main%24&k=application&r=1; all", "; application JDK; ; ; all",
-		"clear zoom and search; what is hidden or merged stays so", "reset: the same, and hidden methods and kinds come back, nothing is merged",
+		"clear zoom and search; what is hidden or merged stays so", "the same, and hidden methods and kinds come back, nothing is merged",
 	)
 	// A pattern of a link is a row of its alternatives.
 	expect(t, visit(t, page, "#h="+url.QueryEscape(`^java\.nio\.Disk\.read$|[|]x|(List|Map)\|`), `
@@ -199,12 +199,15 @@ func TestFlamePageAround(t *testing.T) {
 		await key("ArrowDown"); log(details());
 		await key("ArrowRight"); log(details());
 		await type("List"); log(status());
-		await key("n"); log(details());`),
+		await key("n"); log(details());
+		// The method is shown even if its kind is not.
+		w.location.hash = "#v=around&m=java.util.List.get&k=application&c=kind"; await settled(); await settled(); log([...d.querySelectorAll(".legend > span")].map((e) => e.textContent));`),
 		"shop.Cart.total | 60 samples, 60.0% of all | self 30 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application",
 		"shop.Cart.total | 30 samples, 30.0% of all | 50.0% of its parent | self 0 | application", // no neighbor
 		"1 method matched: 30.0%",
 		"java.util.List.get | 30 samples, 30.0% of all | 100% of its parent | self 30 | JDK",
+		"application,JDK",
 	)
 }
 
@@ -259,12 +262,15 @@ func TestFlamePageChanges(t *testing.T) {
 		log([...d.querySelectorAll(".methods .head button")].map((b) => b.textContent).join("|"));
 		for (const row of d.querySelectorAll(".spacer > .row")) log([...row.children].slice(0, 3).map((c) => c.title).join("|") + "|" + row.title);
 		await key("ArrowDown"); await key("ArrowDown"); await key("ArrowDown"); log(details());
-		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List`),
+		await press("JDK"); legend(); await key("ArrowDown"); await key("ArrowDown"); log(details()); // Cart below Main and below List
+		await key("Escape"); log(details().includes("Colors: change.")); // the reason for the colors is with those alone
+		const colors = [...d.querySelectorAll("select")].find((s) => /^Colors/.test(s.selectedOptions[0].textContent)); colors.value = "0"; colors.dispatchEvent(new w.Event("change")); log(details().includes("Colors:"));`),
 		"application true, JDK true", "false",
 		"self ±|total|total ±|method",
 		"+40.00 points|950 samples|+40.00 points|java.util.List.get", "−40.00 points|1,000 samples|±0 points|shop.Cart.total", "±0 points|1,000 samples|±0 points|Main.main",
 		"java.util.List.get | 900 samples, 90.0% of all | base: 500, 50.0%; +40.00 points | more than chance | 94.7% of its parent, base: 52.6%",
-		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%")
+		"true", "shop.Cart.total | 1,000 samples, 100% of all | base: 1,000, 100%; ±0 points | a sum of several frames: not tested | 100% of its parent, base: 100%",
+		"true", "false")
 }
 
 // TestFlamePageLinks: the address has what is shown, finds it again in a newer profile, and a step back is one.

@@ -419,7 +419,7 @@ func TestViewsPrint(t *testing.T) {
 		pages int
 		rows  int
 	}{
-		{"#/methods?k=application%2CJDK%2Cnative-image+and+VM", 3, 67}, {"#/flame?k=application%2CJDK%2Cnative-image+and+VM", 1, 0},
+		{"#/methods?k=application%2CJDK%2Cnative-image+and+VM", 2, 67}, {"#/flame?k=application%2CJDK%2Cnative-image+and+VM", 1, 0},
 		{"#/units?k=application%2CJDK%2Cnative-image+and+VM", 2, 34}, {"#/", 2, 0},
 	} {
 		v.run(fmt.Sprintf("await go(%q);", of.view))
@@ -494,7 +494,7 @@ func TestSavedPictures(t *testing.T) {
 		named("SVG ↓").dispatchEvent(new MouseEvent("click")); const svg = new DOMParser().parseFromString(await (await waitFor(1)).text(), "image/svg+xml");
 		named("PNG ↓").dispatchEvent(new MouseEvent("click")); const png = await createImageBitmap(await waitFor(2));
 		const lines = [...svg.querySelectorAll("text")].map((e) => e.textContent), boxes = [...svg.querySelectorAll("rect[x]:not(.swatch)")];
-		log(lines[0].includes(one("h1").textContent)); log(/^zoomed into .*: \d.*%; its callers are pale and not to scale; from the root$/.test(lines[1]) || lines[1]);
+		log(lines[0].includes(one("h1").textContent)); log(/^shop.iprof; zoomed into .*: \d.*%; its callers are pale and not to scale; from the root$/.test(lines[1]) || lines[1]);
 		log(boxes.some((e) => e.getAttribute("opacity")) && boxes.some((e) => !e.getAttribute("opacity")));
 		log(png.height <= Number(svg.documentElement.getAttribute("height")) * devicePixelRatio || png.height);
 		// The legend of the page, and its colors.

@@ -44,8 +44,8 @@ export interface Order {
 const gap = 12, margin = 20, dot = 14, leastName = 100, mostName = 760;
 /** Pixels for names that columns are left out for. */
 const goodName = 300;
-/** Pixels: the width of paper, across, without margins. */
-const paper = 1000;
+/** Pixels: the width of paper, across, without margins, where page.css makes tables smaller. */
+const paper = 1210;
 
 export class Grid<R> {
 	/** Rows were sorted or selected otherwise. */
