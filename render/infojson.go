@@ -47,7 +47,7 @@ type (
 		Metric  string `json:"metric"`
 		Section string `json:"section"` // its name in format 1.1.0
 		Unit    string `json:"unit"`
-	Present bool   `json:"present"`
+		Present bool   `json:"present"`
 		Records *int   `json:"records"`
 		Total   *int64 `json:"total"`
 	}

@@ -248,8 +248,8 @@ func TestViewsOfLittle(t *testing.T) {
 		await go("#/methods"); log(text(one(".column > .summary"))); await go("#/sites/monitors"); log(text(one(".column > .summary")));
 		await go("#/units"); log(text(one(".column > .summary")));
 		await go("#/method/a.B.run()V"); log([...document.querySelectorAll(".figures dd")].map(text).join("; "));`),
-		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method · 2 more columns", "1 type", "1 unit, with 100% of all entries",
-		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 context")
+		"Overview Flame Methods Sites Units", "1 sample, 100% of all", "1 method with samples", "1 selected, self 1 (100%), entries 1 (100%), as root 1, inlined 0 · 1 method with samples or calls · 2 more columns", "1 type", "1 unit, with 100% of all entries",
+		"1 sample, 100%, 95%: 20–100%; 1 sample, 100%, 95%: 20–100%; 1, 100% of all: 1 as compilation root, 0 inlined, in 1 inlining context")
 	context, calls := strings.Repeat("1:7<2:5<", 449)+"1:7<2:5", ""
 	for i := 1; i < 300; i++ { // inlined 299 deep
 		calls += fmt.Sprintf(`,{"ctx":"%s2:5","records":[%d]}`, strings.Repeat("1:7<", i), 1000-i)
@@ -392,7 +392,7 @@ func TestViewsNumbers(t *testing.T) {
 	// A table of a few rows.
 	expect(t, v.run(clipboard+`await go("#/method/com.example.shop.InvoiceWriter.field"); await click(one(".figures ~ .butterfly .copy button:last-child")); log(copied.trim().split("\n").join(";"));
 		await click(one(".butterfly .copy button")); log(copied.trim().split("\n")[2]);`),
-		"Method,Entries,× entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
+		"Method,Entries,Per entry;com.example.shop.InvoiceWriter.write @6,80000,×4", "| com.example.shop.InvoiceWriter.write @6 | 80,000 | ×4 |")
 }
 
 // orUnknown writes an integer of JSON, or that it is unknown.

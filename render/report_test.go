@@ -296,10 +296,10 @@ func TestReportOrders(t *testing.T) {
 		await click(named("Show all")); log(summary().split(" ·")[0] + w.location.hash);`),
 		most("top.samples", "self"), "com.example.shop.Shop.run", "Total", most("top.calls", "entries"), // run is like main, which has no branch
 		"com.example.shop.BulkDiscount.apply", "#/methods?o=method",
-		fmt.Sprintf("%d of 67 methods · 3 more columns", application),
-		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods", "1 of 67 methods", "true",
+		fmt.Sprintf("%d of 67 methods with samples or calls · 3 more columns", application),
+		"com.example.shop.Money.plus com.example.shop.Money.times", "2 of 67 methods with samples or calls", "1 of 67 methods with samples or calls", "true",
 		"The filter and the switches above hide 67 methods. Show all", "#/methods?k=none&o=method",
-		"67 methods#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
+		"67 methods with samples or calls#/methods?k=application%2CJDK%2Cnative-image+and+VM&o=method")
 }
 
 // TestReportSums: selected rows are added up and copied.
@@ -333,7 +333,7 @@ func TestReportSums(t *testing.T) {
 	}
 	expect(t, got[1:], "2 line active", "method,self", "com.example.shop.Money.times,12", "com.example.shop.Money.plus,5",
 		"| Method | Self | % | 95% | Total | % | 95% | Entries | % | As root | Inlined | Contexts | Worst branch | Receivers |",
-		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods")
+		"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |", "2 of 67 methods with samples or calls")
 }
 
 // TestReportMethod: the callers and callees of each method are the edges of graph.

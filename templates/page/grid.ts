@@ -344,6 +344,7 @@ export class Grid<R> {
 			text = [`${count(selected.size)} selected`, ...sums, ...selected.size > 1 ? this.together(selected) : []].join(", ") + " · " + text;
 		}
 		const left = this.all.length - this.columns.length;
+		if (this.sideways || left) text += " · ";
 		this.more.textContent = this.sideways ? "Fewer columns" : plural(left, "more column");
 		this.more.title = this.sideways ? "Only the columns that there is room for" : "Show all columns: the table scrolls sideways";
 		this.summary.replaceChildren(text, ...this.sideways || left ? [this.more] : []);

@@ -78,7 +78,7 @@ export class MethodPage implements View {
 		} else if (profile.has("top.samples")) add("Samples", isCut(profile.part("top.samples")) ? beyond : "none");
 		if (c) {
 			add("Entries", (c.entries === null ? "n/a: they were not counted" : `${count(c.entries)}, ${share(c.entries_share)} of all: ${known(c.root_calls)} as compilation root, ${known(c.inlined_calls)} inlined`) +
-				`, in ${plural(c.contexts, "inlining context")}`);
+				(c.contexts ? `, in ${plural(c.contexts, "inlining context")}` : ""));
 		} else if (profile.has("top.calls")) add("Entries", isCut(profile.part("top.calls")) ? beyond : "no count");
 	}
 
