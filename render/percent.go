@@ -42,7 +42,7 @@ func pointsAlone(difference, all float64) string {
 	}
 	p := math.Abs(difference) / all * 100
 	text := fixed(p, 2)
-	if digits := 2 - int(math.Floor(math.Log10(p))); digits > 8 {
+	if digits := 2 - int(math.Floor(math.Log10(p))); digits > 6 {
 		text = strings.Replace(strconv.FormatFloat(p, 'e', 2, 64), "e-0", "e-", 1)
 	} else if digits > 2 {
 		text = fixed(p, digits)

@@ -4,6 +4,7 @@ import { thousands } from "../page/numbers";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";
 import { draw } from "./draw";
+import { data } from "./document";
 import { base, counted, parent, total } from "./frames";
 import { zoom } from "./layout";
 import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";

@@ -20,7 +20,7 @@ export function pointsAlone(difference: number, all = 1): string {
 	const p = all ? Math.abs(difference) / all * 100 : 0, noise = 1e-12;
 	if (p < noise) return "±0";
 	const digits = Math.max(2, 2 - Math.floor(Math.log10(p)));
-	return (difference < 0 ? "−" : "+") + (digits > 8 ? p.toExponential(2) : fixed(p, digits));
+	return (difference < 0 ? "−" : "+") + (digits > 6 ? p.toExponential(2) : fixed(p, digits));
 }
 
 /** The same with the word: +7.05 points. */
