@@ -52,8 +52,8 @@ function sum(of: number, counts: (i: number) => number, values: number[]): numbe
 	return all;
 }
 /** The share of a subtree that matches. A stack with several matches counts once. */
-export function share(of: number, values: number[]): string {
-	return percent(sum(of, (i) => matched[i], values), of ? values[of] : whole);
+export function share(of: number, values: number[], all = of ? values[of] : whole): string {
+	return percent(sum(of, (i) => matched[i], values), all);
 }
 /** The greatest share that may match as well: frames that the file lacks, or that stand for others. */
 export function unseen(): string {

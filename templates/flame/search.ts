@@ -6,7 +6,8 @@ import { remember } from "./address";
 import { current } from "./boxes";
 import { input, next, previous, say } from "./controls";
 import { draw } from "./draw";
-import { base, parent, total } from "./frames";
+import { data } from "./document";
+import { base, counted, parent, total } from "./frames";
 import { zoom } from "./layout";
 import { ignoringCaseFinds, match, matched, matches, pattern, share, unseen } from "./matches";
 
@@ -33,7 +34,7 @@ export function report(): void {
 	if (invalid) return say(invalid);
 	if (!matches.length) return say("no match" + (ignoringCaseFinds() ? "; (?i) before it ignores case" : "") + unseen());
 	let s = share(0, total);
-	if (base) s += ` (base ${share(0, base)})`;
+	if (base) s += ` (base ${share(0, counted, data.baseWhole)})`;
 	if (zoom) {
 		let above = false;
 		for (let i = parent[zoom]; i >= 0; i = parent[i]) above ||= matched[i] > 0;

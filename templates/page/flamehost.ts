@@ -1,6 +1,7 @@
 // The page around a flame view.
 
 import { fragment } from "./fragment";
+import { Tree } from "./tree";
 
 export interface Host {
 	/** The files that the page is of; "": those of the tree. */
@@ -17,6 +18,8 @@ export interface Host {
 	about(name: string, inside: Element): void;
 	/** Whether the picture starts with a kind of code. */
 	starts(kind: string): boolean;
+	/** Whether a picture of all code has more than the other views start with. */
+	narrows(tree: Tree): boolean;
 	/** Other kinds of code are shown; "" for those of the start. */
 	kindsChanged(names: string): void;
 	/** Adds a switch for code that the tree lacks. */
@@ -38,6 +41,7 @@ export const alone: Host = {
 	methodPage: () => "",
 	about: () => {},
 	starts: () => true,
+	narrows: () => false,
 	kindsChanged: () => {},
 	missing: () => {},
 	help: null,

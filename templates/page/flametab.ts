@@ -64,6 +64,7 @@ export class FlameTab implements View {
 				if (m) aboutMethod(this.profile, m, inside);
 			},
 			starts: (kind) => this.kinds.starts(kind),
+			narrows: ({ header, frames }) => header.compared !== null && frames.kind.some((kind) => !this.kinds.starts(header.kinds[kind].name)),
 			help: this.help,
 			kindsChanged: (names) => {
 				this.kinds.text = names;
