@@ -44,7 +44,7 @@ func pointsAlone(difference, all float64) string {
 	text := fixed(p, 2)
 	if digits := 2 - int(math.Floor(math.Log10(p))); digits > 6 {
 		text = strings.Replace(strconv.FormatFloat(p, 'e', 2, 64), "e-0", "e-", 1)
-	} else if digits > 2 {
+	} else if p < 0.0995 {
 		text = fixed(p, digits)
 	}
 	if difference < 0 {

@@ -140,9 +140,6 @@ func change(of any) string {
 		panic(err)
 	}
 	size, decimals := 100*max(x, -x), 2
-	if size < 1 {
-		decimals = 3
-	}
 	if size < 0.1 {
 		decimals = 4
 	}

@@ -19,7 +19,7 @@ export function percent(part: number, all: number): string {
 export function pointsAlone(difference: number, all = 1): string {
 	const p = all ? Math.abs(difference) / all * 100 : 0, noise = 1e-12;
 	if (p < noise) return "±0";
-	const digits = Math.max(2, 2 - Math.floor(Math.log10(p)));
+	const digits = p < 0.0995 ? 2 - Math.floor(Math.log10(p)) : 2;
 	return (difference < 0 ? "−" : "+") + (digits > 6 ? p.toExponential(2) : fixed(p, digits));
 }
 
